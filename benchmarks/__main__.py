@@ -13,7 +13,7 @@ from typing import Any
 
 from rich.console import Console
 
-from benchmarks import budgets, layers, memory, others, phones, startup, timing
+from benchmarks import budgets, layers, memory, others, page, phones, startup, timing
 from benchmarks.processes import Absent, Worker, fresh
 from bmoca_gym import compiled
 from bmoca_gym.handset import images
@@ -21,7 +21,7 @@ from bmoca_gym.handset import images
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
 #: How much is measured: training configurations, resets, steps for the longest pause, phones, phones that fill the
-#: caches before, processes started, steps after which the resident size is looked at.
+#: caches before, processes started, steps after which the resident size is looked at, inputs of the page.
 FULL = {
     "configurations": 35,
     "repeats": 1000,
@@ -30,6 +30,7 @@ FULL = {
     "warm_up": 200,
     "processes": 5,
     "memory_steps": 200_000,
+    "trips": 100,
 }
 QUICK = {
     "rounds": 2,
@@ -41,7 +42,11 @@ QUICK = {
     "warm_up": 20,
     "processes": 1,
     "memory_steps": 300,
+    "trips": 4,
 }
+
+#: What is measured in a browser, where there is one.
+PAGE = "the page of bmoca play, input to frame"
 
 #: Columns that the tables need; a narrower terminal breaks lines itself.
 WIDTH = 120
@@ -119,7 +124,12 @@ def measure(settings: dict[str, Any]) -> dict[str, Any]:
         "memory": memory.measure(settings["phones"], settings["warm_up"]),
         "resident_mb": memory.resident(settings["memory_steps"]),
         "startup": startup.measure(settings["processes"]),
+        "page": {},
     }
+    try:
+        results["page"] = fresh(page.round_trip, settings["trips"])
+    except Absent as reason:
+        results["absent"][PAGE] = str(reason)
     results["budgets"] = [budget.verdict(results) for budget in budgets.BUDGETS]
     return results
 

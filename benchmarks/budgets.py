@@ -66,6 +66,7 @@ BUDGETS = (
            lambda results: results["resets"]["env.reset, configuration never seen"]["median_ms"]),
     Budget("longest pause of a step (processor time)", 20, "ms",
            lambda results: results["longest_pause"]["processor_ms"]),
+    Budget("page of bmoca play, input to frame, median", 50, "ms", lambda results: results["page"].get("median_ms")),
     Budget("objects left to the cyclic collector", 0, "", lambda results: results["cyclic_garbage"]),
 )  # fmt: skip
 
@@ -140,6 +141,7 @@ def print_tables(results: dict[str, Any], console: Console) -> None:
         "longest pause": results["longest_pause"],
         "longest pause, after gc.freeze()": results["longest_pause_frozen"],
         "start-up": results["startup"],
+        **({"page of bmoca play, input to frame": results["page"]} if results["page"] else {}),
         "one more phone": results["memory"],
         "resident size, MB": results["resident_mb"],
     }.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bmoca_gym.handset.errors import (
@@ -56,6 +56,7 @@ __all__ = [
     "PromptError",
     "RecordError",
     "ResumeError",
+    "RunStoppedError",
     "ScreenError",
     "SetUpError",
     "SettingsError",
@@ -262,8 +263,19 @@ class TrainingError(BmocaError, RuntimeError):
     """A training run that can't go on: a loss that is not a number, a disk that is full."""
 
 
+class RunStoppedError(BmocaError, RuntimeError):
+    """An evaluation that was stopped since one episode after the other was broken off by the same error."""
+
+
 class ModelError(BmocaError, RuntimeError):
-    """A language model that gave no answer: no key, an unknown model, an endpoint that is down, nothing in a cache."""
+    """A language model that gave no answer: no key, an unknown model, an endpoint that is down, nothing in a cache.
+
+    ``retries``: why the request was sent again, once for each time; see `Answer.retries`.
+    """
+
+    def __init__(self, message: str, retries: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.retries = tuple(retries)
 
 
 class LimitReachedError(BmocaError, RuntimeError):

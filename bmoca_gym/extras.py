@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import os
+import shutil
+import sys
+from pathlib import Path
 
 from bmoca_gym.errors import MissingLibraryError
 
@@ -23,6 +27,18 @@ def require(command: str, extra: str) -> None:
     missing = [module for module in _MODULES[extra] if importlib.util.find_spec(module) is None]
     if missing:
         raise MissingLibraryError(
-            f"{command} needs {', '.join(missing)}, not installed here. Run: pip install 'bmoca-gym[{extra}]', or in "
-            f"a checkout: pip install -e '.[{extra}]'"
+            f"{command} needs {', '.join(missing)}, not installed here. Run: {installing(extra)}"
         )
+
+
+def installing(extra: str) -> str:
+    """The command that installs an extra for this Python, typed in the current folder."""
+    root = Path(__file__).parents[1]
+    # Whoever calls .venv/bin/bmoca without entering .venv has another pip on the path, or none.
+    found = shutil.which("pip")
+    ours = found is not None and Path(found).parent == Path(sys.executable).parent
+    pip = "pip" if ours else f"{sys.executable} -m pip"
+    if not (root / "setup.cfg").is_file():
+        return f"{pip} install 'bmoca-gym[{extra}]'"
+    here = "." if Path(os.getcwd()) == root else root
+    return f"{pip} install -e '{here}[{extra}]'"

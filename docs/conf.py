@@ -5,7 +5,10 @@ The table of contents stands here and not in the pages, which so read well on a 
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from bmoca_gym import __version__
@@ -67,20 +70,48 @@ html_title = "bmoca_gym"
 html_copy_source = False
 html_show_sphinx = False
 
+#: The pages that docs/browse.py made: those of tasks, by Gymnasium id, and of suites; none before it has run.
+_PAGES = Path(__file__).parent / "browse/pages.json"
+TASKS: dict[str, str] = json.loads(_PAGES.read_text(encoding="utf-8")) if _PAGES.exists() else {}
+SUITES = list(dict.fromkeys(page.rsplit("/", 2)[0] for page in TASKS.values()))
+
+_TASK = re.compile(r"(?<![`\[])`([A-Za-z]+-\w+-v0)`(?!`)")
 _OUTSIDE = re.compile(r"\]\(((?:\.\./)+[A-Z]+\.md)(?:#[\w-]+)?\)")
 _TABLE_RULE = re.compile(r"^\|( *:?-+:? *\|)+$")
 
 
 def with_contents(app: Any, page: str, source: list[str]) -> None:
-    """Put the table of contents behind the text of the first page.
+    """Put the table of contents behind the text of the first page, and that of suites behind the page on suites.
 
-    Links to Markdown files that are no pages of the site become links to the files.
+    Links to Markdown files that are no pages of the site become links to the files, Gymnasium ids of tasks links to the
+    pages of the tasks.
     """
-    source[0] = _OUTSIDE.sub(r"](path:\1)", source[0])
+    source[0] = _TASK.sub(with_page, _OUTSIDE.sub(r"](path:\1)", source[0]))
     if page == root_doc:
         for heading, pages in CONTENTS.items():
-            listed = "\n".join(pages)
-            source[0] += f"\n```{{toctree}}\n:hidden:\n:caption: {heading}\n\n{listed}\n```\n"
+            source[0] += toctree(pages, ":hidden:", f":caption: {heading}")
+    if page == "suites" and SUITES:
+        source[0] += "\n## Apps and tasks\n" + toctree([f"{suite}/index" for suite in SUITES], ":maxdepth: 2")
+
+
+def toctree(pages: Iterable[str], *options: str) -> str:
+    """A table of contents, in Markdown."""
+    return "\n".join(["\n```{toctree}", *options, "", *pages, "```", ""])
+
+
+def with_page(named: re.Match[str]) -> str:
+    """The Gymnasium id of a task as a link to the task's page; any other as it is."""
+    return f"[{named[0]}](/{TASKS[named[1]]}.md)" if named[1] in TASKS else named[0]
+
+
+def with_short_side_bar(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    """List in the side bar of a page the apps of its own suite alone, and the tasks of its own app.
+
+    Furo asks for everything, which it then folds: 440 entries on each of 440 pages.
+    """
+    if "toctree" in context:
+        whole = context["toctree"]
+        context["toctree"] = lambda **options: whole(**options | {"collapse": True})
 
 
 def with_markdown(app: Any, kind: str, name: str, member: Any, options: Any, lines: list[str]) -> None:
@@ -111,3 +142,4 @@ def setup(app: Any) -> None:
     app.connect("source-read", with_contents)
     app.connect("autodoc-process-docstring", with_markdown, priority=400)
     app.connect("autodoc-skip-member", without_fields)
+    app.connect("html-page-context", with_short_side_bar, priority=400)  # before Furo's own

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -11,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.agents.expert import ExpertAgent
+from bmoca_gym.demonstrations.recorder import GestureActions
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.actions import Answer
+from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.errors import ExpertError
 from bmoca_gym.evaluation.film import Film, draw
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.configuration import Configuration
@@ -148,10 +151,10 @@ def tapped(device: EmbeddedDevice, node: UiNode) -> None:
     device.wait(3)
 
 
-def ways(package: str, count: int, task: str = "") -> list[int]:
+def ways(package: str, count: int, task: str = "", configuration: Configuration | None = None) -> list[int]:
     """The elements of an app's first screen that lead to the screens that differ most from it and each other."""
     seen = {}
-    device = opened(Configuration(), package, task)
+    device = opened(configuration or Configuration(), package, task)
     start, nodes = device.phone, touchable(device)
     known = [frozenset((node.class_name, node.resource_id, node.text) for node in device.ui_tree())]
     for number, node in enumerate(nodes):
@@ -169,17 +172,23 @@ def ways(package: str, count: int, task: str = "") -> list[int]:
     return chosen
 
 
-def walked(configuration: Configuration, package: str, numbers: list[int], task: str = "") -> list[Image]:
-    """Tiles of an app's first screen, and of those that its elements of these numbers lead to."""
+def walked(
+    configuration: Configuration, package: str, numbers: list[int], task: str = ""
+) -> Iterator[EmbeddedDevice]:
+    """A phone on an app's first screen, and on those that its elements of these numbers lead to."""
     device = opened(configuration, package, task)
     start, nodes = device.phone, touchable(device)
-    tiles = [framed(device.screenshot(), 150, 300)]
+    yield device
     for number in numbers:
         device.phone = start
         if number < len(nodes):
             tapped(device, nodes[number])
-        tiles.append(framed(device.screenshot(), 150, 300))
-    return tiles
+        yield device
+
+
+def tiles_of(configuration: Configuration, package: str, numbers: list[int], task: str = "") -> list[Image]:
+    """The screens of `walked` as tiles."""
+    return [framed(phone.screenshot(), 150, 300) for phone in walked(configuration, package, numbers, task)]
 
 
 def app_screens() -> None:
@@ -190,7 +199,9 @@ def app_screens() -> None:
     led = {package: ways(package, 2) for package in APPS}
     for locale, density, font_scale, dark in configurations:
         configuration = Configuration(1080, 2160, density, font_scale, locale, dark)
-        tiles = [tile for package, numbers in led.items() for tile in walked(configuration, package, numbers)]
+        tiles = [
+            tile for package, numbers in led.items() for tile in tiles_of(configuration, package, numbers)
+        ]
         save(f"apps_{locale}", sheet(tiles, 12), 80)
 
 
@@ -215,7 +226,7 @@ def in_three_looks(filled: dict[str, str], width: int, height: int, density: int
     ):
         configuration = Configuration(width, height, dpi, font_scale, locale, dark)
         for package, numbers in led.items():
-            tiles += walked(configuration, package, numbers, filled[package])
+            tiles += tiles_of(configuration, package, numbers, filled[package])
     return sheet(tiles, 10)
 
 
@@ -244,23 +255,38 @@ def hero() -> None:
     save("hero", sheet([framed(phones[i], 200, 400) for i in order], 8, 12))
 
 
-def played(configuration: DeviceConfiguration, task_id: str) -> Iterator[tuple[Image, Gesture | None]]:
-    """The screens of an episode of the expert, each with what it did there, and the screen at the end with None."""
-    task = tasks.get(task_id)
-    device = device_of(configuration)
-    task.set_up(device)
-    device.perform(PressKey("HOME"))
-    device.wait(3)
-    detector, expert = task.detector(), expert_for(task)
-    detector.reset(device)
-    while not detector.check(device).satisfied:
-        gesture = expert.next_gesture(device.ui_tree(), device.info.locale)
-        if gesture is None or isinstance(gesture, Answer):
-            break
-        yield device.screenshot(), gesture
-        device.perform(gesture)
-        device.wait(3)
-    yield device.screenshot(), None
+def played(
+    configuration: DeviceConfiguration, task_id: str, width: int | None = None
+) -> Iterator[tuple[Image, Gesture | None]]:
+    """The screens of an episode of the expert, each with what it did there, and the screen at the end with None.
+
+    ``width``: of the screens, in px; None: the phone's own.
+
+    Raises:
+        ExpertError: the task was not done.
+    """
+    env = environment_of(tasks.get(task_id).suite)
+    _, info = env.reset(seed=0, options={"environment": configuration, "task": task_id})
+    phone = env.device.info
+    size = None if width is None else (width, round(phone.height * width / phone.width))
+    expert, over = ExpertAgent(), False
+    expert.reset(env, info, 0)
+    while not over:
+        screen = env.device.screenshot(size)
+        _, _, terminated, truncated, info = env.step(expert.act(None, info))
+        over = terminated or truncated
+        yield screen, info["gesture"]
+    if not info["success"]:
+        raise ExpertError(f"The expert of {task_id} did not do it: {'; '.join(info['evidence'])}.")
+    yield env.device.screenshot(size), None
+
+
+@cache
+def environment_of(suite: str) -> BMoCAEnv:
+    """The environment in which experts of that suite play."""
+    env = BMoCAEnv(tasks=f"{suite}/all")
+    env.action_mode = GestureActions()
+    return env
 
 
 def episode() -> None:

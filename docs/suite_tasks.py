@@ -23,7 +23,7 @@ from bmoca_gym.evaluation import suite_check
 from bmoca_gym.evaluation.progress import ProgressBar
 from bmoca_gym.evaluation.suite_check import Outcome
 from bmoca_gym.tasks.suite import Suite
-from bmoca_gym.tasks.task import JUDGES
+from bmoca_gym.tasks.task import JUDGES, Task
 from bmoca_gym.tasks.template import TaskTemplate
 
 ROOT = Path(__file__).parents[1]
@@ -51,10 +51,11 @@ finds each of these, and no other.
 
 {kinds}
 
-| task | judge | kind | what is wrong | measured |
-| --- | --- | --- | --- | --- |
 {faults}
 """
+
+#: The head of a table of `fault_rows`.
+FAULTS_HEAD = "| task | judge | kind | what is wrong | measured |\n| --- | --- | --- | --- | --- |"
 
 
 class Listed(NamedTuple):
@@ -254,33 +255,44 @@ def shown(data: Mapping[str, Any]) -> list[str]:
         text = flow({name: params[name] for name in more})
 
 
-def _rules(data: Mapping[str, Any]) -> Iterable[str]:
+def rules(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The rules of a template by what to call their judge."""
     corrected = data.get("corrected", data.get("detector"))
     theirs = data.get("upstream", data.get("paper", corrected))
     if corrected is None:  # of a composite: the rules of its parts
         corrected = {"all": "parts"}
         theirs = theirs or corrected
-    if theirs == corrected:
-        yield f"- both judges: {code(corrected)}"
-        return
-    yield f"- corrected: {code(corrected)}"
-    yield f"- upstream: {code(theirs)}"
+    return {"both judges": corrected} if theirs == corrected else {"corrected": corrected, "upstream": theirs}
+
+
+def limit_of(task: Task) -> str:
+    """A task's step limit in words."""
+    if task.step_limit == task.paper_step_limit:
+        return f"{task.step_limit} steps"
+    return f"{task.step_limit} steps (paper: {task.paper_step_limit}; {task.step_limit_reason})"
+
+
+def goal_of(template: TaskTemplate) -> str:
+    """What is asked for, in one line, with the places of parameters in it."""
+    return " ".join(str(template.data.get("goal", template.data.get("instruction"))).split())
+
+
+def pools_of(suite: Suite) -> Mapping[str, Any]:
+    """The lists that a suite's parameters draw from."""
+    file = ROOT / f"bmoca_gym/suites/{suite.name}/pools.yaml"
+    return data_files.parsed(data_files.read(file), file.name) if file.exists() else {}
 
 
 def entry(suite: Suite, template: TaskTemplate, pools: Mapping[str, Any]) -> str:
     """The lines of a task."""
     task, data = template.first, template.data
-    limit = f"{task.step_limit} steps"
-    if task.step_limit != task.paper_step_limit:
-        limit += f" (paper: {task.paper_step_limit}; {task.step_limit_reason})"
     person = f"a person takes {task.human_steps}" if task.human_steps else ""
     tags = f"tags: {', '.join(suite.tags_of(task.id)) or 'none'}" if suite.tags else ""
     complexity = f"complexity {task.complexity:g}" if task.complexity else ""
-    goal = " ".join(str(data.get("goal", data.get("instruction"))).split())
     lines = [
-        f"### {task.gym_name}", "", f"> {goal}", "",
+        f"### {task.gym_name}", "", f"> {goal_of(template)}", "",
         ", ".join(filter(None, [
-            f"`{suite.gym_id(task)}`, `{task.id}`, {task.category}", complexity, limit, person, tags,
+            f"`{suite.gym_id(task)}`, `{task.id}`, {task.category}", complexity, limit_of(task), person, tags,
         ])), "",
     ]  # fmt: skip
     if data.get("parts"):
@@ -288,7 +300,7 @@ def entry(suite: Suite, template: TaskTemplate, pools: Mapping[str, Any]) -> str
     lines += [f"- `{name}`: {drawn_from(data['params'][name], pools, suite.name)}" for name in shown(data)]
     if data.get("sub_goals"):
         lines += [f"- sub-goal `{name}`: {code(rule)}" for name, rule in data["sub_goals"].items()]
-    lines += _rules(data)
+    lines += [f"- {judge}: {code(rule)}" for judge, rule in rules(data).items()]
     return "\n".join(lines)
 
 
@@ -298,22 +310,22 @@ def kind_of(suite: Suite, task: str, judge: str, kind: str) -> str:
     return "unsolvable" if kind == "too_strict" and kind not in listed and "unsolvable" in listed else kind
 
 
-def _fault_rows(suite: Suite, played: Mapping[str, Any]) -> Iterable[str]:
+def fault_rows(suite: Suite, template: TaskTemplate, played: Mapping[str, Any]) -> Iterable[str]:
+    """Rows of a table: what is wrong with a task under its judges, and how often that showed."""
     reasons = {(fault.task, fault.judge, fault.kind): fault.reason for fault in suite.faults}
-    for template in suite.templates:
-        for key, seen in played["tasks"].get(template.id, {}).get("faults", {}).items():
-            judge, _, measured_kind = key.partition(".")
-            kind = kind_of(suite, template.id, judge, measured_kind)
-            where = " on the phone that speaks Korean" if seen["not_english"] else ""
-            of = f"{seen['times']} of {seen['of']}"
-            by = ", ".join(f"`{name}`" for name in seen["near_misses"])
-            told = f"{by}: {of} near misses" if by else f"{of} episodes{where}"
-            reason = reasons.get((template.id, judge, kind), "**not listed in faults.yaml**")
-            yield f"| {template.first.gym_name} | `{judge}` | {kind.replace('_', ' ')} | {reason} | {told} |"
-        for fault in suite.faults:
-            if (fault.task, fault.kind) == (template.id, "crashes") and suite.name != "androidworld":
-                seen = f"crashes | {fault.reason} | on such pages"
-                yield f"| {template.first.gym_name} | `{fault.judge}` | {seen} |"
+    for key, seen in played["tasks"].get(template.id, {}).get("faults", {}).items():
+        judge, _, measured_kind = key.partition(".")
+        kind = kind_of(suite, template.id, judge, measured_kind)
+        where = " on the phone that speaks Korean" if seen["not_english"] else ""
+        of = f"{seen['times']} of {seen['of']}"
+        by = ", ".join(f"`{name}`" for name in seen["near_misses"])
+        told = f"{by}: {of} near misses" if by else f"{of} episodes{where}"
+        reason = reasons.get((template.id, judge, kind), "**not listed in faults.yaml**")
+        yield f"| {template.first.gym_name} | `{judge}` | {kind.replace('_', ' ')} | {reason} | {told} |"
+    for fault in suite.faults:
+        if (fault.task, fault.kind) == (template.id, "crashes") and suite.name != "androidworld":
+            crashes = f"crashes | {fault.reason} | on such pages"
+            yield f"| {template.first.gym_name} | `{fault.judge}` | {crashes} |"
 
 
 def _counts(names: Iterable[str]) -> str:
@@ -326,8 +338,7 @@ def _table(heading: str, rows: str) -> str:
 
 def page(listed: Listed, suite: Suite, played: Mapping[str, Any]) -> str:
     """The whole page."""
-    file = ROOT / f"bmoca_gym/suites/{suite.name}/pools.yaml"
-    pools: Any = data_files.parsed(data_files.read(file), file.name) if file.exists() else {}
+    pools = pools_of(suite)
     every = [template.first for template in suite.templates]
     degrees = sorted((task.category for task in every), key=listed.degrees.index)
     tags = {tag: sum(tag in suite.tags_of(task.id) for task in every) for tag, _ in suite.tags}
@@ -345,7 +356,7 @@ def page(listed: Listed, suite: Suite, played: Mapping[str, Any]) -> str:
         about=listed.about, tables="\n\n".join(tables),
         instances=played["instances"], instance_word="instances" if played["instances"] > 1 else "instance",
         where=listed.where, kinds=listed.kinds,
-        faults="\n".join(_fault_rows(suite, played)),
+        faults="\n".join([FAULTS_HEAD, *(row for one in suite.templates for row in fault_rows(suite, one, played))]),
     )  # fmt: skip
     parts = [head]
     for app in apps:

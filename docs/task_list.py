@@ -11,6 +11,8 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
+import suite_tasks
+
 from bmoca_gym import cli, randomization, tasks
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.records import Episode
@@ -120,15 +122,13 @@ def remarks(task: Task, expert: Played, noop: Played, by_corrected: Played) -> l
 
 def entry(task: Task, told: list[str]) -> str:
     """The lines of a task."""
-    limit = f"{task.step_limit} steps"
-    if task.step_limit != task.paper_step_limit:
-        limit += f" (paper: {task.paper_step_limit}; {task.step_limit_reason})"
     gym = f"`BMoCA-{task.gym_name}-v0`, " if task.gym_name else ""
     same = task.corrected == task.upstream
     lines = [
         f"### {task.instruction}",
         "",
-        f"{gym}`{task.id}`, {task.category}, {limit}" + (", extra" if task.extra else ""),
+        f"{gym}`{task.id}`, {task.category}, {suite_tasks.limit_of(task)}"
+        + (", extra" if task.extra else ""),
         "",
         f"- {'both judges' if same else 'corrected'}: {code(task.corrected)}",
     ]

@@ -12,25 +12,24 @@ PAGE = HERE / "trees.md"
 _HEAD = """\
 # UI trees of the open apps
 
-Made by `python docs/trees.py`, which walks the screens of each open app of the embedded handset and compares the names
-of its resource ids with those of the real app. They stand in `tests/handset/published_ids.json`.
+This page compares the UI trees of the embedded apps with those of the real apps, as far as their source is published.
+`python docs/trees.py` writes it: it walks the screens of each app and compares the names of the resource ids with the
+published names, which are in `tests/handset/published_ids.json`.
 
-**In published layouts**: names that a layout, a menu or a file of ids has in the published source of the app, in any
-version: Android's own (AOSP), LineageOS's and its forks, and Wikipedia's. The file names the repositories. **With the
-build's own**: also those that published tests name on the build that phones have, since Google's Clock, Calculator and
-Launcher are not open, and on which success detectors and the rules of B-MoCA rely.
-
-**Classes**: of the pairs of a resource id and the class of its elements, the share that is so in a published layout;
-only ids whose layout was read count. Classes are what services are told: that of a view which has no name of its own
-for them is its nearest ancestor's that has one.
-
-**Depth** is that of a screen's deepest element under the window's root, which has 0. Windows have Android's decor:
-layouts around `android:id/content`, the backgrounds of the status bar and the navigation bar, and the layouts in which
-the app's own files hold a screen or a part of one (`handset/ui/decor.py`, and `layouts` of an app's manifest). Pop-up
-menus and dialogs are windows of their own, and not so deep. Text observations and set-of-mark pictures leave out what
-only holds something else, on every kind of device: `UiTree.numbered`.
-
-**Flags** are shares of all elements.
+- **ids**: the number of resource ids that the walk found.
+- **in published layouts**: the share of ids that a layout, a menu or a file of ids has in any version of the app's
+  published source: Android's own (AOSP), LineageOS and its forks, Wikipedia. The JSON file names the repositories.
+- **with the build's own**: also counts ids that published tests use on the builds of real phones, and ids that
+  success detectors and B-MoCA's rules use. Google's Clock, Calculator and Launcher are not open source.
+- **classes**: the share of pairs of a resource id and a class that a published layout has too. Only ids whose layout
+  was read count. The class is the one that accessibility services see: a view without a class name of its own reports
+  that of its nearest ancestor that has one.
+- **depth**: the depth of a screen's deepest element; the window's root has depth 0. Windows include Android's decor:
+  the layouts around `android:id/content`, the backgrounds of the bars, and the containers of the app's own layout
+  files (`handset/ui/decor.py`, and `layouts` in an app's manifest). Pop-up menus and dialogs are windows of their
+  own, and less deep. Text observations and set-of-mark pictures leave out pure containers on every kind of device
+  (`UiTree.numbered`).
+- **clickable** and the other flags: shares of all elements.
 
 """
 

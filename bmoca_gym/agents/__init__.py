@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -94,25 +96,43 @@ AGENTS: dict[str, AgentEntry] = {
     "random": AgentEntry("bmoca_gym.agents.simple:RandomAgent", "draws each action at random"),
 }
 
+#: The entry points that name agents of other packages: ``mine = my_package.agents:MyAgent`` gives ``--agent mine``.
+GROUP = "bmoca_gym.agents"
+
 #: Where the agent of a trained policy is; it is made with ``path``.
 POLICY_AGENT = "bmoca_gym.policies.agent:PolicyAgent"
 
 
+@cache
+def offered() -> dict[str, str]:
+    """The agents of other packages by name, with the classes that they are, ``module:name``."""
+    named = {point.name: point.value for point in entry_points(group=GROUP)}
+    return {name: named[name] for name in sorted(named) if name not in AGENTS}
+
+
 def entry(name: str) -> AgentEntry:
-    """The entry of an agent: a name of `AGENTS`, the path of a policy, or ``module:name`` of a class of your own.
+    """The entry of an agent: a name of `AGENTS` or of another package, a policy's path, or ``module:name`` of a class.
 
     Raises:
         UnknownAgentError: the name is not registered, names no file, and is not of the form ``module:name``.
     """
     if name in AGENTS:
         return AGENTS[name]
+    if name in offered():
+        return AgentEntry(offered()[name], "an agent of another package")
     if name and Path(name).exists():
         return AgentEntry(POLICY_AGENT, "a trained policy", given=(("path", Path(name)),))
     module, _, attribute = str(name).partition(":")
     if module and attribute:
         return AgentEntry(name, "an agent of your own")
+    if str(name).endswith(".zip"):
+        raise UnknownAgentError(
+            f"There is no checkpoint {str(name)!r}. Training leaves one, policy.zip in the folder that `out` names: "
+            "bmoca train bc out=runs/bc"
+        )
     raise UnknownAgentError(
-        f"There is no agent {name!r}.{nearest(str(name), AGENTS)} Agents: {', '.join(AGENTS)}; "
+        f"There is no agent {name!r}.{nearest(str(name), (*AGENTS, *offered()))} Agents: "
+        f"{', '.join((*AGENTS, *offered()))}; "
         "or module:name for a class of your own."
     )
 
@@ -148,7 +168,7 @@ def identity(name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | None = None) -> Agent:
-    """A new agent: a name of `AGENTS`, a policy's path, or ``module:name`` of a class that is called without arguments.
+    """A new agent: a name, a policy's path, or ``module:name`` of a class that is called without arguments.
 
     Args:
         name: which.

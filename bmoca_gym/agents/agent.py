@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -16,6 +18,9 @@ class Agent(Protocol):
     ``name`` is what results are filed under. An agent keeps no memory from one episode to the next unless
     that is what it is for, and takes all its randomness from the seed that `reset` is given: equal seeds,
     equal actions.
+
+    An agent that asks an endpoint may have a method ``test_call()`` too: an evaluation calls it before anything is
+    played or written, and whatever it raises ends the evaluation.
     """
 
     name: str
@@ -47,12 +52,14 @@ class Notes:
             answer is the action.
         pictures: the PNG that went with each turn, or None.
         further: the other PNGs of each turn that had several.
+        retries: how often a model was asked again, by the kind of problem, such as ``status 429``.
     """
 
     usage: Any = None
     turns: list[dict[str, Any]] = field(default_factory=list)
     pictures: list[bytes | None] = field(default_factory=list)
     further: list[tuple[bytes, ...]] = field(default_factory=list)
+    retries: Counter[str] = field(default_factory=Counter)
 
     def add(
         self, prompt: dict[str, str], picture: bytes | None, further: tuple[bytes, ...] = (), **others: Any
@@ -61,6 +68,10 @@ class Notes:
         self.turns.append({"prompt": dict(prompt), **others})
         self.pictures.append(picture)
         self.further.append(further)
+
+    def retried(self, reasons: Iterable[str]) -> None:
+        """Count why a model was asked again; a reason's kind is what stands before the colon."""
+        self.retries.update(reason.partition(":")[0] for reason in reasons)
 
     def used(self) -> dict[str, float] | None:
         """The model's usage by name; None where nothing counts it."""

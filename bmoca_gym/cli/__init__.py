@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bmoca_gym import __version__
 from bmoca_gym.cli import (
     avd,
+    comparison,
     continual,
     doctor,
     evaluation,
@@ -34,6 +35,7 @@ BAD_INPUT = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line ``arguments`` (those of the process without it). Returns the exit code."""
     parsed = build_parser().parse_args(arguments)
+    parsed.given = list(sys.argv[1:] if arguments is None else arguments)
     command: shared.Command = parsed.command
     try:
         return command(parsed)
@@ -56,6 +58,7 @@ def build_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for module in (
         evaluation,
+        comparison,
         proof,
         suite_check,
         lists,

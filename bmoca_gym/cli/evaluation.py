@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.cli import agents, shared
-from bmoca_gym.errors import UnknownTaskError
+from bmoca_gym.errors import RunStoppedError
 
 if TYPE_CHECKING:
     from bmoca_gym.evaluation.measures import Measure, Measures
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 
 #: Exit code of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
 INTERRUPTED = 130
+
+#: Exit code of an evaluation in which nothing could be played, or that was stopped since the same error came back.
+NOT_PLAYED = 1
+
+
+#: The flag that plays again what an error broke off.
+_AGAIN = "--retry-errors"
 
 
 def add_to(commands: Any) -> None:
@@ -58,16 +66,6 @@ seeds, tasks, instances or environments adds them to what is in --out.""",
         "  bmoca report results/expert",
     )
     made.add_argument("folder", type=Path, metavar="DIR", help="what --out of bmoca evaluate named")
-    made = shared.add_command(
-        commands,
-        "compare",
-        _compare,
-        "put two evaluations side by side: rates, differences, and the episodes that ended otherwise",
-        "  bmoca compare results/llm-small results/llm-large\n  bmoca compare results/monday results/tuesday --all",
-    )
-    made.add_argument("first", type=Path, metavar="DIR", help="what --out of bmoca evaluate named")
-    made.add_argument("second", type=Path, metavar="DIR", help="the other one, whose gain is told")
-    made.add_argument("--all", action="store_true", help="list all episodes that ended otherwise, not ten")
 
 
 def _evaluate_options(parser: argparse.ArgumentParser) -> None:
@@ -138,7 +136,14 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         "for its own code to judge",
     )
     add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT, or AGENT-SUITE)")
-    add("--retry-errors", action="store_true", help="play again the episodes that an error broke off")
+    add(_AGAIN, action="store_true", help="play again the episodes that an error broke off")
+    add(
+        "--same-errors",
+        type=shared.from_zero,
+        default=None,
+        metavar="N",
+        help="stop after N episodes in a row that the same error of a language model broke off (default: 5; 0: never)",
+    )
     add("--quiet", action="store_true", help="print no progress and no table")
     agents.add_options(parser)
 
@@ -146,6 +151,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
 def _evaluate(arguments: argparse.Namespace) -> int:
     """``bmoca evaluate``."""
     from bmoca_gym.evaluation import report, runner, settings_for
+    from bmoca_gym.evaluation.folder import ResultsFolder
     from bmoca_gym.evaluation.progress import ProgressBar
 
     if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
@@ -173,7 +179,11 @@ def _evaluate(arguments: argparse.Namespace) -> int:
     )
     name = "-".join(filter(None, [settings.agent, settings.agent_options.get("model"), arguments.suite]))
     out = arguments.out or Path("results") / re.sub(r"[^A-Za-z0-9_.-]", "-", name).lstrip(".")
-    settings = replace(settings, answer_cache=str(out / "responses"))
+    settings = replace(
+        settings,
+        answer_cache=settings.agent_options.get("cache") or str(out / "responses"),
+        answer_replay=settings.agent_options.get("replay", False),
+    )
     try:
         with ProgressBar(settings.agent, len(settings.grid()), quiet=arguments.quiet) as bar:
             episodes = runner.evaluate(
@@ -182,7 +192,18 @@ def _evaluate(arguments: argparse.Namespace) -> int:
                 workers=arguments.workers,
                 retry_errors=arguments.retry_errors,
                 on_episode=bar.update,
+                on_usage=bar.use,
+                same_errors=runner.SAME_ERRORS if arguments.same_errors is None else arguments.same_errors,
             )
+    except RunStoppedError as error:
+        played = len(ResultsFolder(out).episodes())
+        again = shlex.join(["bmoca", *(one for one in arguments.given if one != _AGAIN), _AGAIN])
+        print(
+            f"{error}\n{played} of {len(settings.grid())} episodes are in {out}. When the cause is mended, this "
+            f"goes on:\n  {again}",
+            file=sys.stderr,
+        )
+        return NOT_PLAYED
     except KeyboardInterrupt:
         print(f"Interrupted. The same command goes on where it stopped; so far is in {out}", file=sys.stderr)
         return INTERRUPTED
@@ -192,10 +213,10 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         count = "1 episode was" if len(broken) == 1 else f"{len(broken)} episodes were"
         print(
             f"{count} broken off by an error, the first one ({broken[0].task} in {broken[0].environment}) by: "
-            f"{broken[0].error}\nThe same command with --retry-errors plays them again.",
+            f"{broken[0].error}\nThe same command with {_AGAIN} plays them again.",
             file=sys.stderr,
         )
-    return 0
+    return NOT_PLAYED if len(broken) == len(episodes) else 0
 
 
 def _grid_of(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
@@ -220,38 +241,6 @@ def _rebuild_report(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _compare(arguments: argparse.Namespace) -> int:
-    """``bmoca compare``."""
-    from bmoca_gym.evaluation.comparison import compare
-    from bmoca_gym.evaluation.folder import ResultsFolder
-
-    found = compare(*(ResultsFolder(path).episodes() for path in (arguments.first, arguments.second)))
-    rows = [
-        (
-            _short(row.name),
-            *(f"{rate.successes}/{rate.episodes}" for rate in (row.first, row.second)),
-            _percent(row.first.mean),
-            _percent(row.second.mean),
-            f"{100 * row.difference:+.1f}",
-            f"{100 * row.low:+.1f} to {100 * row.high:+.1f}",
-            f"{row.p:.3g}",
-        )
-        for row in found.rows
-    ]
-    shared.print_table(["task", "first", "second", "%", "%", "points", "95 %", "p"], rows)
-    for name, count in zip(("first", "second"), found.alone, strict=True):
-        if count:
-            print(f"Episodes that only the {name} has: {count}. They count for nothing here.")
-    if found.otherwise:
-        print(f"{len(found.otherwise)} episodes ended otherwise:")
-    for one, _ in found.otherwise if arguments.all else found.otherwise[:10]:
-        who = "first" if one.success else "second"
-        print(f"  {one.key.instance_name} in {one.environment}, run {one.seed}: done by the {who} alone")
-    if len(found.otherwise) > 10 and not arguments.all:
-        print("  … --all lists them all.")
-    return 0
-
-
 def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
     if not quiet:
         several = summary.total.over_instances is not None
@@ -260,20 +249,24 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
         parts = sorted(summary.of("task"), key=lambda row: row.rate.mean or 0.0)
         rows = [
             (
-                _short(row.name),
+                summary.names.get(row.name, row.name),
                 f"{row.rate.successes}/{row.rate.episodes}",
                 _percent(row.rate.mean),
-                _percent(row.rate.standard_error),
-                f"{_percent(row.rate.low)} to {_percent(row.rate.high)}",
-                *([_between(row.over_instances)] if several else []),
-                *([_percent(row.score)] if scored else []),
-                "" if row.redundancy is None else f"{row.redundancy:.2f}",
+                # Runs of one instance say less than many instances, whose interval then stands here.
+                "" if several else _percent(row.rate.standard_error),
+                _between(row.over_instances if several else (row.rate.low, row.rate.high)),
+                _percent(row.score) if scored else "",
+                _count(row.mean_steps),
+                _count(row.expert_steps),
                 str(row.errors or ""),
             )
             for row in [*parts, summary.total]
         ]
-        over = ["95 % over instances"] * several + ["mean score"] * scored
-        shared.print_table(["task", "success", "%", "± s.e.", "95 %", *over, "× expert", "errors"], rows)
+        interval = "95 % over\ninstances" if several else "95 %"
+        columns = ["task", "done", "%", "± s.e.", interval, "score", "steps", "expert", "errors"]
+        shared.print_table(columns, rows, figures=True)
+        if summary.total.redundancy is not None:
+            print(f"Successes take {summary.total.redundancy:.2f} times the expert's steps.")
         _show_more(summary)
         if summary.gap is not None and summary.gap.difference > 0:
             print(
@@ -284,10 +277,17 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
         if how.tokens is not None:
             print(
                 f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Hallucinated: "
-                f"{how.hallucinated} episodes. Loops: {how.loops}. Limits: {how.stopped}. Tokens: {how.tokens}. "
-                f"Cost: {how.cost:g}."
+                f"{how.hallucinated} episodes. Loops: {how.loops}. Limits: {how.stopped}. Tokens: {how.tokens}."
+                # Without prices the cost is unknown.
+                + (f" Cost: {how.cost:g}." if how.cost else "")
             )
+        if how.retries:
+            why = ", ".join(f"{kind} × {count}" for kind, count in sorted(how.retries.items()))
+            print(f"Requests sent again: {sum(how.retries.values())} ({why}).")
     print(f"Report: {out / 'report.html'}")
+    others = sorted(path.parent for path in out.parent.glob("*/run.json") if path.parent.name != out.name)
+    if others and not quiet:
+        print(f"Next: bmoca compare {shlex.quote(str(others[0]))} {shlex.quote(str(out))}")
 
 
 def _show_more(summary: Summary) -> None:
@@ -298,32 +298,23 @@ def _show_more(summary: Summary) -> None:
     if total.over_runs is not None:
         print(f"95 % over runs: {_between(total.over_runs)} %.")
     if total.judged is not None:
-        told = [
-            f"{judge} {_percent(rate)} % (mean score {_percent(total.judged.scores[judge])}, "
-            f"{total.judged.differ[judge]} episodes that it alone calls done)"
-            for judge, rate in total.judged.rates.items()
-        ]
-        print(f"Judges: {'; '.join(told)}.")
+        for judge, rate in total.judged.rates.items():
+            print(
+                f"Judge {judge}: {_percent(rate)} % done, mean score {_percent(total.judged.scores[judge])}; "
+                f"{total.judged.differ[judge]} done for it alone."
+            )
     for line in _measures(total.measures):
         print(line)
     if summary.robustness:
         rows = [
-            (_short(line.task), *(_varied(one) for one in (line.configurations, line.instances, line.runs)))
+            (
+                summary.names.get(line.task, line.task),
+                *(_varied(one) for one in (line.configurations, line.instances, line.runs)),
+            )
             for line in summary.robustness
         ]
-        shared.print_table(
-            ["task", "one instance, configurations", "one configuration, instances", "runs"], rows
-        )
-
-
-def _short(name: str) -> str:
-    """The short name of a task, as its Gymnasium id has it; what is no task's id here, as it is."""
-    from bmoca_gym import tasks
-
-    try:
-        return tasks.get(name).gym_name
-    except UnknownTaskError:
-        return name
+        print("Robustness: success in %, ± the standard deviation over what varies (of how many episodes).")
+        shared.print_table(["task", "configurations", "instances", "runs"], rows, figures=True)
 
 
 def _measures(found: Measures | None) -> list[str]:
@@ -358,11 +349,17 @@ def _varied(part: tuple[Rate, float] | None) -> str:
     if part is None:
         return ""
     rate, deviation = part
-    return f"{_percent(rate.mean)} % of {rate.episodes}, s.d. {_percent(deviation)}"
+    return f"{_percent(rate.mean)} ± {_percent(deviation)} ({rate.episodes})"
 
 
-def _between(interval: tuple[float, float] | None) -> str:
-    return "" if interval is None else f"{_percent(interval[0])} to {_percent(interval[1])}"
+def _between(interval: tuple[float | None, float | None] | None) -> str:
+    return (
+        "" if interval is None or interval[0] is None else f"{_percent(interval[0])}–{_percent(interval[1])}"
+    )
+
+
+def _count(value: float | None) -> str:
+    return "" if value is None else f"{value:.1f}"
 
 
 def _percent(value: float | None) -> str:

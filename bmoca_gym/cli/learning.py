@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -151,6 +152,7 @@ def _collect(arguments: argparse.Namespace) -> int:
         print("Interrupted. The same command goes on where it stopped.", file=sys.stderr)
         return INTERRUPTED
     _print(opened)
+    print(f"Next: bmoca train bc dataset={shlex.quote(str(arguments.output))} out=runs/bc")
     return 0
 
 

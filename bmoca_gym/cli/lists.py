@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,10 @@ def _tasks(arguments: argparse.Namespace) -> int:
         (tasks.suite(task.suite).gym_id(task), task.instruction, task.app, str(task.step_limit))
         for task in [template.first for template in templates]
     ]
-    return shared.print_table(["Gymnasium id", "instruction", "app", "steps"], rows)
+    shared.print_table(["Gymnasium id", "instruction", "app", "steps"], rows)
+    if Path(arguments.tasks).is_file():
+        print(f"Next: bmoca check-suite {shlex.quote(arguments.tasks)}")
+    return 0
 
 
 def _environments(arguments: argparse.Namespace) -> int:

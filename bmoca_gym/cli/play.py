@@ -7,7 +7,6 @@ import os
 import sys
 import webbrowser
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,23 @@ def add_to(commands: Any) -> None:
         "open a page on which you play the phone: tasks, time travel, inspector, recording",
         """\
   bmoca play
+  bmoca play --tasks mine.yaml
+  bmoca play --task androidworld/contacts_add_contact --environment androidworld/pixel_6
   bmoca play --agent runs/ppo/policy.zip
   bmoca play --agent llm --model gpt-4o
   bmoca play --device avd
   bmoca play --port 8000 --no-browser""",
     )
     made.add_argument("--device", default="embedded", help=shared.DEVICE)
+    made.add_argument(
+        "--tasks", metavar="FILE", default="", help="a file of tasks of your own, which the page offers first"
+    )
+    made.add_argument(
+        "--task", metavar="ID", help="begin with a task; see bmoca tasks (default: with free play)"
+    )
+    made.add_argument(
+        "--environment", default="100", metavar="ID", help="which one to begin in (default: 100)"
+    )
     made.add_argument(
         "--port", type=int, default=0, metavar="N", help="on loopback (default: any that is free)"
     )
@@ -50,17 +60,33 @@ def add_to(commands: Any) -> None:
 
 
 def _play(arguments: argparse.Namespace) -> int:
+    from bmoca_gym import randomization, tasks
     from bmoca_gym.agents import options
     from bmoca_gym.play import server
     from bmoca_gym.play.session import Session
 
+    # What is wrong with what is named is said here, not on the page.
+    if arguments.tasks:
+        tasks.suite(arguments.tasks)
+    environment = randomization.get(arguments.environment)
+    task = tasks.select(arguments.task)[0] if arguments.task else None
     listening = server.listen(arguments.port)
     given = agents.given_options(arguments)
     if arguments.agent:
         if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
             sys.path.append(os.getcwd())
         options(arguments.agent, given)  # what is wrong with them is said here, not on the page
-    make = partial(Session, arguments.device, arguments.judge, arguments.demos, arguments.agent, given)
+
+    def make() -> Session:
+        session = Session(
+            arguments.device, arguments.judge, arguments.demos, arguments.agent, given, arguments.tasks
+        )
+        if task is not None:
+            session.begin(task.suite, task.id, environment=environment)
+        elif environment != session.environment:
+            session.free(environment)
+        return session
+
     if arguments.device == "embedded":
         made_server = server.Server(make)
     else:

@@ -160,6 +160,11 @@ def from_one(text: str) -> int:
     return int(text)
 
 
+def from_zero(text: str) -> int:
+    """A whole number from 0 on."""
+    return 0 if text.strip("0") == "" and text else from_one(text)
+
+
 def size(text: str) -> tuple[int, int]:
     """Width and height in px."""
     found = re.fullmatch(r"([0-9]{1,5})[x×]([0-9]{1,5})", text)
@@ -174,17 +179,24 @@ def print_json(content: object) -> int:
     return 0
 
 
-def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """Print a table without its empty columns; the exit code of a command that is done."""
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], figures: bool = False) -> int:
+    """Print a table without its empty columns; the exit code of a command that is done.
+
+    ``figures``: all columns but the first hold figures, which stay whole and stand at the right; names are folded.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     told = [place for place in range(len(columns)) if not rows or any(row[place] for row in rows)]
-    table = Table(box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0) if figures else (0, 1), pad_edge=not figures)
     for place in told:
-        table.add_column(columns[place], overflow="fold")
+        whole = figures and place > 0
+        table.add_column(
+            columns[place], overflow="fold", no_wrap=whole, justify="right" if whole else "left",
+            min_width=max(map(len, columns[place].splitlines())) if whole else None,
+        )  # fmt: skip
     for row in rows:
         table.add_row(*[Text(row[place]) for place in told])
     # In a file or a pipe nothing is folded: there is no edge to fold at.

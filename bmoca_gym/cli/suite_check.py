@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import shlex
+from pathlib import Path
 from typing import Any
 
 from bmoca_gym.cli import shared
@@ -97,4 +99,8 @@ def _check(arguments: argparse.Namespace) -> int:
         f"{suite.name} {suite.version}: {len(rows)} tasks, {len(found) - len(left_out)} checks, "
         f"{len(report.problems)} to mend{f', {len(left_out)} tasks left out' if left_out else ''}."
     )
-    return NOT_RIGHT if report.problems else 0
+    if report.problems:
+        return NOT_RIGHT
+    choice = "--tasks" if Path(arguments.suite).is_file() else "--suite"
+    print(f"Next: bmoca evaluate --agent random {choice} {shlex.quote(arguments.suite)}")
+    return 0

@@ -14,7 +14,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
-from bmoca_gym import __version__
+from bmoca_gym import __version__, extras
 from bmoca_gym.demonstrations import recorder
 from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
 from bmoca_gym.errors import DatasetError, MissingLibraryError
@@ -314,7 +314,7 @@ def _minari(module: str) -> Any:
     except ImportError as error:
         raise MissingLibraryError(
             f"Demonstrations are kept with Minari and h5py, which can't be loaded: {error}. Install them with: "
-            "pip install 'bmoca-gym[learning]'"
+            f"{extras.installing('learning')}"
         ) from error
 
 

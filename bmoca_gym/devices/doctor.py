@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from bmoca_gym import compiled
+from bmoca_gym import compiled, extras
 from bmoca_gym.devices.adb.server import VERSION as ADB_PROTOCOL
 from bmoca_gym.devices.avd import record as avd_record
 from bmoca_gym.devices.avd.sdk import PLATFORM, ROOT_VARIABLES, SYSTEM_IMAGE, AndroidSdk
@@ -30,7 +30,6 @@ SNAPSHOT_BYTES, AVD_BYTES, EMULATOR_BYTES = 2_500_000_000, 8_000_000_000, 4_000_
 _PORTS = range(20_000, 32_000)
 
 _JOIN_KVM = "sudo gpasswd -a $USER kvm, then log in anew"
-_INSTALL_EXTRA = "pip install 'bmoca-gym[android]'"
 
 
 class Check(NamedTuple):
@@ -224,7 +223,7 @@ def adb_programs(machine: Machine, sdk: AndroidSdk | None) -> list[Check]:
     if not versions:
         if machine.package("adbutils"):
             return [Check("adb", OK, f"the one of adbutils {machine.package('adbutils')}")]
-        return [Check("adb", MISSING, "there is no adb program", _INSTALL_EXTRA)]
+        return [Check("adb", MISSING, "there is no adb program", extras.installing("android"))]
     detail = ", ".join(f"{whose}: {what}" for whose, (_, what) in versions.items())
     protocols = {protocol for protocol, _ in versions.values()}
     if len(protocols) > 1:
@@ -311,11 +310,11 @@ def python(machine: Machine) -> list[Check]:
     versions = {name: machine.package(name) for name in PYTHON_PACKAGES}
     missing = [name for name, version in versions.items() if not version]
     if missing:
-        return [Check("Python packages", MISSING, ", ".join(missing), _INSTALL_EXTRA)]
+        return [Check("Python packages", MISSING, ", ".join(missing), extras.installing("android"))]
     old = [name for name, least in PYTHON_PACKAGES.items() if _numbers(versions[name]) < _numbers(least)]
     if old:
         detail = ", ".join(f"{name} {versions[name]}, needed {PYTHON_PACKAGES[name]}" for name in old)
-        return [Check("Python packages", WRONG, detail, f"{_INSTALL_EXTRA} --upgrade")]
+        return [Check("Python packages", WRONG, detail, f"{extras.installing('android')} --upgrade")]
     return [
         Check("Python packages", OK, ", ".join(f"{name} {version}" for name, version in versions.items()))
     ]

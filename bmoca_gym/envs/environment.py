@@ -35,6 +35,7 @@ from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.starts import Starts
+from bmoca_gym.envs.time_limit import time_limit_around
 from bmoca_gym.envs.window import Window
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, DeviceLostError, cut, nearest
 from bmoca_gym.handset.system.text_input import unicode_of
@@ -131,7 +132,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             of numbered calls.
         step_seconds: how long the phone is given after each action, in seconds (paper: 3).
         step_limit: replaces the task's own number of steps after which an episode is truncated.
-        max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name does.
+        max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name and the wrapper
+            ``TimeLimit`` do; ``info["step_limit"]`` is the least of all limits.
         judge: whose success criteria count: ``"corrected"``, or ``"upstream"``, the benchmark's own (``"paper"`` is
             another name for it).
         ends: ``"finish"`` or ``"success"``, see above; None: as the task has it.
@@ -199,6 +201,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             choices.steps("step_limit", step_limit),
             choices.steps("max_episode_steps", max_episode_steps),
         )
+        self._time_limit: int | None = None
         self._checkouts = {"pools": pools, "goals": goals}
         self._templates = templates(tasks, **self._checkouts)
         first = self._templates[0].first
@@ -226,7 +229,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         """After how many steps this episode is truncated."""
         step_limit, max_episode_steps = self._limits
         limit = step_limit or self.task.step_limit
-        return min(limit, max_episode_steps or limit)
+        return min(limit, max_episode_steps or limit, self._time_limit or limit)
 
     @property
     def ends(self) -> str:
@@ -244,6 +247,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             DeviceError: the phone could not be brought to the start.
         """
         super().reset(seed=seed)
+        self._time_limit = time_limit_around(self)
         self._running = False
         self.environment, self.task = self._draw({} if options is None else options)
         self._starts.load(self.environment, self.task, self.step_seconds)

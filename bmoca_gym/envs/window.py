@@ -26,7 +26,7 @@ def require_pygame() -> None:
 
 
 class Window:
-    """Shows frames of any size, one after the other."""
+    """Shows frames of any size, one after the other, until it is closed: by `close`, or by who looks at it."""
 
     def __init__(self, title: str, frames_a_second: int) -> None:
         require_pygame()
@@ -38,17 +38,23 @@ class Window:
         self._frames_a_second = frames_a_second
         self._size: tuple[int, int] | None = None
         self._surface: Any = None
+        self._closed = False
 
     def show(self, frame: NDArray[np.uint8]) -> None:
-        """Show ``uint8[H, W, 3]``, scaled to the window's height, at most so many a second."""
+        """Show ``uint8[H, W, 3]``, scaled to the window's height, at most so many a second; not once it is closed."""
         import pygame
 
+        if not self._closed and any(event.type == pygame.QUIT for event in pygame.event.get()):
+            self.close()
+        if self._closed:
+            return
         height, width = frame.shape[:2]
         size = max(1, round(width * HEIGHT / height)), HEIGHT
         if size != self._size:
             self._surface, self._size = pygame.display.set_mode(size), size
         picture = pygame.image.frombuffer(np.ascontiguousarray(frame).tobytes(), (width, height), "RGB")
-        pygame.transform.smoothscale(picture, size, self._surface)
+        # Not straight into the window, whose pixels may have another number of bytes.
+        self._surface.blit(pygame.transform.smoothscale(picture, size), (0, 0))
         pygame.event.pump()
         pygame.display.flip()
         self._clock.tick(self._frames_a_second)
@@ -57,4 +63,5 @@ class Window:
         """Close the window."""
         import pygame
 
+        self._closed = True
         pygame.display.quit()

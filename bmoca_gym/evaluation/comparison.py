@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from bmoca_gym.errors import RecordError
 from bmoca_gym.evaluation import metrics
@@ -15,14 +15,17 @@ from bmoca_gym.evaluation.records import Episode
 class Compared(NamedTuple):
     """Two runs in the episodes that both have played, of one task or of all.
 
-    ``first``, ``second``: their success rates. ``difference``: the second's less the first's, a fraction; ``low`` and
-    ``high``: the ends of its interval of 95 %, which is that of Bonett and Price (2012) for pairs. ``p``: the chance
+    ``first``, ``second``: their success rates. ``lost``, ``won``: how many pairs only the first did, and only the
+    second. ``difference``: the second's rate less the first's, a fraction; ``low`` and ``high``: the ends of its
+    interval of 95 %, which is that of Bonett and Price (2012) for pairs. ``p``: the chance
     that equal agents differ as much in episodes that ended otherwise, two-sided (McNemar's exact test).
     """
 
     name: str
     first: Rate
     second: Rate
+    lost: int
+    won: int
     difference: float
     low: float
     high: float
@@ -62,6 +65,17 @@ def compare(first: Sequence[Episode], second: Sequence[Episode]) -> Comparison:
     )
 
 
+def different_settings(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
+    """What differs in the settings of two runs besides the agent and its options, as their ``run.json`` have them."""
+    ours, theirs = (dict(one["identity"]) for one in (first, second))
+    names = [name for name in {**ours, **theirs} if name not in ("agent", "options")]
+    return [
+        (name, ours.get(name, "none"), theirs.get(name, "none"))
+        for name in names
+        if ours.get(name) != theirs.get(name)
+    ]
+
+
 def compared(name: str, pairs: Sequence[tuple[Episode, Episode]]) -> Compared:
     """The comparison of some pairs of episodes."""
     lost = sum(one.success and not other.success for one, other in pairs)
@@ -72,6 +86,8 @@ def compared(name: str, pairs: Sequence[tuple[Episode, Episode]]) -> Compared:
         name,
         metrics.success_rate([one for one, _ in pairs]),
         metrics.success_rate([other for _, other in pairs]),
+        lost,
+        won,
         (won - lost) / len(pairs),
         max(-1.0, up - down - margin),
         min(1.0, up - down + margin),

@@ -14,6 +14,7 @@ from bmoca_gym import __version__, agents
 from bmoca_gym import tasks as suites
 from bmoca_gym.errors import RecordError, ResumeError, cut, writing
 from bmoca_gym.evaluation import records
+from bmoca_gym.evaluation.provenance import code_in_use
 from bmoca_gym.evaluation.records import Episode, Key, instance_name
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.randomization import DeviceConfiguration
@@ -39,8 +40,9 @@ class ResultsFolder:
         self.run_file = path / "run.json"
 
     def description(self) -> dict[str, Any]:
-        """The content of ``run.json``: `format`, `identity`, `tasks`, `environments`, `instances`, `tags`, `apart`, and
-        `robustness`, the environment that all instances of a robustness table are played in ("" without one).
+        """The content of ``run.json``: `format`, `identity`, `tasks`, `environments`, `instances`, `tags`, `apart`,
+        `code` (all states of the package that have played here), and `robustness`, the environment that all instances
+        of a robustness table are played in ("" without one).
 
         Raises:
             RecordError: there is no such file, or it is not one of this version's.
@@ -61,6 +63,7 @@ class ResultsFolder:
         for name in ("instances", "tags", "apart"):  # earlier versions have none
             content.setdefault(name, {})
         content.setdefault("robustness", "")
+        content.setdefault("code", [])
         for name, kind in parts.items():
             if not isinstance(content.get(name), kind):
                 raise RecordError(f"{self.run_file}: {name} must be an object.")
@@ -140,7 +143,8 @@ class ResultsFolder:
                 )
         for kind in ("tasks", "environments", "instances"):
             for name, entry in new[kind].items():
-                if old[kind].get(name, entry) != entry:
+                # What earlier versions did not write differs from nothing.
+                if {**entry, **old[kind].get(name, {})} != entry:
                     raise ResumeError(
                         f"{self.path} holds episodes of another {kind[:-1]} called {name!r}. {_ADVICE}"
                     )
@@ -148,6 +152,7 @@ class ResultsFolder:
         for kind in ("tags", "apart"):  # what is said of tasks beside what they are
             new[kind] = {**old[kind], **new[kind]}
         new["robustness"] = new["robustness"] or old["robustness"]
+        new["code"] = [*old["code"], *[one for one in new["code"] if one not in old["code"]]]
 
     def inside(self, name: str) -> Path:
         """The path of a file or folder of this one, for who reads or writes what others made.
@@ -206,6 +211,7 @@ def _describe(settings: Settings) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": __version__,
+        "code": [code_in_use()],
         "identity": {
             "agent": settings.agent,
             "action": settings.action,
@@ -258,7 +264,7 @@ def _apart(task: Task, settings: Settings) -> str:
 
 def _task(task: Task) -> dict[str, Any]:
     fields = ("instruction", "app", "category", "step_limit")
-    return {field: getattr(task, field) for field in fields}
+    return {"name": getattr(task, "gym_name", ""), **{field: getattr(task, field) for field in fields}}
 
 
 def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:

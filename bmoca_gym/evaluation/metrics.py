@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -177,6 +178,12 @@ def redundancy(episodes: Iterable[Episode]) -> float | None:
     return statistics.fmean(ratios) if ratios else None
 
 
+def expert_steps(episodes: Iterable[Episode]) -> float | None:
+    """Mean of the expert's steps over the episodes where they are known, whatever the agent did; None without any."""
+    steps = [episode.expert_steps for episode in episodes if episode.expert_steps is not None]
+    return statistics.fmean(steps) if steps else None
+
+
 def mean_steps(episodes: Iterable[Episode]) -> float | None:
     """Mean number of steps over the successes; None where there is none."""
     steps = [episode.steps for episode in episodes if episode.success]
@@ -193,7 +200,7 @@ class Conduct(NamedTuple):
     ``wrong_format_rate``, ``repeat_rate``: shares of the steps; None without steps. ``loops``: episodes with at least
     `LOOP` steps that did on a screen what was done on the same screen before. ``hallucinated``: episodes that the agent
     called done and that were not. ``stopped``: episodes that a limit of the agent's ended. ``tokens``, ``cost``,
-    ``model_seconds``: None where no model was asked.
+    ``model_seconds``: None where no model was asked. ``retries``: how often one was asked again, by why.
     """
 
     steps: int
@@ -205,6 +212,7 @@ class Conduct(NamedTuple):
     tokens: int | None
     cost: float | None
     model_seconds: float | None
+    retries: dict[str, int]
 
 
 def conduct(episodes: Sequence[Episode]) -> Conduct:
@@ -225,6 +233,7 @@ def conduct(episodes: Sequence[Episode]) -> Conduct:
         int(used("prompt_tokens", "answer_tokens")) if usages else None,
         round(used("cost"), 9) if usages else None,
         round(used("seconds"), 3) if usages else None,
+        dict(sum((Counter(episode.retries) for episode in episodes), Counter())),
     )
 
 

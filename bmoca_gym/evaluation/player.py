@@ -6,7 +6,7 @@ import contextlib
 import dataclasses
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ import numpy as np
 
 from bmoca_gym import agents
 from bmoca_gym.agents.agent import Notes
+from bmoca_gym.agents.language.answer_judge import AnswerJudge
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
@@ -29,6 +30,9 @@ from bmoca_gym.evaluation.traces import Trace
 
 #: Makes the environment that an evaluation is played in.
 MakeEnvironment = Callable[[Settings], gym.Env]
+
+#: Called with what a model has used since the last call, by name, as in the ``usage`` of an episode.
+OnUsage = Callable[[Mapping[str, float]], None]
 
 #: Steps that the expert needs, by environment and name of the instance; None where it has no expert or fails.
 ExpertSteps = dict[tuple[str, str], int | None]
@@ -47,7 +51,7 @@ def make_environment(settings: Settings) -> gym.Env:
         action=settings.action,
         step_seconds=settings.step_seconds,
         judge=settings.judge,
-        answer_judge=_answer_judge(settings),
+        answer_judge=answer_judge(settings),
         disable_env_checker=True,
         **{
             name: value
@@ -58,14 +62,13 @@ def make_environment(settings: Settings) -> gym.Env:
     return env
 
 
-def _answer_judge(settings: Settings) -> Callable[[str, str, str], bool] | None:
+def answer_judge(settings: Settings) -> AnswerJudge | None:
+    """What judges free answers; None without a model."""
     if not settings.answer_model:
         return None
-    from bmoca_gym.agents.language.answer_judge import (
-        AnswerJudge,
-    )  # what speaks to endpoints is slow to import
-
-    return AnswerJudge(settings.answer_model, settings.answer_base_url, settings.answer_cache)
+    return AnswerJudge(
+        settings.answer_model, settings.answer_base_url, settings.answer_cache, replay=settings.answer_replay
+    )
 
 
 class Player:
@@ -78,6 +81,7 @@ class Player:
         expert_steps: what is known already of how many steps the expert needs; new ones are added to it.
         phone: is entered for all that is done on a phone: a lock, where several players share a process.
         measured: whether the screens before and after steps are compared, where tasks have sub-goals.
+        on_usage: is told after each action what the agent's model has used for it.
     """
 
     def __init__(
@@ -88,6 +92,7 @@ class Player:
         expert_steps: ExpertSteps | None = None,
         phone: AbstractContextManager[Any] | None = None,
         measured: bool = True,
+        on_usage: OnUsage | None = None,
     ) -> None:
         self._settings = settings
         self._folder = ResultsFolder(out)
@@ -100,6 +105,8 @@ class Player:
         self._expert_steps: ExpertSteps = {} if expert_steps is None else expert_steps
         self._phone = phone or contextlib.nullcontext()
         self._measured = measured
+        self._on_usage = on_usage
+        self._told: dict[str, float] = {}  # of the usage in this episode
 
     def open(self) -> gym.Env:
         """The environment, made where there is none: at first, and after an episode that broke off."""
@@ -133,6 +140,7 @@ class Player:
         progress = _Progress(Film())
         if isinstance(getattr(self._agent, "notes", None), Notes):
             setattr(self._agent, "notes", Notes())  # noqa: B010 (an attribute that not every agent has)
+        self._told = {}
         error = None
         started = time.perf_counter()
         try:
@@ -179,6 +187,7 @@ class Player:
             sub_goals=progress.sub_goals if error is None else None,
             changed=tuple(progress.changed) if progress.looks and error is None else None,
             redrawn=tuple(progress.redrawn) if progress.looks and error is None else None,
+            retries=dict(notes.retries) or None if isinstance(notes, Notes) else None,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
@@ -209,6 +218,8 @@ class Player:
             except LimitReachedError as limit:
                 progress.stopped = str(limit)
                 return
+            finally:
+                self._tell_usage()
             screen = _fingerprint(observation)
             with self._phone:
                 observation, reward, terminated, truncated, info = env.step(action)
@@ -249,6 +260,15 @@ class Player:
         """The turns of a model so far, in this episode."""
         notes = getattr(self._agent, "notes", None)
         return notes.turns if isinstance(notes, Notes) else []
+
+    def _tell_usage(self) -> None:
+        """Tell what a model has used since this was last called, or the episode began."""
+        notes = getattr(self._agent, "notes", None)
+        if self._on_usage is None or not isinstance(notes, Notes):
+            return
+        used = notes.used() or {}
+        self._on_usage({name: amount - self._told.get(name, 0) for name, amount in used.items()})
+        self._told = used
 
     def _discard(self) -> None:
         """Drop an environment that an episode broke off in: the next one is made anew."""

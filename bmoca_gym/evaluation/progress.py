@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Mapping
+
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -11,6 +14,7 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.table import Column
 
 from bmoca_gym.evaluation.records import Episode
 
@@ -26,17 +30,20 @@ class ProgressBar:
 
     def __init__(self, agent: str, total: int, quiet: bool = False) -> None:
         self._progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
+            # The name is what gives way where a terminal is narrow.
+            TextColumn("{task.description}", table_column=Column(no_wrap=False, overflow="ellipsis")),
+            BarColumn(bar_width=12),
             MofNCompleteColumn(),
             TextColumn("{task.fields[success]}"),
+            TextColumn("{task.fields[used]}"),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
             console=Console(stderr=True),
             disable=quiet,
         )
-        self._task = self._progress.add_task(agent, total=total, success="")
+        self._task = self._progress.add_task(agent, total=total, success="", used="")
         self._played = self._successes = 0
+        self._lock, self._tokens, self._cost = threading.Lock(), 0, 0.0
 
     def __enter__(self) -> ProgressBar:
         """Show the bar."""
@@ -51,6 +58,19 @@ class ProgressBar:
         """One more is done, of whatever is counted."""
         self._progress.advance(self._task)
 
+    def use(self, usage: Mapping[str, float]) -> None:
+        """Add what a model has used, by name; may be called by several threads. Without prices, tokens only."""
+        with self._lock:
+            self._tokens += int(usage.get("prompt_tokens", 0) + usage.get("answer_tokens", 0))
+            self._cost += usage.get("cost", 0.0)
+            self._progress.update(self._task, used=self.used)
+
+    @property
+    def used(self) -> str:
+        """What models have used since the bar began, as it is shown."""
+        cost = f", cost {self._cost:.2f}" if self._cost else ""
+        return f"{_short(self._tokens)} tokens{cost}" if self._tokens else ""
+
     def update(self, episode: Episode, done: int, total: int) -> None:
         """A new episode; the rate is of those played since the bar began."""
         self._played += 1
@@ -58,3 +78,10 @@ class ProgressBar:
         self._progress.update(
             self._task, completed=done, success=f"{self._successes / self._played:.0%} success"
         )
+
+
+def _short(count: int) -> str:
+    """A number of tokens, from ten thousand on in thousands, from a million on in millions."""
+    if count >= 1_000_000:
+        return f"{count / 1_000_000:.1f}M"
+    return f"{count // 1000}k" if count >= 10_000 else str(count)

@@ -36,14 +36,14 @@ class Key(NamedTuple):
 class Episode:
     """One episode's result. `docs/evaluation.md` describes each field.
 
-    ``total_reward`` is called ``return`` in files. ``error``: what broke the episode off, None where nothing
-    did; an episode with an error has ``success`` False. ``finished``: what the agent said when it ended the episode.
-    ``stopped``: which limit of the agent's ended it. ``repeats``: steps that did on a screen what was done on the same
-    screen before. ``usage``: what a model used, by name. ``scores``: how much of the task each judge saw done, from 0
-    to 1, by the judge's name; the one that counts comes first. ``human_steps``: how many a person takes for the task.
-    ``sub_goals``: which of the task's were met at the end. ``changed``, ``redrawn``: for each step whether the screen
-    was another one after it, and whether AndroidLab's code would call its picture so; None where the step is none for
-    them.
+    ``total_reward`` is called ``return`` in files. ``error``: what broke the episode off, None where nothing did;
+    an episode with an error has ``success`` False. ``finished``: what the agent said when it ended the episode.
+    ``stopped``: which limit of the agent's ended it. ``retries``: how often a model was asked again, by why.
+    ``repeats``: steps that did on a screen what was done on the same screen before. ``usage``: what a model used,
+    by name. ``scores``: how much of the task each judge saw done, from 0 to 1, by the judge's name; the one that
+    counts comes first. ``human_steps``: how many a person takes for the task. ``sub_goals``: which of the task's
+    were met at the end. ``changed``, ``redrawn``: for each step whether the screen was another one after it, and
+    whether AndroidLab's code would call its picture so; None where the step is none for them.
     """
 
     agent: str
@@ -71,6 +71,7 @@ class Episode:
     sub_goals: dict[str, bool] | None = field(default=None, hash=False)
     changed: tuple[bool | None, ...] | None = None
     redrawn: tuple[bool | None, ...] | None = None
+    retries: dict[str, int] | None = field(default=None, hash=False)
 
     @property
     def hallucinated(self) -> bool:
@@ -147,6 +148,7 @@ _OPTIONAL = (
     "sub_goals",
     "changed",
     "redrawn",
+    "retries",
 )
 
 
@@ -172,6 +174,10 @@ def _is_texts(value: object) -> bool:
 
 def _is_usage(value: object) -> bool:
     return isinstance(value, dict) and all(map(_is_text, value)) and all(map(_is_number, value.values()))
+
+
+def _is_counts(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_count, value.values()))
 
 
 def _is_met(value: object) -> bool:
@@ -208,6 +214,7 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "sub_goals": ("an object of true and false, or null", lambda value: value is None or _is_met(value)),
     "changed": ("a list of true, false and null, or null", lambda value: value is None or _is_told(value)),
     "redrawn": ("a list of true, false and null, or null", lambda value: value is None or _is_told(value)),
+    "retries": ("an object of whole numbers or null", lambda value: value is None or _is_counts(value)),
 }
 
 

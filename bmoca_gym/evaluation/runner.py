@@ -6,9 +6,10 @@ import contextlib
 import multiprocessing
 import multiprocessing.connection
 import pickle
+import re
 import signal
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -17,16 +18,29 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym import agents
-from bmoca_gym.errors import DeviceError, SettingsError
+from bmoca_gym.errors import DeviceError, ModelError, RunStoppedError, SettingsError
 from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.folder import ResultsFolder
-from bmoca_gym.evaluation.player import ExpertSteps, MakeEnvironment, Player, make_environment
+from bmoca_gym.evaluation.player import (
+    ExpertSteps,
+    MakeEnvironment,
+    OnUsage,
+    Player,
+    answer_judge,
+    make_environment,
+)
 from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.evaluation.threads import play_in_threads
 
 #: Called with a new episode, how many of the grid are there, and how many it has.
 OnEpisode = Callable[[Episode, int, int], None]
+
+#: How many episodes in a row may be broken off by the same error of a language model before a run is stopped.
+SAME_ERRORS = 5
+
+#: What differs between two tellings of the same error: the number of a request, a time.
+_NUMBERS = re.compile(r"[\w-]*\d[\w-]*")
 
 
 def evaluate(
@@ -36,7 +50,10 @@ def evaluate(
     workers: int = 1,
     retry_errors: bool = False,
     on_episode: OnEpisode | None = None,
+    on_usage: OnUsage | None = None,
     make_env: MakeEnvironment = make_environment,
+    test_call: bool = True,
+    same_errors: int = SAME_ERRORS,
 ) -> list[Episode]:
     """Play all episodes of the grid that the folder ``out`` does not have yet.
 
@@ -50,7 +67,11 @@ def evaluate(
             agent that waits for answers in threads of this process.
         retry_errors: play those episodes again that an error broke off.
         on_episode: is told of every new episode.
+        on_usage: is told what models use, step by step; from worker processes, episode by episode.
         make_env: makes the environment of a worker; must be picklable when there are several.
+        test_call: ask the models of language agents and of the answer judge once, before anything is written.
+        same_errors: stop after so many episodes in a row that the same `ModelError` broke off; 0: never. What is
+            replayed is never stopped.
 
     Returns:
         All episodes in the folder, also those of earlier runs with other tasks and environments.
@@ -60,10 +81,15 @@ def evaluate(
         RecordError: a file in the folder is malformed.
         DeviceError: there is no such device, or a worker can't start.
         SettingsError: several workers for one phone.
+        ModelError: the test call got no answer.
+        RunStoppedError: one episode after the other was broken off by the same error; what was played is kept.
     """
     if workers > 1 and settings.device.partition(":")[0] == "adb":
         raise SettingsError(f"{workers} workers can't share the phone {settings.device!r}; use one worker.")
     folder = ResultsFolder(out)
+    if test_call and _unplayed(settings, records.read(folder.episodes_file), retry_errors):
+        _test_calls(settings, out)
+    same = _SameErrors(0 if settings.agent_options.get("replay") else same_errors)
     with folder.lock():
         folder.prepare(settings)
         kept = [episode for episode in folder.episodes() if not (retry_errors and episode.error)]
@@ -73,33 +99,91 @@ def evaluate(
             for episode in kept
             if episode.expert_steps is not None
         }
-        grid = settings.grid()
-        there = {episode.key for episode in kept}
-        jobs = [key for key in grid if key not in there]
-        done = len(grid) - len(jobs)
+        total = len(settings.grid())
+        jobs = _unplayed(settings, kept)
+        done = total - len(jobs)
         arguments = settings, out, make_env, known
         if workers == 1:
-            played = _play_here(jobs, arguments)
+            played = _play_here(jobs, arguments, on_usage)
         elif agents.entry(settings.agent).waits:
-            played = play_in_threads(jobs, arguments, workers)
+            played = play_in_threads(jobs, arguments, workers, on_usage)
         else:
-            played = _play_in_workers(jobs, arguments, workers)
+            played = _play_in_workers(jobs, arguments, workers, on_usage)
         with records.Writer(folder.episodes_file) as writer, closing(played):
             for episode in played:
                 writer.write(episode)
                 done += 1
                 if on_episode is not None:
-                    on_episode(episode, done, len(grid))
+                    on_episode(episode, done, total)
+                if same.add(episode):
+                    break
         episodes = folder.episodes()
         records.rewrite(folder.episodes_file, episodes)
+    if same.stopped:
+        raise RunStoppedError(
+            f"Stopped after {same.count} episodes in a row that the same error broke off: {same.last}"
+        )
     return episodes
+
+
+def _unplayed(settings: Settings, kept: Iterable[Episode], retry_errors: bool = False) -> list[Key]:
+    """The episodes of the grid that are not among those that are kept."""
+    there = {episode.key for episode in kept if not (retry_errors and episode.error)}
+    return [key for key in settings.grid() if key not in there]
+
+
+def _test_calls(settings: Settings, out: Path) -> None:
+    """Have the agent and the judge of answers ask their models once, where they do.
+
+    Raises:
+        ModelError: there was no answer.
+    """
+    waits = agents.entry(settings.agent).waits
+    asking = [agents.create(settings.agent, settings.agent_options, out)] if waits else []
+    for one in (*asking, answer_judge(settings)):
+        test, close = (getattr(one, name, None) for name in ("test_call", "close"))
+        try:
+            if test is not None:
+                test()
+        finally:
+            if close is not None:
+                close()
+
+
+class _SameErrors:
+    """Counts the last episodes that the same error of a language model broke off, up to a limit.
+
+    ``last``: that error. ``count``: of so many episodes in a row.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self.count, self.last = 0, ""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the limit is reached."""
+        return 0 < self._limit <= self.count
+
+    def add(self, episode: Episode) -> bool:
+        """Count an episode; whether the limit is reached."""
+        error = episode.error or ""
+        if not error.startswith(f"{ModelError.__name__}:"):
+            error = ""
+        if _NUMBERS.sub("", error) != _NUMBERS.sub("", self.last):
+            self.count = 0
+        self.last = error
+        self.count += bool(error)
+        return self.stopped
 
 
 _PlayerArguments = tuple[Settings, Path, MakeEnvironment, ExpertSteps]
 
 
-def _play_here(jobs: Sequence[Key], arguments: _PlayerArguments) -> Generator[Episode, None, None]:
-    with closing(Player(*arguments)) as player:
+def _play_here(
+    jobs: Sequence[Key], arguments: _PlayerArguments, on_usage: OnUsage | None
+) -> Generator[Episode, None, None]:
+    with closing(Player(*arguments, on_usage=on_usage)) as player:
         for key in jobs:
             yield player.play(key)
 
@@ -136,7 +220,7 @@ _AGAIN = 1
 
 
 def _play_in_workers(
-    jobs: Sequence[Key], arguments: _PlayerArguments, count: int
+    jobs: Sequence[Key], arguments: _PlayerArguments, count: int, on_usage: OnUsage | None
 ) -> Generator[Episode, None, None]:
     waiting = deque(chunks(jobs, count))
     lost: Counter[Key] = Counter()
@@ -152,6 +236,8 @@ def _play_in_workers(
                     lost[worker.job] += 1
                     worker.chunk.appendleft(worker.job)
                 elif episode is not None:
+                    if on_usage is not None and episode.usage:
+                        on_usage(episode.usage)
                     yield episode
                 if ended:
                     workers.remove(worker)

@@ -49,6 +49,7 @@ class Settings:
         step_seconds: how long the phone is given after each action, in seconds.
         answer_model, answer_base_url, answer_cache: the language model that judges free answers where a rule asks for
             one, its endpoint, and the folder of its kept responses; without a model, such rules are never satisfied.
+        answer_replay: whether nobody is asked about answers, so that only kept responses count.
         films: which episodes' films are kept, one of `FILMS`.
         robustness: whether only the first instance of each task is played in all environments, and the others in the
             first environment alone: what a robustness table needs.
@@ -77,6 +78,7 @@ class Settings:
     answer_model: str = ""
     answer_base_url: str = ""
     answer_cache: str = "responses"
+    answer_replay: bool = False
     traces: str = ""
 
     def __post_init__(self) -> None:

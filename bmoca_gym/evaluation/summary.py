@@ -33,14 +33,16 @@ DIFFICULTIES = ((1, 5), (6, 9), (10, 13), (14, 1000))
 class Row:
     """One row of ``summary.csv``: which episodes, and what came of them.
 
-    ``instances``, ``over_instances``: as of `metrics.instance_rate`. ``over_runs``, ``score``, ``judged``,
-    ``measures``: as of `metrics.run_interval`, `metrics.mean_score`, `metrics.judged`, `measures.measures`.
+    ``expert_steps``: as of `metrics.expert_steps`, known where nothing succeeds too. ``instances``,
+    ``over_instances``: as of `metrics.instance_rate`. ``over_runs``, ``score``, ``judged``, ``measures``: as of
+    `metrics.run_interval`, `metrics.mean_score`, `metrics.judged`, `measures.measures`.
     """
 
     group: str
     name: str
     rate: Rate
     mean_steps: float | None
+    expert_steps: float | None
     redundancy: float | None
     wrong_formats: int
     errors: int
@@ -72,13 +74,15 @@ class Robustness:
 class Summary:
     """All rows, and how much worse than the mean the worst environment is (None without episodes).
 
-    ``robustness``: its table, where the run has one. ``tags``: for each tag the success rate by category.
+    ``robustness``: its table, where the run has one. ``tags``: for each tag the success rate by category. ``names``:
+    the short names of tasks, by id.
     """
 
     rows: tuple[Row, ...]
     gap: Gap | None
     robustness: tuple[Robustness, ...] = ()
     tags: tuple[tuple[str, tuple[tuple[str, Rate], ...]], ...] = ()
+    names: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def total(self) -> Row:
@@ -134,7 +138,8 @@ def summarise(episodes: Sequence[Episode], description: Mapping[str, Any]) -> Su
     ]
     home = description.get("robustness", "")
     table = [_robustness(task, part, home) for task, part in parts["task"]] if home else []
-    return Summary(tuple(rows), metrics.environment_gap(episodes), tuple(table), tuple(by_tag))
+    names = {task: str(entry.get("name") or task) for task, entry in tasks.items()}
+    return Summary(tuple(rows), metrics.environment_gap(episodes), tuple(table), tuple(by_tag), names)
 
 
 def _by_tag(
@@ -193,6 +198,7 @@ def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:
         name,
         metrics.success_rate(episodes),
         metrics.mean_steps(episodes),
+        metrics.expert_steps(episodes),
         metrics.redundancy(episodes),
         sum(episode.wrong_formats for episode in episodes),
         sum(episode.error is not None for episode in episodes),
@@ -225,6 +231,7 @@ COLUMNS = (
     "wilson_low",
     "wilson_high",
     "mean_steps",
+    "expert_steps",
     "redundancy",
     "wrong_formats",
     "errors",
@@ -265,6 +272,7 @@ def write_csv(path: Path, summary: Summary) -> None:
                 rate.low,
                 rate.high,
                 row.mean_steps,
+                row.expert_steps,
                 row.redundancy,
             ]
             how = row.conduct

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
-from bmoca_gym.evaluation.player import ExpertSteps, MakeEnvironment, Player
+from bmoca_gym.evaluation.player import ExpertSteps, MakeEnvironment, OnUsage, Player
 from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings
 
@@ -19,12 +19,15 @@ _PATIENCE = 2.0
 
 
 def play_in_threads(
-    jobs: Sequence[Key], arguments: tuple[Settings, Path, MakeEnvironment, ExpertSteps], count: int
+    jobs: Sequence[Key],
+    arguments: tuple[Settings, Path, MakeEnvironment, ExpertSteps],
+    count: int,
+    on_usage: OnUsage | None = None,
 ) -> Generator[Episode, None, None]:
     """Play ``jobs`` in up to ``count`` threads, and yield each episode as it ends.
 
     What is done on the phones is done by one thread at a time: they compute, and share what they have computed. The
-    agents wait for their answers side by side.
+    agents wait for their answers side by side. ``on_usage``: see `Player`; it is called by any of the threads.
 
     Raises:
         Exception: what kept a thread from making its agent or its phone.
@@ -36,7 +39,7 @@ def play_in_threads(
 
     def work() -> None:
         try:
-            player = Player(*arguments, phone=phone)
+            player = Player(*arguments, phone=phone, on_usage=on_usage)
             players.append(player)
             try:
                 while waiting and not stop.is_set():

@@ -1,4 +1,4 @@
-"""What a page offers: suites, tasks, environments, and the values of each factor of a configuration."""
+"""What a page offers: tasks, environments, and the values of each factor of a configuration."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from bmoca_gym import randomization, tasks
+from bmoca_gym.envs.actions import GRID_X, GRID_Y
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.randomization import DeviceConfiguration
@@ -14,9 +15,8 @@ from bmoca_gym.randomization.device_profile import PROFILES
 
 @cache
 def choices() -> dict[str, Any]:
-    """Suites, published environments, and what sliders and lists of a configuration run over."""
+    """Published environments, what sliders and lists of a configuration run over, and the discrete points."""
     return {
-        "suites": list(tasks.suites()),
         "environments": [
             {"id": one.id, "words": in_words(one)} for one in randomization.select(["all", "factors"])
         ],
@@ -30,6 +30,7 @@ def choices() -> dict[str, Any]:
         ],
         "locales": [{"tag": tag, "words": f"{one.name} ({tag})"} for tag, one in LOCALES.items()],
         "wallpapers": list(WALLPAPERS),
+        "grid": {"x": list(GRID_X), "y": list(GRID_Y)},
     }
 
 

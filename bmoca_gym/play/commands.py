@@ -57,11 +57,21 @@ def _script(session: Session) -> Message:
     return {"kind": "file", "name": "session.py", "type": "text/x-python", "data": data}
 
 
+def _seen(session: Session) -> Message:
+    return {
+        "kind": "seen",
+        **{name: "data:image/png;base64," + _base64(data) for name, data in session.seen().items()},
+    }
+
+
 #: What asks and changes nothing, by name.
 _QUESTIONS: dict[str, Callable[..., Message]] = {
     "size": _show_at,
     "suite": lambda session, name: {"kind": "suite", "name": name, "tasks": catalogue.suite(name)},
     "inspect": lambda session: {"kind": "inspection", **session.inspect()},
+    "point": lambda session, x, y: {"kind": "point", **session.point(x, y)},
+    "seen": _seen,
+    "files": lambda session, path="": {"kind": "files", **session.files(path)},
     "yaml": lambda session: {"kind": "yaml", "text": session.configuration_as_yaml()},
     "film": _film,
     "script": _script,
@@ -71,7 +81,7 @@ _QUESTIONS: dict[str, Callable[..., Message]] = {
 
 def first(session: Session) -> list[Message]:
     """What a page is told when it comes, or comes back."""
-    return [{"kind": "choices", **catalogue.choices()}, *_whole(session)]
+    return [{"kind": "choices", "suites": session.suites, **catalogue.choices()}, *_whole(session)]
 
 
 def answer(session: Session, message: object) -> list[Message]:

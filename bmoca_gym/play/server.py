@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+from bmoca_gym import extras
 from bmoca_gym.errors import ArgumentError, BmocaError, HandsetError, MissingLibraryError
 from bmoca_gym.play import commands
 from bmoca_gym.play.picture import Changes
@@ -30,7 +31,7 @@ try:
 except ImportError as error:
     raise MissingLibraryError(
         f"The page is served with Starlette and uvicorn, which can't be loaded: {error}. Install them with: "
-        "pip install 'bmoca-gym[play]'"
+        f"{extras.installing('play')}"
     ) from error
 
 T = TypeVar("T")
@@ -148,16 +149,17 @@ class Server:
         """Answer a page's messages, and show it the screen wherever that has changed."""
         asked: asyncio.Queue[object] = asyncio.Queue()
         reader = asyncio.create_task(_read(page, asked))
-        changes, pause, said = Changes(), 0.0, ""
+        changes, said = Changes(), ""
         clock = asyncio.get_running_loop().time
-        before = clock()
+        before = due = clock()
         try:
             for told in await self._run(commands.first, session):
                 await page.send_text(json.dumps(told))
             while True:
                 answers: list[dict[str, Any]] = []
+                looking = True
                 try:
-                    message = await asyncio.wait_for(asked.get(), pause)
+                    message = await asyncio.wait_for(asked.get(), max(0.001, due - clock()))
                 except asyncio.TimeoutError:
                     now = clock()
                     lost = await self._run(_pass_time, session, min(now - before, 1.0))
@@ -166,6 +168,7 @@ class Server:
                     if message is _GONE:
                         return
                     answers, lost = await self._run(commands.answer, session, message), ""
+                    looking = False
                 picture, gone = await self._run(_look, session, changes)
                 lost = lost or gone
                 if lost and lost != said:  # once, not at every look
@@ -175,7 +178,10 @@ class Server:
                     await page.send_bytes(picture)
                 for told in answers:
                     await page.send_text(json.dumps(told))
-                pause = MOVING if picture is not None and session.embedded else QUIET
+                if looking:  # from look to look, whatever one takes, but never so late that looks pile up
+                    due = max(due + (QUIET if picture is None else MOVING), clock())
+                elif picture is not None:
+                    due = min(due, clock() + MOVING)
         finally:
             reader.cancel()
 

@@ -21,17 +21,26 @@ from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import BMoCAEnv, choices, targets
-from bmoca_gym.envs.actions import ActionMode, Answer, DiscreteActions, DualGestureActions, Finish, Move, Wait
+from bmoca_gym.envs.actions import (
+    ActionMode,
+    Answer,
+    DiscreteActions,
+    DualGestureActions,
+    Finish,
+    Move,
+    Wait,
+    equal_classes,
+)
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.json_actions import JsonActions
-from bmoca_gym.envs.observations import screen_description
+from bmoca_gym.envs.observations import PixelObservations, screen_description
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
 from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Tap
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
-from bmoca_gym.play import catalogue, picture, scripts
+from bmoca_gym.play import catalogue, files, picture, scripts
 from bmoca_gym.play.timeline import Moment, Timeline
 from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
@@ -41,6 +50,9 @@ FIRST_ENVIRONMENT = "100"
 
 #: How many lines of the log a page is sent at once, the newest.
 LOG_LINES = 300
+
+#: The height in px of the set-of-mark picture that the page shows, as language agents get it.
+MARKED_HEIGHT = 512
 
 _MODES: dict[str, ActionMode] = {
     "text": TextActions(),
@@ -73,9 +85,11 @@ class Session:
         demonstrations: the folder of the dataset that `record` adds to.
         watch: an agent that may be watched beside the expert and `random`, as for `agents.create`; none where empty.
         options: that agent's options.
+        file: a file of tasks, which the page offers before the suites; none where empty.
 
     Raises:
         DeviceError: there is no such device, or it can't be used now.
+        CatalogueError: the file of tasks can't be read.
     """
 
     def __init__(
@@ -85,7 +99,10 @@ class Session:
         demonstrations: Path = Path("demos"),
         watch: str = "",
         options: Mapping[str, Any] = MappingProxyType({}),
+        file: str = "",
     ) -> None:
+        #: The suites that the page offers.
+        self.suites = [*([tasks.suite(file).name] if file else []), *tasks.suites()]
         self.judge = judge
         self.demonstrations = demonstrations
         self.timeline = Timeline()
@@ -99,6 +116,7 @@ class Session:
         self._watched: dict[str, Watched] = {}
         self._info: dict[str, Any] = {}
         self._cursor = self._height = 0
+        self._inspected: UiTree | None = None
         self.free(FIRST_ENVIRONMENT)
 
     @property
@@ -291,7 +309,8 @@ class Session:
         info = self._device.info
         if not 0 < self._height < info.height:
             return self._device.screenshot()
-        return self._device.screenshot((max(1, round(self._height * info.width / info.height)), self._height))
+        width = int(self._height * info.width / info.height + 0.5)  # as the page rounds, halves up
+        return self._device.screenshot((max(1, width), self._height))
 
     def show_at(self, height: int) -> None:
         """Draw screens ``height`` px high from now on: straight at that size, which is sharper than scaling.
@@ -332,7 +351,7 @@ class Session:
 
     def inspect(self) -> dict[str, Any]:
         """The elements of the screen, the text observation, and what is new in the log."""
-        tree = self._device.ui_tree()
+        tree = self._inspected = self._device.ui_tree()
         tags = {id(node): tag for tag, node in enumerate(tree.numbered())}
         flags = (
             "clickable", "long_clickable", "checkable", "checked", "selected", "focusable", "focused", "scrollable",
@@ -362,6 +381,40 @@ class Session:
             "elements": elements,
             "text": screen_description(tree),
             "log": [f"{line.level}/{line.tag}: {line.message}" for line in lines[-LOG_LINES:]],
+        }
+
+    def point(self, x: float, y: float) -> dict[str, Any]:
+        """What an agent sends in each action mode to tap at (x, y), and the classes that tap the same element.
+
+        Raises:
+            GestureError: the point is not on the screen.
+        """
+        tap, tree = Tap(x, y), self._tree()
+        try:
+            classes = equal_classes(tap, tree)
+        except ActionError:
+            classes = ()
+        return {"x": x, "y": y, "actions": _as_actions(tap, tree), "classes": list(classes)}
+
+    def seen(self) -> dict[str, bytes]:
+        """The pictures that agents get, as PNG files: for policies, and with a numbered box around each element."""
+        tree = self._tree()
+        width = max(1, round(MARKED_HEIGHT * tree.width / tree.height))
+        return {
+            "pixels": picture.exact(PixelObservations().observe(self._device)),
+            "set_of_mark": picture.exact(
+                PixelObservations((width, MARKED_HEIGHT), marked=True).observe(self._device, tree)
+            ),
+        }
+
+    def files(self, path: str = "") -> dict[str, Any]:
+        """The files of the phone's apps, and what is in the one at ``path``."""
+        if not isinstance(path, str):
+            raise ArgumentError(f"path is {cut(path)}; it must be the path of a file on the phone.")
+        return {
+            **files.listed(self._device),
+            "path": path,
+            "content": path and files.content(self._device, path),
         }
 
     # What is kept -------------------------------------------------------------------------------
@@ -428,10 +481,14 @@ class Session:
         done = "done" if made.success else "not done"
         return (
             f"Recorded: {len(made)} steps, the task {done}. {self.demonstrations} has {total} "
-            f"episode{'' if total == 1 else 's'}. Train on it: python train.py bc dataset={self.demonstrations}"
+            f"episode{'' if total == 1 else 's'}. Next: bmoca train bc dataset={self.demonstrations} out=runs/mine"
         )
 
     # --------------------------------------------------------------------------------------------
+
+    def _tree(self) -> UiTree:
+        """The elements of the screen; on a real phone, where that takes its time, those that were inspected last."""
+        return self._device.ui_tree() if self.embedded or self._inspected is None else self._inspected
 
     def _leave(self) -> None:
         if self._env is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bmoca_gym import extras
 from bmoca_gym.errors import CheckpointError, MissingLibraryError
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class PolicyAgent:
         except ImportError as error:
             raise MissingLibraryError(
                 f"Policies compute with PyTorch, which can't be loaded: {error}. Install it with: "
-                "pip install 'bmoca-gym[learning]'"
+                f"{extras.installing('learning')}"
             ) from error
         self._path = Path(path)
         self._network = checkpoint.load(path)

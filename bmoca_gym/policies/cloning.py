@@ -52,7 +52,10 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         saved = learner.load_state(folder / STATE)
         student.restore(saved["learner"])
         state = saved["state"]
-    with Metrics(folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report) as metrics:
+    learnt = learnt_tasks(settings)
+    with Metrics(
+        folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report, learnt=learnt
+    ) as metrics:
         while state["epoch"] < settings.epochs and not _patience_is_over(state, settings):
             metrics.at(state["epoch"] / settings.epochs)
             started = time.perf_counter()

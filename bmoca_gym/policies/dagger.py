@@ -51,7 +51,9 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
         finished = saved["rounds"]
     else:
         _begin(settings, known, sampled, store)
-    with Metrics(folder / METRICS, finished, settings, folder / CHECKPOINT, report) as metrics:
+    with Metrics(
+        folder / METRICS, finished, settings, folder / CHECKPOINT, report, learnt=settings.tasks
+    ) as metrics:
         for number in range(finished, settings.rounds):
             metrics.at(number / settings.rounds)
             started = time.perf_counter()

@@ -9,6 +9,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
+from bmoca_gym import extras
 from bmoca_gym.errors import MissingLibraryError, SettingsError
 from bmoca_gym.policies import checkpoint
 from bmoca_gym.policies.network import RESOLUTION, ScreenNetwork
@@ -64,7 +65,7 @@ def _to_onnx(model: nn.Module, example: tuple[Tensor, ...], target: Path) -> Non
         import onnxscript  # noqa: F401
     except ImportError as error:
         raise MissingLibraryError(
-            f"ONNX can't be loaded: {error}. Install it with: pip install 'bmoca-gym[export]', or write "
+            f"ONNX can't be loaded: {error}. Install it with: {extras.installing('export')}, or write "
             "TorchScript (.pt)."
         ) from error
     batch = torch.export.Dim("batch", min=1, max=4096)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from bmoca_gym import tasks
 from bmoca_gym.errors import MissingLibraryError, writing
 from bmoca_gym.policies import base_settings
 from bmoca_gym.policies.settings import RunSettings
@@ -32,7 +34,8 @@ class Metrics:
     Args:
         file: the lines as JSON; those after the ``done`` first, from which a run goes on, are dropped.
         settings: the run's.
-        checkpoint: where the policy will be: told at once, with what evaluates it.
+        checkpoint: where the policy will be: told at once, with what evaluates it, and again at the end.
+        learnt: the names of the tasks that are trained, for what evaluates the policy.
         report: is called with each line.
         events: whether lines are written for TensorBoard, in the folder ``tensorboard`` beside the file, where it is
             installed and the settings want it.
@@ -49,8 +52,10 @@ class Metrics:
         checkpoint: Path,
         report: Report | None = None,
         events: bool = True,
+        learnt: Sequence[str] = ("representative",),
     ) -> None:
         self._file, self._report, self._quiet = file, report, settings.quiet
+        self._next = f"bmoca evaluate --agent {checkpoint}{_playing(learnt)}"
         self._wandb = _project(settings, file.parent) if settings.wandb else None
         lines = file.read_text(encoding="utf-8").splitlines()[:done] if file.exists() else []
         with writing(file):
@@ -71,7 +76,7 @@ class Metrics:
         )  # fmt: skip
         self._task = self._bar.add_task("training", total=1.0)
         if not settings.quiet:
-            print(f"The policy will be {checkpoint}. To evaluate it: bmoca evaluate --agent {checkpoint}")
+            print(f"The policy will be {checkpoint}. To evaluate it: {self._next}")
             print(f"Curves: tensorboard --logdir {curves}" if kept else f"Figures: {file}", flush=True)
 
     def __enter__(self) -> Metrics:
@@ -83,6 +88,8 @@ class Metrics:
     def __exit__(self, *exception: object) -> None:
         """`close`, also where the run fails or is interrupted: a bar that goes on hides the terminal's cursor."""
         self.close()
+        if exception[0] is None and not self._quiet:
+            print(f"Next: {self._next}", flush=True)
 
     def at(self, share: float) -> None:
         """Show how much of the run is done."""
@@ -131,3 +138,11 @@ def _project(settings: RunSettings, folder: Path) -> Any:
         project=settings.wandb, name=folder.name, id=folder.name, resume="allow", dir=str(folder),
         config=base_settings.to_mapping(settings),
     )  # fmt: skip
+
+
+def _playing(learnt: Sequence[str]) -> str:
+    """The option that names the tasks of an evaluation, where they are not those that it plays without."""
+    six = [task.id for task in tasks.select("representative")]
+    if [*learnt] in (["representative"], six) or len(learnt) > len(six):
+        return ""
+    return f" --tasks {shlex.quote(','.join(learnt))}"

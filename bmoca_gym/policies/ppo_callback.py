@@ -73,7 +73,12 @@ class Between(BaseCallback):
         self.last: dict[str, Any] = {}
         # Stable-Baselines3 writes the events of TensorBoard.
         self.metrics = Metrics(
-            folder / "metrics.jsonl", progress.lines, settings, folder / CHECKPOINT, events=False
+            folder / "metrics.jsonl",
+            progress.lines,
+            settings,
+            folder / CHECKPOINT,
+            events=False,
+            learnt=settings.tasks,
         )
         self._marks = {"rollout": 0.0, "environment": 0.0, "update": 0.0}
         self._begun = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -195,6 +196,19 @@ def test_a_path_that_exists_is_a_policy(tmp_path: Path) -> None:
     assert dict(found.given) == {"path": path}
     with pytest.raises(UnknownAgentError):
         agents.entry(str(tmp_path / "no_such_policy.zip"))
+
+
+def test_agents_of_other_packages_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [
+        EntryPoint(name, f"bmoca_gym.agents.simple:{cls}", agents.GROUP)
+        for name, cls in [("still", "NoopAgent"), ("expert", "QuitterAgent")]
+    ]
+    monkeypatch.setattr(agents, "entry_points", lambda group: points)
+    monkeypatch.setattr(agents, "offered", agents.offered.__wrapped__)
+    assert agents.create("still").name == "noop"
+    assert agents.create("expert").name == "expert"
+    with pytest.raises(UnknownAgentError, match=r"Did you mean 'still'\?.*random, still;"):
+        agents.create("stil")
 
 
 def test_every_option_of_an_agent_can_be_a_flag() -> None:

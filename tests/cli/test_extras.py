@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
+from pathlib import Path
 
 import pytest
 
-from bmoca_gym import cli
+from bmoca_gym import cli, extras
 from bmoca_gym.policies import training
 
+ROOT = Path(extras.__file__).parents[1]
 _ABSENT = {"torch", "minari", "h5py", "stable_baselines3", "sb3_contrib", "tensorboard"}
 
 
@@ -34,7 +37,7 @@ def test_what_to_install_is_said_before_anything_is_written(
     assert cli.main(command.split()) == 2
     told = capsys.readouterr().err
     assert f"needs {missing}, not installed here." in told
-    assert f"pip install 'bmoca-gym[{extra}]'" in told
+    assert f"install -e '{ROOT}[{extra}]'" in told
     assert "Traceback" not in told
     assert not [*tmp_path.iterdir()]
 
@@ -44,3 +47,14 @@ def test_help_of_algorithms_needs_no_extra(monkeypatch, capsys):
     for name in training.ALGORITHMS:
         assert training.main([name, "--help"]) == 0
         assert "--config FILE" in capsys.readouterr().out
+
+
+def test_the_command_that_installs_an_extra_is_for_this_python_and_this_folder(monkeypatch, tmp_path):
+    programs = Path(sys.executable).parent
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(extras.shutil, "which", lambda name: str(programs / name))
+    assert extras.installing("rl") == "pip install -e '.[rl]'"
+    monkeypatch.setattr(extras.shutil, "which", lambda name: "/usr/bin/pip")
+    assert extras.installing("rl") == f"{sys.executable} -m pip install -e '.[rl]'"
+    monkeypatch.setattr(extras, "__file__", str(tmp_path / "bmoca_gym" / "extras.py"))
+    assert extras.installing("rl") == f"{sys.executable} -m pip install 'bmoca-gym[rl]'"

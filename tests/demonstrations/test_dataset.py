@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +41,17 @@ def recorded() -> list[Recording]:
     return list(recorder.record_all(JOBS, Plan(ui_trees=True)))
 
 
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("collected") / "demos"
+    dataset.collect(JOBS, Plan(ui_trees=True), folder, quiet=True)
+    return folder
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    dataset.collect(JOBS, Plan(ui_trees=True), tmp_path / "demos", quiet=True)
-    return tmp_path / "demos"
+def folder(collected: Path, tmp_path: Path) -> Path:
+    """A copy of the dataset, which a test may damage."""
+    return Path(shutil.copytree(collected, tmp_path / "demos"))
 
 
 def test_a_dataset_gives_back_what_was_recorded(folder: Path, recorded: list[Recording]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bmoca_gym import extras
 from bmoca_gym.devices import doctor
 from bmoca_gym.devices.avd import record as avd_record
 from bmoca_gym.devices.avd.record import AvdRecord
@@ -297,7 +298,7 @@ def test_no_adb_an_old_one_or_that_of_adbutils(machine):
     assert "adbutils" in doctor.adb_programs(machine, None)[0].detail
     machine.versions.clear()
     (found,) = doctor.adb_programs(machine, None)
-    assert (found.state, found.mend) == (MISSING, "pip install 'bmoca-gym[android]'")
+    assert (found.state, found.mend) == (MISSING, extras.installing("android"))
 
 
 @pytest.mark.parametrize(
@@ -341,7 +342,7 @@ def test_python_packages(machine):
     assert (found.state, found.detail, found.mend) == (
         MISSING,
         "immutabledict",
-        "pip install 'bmoca-gym[android]'",
+        extras.installing("android"),
     )
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from gymnasium.error import DependencyNotInstalled, ResetNeeded
 from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.wrappers import RecordEpisodeStatistics, TimeLimit
 
 import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import randomization, tasks
@@ -125,9 +126,18 @@ class TestEpisode:
 
     def test_gym_make_cuts_episodes_short(self) -> None:
         env = gym.make("BMoCA-Alarm-v0", max_episode_steps=2)
-        env.reset(seed=0)
+        assert env.reset(seed=0)[1]["step_limit"] == 2
         assert env.step(HOME)[3] is False
         assert env.step(HOME)[3] is True
+
+    def test_the_least_limit_around_it_is_in_force(self) -> None:
+        inner = probe_env()
+        env = TimeLimit(RecordEpisodeStatistics(TimeLimit(inner, 2)), 3)
+        assert env.reset(seed=0)[1]["step_limit"] == inner.step_limit == 2
+        assert inner.reset(seed=0)[1]["step_limit"] == PROBE.step_limit
+        vector = gym.vector.SyncVectorEnv([lambda: TimeLimit(probe_env(), 2)])
+        assert vector.reset(seed=0)[1]["step_limit"].tolist() == [2]
+        vector.close()
 
     def test_there_is_no_step_before_the_first_reset(self) -> None:
         with pytest.raises(ResetNeeded):
@@ -428,18 +438,29 @@ class TestRendering:
         with pytest.warns(UserWarning, match="render_mode"):
             assert env.render() is None
 
-    def test_human_opens_a_window(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_human_shows_the_screen_in_a_window_that_closes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         pygame = pytest.importorskip("pygame")
         monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
         env = probe_env(render_mode="human")
         env.reset()
         env.step(HOME)
-        surface = pygame.display.get_surface()
-        assert surface is not None
-        assert len({tuple(surface.get_at((x, 400))) for x in range(0, surface.get_width(), 7)}) > 1
         assert env.render() is None
+        surface = pygame.display.get_surface()
+        shown = pygame.surfarray.array3d(surface).swapaxes(0, 1).astype(int)
+        expected = env.device.screenshot((surface.get_width(), surface.get_height()))
+        assert shown.shape == expected.shape
+        assert np.abs(shown - expected).mean() < 3  # scaled by another
+        pygame.event.post(pygame.event.Event(pygame.QUIT))  # who looks closes it, and the episode goes on
+        env.step(HOME)
+        assert not pygame.display.get_init()
+        env.step(HOME)
+        assert not pygame.display.get_init()
         env.close()
-        env.close()
+        other = probe_env(render_mode="human")
+        other.reset()
+        assert pygame.display.get_init()
+        other.close()
+        other.close()
         assert not pygame.display.get_init()
 
     def test_human_without_pygame_says_what_to_install(self, monkeypatch: pytest.MonkeyPatch) -> None:

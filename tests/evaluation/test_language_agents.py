@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -27,7 +29,8 @@ from chat_server import Calls, ChatServer, Fault, user_text
 from bmoca_gym import agents, cli
 from bmoca_gym.envs.text_actions import MAX_ANSWER, TextActionSpace
 from bmoca_gym.errors import ResumeError, SettingsError
-from bmoca_gym.evaluation import evaluate, metrics, report, settings_for, transcripts
+from bmoca_gym.evaluation import evaluate, metrics, records, report, settings_for, transcripts
+from bmoca_gym.evaluation.progress import ProgressBar
 from bmoca_gym.evaluation.published import columns
 from bmoca_gym.evaluation.records import Episode
 
@@ -52,7 +55,8 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Generator[Callable[..., ChatServer
 
 def play(
     out: Path, server: ChatServer | None, tasks: Any = "representative", environments: Any = "100", *,
-    seeds: int = 1, workers: int = 1, retry_errors: bool = False, films: str = "none", **options: Any,
+    seeds: int = 1, workers: int = 1, retry_errors: bool = False, films: str = "none", test_call: bool = False,
+    same_errors: int = 5, **options: Any,
 ) -> list[Episode]:  # fmt: skip
     address = {} if server is None else {"base_url": server.url}
     settings = settings_for(
@@ -63,7 +67,14 @@ def play(
         seeds=seeds,
         films=films,
     )
-    return evaluate(settings, out, workers=workers, retry_errors=retry_errors)
+    return evaluate(
+        settings,
+        out,
+        workers=workers,
+        retry_errors=retry_errors,
+        test_call=test_call,
+        same_errors=same_errors,
+    )
 
 
 def timeless(episodes: list[Episode]) -> list[Episode]:
@@ -186,6 +197,115 @@ def test_what_keeps_a_model_from_answering_is_recorded_and_can_be_retried(
     assert [one.success for one in episodes] == [True, True]
 
 
+def command(server: ChatServer | None, out: Path, *further: str) -> list[str]:
+    address = [] if server is None else ["--base-url", server.url]
+    return [
+        "evaluate", "--agent", "llm", "--model", "rules", *address, "--tasks", "Language", "--environments",
+        "100", "--films", "none", "--out", str(out), *further,
+    ]  # fmt: skip
+
+
+def test_an_endpoint_that_does_not_answer_is_told_before_anything_is_written(
+    results: Path, serve: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "a-key-that-is-secret")
+    gone = ChatServer(rule_model.answer).__enter__()
+    gone.__exit__()
+    busy = Fault(429, "", (("Retry-After", "0.01"),))
+    judge = ["--agent", "noop", "--answer-model", "m", "--answer-base-url"]
+    for server, further, words in (
+        (serve(lambda request: Fault(401, "{}")), [], "The key in OPENAI_API_KEY is not accepted"),
+        (serve(lambda request: Fault(404, "{}")), ["--model", "rule"], "Did you mean 'rules'?"),
+        (serve(lambda request: busy), [], "no answer in 3 attempts"),
+        (serve(lambda request: "OK"), ["--base-url", serve(lambda request: Fault(200, "hello")).url], "is not a chat"),
+        (gone, [], "Is the server running"),
+        (None, [*judge, gone.url], "Is the server running"),
+        (None, [*judge, serve(lambda request: "Perhaps").url], "neither yes nor no"),
+    ):  # fmt: skip
+        arguments = command(server, results, *further)
+        if "noop" in further:
+            del arguments[1:5]
+        assert cli.main(arguments) == 2, words
+        told = capsys.readouterr().err
+        assert words in told.splitlines()[-1], told
+        assert "a-key-that-is-secret" not in told
+        assert not results.exists()
+
+
+def test_a_run_is_stopped_where_the_same_error_comes_back(
+    results: Path, serve: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The test call succeeds, and then the account has no credit."""
+    asked: list[int] = []
+    server = serve(
+        lambda request: asked.append(1) or (Fault(402, f'{{"id": {len(asked)}}}') if asked[1:] else "OK")
+    )
+    arguments = command(server, results, "--seeds", "9", "--same-errors", "3", "--workers", "2", "--quiet")
+    assert cli.main(arguments) == 1
+    told = capsys.readouterr().err
+    assert "Stopped after 3 episodes in a row that the same error broke off: ModelError:" in told
+    assert "3 of 9 episodes are in" in told
+    again = shlex.split(told.splitlines()[-1])
+    assert again == ["bmoca", *arguments, "--retry-errors"]
+    server.model = rule_model.answer
+    count = len(server.requests)
+    assert cli.main(again[1:]) == 0
+    assert [user_text(one) == "Say OK." for one in server.requests[count : count + 2]] == [True, False]
+    assert [one.success for one in records.read(results / "episodes.jsonl")] == [True] * 9
+    count = len(server.requests)
+    assert cli.main(again[1:]) == 0, "nothing is left to play"
+    assert len(server.requests) == count
+    server.model = lambda request: "OK" if user_text(request) == "Say OK." else Fault(402, "{}")
+    assert cli.main(command(server, results.with_name("other"), "--quiet")) == 1, "nothing could be played"
+
+
+def test_why_requests_were_sent_again_is_kept(
+    results: Path, serve: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faults = iter([Fault(429, "slow down", (("Retry-After", "0.01"),)), Fault(500), Fault(body="{}")])
+    server = serve(lambda request: next(faults, None) or rule_model.answer(request))
+    (episode,) = play(results / "there", server, "Language", retries=20)
+    assert episode.retries == {"status 429": 1, "status 500": 1, "no chat completion": 1}
+    first, *others = transcripts.read(results / "there" / str(episode.transcript))
+    assert [one.partition(":")[0] for one in first["retries"]] == list(episode.retries)
+    assert not any("retries" in turn for turn in others)
+    kept = {"cache": str(results / "there" / "responses"), "replay": True, "retries": 20}
+    again = play(results / "again", None, "Language", test_call=True, **kept)
+    assert timeless(again) == timeless([episode])
+    faults = itertools.repeat(Fault(503))
+    (broken,) = play(results / "broken", server, "Language", retries=2)
+    assert (broken.success, broken.retries) == (False, {"status 503": 2})
+    assert cli.main(["report", str(results / "there")]) == 0
+    told = capsys.readouterr().out
+    assert "Requests sent again: 3 (no chat completion × 1, status 429 × 1, status 500 × 1)." in told
+    assert "Tokens: " in told
+    assert "Cost" not in told, "no price is known"
+
+
+def test_tokens_and_cost_are_told_while_an_episode_is_played(results: Path, serve: Any) -> None:
+    for workers, price in ((1, 0.0), (2, 5.0)):
+        told: list[dict[str, float]] = []
+        bar = ProgressBar("llm", 2, quiet=True)
+        options = {"model": "rules", "base_url": serve(rule_model.answer).url, "price_in": price}
+        settings = settings_for("llm", "Language", "100", agent_options=options, seeds=2, films="none")
+
+        def use(usage: Any, bar: ProgressBar = bar, told: list[dict[str, float]] = told) -> None:
+            told.append(usage)
+            bar.use(usage)
+
+        played = evaluate(settings, results / str(workers), workers=workers, on_usage=use, test_call=False)
+        assert len(told) == sum(one.steps for one in played)
+        used = metrics.conduct(played)
+        assert sum(one["prompt_tokens"] + one["answer_tokens"] for one in told) == used.tokens
+        assert sum(one["cost"] for one in told) == pytest.approx(used.cost)
+        shown = bar.used
+        assert shown.startswith(
+            f"{used.tokens} tokens" if used.tokens < 10_000 else f"{used.tokens // 1000}k tokens"
+        )  # type: ignore[operator]
+        assert ("cost" in shown) == bool(price)
+
+
 def test_another_model_or_prompt_is_refused(results: Path, serve: Any, tmp_path: Path) -> None:
     server = serve(rule_model.answer)
     play(results, server, "Language")
@@ -245,7 +365,8 @@ def test_a_killed_evaluation_repeats_no_call(results: Path, serve: Any) -> None:
             reached.set()
             over.wait(60)  # this one is never answered: the process is dead by then
             return Fault(500)
-        answered.append(json.dumps(request))
+        if user_text(request) != "Say OK.":
+            answered.append(json.dumps(request))
         return rule_model.answer(request)
 
     server = serve(model)
@@ -414,7 +535,8 @@ def test_the_command_plays_and_sums_up(results: Path, serve: Any, capsys: pytest
     assert re.search(
         r"Wrong formats: 0\.0 % of 6 steps\. Hallucinated: 0 episodes.*Tokens: \d+\. Cost: 0\.0", told
     )
-    assert "Thought:" not in user_text(server.requests[0])
+    assert user_text(server.requests[0]) == "Say OK."
+    assert "Thought:" not in user_text(server.requests[1])
     options = json.loads((results / "run.json").read_text())["identity"]["options"]
     assert (options["model"], options["chain_of_thought"], options["price_in"]) == ("rules", False, 1.0)
     assert not {"base_url", "cache", "api_key_variable", "timeout"} & set(options)

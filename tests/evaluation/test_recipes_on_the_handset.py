@@ -207,7 +207,7 @@ def test_the_command_plays_a_suite(tmp_path: Path, capsys: pytest.CaptureFixture
         "Tasks to be done: 0 of 10, 0.0 %.",
         "Tasks that begin solved: 4 of 4, 100.0 %.",
         "95 % over runs: 28.6 to 28.6 %.",
-        "Judges: corrected 28.6 % (mean score 28.6, 0 episodes that it alone calls done); upstream 28.6 %",
+        "Judge corrected: 28.6 % done, mean score 28.6; 0 done for it alone.",
         "one configuration, instances",
     ):
         assert words in told, words

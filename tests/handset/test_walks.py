@@ -1,6 +1,7 @@
 """Long walks through every app on five looks: gestures of all kinds, and touches of what can be touched.
 
-``BMOCA_WALKS=5000``: so many of each on each look; 2,000 otherwise.
+``BMOCA_WALKS=5000``: so many of each on each look; 2,000 otherwise. ``BMOCA_WALKS_IN=androidlab`` or
+``androidworld/Joplin,VLC``: through these apps of a suite, as their first tasks find them, and not through B-MoCA's.
 
 One walk, many checks: all that must hold of any phone is looked at on the same phones.
 """
@@ -17,13 +18,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from handset_fingerprint import APPS
 from handset_tour import gesture, touches
 from handset_walk import cut_controls, faults, walk
 from test_dead_controls import excuse
 
-from bmoca_gym import randomization
+from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.configuration import Configuration
@@ -38,20 +39,48 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 LOOKS = ("100", "105", "106", "108", "109")
 STEPS = int(os.environ.get("BMOCA_WALKS", "2000"))
 
+
+def first_tasks(named: str) -> dict[str, tasks.Task]:
+    """The first task of each of the apps named, such as ``androidworld/Joplin,VLC``, by the app's package."""
+    suite, _, apps = named.partition("/")
+    found: dict[str, tasks.Task] = {}
+    for task in tasks.suite(suite):
+        if not apps or task.app in apps.split(","):
+            found.setdefault(task.package, task)
+    return found
+
+
+#: No tasks: the apps of B-MoCA's image as they are out of the box.
+TASKS = first_tasks(os.environ["BMOCA_WALKS_IN"]) if "BMOCA_WALKS_IN" in os.environ else {}
+APPS = tuple(TASKS or packages.apps_of(ANDROID10))
+
 #: What only a long walk meets: controls that rightly do nothing in a state that a tour does not reach, and why.
+#: What is matched is the package, a slash and the resource id.
 IDLE = (
     ("android:id/radial_picker$", "the hour or the minute that is touched is chosen already"),
-    ("seek_?bar|slider|time_bar", "touched in its middle, where it stands already"),
-    ("refresh_button", "a page that is the same when it is loaded anew"),
+    ("seek_?[bB]ar|slider|time_bar", "touched in its middle, where it stands already"),
+    ("refresh_button|reload-button", "a page that is the same when it is loaded anew"),
     ("timer_setup_digit", "six digits are there"),
     ("query_builder", "what is searched for already"),
     ("find_in_page_(prev|next)", "one place was found, or none"),
-    ("^$", "a contact whose number has no digits can't be called"),
+    ("/$|verb_call$", "a contact whose number has no digits can't be called"),
+    ("material_clock_face$", "the middle of a clock's face is no hour"),
+    ("calendario/android:id/button1$", "hours and minutes that are no time"),
+    ("map_fragment_container$|maps.pro:id/my_position$", "the pin, or the map, is at this place already"),
+    ("swap_points$", "neither end of a way is chosen"),
+    ("bluecoins:id/amount_layout$", "the calculator is open already"),
+    ("zoom.*:id/panel_", "a row of which one has a tick has it already"),
 )
 
 
 def opened(look: str, package: str) -> Phone:
     drawn = randomization.get(look)
+    if package in TASKS:
+        env = BMoCAEnv(tasks=TASKS[package], observation="text", device="embedded")
+        env.reset(seed=0, options={"environment": drawn})
+        assert isinstance(env.device, EmbeddedDevice)
+        env.device.shell(f"monkey -p {package} 1")
+        return env.device.phone
     device = EmbeddedDevice(Configuration(**drawn.screen_configuration()))
     drawn.apply(device)
     return activities.start(device.phone, packages.apps_of(ANDROID10)[package].component)
@@ -113,7 +142,7 @@ def kilobytes_each(phones: list[Phone]) -> float:
 
 
 def idle(node: UiNode) -> bool:
-    return any(re.search(pattern, node.resource_id) for pattern, _ in IDLE)
+    return any(re.search(pattern, f"{node.package}/{node.resource_id}") for pattern, _ in IDLE)
 
 
 def covered(node: UiNode, tree: UiTree) -> bool:
@@ -141,7 +170,7 @@ def test_touches_are_all_answered(look: str) -> None:
             found = touches(tree)
             if rng.random() < 0.06 or not found:
                 phone = keys.press_key(phone, "BACK")
-                if phone.top.package != package:
+                if phone.top.package != start.top.package:
                     phone = start
                 continue
             touch, node = rng.choice(found)

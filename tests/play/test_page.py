@@ -5,10 +5,11 @@ from __future__ import annotations
 import base64
 import http.client
 import json
-import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -20,12 +21,14 @@ pytest.importorskip("websockets", reason="needs bmoca-gym[play]")
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from benchmarks.browser import PROGRAM, Browser
+from benchmarks.page import serving
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.handset.gestures import PressKey, Tap, TypeText
+from bmoca_gym.errors import DeviceLostError
+from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.play import server
 from bmoca_gym.play.session import Session
-from tests.play.browser import PROGRAM, Browser
 
 TOKEN = "token-of-the-test"
 
@@ -40,17 +43,14 @@ class Running:
             self.sessions.append(Session(demonstrations=demonstrations))
             return self.sessions[-1]
 
-        self._listening = server.listen(0)
-        self.port = self._listening.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}/?token={TOKEN}"
-        self._web = server.web_server(server.Server(make, token=TOKEN))
-        self._thread = threading.Thread(target=self._web.run, kwargs={"sockets": [self._listening]})
-        self._thread.start()
+        self._open = ExitStack()
+        self.address = self._open.enter_context(serving(server.Server(make, token=TOKEN)))
+        port = urlsplit(self.address).port
+        assert port is not None
+        self.port = port
 
     def close(self) -> None:
-        self._web.should_exit = True
-        self._thread.join(30)
-        self._listening.close()
+        self._open.close()
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 def request(running: Running, line: str, host: str) -> int:
     """The status that answers a request; for /phone one that would become a WebSocket."""
-    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=180)
     connection.putrequest("GET", line, skip_host=True)
     connection.putheader("Host", host)
     connection.endheaders()
@@ -93,12 +93,12 @@ def test_only_who_has_the_address_is_let_in(running: Running) -> None:
         with pytest.raises(InvalidStatus, match="403"):
             connect(f"{phone}?token={token}&session=x", additional_headers=headers).close()
     with connect(f"{phone}?token={TOKEN}&session=x", additional_headers={"Origin": own}) as page:
-        assert json.loads(page.recv(timeout=30))["kind"] == "choices"
+        assert json.loads(page.recv(timeout=180))["kind"] == "choices"
         page.send("no message")
         page.send(json.dumps({"do": "tap", "x": 7, "y": 0}))
         errors: list[str] = []
         while len(errors) < 2:
-            told = page.recv(timeout=30)
+            told = page.recv(timeout=180)
             if isinstance(told, str) and json.loads(told)["kind"] == "error":
                 errors.append(json.loads(told)["text"])
         assert "not a message" in errors[0]
@@ -112,7 +112,7 @@ def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Runnin
 
     def moments(page: Any, kind: str) -> int:
         while True:
-            told = page.recv(timeout=30)
+            told = page.recv(timeout=180)
             if isinstance(told, str) and json.loads(told)["kind"] == kind:
                 return len(json.loads(told)["new"])
 
@@ -152,11 +152,11 @@ def play_on(browser: Browser, session: Session) -> None:
 
 
 def shows(browser: Browser, session: Session) -> bool:
-    """Whether the page shows what the phone shows, but for the little that JPEG changes."""
+    """Whether the page shows what the phone shows, to the pixel."""
     shown = browser.run("document.getElementById('screen').toDataURL('image/png').split(',')[1]")
     pixels = cv2.imdecode(np.frombuffer(base64.b64decode(shown), np.uint8), cv2.IMREAD_COLOR)
     real = session.screen()[:, :, ::-1]
-    return pixels.shape == real.shape and bool(np.abs(pixels.astype(int) - real).mean() < 2)
+    return np.array_equal(pixels, real)
 
 
 def choose(browser: Browser, suite: str, task: str) -> None:
@@ -224,4 +224,143 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
     browser.until(f"document.querySelectorAll('#timeline button').length == {steps + 3}")
     assert browser.run("document.documentElement.scrollWidth") == 400
     assert browser.text("#verdict") == f"Done in {steps} steps."
+    assert browser.complaints == []
+
+
+def moments(browser: Browser, count: int) -> None:
+    browser.until(f"document.querySelectorAll('#timeline button').length == {count}")
+
+
+def look(browser: Browser, running: Running) -> Session:
+    """Open the page with a phone of its own; its session."""
+    known = len(running.sessions)
+    browser.run("try { sessionStorage.clear() } catch {}")
+    browser.open(running.address)
+    browser.until("document.getElementById('screen').dataset.frames > 0")
+    assert len(running.sessions) == known + 1
+    return running.sessions[-1]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_hands_keys_and_the_inspector(running: Running, browser: Browser) -> None:
+    session = look(browser, running)
+    on_screen = browser.box("#screen")
+    # Every gesture of a hand.
+    browser.drag(on_screen(0.5, 0.8), on_screen(0.5, 0.3))
+    moments(browser, 2)
+    browser.drag(on_screen(0.5, 0.5), on_screen(0.5, 0.5), held=0.6)
+    moments(browser, 3)
+    browser.drag(on_screen(0.5, 0.5), on_screen(0.3, 0.3), held=0.6)
+    moments(browser, 4)
+    swipe, press, drag = (moment.move for moment in session.timeline.since(1))
+    assert isinstance(swipe, Swipe)
+    assert swipe.held == 0
+    assert swipe.y1 == pytest.approx(0.3, abs=0.01)
+    assert isinstance(press, LongPress)
+    assert isinstance(drag, Swipe)
+    assert drag.held >= 0.5
+    browser.ask("Input.insertText", text="")
+    browser.run("document.getElementById('screen').focus()")
+    browser.run(
+        "document.dispatchEvent(new ClipboardEvent('paste', {clipboardData: (d => (d.setData('text/plain', 'Zoë 你好'), d))"
+        "(new DataTransfer())}))"
+    )
+    moments(browser, 5)
+    assert session.timeline[4].move == TypeText("Zoë 你好")
+
+    # With the keyboard alone: from the screen's moment back to the one before, and from its start to its end.
+    browser.run("document.querySelector('#timeline [aria-current=true]').focus()")
+    for key, number in (("ArrowLeft", 3), ("Home", 0), ("End", 4), ("ArrowLeft", 3)):
+        browser.key(key)
+        browser.until(f"document.querySelector('#timeline [aria-current=true]').dataset.number == '{number}'")
+        assert session.at == number
+    assert browser.run("document.querySelectorAll('#timeline [tabindex=\"0\"]').length") == 1
+    browser.run(
+        "{ const s = document.getElementById('scrub'); s.value = 1; s.dispatchEvent(new Event('input')) }"
+    )
+    browser.until("document.getElementById('scrubbed').textContent == '1 of 4'")
+    assert session.at == 1
+
+    # The grid: what an agent would send to tap where the pointer is, in every mode.
+    browser.click_on("[data-key=HOME]")
+    moments(browser, 6)
+    browser.click_on("#points")
+    browser.until("document.querySelectorAll('#grid > *').length == 379")
+    icon = next(node for node in session.device.ui_tree().nodes if node.clickable and node.text)
+    x, y = icon.center[0] / session.device.info.width, icon.center[1] / session.device.info.height
+    browser.mouse("mouseMoved", *on_screen(x, y))
+    browser.until("document.getElementById('sends').textContent.startsWith('To tap here')")
+    expected = session.point(x, y)["actions"]
+    shown = browser.until(
+        "document.querySelectorAll('#actions dd').length == 4 && document.getElementById('actions').textContent"
+    )
+    assert expected["text"] in shown
+    assert f"class {expected['discrete']}" in shown
+    assert browser.text("#nearest").isdecimal()
+    assert "swipe" not in browser.text("#legend")
+    browser.mouse("mouseMoved", 2, 2)
+    browser.until("document.getElementById('legend').textContent.includes('382 Back')")
+    browser.click_on("#points")
+
+    # Files: databases as tables, as they change.
+    browser.click_on("#tab-files")
+    browser.until("document.querySelectorAll('#content table').length > 0")
+    wanted = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
+    browser.run(
+        f"{{ const f = document.getElementById('path'); f.value = '{wanted}'; f.dispatchEvent(new Event('change')) }}"
+    )
+    browser.until(
+        "[...document.querySelectorAll('#content summary')].some(one => one.textContent.includes('alarm'))"
+    )
+    assert browser.complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_the_picture_is_sharp_and_moves(running: Running, browser: Browser) -> None:
+    session = look(browser, running)
+    for scale in (1.0, 1.25, 2.0):
+        browser.size(1280, 800, scale=scale)
+        browser.until(
+            f"(c => devicePixelRatio == {scale} && Math.abs(c.getBoundingClientRect().height * {scale} - c.height) < 0.05"
+            f" && Math.abs(c.getBoundingClientRect().width * {scale} - c.width) < 0.05)(document.getElementById('screen'))"
+        )
+    # In free play time passes, and what moves is shown without being asked for.
+    session.device.shell(
+        "am start -a android.intent.action.SET_TIMER --ei android.intent.extra.alarm.LENGTH 90"
+    )
+    frames = "Number(document.getElementById('screen').dataset.frames)"
+    before = browser.run(frames)
+    browser.until(f"{frames} > {before} + 5")
+    assert browser.complaints == []
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(PROGRAM is None, reason="needs chromium (apt-get install chromium)")
+def test_two_pages_have_two_phones_and_a_lost_one_is_said(
+    running: Running, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = look(browser, running)
+    first = browser.look_at(browser.new_page())
+    two = look(browser, running)
+    browser.click_on("[data-key=OVERVIEW]")
+    moments(browser, 2)
+    second = browser.look_at(first)
+    browser.click_on("[data-key=BACK]")
+    browser.click_on("[data-key=BACK]")
+    moments(browser, 3)
+    assert (len(one.timeline), len(two.timeline)) == (3, 2)
+
+    def gone(gesture: object) -> None:
+        raise DeviceLostError("the cable was pulled")
+
+    browser.look_at(second)
+    monkeypatch.setattr(two.device, "perform", gone)
+    browser.click_on("[data-key=HOME]")
+    browser.until("document.querySelector('#notices .bad')?.textContent.includes('the cable was pulled')")
+    monkeypatch.undo()
+    browser.click_on("[data-key=HOME]")
+    moments(browser, 3)
+    browser.look_at(first)
     assert browser.complaints == []

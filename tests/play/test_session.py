@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import base64
+import json
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 import yaml
 
 from bmoca_gym.demonstrations import dataset
+from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.actions import DiscreteActions
 from bmoca_gym.errors import DeviceLostError
-from bmoca_gym.handset.gestures import Gesture, PressKey
-from bmoca_gym.play import commands
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe
+from bmoca_gym.play import catalogue, commands
 from bmoca_gym.play.picture import Changes, read
 from bmoca_gym.play.session import Session
 from bmoca_gym.randomization import DeviceConfiguration, configuration_files
@@ -93,7 +98,11 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     made = dataset.open_dataset(tmp_path / "demos").recording(0)
     assert made.success
     assert len(made) == end
-    assert np.array_equal(made.pixels[-1], session.device.screenshot((128, 256)))
+    for moment, pixels in zip(
+        session.timeline.path(end), made.pixels, strict=True
+    ):  # it went through the same screens
+        told(session, "go", number=moment.number)
+        assert np.array_equal(pixels, session.device.screenshot((128, 256)))
     assert (made.discrete == made.labels[:-1]).all()
     assert base64.b64decode(told(session, "film", suffix=".gif")["file"]["data"]).startswith(b"GIF8")
     assert base64.b64decode(told(session, "film", suffix=".mp4")["file"]["data"])[4:8] == b"ftyp"
@@ -151,6 +160,97 @@ def test_elements_have_the_numbers_of_the_text_observation() -> None:
     session.close()
 
 
+def test_a_point_is_told_as_every_action_mode_sends_it() -> None:
+    session = Session()
+    icon = next(node for node in session.device.ui_tree().nodes if node.clickable and node.text)
+    x, y = icon.center[0] / session.device.info.width, icon.center[1] / session.device.info.height
+    seen = told(session, "point", x=x, y=y)["point"]
+    tag = session.device.ui_tree().numbered().index(icon)
+    assert seen["actions"]["text"] == f"tap({tag})"
+    assert seen["actions"]["dual_gesture"].split(", ")[0] == f"{2 * y - 1:.3f}"
+    assert json.loads(seen["actions"]["json"])["action_type"] == "click"
+    assert int(seen["actions"]["discrete"]) == seen["classes"][0]
+    for number in seen["classes"]:  # each of them does the same
+        told(session, "go", number=0)
+        session.device.perform(DiscreteActions().to_gesture(number))
+        if number == seen["classes"][0]:
+            opened = session.device.ui_tree()
+        assert session.device.ui_tree() == opened
+    grid = catalogue.choices()["grid"]
+    assert (len(grid["x"]), len(grid["y"])) == (14, 27)
+    assert "Tap.x is 2" in error(session, "point", x=2, y=0)
+    pictures = told(session, "seen")["seen"]
+    pixels, marked = (
+        cv2.imdecode(
+            np.frombuffer(base64.b64decode(pictures[name].partition(",")[2]), np.uint8), cv2.IMREAD_COLOR
+        )
+        for name in ("pixels", "set_of_mark")
+    )
+    assert np.array_equal(pixels[:, :, ::-1], session.device.screenshot((128, 256)))
+    assert marked.shape == (512, 256, 3)
+    session.close()
+
+
+def test_files_are_shown_and_databases_as_tables() -> None:
+    session = Session()
+    told(session, "free", environment="100", suite="androidworld")
+    before = session.device.shell("content query --uri content://sms").output
+    first = told(session, "files")["files"]
+    assert first["content"] == ""
+    paths = {one["path"]: one["app"] for one in first["files"]}
+    alarms = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
+    assert paths[alarms] == "com.google.android.deskclock"
+    tables = {path: told(session, "files", path=path)["files"]["content"] for path in paths}
+    assert all({"tables", "text", "note"} & set(one) for one in tables.values())
+    assert all(one["count"] is not None for path in paths for one in tables[path].get("tables", ()))
+    (found,) = (one for one in tables[alarms]["tables"] if one["name"] == "alarm_templates")
+    assert found["count"] == len(found["rows"]) > 0
+    assert {"hour", "minutes"} < set(found["columns"])
+    session.device.shell(
+        "am start -a android.intent.action.SET_ALARM --ei android.intent.extra.alarm.HOUR 7 "
+        "--ez android.intent.extra.alarm.SKIP_UI true"
+    )
+    (more,) = (
+        one
+        for one in told(session, "files", path=alarms)["files"]["content"]["tables"]
+        if one["name"] == "alarm_templates"
+    )
+    assert more["count"] == found["count"] + 1
+    assert "No such file" in told(session, "files", path="/sdcard/none")["files"]["content"]["note"]
+    assert session.device.shell("content query --uri content://sms").output == before
+    session.close()
+
+
+def test_cells_are_told_as_a_page_can_show_them(tmp_path: Path) -> None:
+    session = Session()
+    with sqlite3.connect(tmp_path / "made.db") as made:
+        made.execute('CREATE TABLE "odd ""name""" (a, b)')
+        made.executemany(
+            'INSERT INTO "odd ""name""" VALUES (?, ?)',
+            [(2**60, b"123"), (float("inf"), None), ("x" * 500, 7)] + [(0, 0)] * 300,
+        )
+    made.close()
+    session.device.write_file("/sdcard/made.db", (tmp_path / "made.db").read_bytes())
+    (table,) = told(session, "files", path="/sdcard/made.db")["files"]["content"]["tables"]
+    assert (table["name"], table["count"], len(table["rows"])) == ('odd "name"', 303, 200)
+    assert table["rows"][:3] == [[str(2**60), "⟨3 bytes⟩"], ["inf", None], ["x" * 200 + "…", 7]]
+    session.device.write_file("/sdcard/made.db", (tmp_path / "made.db").read_bytes()[:5000])
+    assert "can't be read" in told(session, "files", path="/sdcard/made.db")["files"]["content"]["note"]
+    session.close()
+
+
+def test_a_phone_that_hides_its_files_is_said() -> None:
+    session = Session(Wired())
+    shell = session.device.shell
+    assert told(session, "files")["files"]["note"] == ""
+    refused = ShellResult("find: /data/data: Permission denied\n/sdcard/a.txt\n", 1)
+    session.device.shell = lambda line: refused if line.startswith("find") else shell(line)  # type: ignore[method-assign]
+    told_of = told(session, "files")["files"]
+    assert "root's rights" in told_of["note"]
+    assert told_of["files"] == [{"app": "shared storage", "path": "/sdcard/a.txt"}]
+    session.close()
+
+
 def test_a_real_phone_has_a_past_and_does_not_go_back() -> None:
     phone = Wired()
     session = Session(phone)
@@ -181,4 +281,24 @@ def test_other_agents_are_watched_and_begin_anew_elsewhere(tmp_path: Path) -> No
     assert told(session, "watch", name="random")["moments"]["new"][0]["words"] == drawn[0]
     ended = told(session, "watch", name="quitter")
     assert ended["status"]["standing"]["steps"] == 2
+    session.close()
+
+
+@pytest.mark.parametrize("height", [470, 2160])
+def test_what_a_page_is_sent_adds_up_to_the_screen(height: int) -> None:
+    session = Session()
+    session.show_at(height)
+    changes, shown = Changes(), None
+    for move in (PressKey("OVERVIEW"), PressKey("HOME"), Swipe(0.5, 0.8, 0.5, 0.2), PressKey("BACK")):
+        session.device.perform(move)
+        screen = session.screen()
+        sent = changes.message(screen)
+        assert sent is not None
+        width, high, left, top = (int.from_bytes(sent[place : place + 2], "big") for place in (0, 2, 4, 6))
+        part = read(sent[8:])
+        shown = np.zeros((high, width, 3), np.uint8) if shown is None else shown
+        shown[top : top + part.shape[0], left : left + part.shape[1]] = part
+        whole = Changes().message(screen)  # parts and wholes lose the same, if anything
+        assert whole is not None
+        assert np.array_equal(shown, read(whole[8:]))
     session.close()

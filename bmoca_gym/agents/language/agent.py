@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.asking import Asking
 from bmoca_gym.agents.language.models import ChatModel
+from bmoca_gym.agents.language.options import RESOLUTION
 from bmoca_gym.agents.language.prompts import Demonstration, Prompt, Prompts, described
 from bmoca_gym.agents.language.tokens import PICTURE
 from bmoca_gym.envs.text_actions import action_line, parse
@@ -98,6 +99,14 @@ class LanguageAgent:
         action = _action(answer)
         self._last = None if action is None else _shown(action, observation)
         return action
+
+    def test_call(self) -> None:
+        """Ask the model once, before anything is played.
+
+        Raises:
+            ModelError: the model gave no answer.
+        """
+        self._asking.test_call(RESOLUTION if self._options["multimodal"] else None, self._prompts.tools)
 
     def close(self) -> None:
         """End the connections; may be called by another thread."""

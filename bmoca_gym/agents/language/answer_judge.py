@@ -53,7 +53,7 @@ class AnswerJudge:
         replay: bool = False,
         client: Any = None,
     ) -> None:
-        self._model = model
+        self._model, self._replay = model, replay
         self._client = client or ChatModel(
             {
                 "model": model, "base_url": base_url, "cache": cache, "api_key_variable": api_key_variable,
@@ -67,15 +67,29 @@ class AnswerJudge:
         Raises:
             ModelError: the model gave no answer, or one that is neither yes nor no.
         """
+        return self._read(self._client.ask(self._request(instruction, expected, answer)).text)
+
+    def test_call(self) -> None:
+        """Ask the model once whether an answer is right; nothing is kept. A replay asks nobody.
+
+        Raises:
+            ModelError: the model gave no answer, or one that is neither yes nor no.
+        """
+        if not self._replay:
+            self._read(
+                self._client.test(self._request("Is the alarm on?", "It is on.", "Yes, it is on.")).text
+            )
+
+    def _request(self, instruction: str, expected: str, answer: str) -> dict[str, Any]:
         text = _REQUEST.format(instruction, expected, answer)
-        said = self._client.ask(
-            {
-                "model": self._model,
-                "messages": [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": text}],
-                "temperature": 0.0,
-                "max_tokens": TOKENS,
-            }
-        ).text
+        return {
+            "model": self._model,
+            "messages": [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": text}],
+            "temperature": 0.0,
+            "max_tokens": TOKENS,
+        }
+
+    def _read(self, said: str) -> bool:
         verdicts = {verdict.lower() for verdict in _VERDICT.findall(said)}
         if len(verdicts) != 1:
             raise ModelError(

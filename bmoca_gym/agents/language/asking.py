@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.limits import Budget
 from bmoca_gym.agents.language.models import Answer, ChatModel
 from bmoca_gym.agents.language.options import further_fields
+from bmoca_gym.agents.language.prompts import message, png
 from bmoca_gym.agents.language.tokens import estimate
+from bmoca_gym.errors import ModelError
 
 
 class Asking:
@@ -60,7 +64,12 @@ class Asking:
             ModelError: the model gave no answer.
         """
         self._budget.check()
-        answer = self._model.ask(self._request(messages, tools), self._seed, len(self._notes.turns))
+        try:
+            answer = self._model.ask(self._request(messages, tools), self._seed, len(self._notes.turns))
+        except ModelError as error:
+            self._notes.retried(error.retries)
+            raise
+        self._notes.retried(answer.retries)
         text = answer.written()
         asked, said = answer.prompt_tokens, answer.answer_tokens
         if asked is None:
@@ -78,9 +87,25 @@ class Asking:
             answer_tokens=said,
             tokens_are_estimated=answer.prompt_tokens is None or answer.answer_tokens is None,
             seconds=answer.seconds,
+            **({"retries": answer.retries} if answer.retries else {}),
             **noted,
         )
         return answer
+
+    def test_call(self, size: tuple[int, int] | None = None, tools: Sequence[Mapping[str, Any]] = ()) -> None:
+        """Ask the model once, with the settings of all requests; nothing is kept. A replay asks nobody.
+
+        Args:
+            size: width and height of the picture that is shown, in px; None: none is.
+            tools: functions that the model may call.
+
+        Raises:
+            ModelError: the model gave no answer; the message says why and what to do.
+        """
+        if self._options["replay"]:
+            return
+        pictures = [] if size is None else [png(np.full((size[1], size[0], 3), 255, np.uint8))]
+        self._model.test(self._request([message("Say OK.", pictures)], tools))
 
     def close(self) -> None:
         """End the connections; may be called by another thread."""

@@ -10,12 +10,13 @@ import random
 import re
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from bmoca_gym import extras
 from bmoca_gym.agents.language.cache import Cache, key_of
 from bmoca_gym.agents.language.connection import ClosedError, Connection, TooLarge, TooLate
 from bmoca_gym.envs.action_table import from_tool_call
@@ -25,6 +26,9 @@ from bmoca_gym.errors import MissingLibraryError, ModelError, cut, nearest
 #: How long is waited before a request is sent again, in seconds: at first, at most, and at most where the endpoint says
 #: how long (``Retry-After``).
 FIRST_WAIT, LONGEST_WAIT, LONGEST_ASKED_WAIT = 0.5, 30.0, 300.0
+
+#: The kind of a problem on the way to the endpoint.
+_NO_CONNECTION = "no connection"
 
 _TEMPORARY = (408, 409, 425, 429)
 
@@ -44,6 +48,7 @@ class Answer(NamedTuple):
         prompt_tokens, answer_tokens: as the endpoint counts them; None where it does not.
         reason: why it stopped, such as ``stop``, ``length`` or ``content_filter``.
         seconds: how long it took.
+        retries: why the request was sent again, once for each time: the kind of problem, and more behind a colon.
     """
 
     text: str
@@ -52,6 +57,7 @@ class Answer(NamedTuple):
     answer_tokens: int | None
     reason: str
     seconds: float
+    retries: tuple[str, ...] = ()
 
     def written(self) -> str:
         """The answer as one text: a function that was called is an action line."""
@@ -77,7 +83,7 @@ class ChatModel:
     def __init__(self, options: Mapping[str, Any]) -> None:
         if not options["replay"] and importlib.util.find_spec("openai") is None:
             raise MissingLibraryError(
-                "Language agents need the official client. Install it with: pip install 'bmoca-gym[llm]'"
+                f"Language agents need the official client. Install it with: {extras.installing('llm')}"
             )
         self._options = options
         self._cache = Cache(Path(options["cache"] or "responses"))
@@ -108,13 +114,22 @@ class ChatModel:
             self._cache.put(key, answer._asdict())
             return answer
         try:
-            return Answer(
-                **{**kept, "calls": tuple((str(name), str(given)) for name, given in kept["calls"])}
-            )
+            calls = tuple((str(name), str(given)) for name, given in kept["calls"])
+            return Answer(**{**kept, "calls": calls, "retries": tuple(map(str, kept.get("retries", ())))})
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(
                 f"The response {key[:12]}… in {self._cache.folder} is damaged: delete it."
             ) from error
+
+    def test(self, request: Mapping[str, Any]) -> Answer:
+        """The answer to a request that is sent to see whether there is one: it is not kept.
+
+        Only what the endpoint calls temporary is asked for again, twice at most.
+
+        Raises:
+            ModelError: there is none; the message says why and what to do.
+        """
+        return self._ask(request, patient=False)
 
     def close(self) -> None:
         """End the connections; who waits for an answer or to ask again gets a `ModelError`."""
@@ -122,45 +137,60 @@ class ChatModel:
         if self._connection is not None:
             self._connection.close()
 
-    def _ask(self, request: Mapping[str, Any]) -> Answer:
+    def _ask(self, request: Mapping[str, Any], patient: bool = True) -> Answer:
+        """The answer of the endpoint; who is not ``patient`` is told at once that there is no way to it."""
         import openai
 
         connection = self._open()
         ask = _stream if self._options["stream"] else _whole
-        attempts = self._options["retries"] + 1
+        attempts = 1 + (self._options["retries"] if patient else min(self._options["retries"], 2))
+        retries: list[str] = []
         problem: Exception
         for attempt in range(attempts):
             started = time.perf_counter()
             asked = None
             try:
                 answer = connection.run(lambda client: ask(client, request))
-                return self._without_key(answer, round(time.perf_counter() - started, 3))
+                answer = self._without_key(answer, round(time.perf_counter() - started, 3))
+                return answer._replace(retries=tuple(retries))
             except openai.APIStatusError as error:
                 if not _is_temporary(error):
-                    raise self._refused(error) from error
+                    raise self._refused(error, retries) from error
                 problem, asked = error, _retry_after(error.response.headers)
                 if asked is not None and asked > LONGEST_ASKED_WAIT:
                     raise ModelError(
                         f"{self._where()} asks to wait {asked:g} s, longer than {LONGEST_ASKED_WAIT:g} s. Try later; "
-                        "the same command with --retry-errors goes on."
+                        "the same command with --retry-errors goes on.",
+                        retries,
                     ) from error
             except ClosedError as error:
-                raise ModelError(f"The connection to {self._where()} was closed.") from error
+                raise ModelError(f"The connection to {self._where()} was closed.", retries) from error
             except (openai.APIError, _Malformed, TooLate, TooLarge) as error:
                 # The client hides under an error of its own what is raised while it reads a response.
                 problem = error.__cause__ if isinstance(error.__cause__, TooLarge) else error
             except (ValueError, RecursionError) as error:  # JSON that is none, in a stream
                 problem = error
+            if not patient and not isinstance(problem, openai.APIStatusError):
+                attempts = attempt + 1
+            if attempt + 1 == attempts:
+                break
+            retries.append(f"{_kind(problem)}: {self._short(problem)}")
             wait = (
                 asked
                 if asked is not None
                 else min(LONGEST_WAIT, FIRST_WAIT * 2**attempt) * self._jitter.uniform(0.5, 1)
             )
-            if attempt + 1 < attempts and self._closed.wait(wait):
-                raise ModelError(f"The connection to {self._where()} was closed.")
+            if self._closed.wait(wait):
+                raise ModelError(f"The connection to {self._where()} was closed.", retries)
+        shown: BaseException = problem
+        advice = ""
+        if _kind(problem) == _NO_CONNECTION:
+            shown = problem.__cause__ or problem
+            advice = ". Is the server running, and its address (--base-url, OPENAI_BASE_URL) right?"
         raise ModelError(
             f"{self._where()} gave no answer in {attempts} attempt{'s' if attempts > 1 else ''}; the last: "
-            f"{type(problem).__name__.lstrip('_')}: {self._short(problem)}"
+            f"{type(shown).__name__.lstrip('_')}: {self._short(shown)}{advice}",
+            retries,
         ) from problem
 
     def _open(self) -> Connection:
@@ -187,7 +217,7 @@ class ChatModel:
         address = self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or "OpenAI"
         return self._hide(f"The model {self._options['model']!r} at {_PASSWORD.sub('//', address)}")
 
-    def _refused(self, error: Any) -> ModelError:
+    def _refused(self, error: Any, retries: Sequence[str]) -> ModelError:
         """Explain a refusal, and say what to do."""
         status = error.status_code
         advice = {
@@ -197,7 +227,8 @@ class ChatModel:
         }.get(status, "")
         if status == 404:
             advice = f" {self._hide(self._models())}"
-        return ModelError(f"{self._where()} refuses with status {status}.{advice} {self._short(error)}")
+        text = f"{self._where()} refuses with status {status}.{advice} {self._short(error)}"
+        return ModelError(text, retries)
 
     def _models(self) -> str:
         """The nearest of the endpoint's models, where it lists them."""
@@ -360,6 +391,17 @@ def _split(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     return {name: request[name] for name in named}, {
         name: request[name] for name in request if name not in named
     }
+
+
+def _kind(problem: Exception) -> str:
+    """The kind of a problem, in a few words, without what differs from one time to the next."""
+    import openai
+
+    if isinstance(problem, openai.APIStatusError):
+        return f"status {problem.status_code}"
+    if isinstance(problem, (TooLate, openai.APITimeoutError)):
+        return "timed out"
+    return _NO_CONNECTION if isinstance(problem, openai.APIConnectionError) else "no chat completion"
 
 
 def _is_temporary(error: Any) -> bool:

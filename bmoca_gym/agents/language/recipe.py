@@ -277,8 +277,8 @@ class RecipeAgent:
         self.name = recipe
         self._recipe = RECIPES[recipe]
         self._templates = self._recipe.templates(options)
-        picture = of_picture(*_size(options)) if self._recipe.sees else 0
-        self._asking = Asking(options, client, picture)
+        self._size = _size(options) if self._recipe.sees else None
+        self._asking = Asking(options, client, of_picture(*self._size) if self._size else 0)
         self.notes = Notes()
 
     def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
@@ -318,6 +318,14 @@ class RecipeAgent:
                 action, words = text, self._noted(stage, text, screen) or ""
         self._last = _Step(screen, words, reason, said)
         return action
+
+    def test_call(self) -> None:
+        """Ask the model once, before anything is played.
+
+        Raises:
+            ModelError: the model gave no answer.
+        """
+        self._asking.test_call(self._size)
 
     def close(self) -> None:
         """End the connections; may be called by another thread."""

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
+from bmoca_gym import extras
 from bmoca_gym.devices.adb.stream import ANSWER_SECONDS, Refusal, Stream
 from bmoca_gym.errors import (
     AdbMissingError,
@@ -63,7 +64,7 @@ def adb_program() -> str:
     except Exception as error:
         # adbutils raises an error of its own class where its wheel has no program for this machine.
         raise AdbMissingError(
-            "There is no adb on this machine. Install it with `pip install 'bmoca-gym[android]'` (adbutils brings "
+            f"There is no adb on this machine. Install it with `{extras.installing('android')}` (adbutils brings "
             "one), or install Android's platform-tools and put adb on the PATH."
         ) from error
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym import extras
 from bmoca_gym.devices.avd.process import HOST, Ports
 from bmoca_gym.errors import EmulatorLostError, MissingExtraError
 
@@ -23,8 +24,8 @@ try:
 except (ImportError, RuntimeError) as error:
     # Generated modules raise a RuntimeError where grpcio is older than they are, and protobuf's is not an ImportError.
     raise MissingExtraError(
-        f"device='avd' drives the emulator through android-env, which can't be imported: {error}. Install it with "
-        "`pip install 'bmoca-gym[android]'`."
+        f"device='avd' drives the emulator through android-env, which can't be imported: {error}. Install it with: "
+        f"{extras.installing('android')}"
     ) from error
 
 #: Variables that android-env takes out of this process's environment, where the user may have wanted them.

@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple, Protocol
 
+from bmoca_gym import extras
 from bmoca_gym.errors import MissingLibraryError, SettingsError
 
 
@@ -169,7 +170,7 @@ class RayCluster:
             import ray
         except ImportError as error:
             raise MissingLibraryError(
-                "executor=ray needs Ray: pip install 'bmoca-gym[cluster]'. executor=local needs nothing more."
+                f"executor=ray needs Ray: {extras.installing('cluster')}. executor=local needs nothing more."
             ) from error
         self._ray: Any = ray
         self._started = not ray.is_initialized()

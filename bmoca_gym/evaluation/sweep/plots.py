@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym import extras
 from bmoca_gym.errors import MissingLibraryError, writing
 from bmoca_gym.evaluation.sweep.table import Line, Point
 
@@ -26,7 +27,7 @@ def draw(out: Path, lines: Sequence[Line], drops: Mapping[str, Mapping[str, Poin
         from matplotlib.figure import Figure
     except ImportError as error:
         raise MissingLibraryError(
-            "The plots of a sweep need Matplotlib: pip install 'bmoca-gym[learning]'. The results are there: "
+            f"The plots of a sweep need Matplotlib: {extras.installing('learning')}. The results are there: "
             "`bmoca sweep` with the same settings draws them then."
         ) from error
     made: dict[str, Any] = {}

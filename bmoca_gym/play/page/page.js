@@ -13,7 +13,7 @@ let showing = false, pointing = false, timer = 0, stale = true, asking = false, 
 function connect() {
   socket = new WebSocket(`ws://${location.host}/phone?token=${encodeURIComponent(token)}&session=${session}`);
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => { at("lost").hidden = true; asking = false; asked = 0; };
+  socket.onopen = () => { at("lost").hidden = true; asking = reading = pointed = false; asked = 0; };
   socket.onmessage = ({ data }) => typeof data === "string" ? told(JSON.parse(data)) : picture(data);
   socket.onclose = ({ code, reason }) => {
     stopShowing();
@@ -38,24 +38,28 @@ const kinds = {
   status: showStatus,
   suite: (m) => { suites[m.name] = m.tasks; fillTasks(); },
   inspection: showInspection,
+  point: showPoint,
+  seen: (m) => { at("pixels").src = m.pixels; at("set-of-mark").src = m.set_of_mark; },
+  files: showFiles,
   yaml: copyText,
   file: saveFile,
   size: () => {},
   notice: (m) => notice(m.text),
-  error: (m) => { stopShowing(); asking = false; notice(m.text, true); },
+  error: (m) => { stopShowing(); asking = reading = pointed = going = false; scrubbed = null; notice(m.text, true); },
 };
 const told = (message) => kinds[message.kind](message);
 
 function picture(data) {
   const head = new DataView(data), [width, height, left, top] = [0, 2, 4, 6].map((place) => head.getUint16(place));
-  const file = new Blob([new Uint8Array(data, 8)], { type: "image/jpeg" });
+  const file = new Blob([new Uint8Array(data, 8)], { type: head.getUint8(8) === 0x89 ? "image/png" : "image/jpeg" });
   drawing = drawing.then(() => createImageBitmap(file)).then((image) => {
     if (screen.width !== width || screen.height !== height) { screen.width = width; screen.height = height; }
     pen.drawImage(image, left, top);
     image.close();
     screen.dataset.frames = Number(screen.dataset.frames ?? 0) + 1;
-    stale = true;
+    stale = unread = true;
     inspect();
+    readFiles();
   });
 }
 
@@ -64,15 +68,23 @@ let asked = 0, resizing = 0;
 function fit() {
   if (!status) return;
   const narrow = matchMedia("(max-width: 980px)").matches;
-  const room = narrow ? Math.max(320, innerHeight * 0.66) : Math.max(380, innerHeight - 390);
+  const room = narrow ? Math.max(320, innerHeight * 0.66) : Math.max(380, innerHeight - 330);
   const scale = Math.min((at("phone").clientWidth - 14) / status.width, room / status.height);
-  screen.style.width = `${Math.round(status.width * scale)}px`;
-  screen.style.height = `${Math.round(status.height * scale)}px`;
-  const height = Math.max(100, Math.round(status.height * scale * devicePixelRatio));
-  if (height !== asked && socket.readyState === WebSocket.OPEN) send("size", { height: (asked = height) });
+  // A pixel of the picture is a pixel of the display: whole numbers of those, and more of them where fingers have zoomed.
+  const dots = devicePixelRatio, height = Math.max(100, Math.round(status.height * scale * dots));
+  screen.style.height = `${height / dots}px`;
+  screen.style.width = `${Math.round(height * status.width / status.height) / dots}px`;
+  const drawn = Math.min(8000, Math.round(height * Math.max(1, visualViewport?.scale ?? 1)));
+  if (drawn !== asked && socket.readyState === WebSocket.OPEN) send("size", { height: (asked = drawn) });
+  drawGrid();
   highlight(chosen);
 }
-addEventListener("resize", () => { clearTimeout(resizing); resizing = setTimeout(fit, 150); });
+const refit = () => { clearTimeout(resizing); resizing = setTimeout(fit, 150); };
+addEventListener("resize", refit);
+visualViewport?.addEventListener("resize", refit);
+(function watchDots() {  // a window that is moved to a finer display is as large as before
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => { refit(); watchDots(); }, { once: true });
+})();
 
 function notice(text, bad = false) {
   const shown = document.createElement("p");
@@ -120,9 +132,8 @@ function showStatus(m) {
   at("changes").textContent = !m.embedded ? "A real phone is not changed from here."
     : task ? "A change begins the task anew." : "The running phone changes at once.";
   for (const field of at("configuration").elements) field.disabled = !m.embedded && field.id !== "yaml";
-  const last = moments[m.at];
-  pairs("actions", last ? Object.entries(last.actions) : []);
-  stale = true;
+  showActions();
+  stale = unread = true;
   if (showing) standing.over ? stopShowing() : (timer = setTimeout(watch, Number(at("pace").value)));
 }
 
@@ -145,18 +156,59 @@ function addMoment(m) {
   made.style.gridRow = m.row + 1;
   made.classList.toggle("done", !!m.standing.success);
   made.dataset.number = m.number;
-  made.onclick = () => { stopShowing(); send("go", { number: m.number }); };
+  made.onclick = () => go(m.number);
   at("timeline").append(made);
 }
+const go = (number) => { stopShowing(); send("go", { number }); };
+
+// The branch that goes through this moment: back to its start, and on along its row.
+function branch() {
+  const way = [];
+  for (let number = status.at; number !== null && moments[number]; number = moments[number].parent) way.unshift(number);
+  for (let number = status.at; number !== undefined;) {
+    number = moments.find(({ parent, row }) => parent === number && row === moments[status.at].row)?.number;
+    if (number !== undefined) way.push(number);
+  }
+  return way;
+}
+let scrubbed = null, going = false;  // where the slider was drawn to, and whether the phone is on its way
+const scrub = () => { if (scrubbed !== null && !going) { going = true; go(scrubbed); } };
+at("scrub").oninput = () => { scrubbed = branch()[Number(at("scrub").value)]; scrub(); };
+at("timeline").onkeydown = (event) => {
+  const here = moments[status.at], way = branch(), place = way.indexOf(status.at);
+  const rows = (by) => {
+    const others = moments.filter(({ row }) => Math.sign(row - here.row) === by);
+    const row = Math[by < 0 ? "max" : "min"](...others.map((one) => one.row)), near = (one) => Math.abs(one.column - here.column);
+    return others.filter((one) => one.row === row).sort((one, other) => near(one) - near(other))[0]?.number;
+  };
+  const to = {
+    ArrowLeft: () => way[place - 1], ArrowRight: () => way[place + 1], Home: () => way[0], End: () => way.at(-1),
+    ArrowUp: () => rows(-1), ArrowDown: () => rows(1),
+  }[event.key];
+  if (!to) return;
+  event.preventDefault();
+  const number = to();
+  if (number !== undefined && status.embedded) go(number);
+};
 
 function showWay() {
-  const way = new Set();
-  for (let number = status.at; number !== null && moments[number]; number = moments[number].parent) way.add(number);
+  const whole = branch(), place = whole.indexOf(status.at), way = new Set(whole.slice(0, place + 1));
+  const focused = at("timeline").contains(document.activeElement);
+  at("scrubbing").hidden = whole.length < 2 || !status.embedded;
+  going = false;
+  if (scrubbed === status.at) scrubbed = null;
+  at("scrub").max = whole.length - 1;
+  at("scrub").style.width = `${64 * whole.length - 20}px`;  // over the pictures of the branch, as long as they have room
+  if (scrubbed === null) at("scrub").value = place;
+  else scrub();
+  at("scrubbed").textContent = `${place} of ${whole.length - 1}`;
   for (const shown of at("timeline").children) {
     const number = Number(shown.dataset.number), here = number === status.at;
     shown.classList.toggle("way", way.has(number));
     shown.setAttribute("aria-current", here);
+    shown.tabIndex = here ? 0 : -1;  // one stop of the tab key; arrow keys go on from there
     if (here) {
+      if (focused) shown.focus({ preventScroll: true });
       const box = at("timeline"), left = shown.offsetLeft - box.offsetLeft, top = shown.offsetTop - box.offsetTop;
       if (left < box.scrollLeft || left + shown.offsetWidth > box.scrollLeft + box.clientWidth) box.scrollLeft = left - box.clientWidth / 2;
       if (top < box.scrollTop || top + shown.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - 8;
@@ -167,7 +219,7 @@ function showWay() {
 // A hand on the screen -------------------------------------------------------------------------
 
 const HOLD = 500, STILL = 0.02;
-let finger = null, wheel = 0;
+let finger = null, wheel = 0, over = false;  // over: the pointer is on the screen, and looks
 function place(event) {
   const box = screen.getBoundingClientRect(), part = (number) => Math.min(1, Math.max(0, number));
   return [part((event.clientX - box.left) / box.width), part((event.clientY - box.top) / box.height)];
@@ -176,7 +228,7 @@ screen.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || finger) return;
   screen.focus({ preventScroll: true });
   const [x, y] = place(event);
-  if (pointing) return choose(under(x, y));
+  if (pointing) { choose(under(x, y)); return askPoint([x, y]); }
   screen.setPointerCapture(event.pointerId);
   finger = { x, y, now: [x, y], id: event.pointerId, began: event.timeStamp, left: null };
   drawTrail();
@@ -187,7 +239,11 @@ screen.addEventListener("pointermove", (event) => {
     finger.now = [x, y];
     if (finger.left === null && Math.hypot(x - finger.x, y - finger.y) > STILL) finger.left = event.timeStamp;
     drawTrail();
-  } else if (pointing) highlight(under(x, y));
+  } else {
+    if (pointing) highlight(under(x, y));
+    over = pointing || gridded;
+    if (over) askPoint([x, y]);
+  }
 });
 screen.addEventListener("pointerup", (event) => {
   if (!finger || finger.id !== event.pointerId) return;
@@ -199,7 +255,11 @@ screen.addEventListener("pointerup", (event) => {
   send("swipe", { x0: x, y0: y, x1, y1, seconds: Math.min(Math.max((event.timeStamp - left) / 1000, 0.1), 10), held });
 });
 screen.addEventListener("pointercancel", () => { finger = null; trail.classList.remove("on"); });
-screen.addEventListener("pointerleave", () => { if (pointing) highlight(chosen); });
+screen.addEventListener("pointerleave", () => {
+  if (pointing) highlight(chosen);
+  if (over) askPoint(centre(chosen));
+  over = false;
+});
 screen.addEventListener("contextmenu", (event) => event.preventDefault());
 screen.addEventListener("wheel", (event) => {
   event.preventDefault();
@@ -221,12 +281,13 @@ const KEYS = {
   Enter: "ENTER", Backspace: "DEL", Delete: "FORWARD_DEL", Escape: "BACK", ArrowUp: "DPAD_UP", ArrowDown: "DPAD_DOWN",
   ArrowLeft: "DPAD_LEFT", ArrowRight: "DPAD_RIGHT", Home: "MOVE_HOME", End: "MOVE_END",
 };
+const QUESTIONS = new Set(["size", "suite", "inspect", "point", "seen", "files", "yaml"]);
 let typing = "", typed = 0;
 function flushTyping(next) {
   clearTimeout(typed);
   const text = typing;
   typing = "";
-  if (text && next !== "inspect" && next !== "size") socket.send(JSON.stringify({ do: "type", text }));
+  if (text && !QUESTIONS.has(next)) socket.send(JSON.stringify({ do: "type", text }));
   else typing = text;
   if (typing) typed = setTimeout(() => flushTyping(), 500);
 }
@@ -351,7 +412,90 @@ function inspect() {
   stale = false;
   asking = true;
   send("inspect");
+  if (at("gets").open && !at("inspector").hidden) send("seen");
 }
+at("gets").ontoggle = () => { if (at("gets").open) send("seen"); };
+
+// What an agent sends: for a point that is looked at, else what would have been the last step.
+let pointed = false, wanted = null, point = null, gridded = false;
+const MODES = [["text", "text"], ["discrete", "discrete"], ["dual_gesture", "dual gesture"], ["json", "JSON"]];
+function centre(number) {
+  if (number === null || !elements[number]) return null;
+  const [left, top, right, bottom] = elements[number].bounds, part = (middle, whole) => Math.min(1, Math.max(0, middle / whole));
+  return [part((left + right) / 2, extent[0]), part((top + bottom) / 2, extent[1])];
+}
+function askPoint(place) {
+  wanted = place;
+  if (!place) { point = null; showActions(); showGrid(); }
+  else if (!pointed && socket.readyState === WebSocket.OPEN) { pointed = true; send("point", { x: place[0], y: place[1] }); }
+}
+function showPoint(m) {
+  pointed = false;
+  if (!wanted) return;
+  point = m;
+  showActions();
+  showGrid();
+  if (wanted[0] !== m.x || wanted[1] !== m.y) askPoint(wanted);
+}
+function showActions() {
+  const actions = point ? point.actions : moments[status?.at]?.actions ?? {};
+  at("sends").textContent = point ? "To tap here, an agent sends" : "What an agent would have sent";
+  const rows = MODES.map(([mode, name]) => [name, mode === "discrete" && mode in actions ? `class ${actions[mode]}` : actions[mode]]);
+  pairs("actions", rows.filter(([, action]) => point || action).map(([name, action]) => [name, action ?? "no such action"]));
+  if (!point && !rows.some(([, action]) => action)) pairs("actions", [["", "Do something, or point at something."]]);
+}
+
+// The points of the discrete actions, with the numbers of their classes.
+let drawnGrid = "";
+function nearest([x, y]) {
+  const near = (places, to) => places.reduce((best, place, number) => Math.abs(place - to) < Math.abs(places[best] - to) ? number : best, 0);
+  return near(choices.grid.y, y) * choices.grid.x.length + near(choices.grid.x, x);
+}
+function drawGrid() {
+  const grid = at("grid"), width = screen.clientWidth, height = screen.clientHeight;
+  if (!gridded || !choices || drawnGrid === `${width} ${height}`) return;
+  drawnGrid = `${width} ${height}`;
+  const { x, y } = choices.grid, make = (name, given) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
+    return made;
+  };
+  grid.setAttribute("width", width);
+  grid.setAttribute("height", height);
+  const places = y.flatMap((down) => x.map((across) => [across * width, down * height]));
+  // Numbers where they have room; else dots, and the number of the first of each row.
+  const numbers = width / x.length >= 30, first = (number) => number % x.length === 0;
+  grid.replaceChildren(...places.map(([across, down], number) => {
+    if (!numbers && !first(number)) return make("circle", { cx: across, cy: down, r: 1.8 });
+    const made = make("text", { x: numbers ? across : 2, y: down, class: numbers ? "" : "first" });
+    made.textContent = number;
+    return made;
+  }), make("text", { id: "nearest" }));
+}
+function showGrid() {
+  if (!gridded || !choices) return;
+  const here = point && nearest([point.x, point.y]), same = new Set(point?.classes), count = choices.grid.x.length * choices.grid.y.length;
+  const marks = [...at("grid").children], label = marks.pop();
+  marks.forEach((one, number) => one.classList.toggle("same", same.has(number)));
+  label.textContent = here ?? "";
+  if (point) {
+    const { x, y } = choices.grid, [width, height] = [screen.clientWidth, screen.clientHeight];
+    label.setAttribute("x", Math.min(width - 16, Math.max(16, x[here % x.length] * width)));
+    label.setAttribute("y", y[Math.floor(here / x.length)] * height);
+  }
+  at("legend").textContent = point ? `The nearest point is class ${here}. Yellow points tap the same element.`
+    : `Classes 0 to ${count - 1} tap. ${count} to ${count + 3} swipe up, down, right, left; ${count + 4} Back, ${count + 5} Home, ${count + 6} Recents.`;
+}
+at("points").onclick = () => {
+  gridded = !gridded;
+  at("points").setAttribute("aria-pressed", gridded);
+  at("grid").classList.toggle("on", gridded);
+  at("grid").toggleAttribute("hidden", !gridded);
+  at("legend").hidden = !gridded;
+  if (!gridded && !pointing) askPoint(centre(chosen));
+  drawGrid();
+  showGrid();
+};
 function showInspection(m) {
   asking = false;
   const before = chosen;
@@ -365,6 +509,7 @@ function showInspection(m) {
     if (foot) log.scrollTop = log.scrollHeight;
   }
   showNumbers();
+  if (wanted) askPoint(wanted);  // what is there may be another element now
   const least = Math.min(...elements.map(({ depth }) => depth));
   at("tree").replaceChildren(...elements.map((one, number) => {
     const row = document.createElement("div"), tag = document.createElement("b");
@@ -427,6 +572,7 @@ function choose(number) {
   at("tree").children[chosen ?? -1]?.setAttribute("aria-selected", "false");
   chosen = number;
   highlight(number);
+  if (!over) askPoint(centre(number));
   const row = number === null ? null : at("tree").children[number];
   if (!row) return at("attributes").replaceChildren();
   row.setAttribute("aria-selected", "true");
@@ -445,6 +591,91 @@ at("pick").onclick = () => {
   at("glass").classList.toggle("pointing", pointing);
   if (!pointing) choose(null);
 };
+
+// Files ----------------------------------------------------------------------------------------
+
+let unread = true, reading = false, content = "", rowsBefore = new Map();
+function readFiles(now = false) {
+  if (at("files").hidden || reading || socket.readyState !== WebSocket.OPEN || !(now || (unread && status?.embedded))) return;
+  unread = false;
+  reading = true;
+  send("files", { path: at("path").value });
+}
+at("again").onclick = () => readFiles(true);
+at("path").onchange = () => { content = ""; rowsBefore = new Map(); readFiles(true); };
+function showFiles(m) {
+  reading = false;
+  const field = at("path"), listed = JSON.stringify(m.files);
+  if (field.dataset.listed !== listed) {
+    const groups = new Map();
+    for (const { app, path } of m.files) {
+      if (!groups.has(app)) groups.set(app, Object.assign(document.createElement("optgroup"), { label: app }));
+      groups.get(app).append(new Option(path.slice(path.indexOf(app) < 0 ? 0 : path.indexOf(app) + app.length + 1), path));
+    }
+    field.dataset.listed = listed;
+    field.replaceChildren(...groups.values());
+    field.value = m.files.some(({ path }) => path === m.path) ? m.path : firstFile(m.files);
+    if (field.value && field.value !== m.path) { content = ""; rowsBefore = new Map(); readFiles(true); }
+  }
+  field.disabled = !m.files.length;
+  if (m.path !== field.value) return;
+  at("files-note").textContent = [m.path, m.note, m.content?.note].filter(Boolean).join("\n");
+  at("again").hidden = status.embedded;
+  if (JSON.stringify(m.content) === content) return readFiles();
+  content = JSON.stringify(m.content);
+  if (!m.content) at("content").replaceChildren();
+  else if (m.content.tables) showTables(m.content.tables);
+  else at("content").replaceChildren(Object.assign(document.createElement("pre"), { textContent: m.content.text ?? "", dir: "auto" }));
+  readFiles();
+}
+// Of the app in front, if it has any; databases first.
+function firstFile(files) {
+  const front = elements[0]?.package ?? "", word = front.split(".").at(-1), data = files.filter(({ path }) => path.includes("/databases/"));
+  const found = data.find(({ app }) => app === front) ?? files.find(({ app }) => app === front)
+    ?? data.find(({ app }) => app.split(".").includes(word)) ?? data[0] ?? files[0];
+  return found?.path ?? "";
+}
+const OF_SYSTEM = new Set(["android_metadata", "room_master_table", "properties"]);
+function showTables(tables) {
+  const shut = new Map([...at("content").querySelectorAll("details")].map((one) => [one.dataset.table, one.open]));
+  const places = new Map([...at("content").querySelectorAll(".rows")].map((one) => [one.parentElement.dataset.table, [one.scrollLeft, one.scrollTop]]));
+  const rank = ({ name, count }) => OF_SYSTEM.has(name) ? 2 : count ? 0 : 1;
+  const filled = [...tables].sort((one, other) => rank(one) - rank(other));
+  at("content").replaceChildren(...filled.map((table) => {
+    const made = document.createElement("details"), head = document.createElement("summary"), box = document.createElement("div");
+    const known = rowsBefore.get(table.name), now = new Set(table.rows.map((row) => JSON.stringify(row)));
+    made.dataset.table = table.name;
+    made.open = shut.get(table.name) ?? rank(table) === 0;
+    const count = table.count === null ? "not read" : `${table.count} ${table.count === 1 ? "row" : "rows"}`;
+    head.append(`${table.name} `, Object.assign(document.createElement("span"), { textContent: count }));
+    box.className = "rows";
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", `Rows of ${table.name}`);
+    const rows = document.createElement("table"), columns = rows.createTHead().insertRow(), body = rows.createTBody();
+    columns.append(...table.columns.map((name) => Object.assign(document.createElement("th"), { textContent: name, scope: "col" })));
+    for (const row of table.rows) {
+      const line = body.insertRow();
+      line.classList.toggle("fresh", !!known && !known.has(JSON.stringify(row)));
+      for (const cell of row) {
+        const place = line.insertCell();
+        place.textContent = cell ?? "NULL";
+        place.title = cell ?? "NULL";
+        place.dir = "auto";
+        place.className = cell === null ? "none" : typeof cell === "number" ? "figure" : "";
+      }
+    }
+    rowsBefore.set(table.name, now);
+    box.append(rows);
+    made.append(head, box);
+    if (table.note) made.append(Object.assign(document.createElement("p"), { className: "quiet", textContent: table.note }));
+    return made;
+  }));
+  for (const box of at("content").querySelectorAll(".rows")) {
+    const [left, top] = places.get(box.parentElement.dataset.table) ?? [0, 0];
+    box.scrollTo(left, top);
+  }
+}
 const tabs = [...document.querySelectorAll("[role=tab]")];
 tabs.forEach((tab, number) => {
   tab.onclick = () => {
@@ -454,6 +685,7 @@ tabs.forEach((tab, number) => {
       at(other.getAttribute("aria-controls")).hidden = other !== tab;
     }
     inspect();
+    readFiles(true);
   };
   tab.onkeydown = ({ key }) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[key];

@@ -133,8 +133,8 @@ def _thumbnail(res: Resources, last: bytes | None) -> Element:
     )  # fmt: skip
 
 
-def _mode_button(res: Resources, mode: str, recorded: int) -> Element:
-    if not mode or recorded >= 0:
+def _mode_button(res: Resources, left: int, mode: str, recorded: int) -> Element:
+    if not mode or left or recorded >= 0:
         return Spacer(width=52, height=52)
     return icon_button(
         "menu", res.string("android13.camera_modes"), do(show_modes, True), _WHITE, width=52, height=52,
@@ -204,7 +204,11 @@ def screen(
         finder.swipe = do(swiped)
     wide = res.width > res.height
     # The shutter is in the middle: what is on its one side has an equal on the other.
-    tools = (_thumbnail(res, last), _shutter(res, left, mode, recorded), _mode_button(res, mode, recorded))
+    tools = (
+        _thumbnail(res, last),
+        _shutter(res, left, mode, recorded),
+        _mode_button(res, left, mode, recorded),
+    )
     if wide:
         bar: Element = Column(*tools, grow=1, height=FILL, align="center", justify="center", gap=28,
                               id=ID + "bottom_bar", class_name="android.widget.FrameLayout")  # fmt: skip

@@ -135,7 +135,7 @@ def read_bookmarks(state: Chrome) -> bytes:
 
 
 def write_bookmarks(state: Chrome, data: bytes) -> Chrome:
-    """The state with the bookmarks of a file; they are numbered anew.
+    """The state with the bookmarks of a file; they keep their numbers where all have one, and no two the same.
 
     Raises:
         ValueError: it is no document of bookmarks.
@@ -148,13 +148,17 @@ def write_bookmarks(state: Chrome, data: bytes) -> Chrome:
     if not isinstance(roots, dict):
         raise ValueError("bookmarks: there is no object 'roots'")
     marks: list[Bookmark] = []
+    ids: list[int] = []
     for name, _, id in _ROOTS:
-        _collect(marks, roots.get(name), id, 0)
+        _collect(marks, ids, roots.get(name), id, 0)
+    if len({*ids}) == len(ids) and all(id >= FIRST_BOOKMARK for id in ids):
+        kept = {mark.id: id for mark, id in zip(marks, ids, strict=True)}
+        marks = [replace(mark, id=kept[mark.id], parent=kept.get(mark.parent, mark.parent)) for mark in marks]
     return replace(state, bookmarks=tuple(marks), folder=0)
 
 
-def _collect(marks: list[Bookmark], folder: object, parent: int, depth: int) -> None:
-    """Add what is in a folder, each folder before what is in it."""
+def _collect(marks: list[Bookmark], ids: list[int], folder: object, parent: int, depth: int) -> None:
+    """Add what is in a folder, each folder before what is in it, numbered in this order; ``ids``: as the file has."""
     children = folder.get("children", []) if isinstance(folder, dict) else []
     if not isinstance(children, list) or depth > _DEPTH_LIMIT:
         raise ValueError(f"bookmarks: the children of folder {parent} are not a list, or nested too deeply")
@@ -166,13 +170,19 @@ def _collect(marks: list[Bookmark], folder: object, parent: int, depth: int) -> 
         address = node.get("url", "") if node.get("type") != "folder" else ""
         if not isinstance(address, str) or (node.get("type") != "folder" and "://" not in address):
             raise ValueError(f"bookmarks: {node.get('name')!r} has the address {address!r}")
-        added = str(node.get("date_added", "0"))
-        time = int(added) if added.isdecimal() and len(added) < 19 else 0
+        time = _number(node.get("date_added"), 18)
         name = str(node.get("name", ""))[:TEXT_LIMIT]
         mark = Bookmark(FIRST_BOOKMARK + len(marks), parent, name or address, address[:TEXT_LIMIT], time)
         marks.append(mark)
+        ids.append(_number(node.get("id")))
         if not address:
-            _collect(marks, node, mark.id, depth + 1)
+            _collect(marks, ids, node, mark.id, depth + 1)
+
+
+def _number(found: object, digits: int = 9) -> int:
+    """A number of a document, which holds it as a text; 0 for anything else."""
+    text = str(found)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else 0
 
 
 FILES = (

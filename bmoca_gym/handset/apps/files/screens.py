@@ -183,7 +183,7 @@ _TYPE_OF_CHIP = {
 
 
 @component(512)
-def _row(res: Resources, document: Document, time: str, chosen: bool) -> Element:
+def _row(res: Resources, document: Document, time: str, chosen: bool, answers: bool) -> Element:
     c = res.colors
     glyph = documents.glyph(document.mime)
     mark: Element = (
@@ -206,13 +206,13 @@ def _row(res: Resources, document: Document, time: str, chosen: bool) -> Element
             grow=1, gap=2,
         ),
         width=FILL, height=64, pad=(8, 0, 16, 0), gap=8, align="center", tap=do(open_document, document.path),
-        long_press=do(select, document.path), selected=chosen, id=ID + "item_root",
+        long_press=do(select, document.path), selected=chosen, enabled=answers, id=ID + "item_root",
         background=(c.accent & 0xFFFFFF) | 0x1F000000 if chosen else None,
     )  # fmt: skip
 
 
 @component(512)
-def _cell(res: Resources, document: Document, time: str, chosen: bool) -> Element:
+def _cell(res: Resources, document: Document, time: str, chosen: bool, answers: bool) -> Element:
     c = res.colors
     glyph = documents.glyph(document.mime)
     small = (
@@ -241,7 +241,7 @@ def _cell(res: Resources, document: Document, time: str, chosen: bool) -> Elemen
         Row(small, Column(*texts, grow=1, gap=2), width=FILL, height=56, pad=(12, 0), gap=10, align="center",
             id=ID + "nameplate"),
         width=FILL, border=c.accent if chosen else c.divider, radius=4, tap=do(open_document, document.path),
-        long_press=do(select, document.path), selected=chosen, id=ID + "item_root",
+        long_press=do(select, document.path), selected=chosen, enabled=answers, id=ID + "item_root",
         background=(c.accent & 0xFFFFFF) | 0x1F000000 if chosen else None, class_name="android.widget.FrameLayout",
     )  # fmt: skip
 
@@ -258,9 +258,15 @@ def _items(
     zone: str,
     today: int,
     key: str,
+    only_folders: bool,
 ) -> Element:
     builder = _cell if grid else _row
-    built = [builder(res, d, when(res, d.modified, zone, today), d.path in chosen) for d in found]
+    built = [
+        builder(
+            res, d, when(res, d.modified, zone, today), d.path in chosen, d.is_directory or not only_folders
+        )
+        for d in found
+    ]
     if not grid:
         return scrolling(*built, key=key, id=ID + "dir_list", pad=(0, 0, 0, 16))
     columns = max(2, (res.width - 16) // _CELL)
@@ -284,8 +290,12 @@ def browser(
     chosen: tuple[str, ...],
     zone: str,
     today: int,
+    only_folders: bool = False,
 ) -> Element:
-    """A place: its bar, the way to it, chips, and what it holds. ``words``: searching, the query, and the focus."""
+    """A place: its bar, the way to it, chips, and what it holds.
+
+    ``words``: searching, the query, and the focus; ``only_folders``: other files are listed, and don't answer.
+    """
     searching, query, focused = words
     title = place_name(res, stack[-1], model)
     if chosen:
@@ -316,7 +326,7 @@ def browser(
     )  # fmt: skip
     if found:
         key = f"{'/'.join(stack)}:{chip}:{grid}"
-        parts.append(_items(res, found, grid, chosen, zone, today, key))
+        parts.append(_items(res, found, grid, chosen, zone, today, key, only_folders))
     elif query:
         parts.append(_empty(res, res.string("files.no_matches", name=title)))
     else:
@@ -335,7 +345,7 @@ def destination(res: Resources, browsed: tuple[Any, ...], carrying: str, possibl
         enabled=possible,
     )
     cancel = text_button(res, res.string("common.cancel"), do(stop_carrying), id="android:id/button2")
-    return _over_a_bar(res, browsed, cancel, done)
+    return _over_a_bar(res, (*browsed, True), cancel, done)
 
 
 def save_page(res: Resources, browsed: tuple[Any, ...], title: str, focused: bool, possible: bool) -> Element:

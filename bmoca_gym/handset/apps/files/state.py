@@ -102,8 +102,6 @@ def open_document(state: Files, context: Context, path: str) -> Any:
     document = documents.of_path(context.phone, path)
     if document is not None and document.is_directory:
         return _at(state, (*state.stack, path))
-    if state.carrying:
-        return state
     if document is not None and saved_by(context.activity) is not None:
         return replace(state, title=document.name)
     if document is not None and context.activity is not None and context.activity.name == PICKER:
@@ -249,7 +247,7 @@ def selected(state: Files, context: Context) -> tuple[str, ...]:
 
 def select(state: Files, context: Context, path: str) -> Any:
     """Select a document, or deselect it."""
-    if state.carrying:
+    if state.carrying:  # a long press on a folder
         return open_document(state, context, path)
     others = tuple([p for p in state.selection if p != path])
     chosen = others if len(others) < len(state.selection) else (*others, path)

@@ -51,8 +51,8 @@ from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 _TINT = 0xFF6D4C41
-#: A screen is low below this height, in dp.
-_LOW = 640
+#: A screen is low below these heights, in dp: an upright one, and one that is wide, with its larger picture.
+_LOW, _LOW_WIDE = 640, 720
 
 
 @value
@@ -96,7 +96,8 @@ def watch(
     res = look(res, dark)
     # The keyboard leaves no room for the picture on a low screen.
     top = (player.player(res, about.id, second, playing, controls, autoplay),)
-    parts = top if not about.focused or res.height >= _LOW else ()
+    low = res.height < (_LOW_WIDE if res.width > res.height else _LOW)
+    parts = () if about.focused and low else top
     return page(res, *parts, _below(res, about), bar=0xFF000000, id=ID + "watch_while_layout")
 
 

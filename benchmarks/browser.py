@@ -1,4 +1,7 @@
-"""A headless Chromium that a test drives over its DevTools protocol: mouse, keyboard, pictures, and what it complains of."""
+"""A headless Chromium, driven over its DevTools protocol: mouse, keyboard, pictures, and what it complains of.
+
+The tests of the page use it too.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 
 
 class Browser:
-    """One page of one browser."""
+    """A browser, and the page of it that is looked at. ``profile``: an empty folder."""
 
     def __init__(self, profile: Path) -> None:
         assert PROGRAM is not None
@@ -34,16 +37,30 @@ class Browser:
         self._open = ExitStack()
         self._socket = self._open.enter_context(connect(address, max_size=None, compression=None))
         self._count = 0
-        self._session: str | None = None
+        self._page: str | None = None
         self._loaded = False
         self.complaints: list[str] = []
-        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.look_at(self.new_page())
+
+    def new_page(self) -> str:
+        """Open another page, and return what `look_at` knows it by."""
+        before, self._page = self._page, None
+        target = self.ask("Target.createTarget", url="about:blank", newWindow=True)["targetId"]
+        made: str = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self._page = made
         for domain in ("Page", "Runtime", "Log"):
             self.ask(f"{domain}.enable")
+        self._page = before
+        return made
+
+    def look_at(self, page: str) -> str:
+        """Turn to a page; returns the one before."""
+        before, self._page = self._page, page
+        return before or page
 
     def close(self) -> None:
-        self._session = None
+        """End the browser."""
+        self._page = None
         self.ask("Browser.close")
         self._open.close()
         self._program.wait(20)
@@ -51,13 +68,14 @@ class Browser:
         self._program.stderr.close()
 
     def ask(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """The answer to a message of the protocol."""
         self._count += 1
         message: dict[str, Any] = {"id": self._count, "method": method, "params": parameters}
-        if self._session is not None:
-            message["sessionId"] = self._session
+        if self._page is not None:
+            message["sessionId"] = self._page
         self._socket.send(json.dumps(message))
         while True:
-            told = json.loads(self._socket.recv(timeout=60))
+            told = json.loads(self._socket.recv(timeout=150))
             if told.get("id") == self._count:
                 assert "error" not in told, told
                 result: dict[str, Any] = told["result"]
@@ -75,24 +93,27 @@ class Browser:
             self.complaints.append(json.dumps(told["params"]["entry"]))
 
     def open(self, address: str, width: int = 1280, height: int = 800, dark: bool = False) -> None:
+        """Load a page, and wait until it is there."""
         self.size(width, height, dark)
         self._loaded = False
         self.ask("Page.navigate", url=address)
         while not self._loaded:
-            self._note(json.loads(self._socket.recv(timeout=60)))
+            self._note(json.loads(self._socket.recv(timeout=150)))
 
-    def size(self, width: int, height: int, dark: bool = False) -> None:
+    def size(self, width: int, height: int, dark: bool = False, scale: float = 1) -> None:
+        """Give the window a size in CSS px, the display so many px to one, and the user a taste."""
         self.ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
             height=height,
-            deviceScaleFactor=1,
+            deviceScaleFactor=scale,
             mobile=False,
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.ask("Emulation.setEmulatedMedia", features=[scheme])
 
     def run(self, script: str) -> Any:
+        """The value of an expression on the page, awaited."""
         found = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
@@ -103,7 +124,7 @@ class Browser:
             const began = performance.now(), look = () => {{
                 const value = ({script});
                 if (value) found(value);
-                else if (performance.now() - began > 15000) lost(new Error("never"));
+                else if (performance.now() - began > 120000) lost(new Error("never: " + {json.dumps(script)}));
                 else setTimeout(look, 5);
             }};
             look();
@@ -111,17 +132,30 @@ class Browser:
         return self.run(wait)
 
     def text(self, selector: str) -> str:
+        """The text of the first element that a selector finds."""
         return str(self.run(f"document.querySelector({json.dumps(selector)}).textContent"))
 
     def mouse(self, kind: str, x: float, y: float) -> None:
+        """Press, move or release the mouse at a point of the window."""
         button = "left" if kind != "mouseMoved" else "none"
         self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
 
+    def drag(self, start: tuple[float, float], end: tuple[float, float], held: float = 0) -> None:
+        """Press the mouse at a point, hold it so many seconds, and release it at another."""
+        self.mouse("mousePressed", *start)
+        self.run(f"new Promise((done) => setTimeout(done, {held * 1000}))")
+        for part in (0.5, 1):
+            x, y = (one + part * (other - one) for one, other in zip(start, end, strict=True))
+            self.ask("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y, button="left", buttons=1)
+        self.mouse("mouseReleased", *end)
+
     def click(self, x: float, y: float) -> None:
+        """Click at a point of the window."""
         self.mouse("mousePressed", x, y)
         self.mouse("mouseReleased", x, y)
 
     def click_on(self, selector: str) -> None:
+        """Click on the middle of an element, which is scrolled into view."""
         self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}})")
         self.click(*self.box(selector)(0.5, 0.5))
 
@@ -134,8 +168,10 @@ class Browser:
         return lambda x, y: (left + x * width, top + y * height)
 
     def key(self, key: str, code: int = 0, text: str = "") -> None:
+        """Press a key, as the DOM names it."""
         self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code, text=text)
         self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
 
     def picture(self) -> bytes:
+        """The window as a PNG file."""
         return base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])

@@ -1,0 +1,88 @@
+"""``bmoca compare``: two evaluations side by side."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bmoca_gym.cli import shared
+
+if TYPE_CHECKING:
+    from bmoca_gym.evaluation.comparison import Compared
+
+#: How many episodes that ended otherwise are listed without ``--all``.
+_SHOWN = 10
+
+
+def add_to(commands: Any) -> None:
+    """Add the command of this module."""
+    made = shared.add_command(
+        commands,
+        "compare",
+        _compare,
+        "put two evaluations side by side: rates, differences, and the episodes that ended otherwise",
+        """\
+  bmoca compare results/llm-small results/llm-large
+  bmoca compare results/monday results/tuesday --all
+
+Episodes of the same task, instance, environment and seed are compared. "points" is what the second gains, in percentage
+points, with its 95 % interval; p is the chance that equal agents differ as much.""",
+    )
+    made.add_argument("first", type=Path, metavar="DIR", help="what --out of bmoca evaluate named")
+    made.add_argument("second", type=Path, metavar="DIR", help="the other one, whose gain is told")
+    made.add_argument(
+        "--all",
+        action="store_true",
+        help="list all tasks and all episodes that ended otherwise, not the first ten",
+    )
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    from bmoca_gym.evaluation.comparison import compare, different_settings
+    from bmoca_gym.evaluation.folder import ResultsFolder
+
+    folders = [ResultsFolder(path) for path in (arguments.first, arguments.second)]
+    about = [folder.description() for folder in folders]
+    found = compare(*(folder.episodes() for folder in folders))
+    names = {task: entry.get("name") or task for one in about for task, entry in one["tasks"].items()}
+    for which, path, one in zip(("first", "second"), (arguments.first, arguments.second), about, strict=True):
+        print(f"{which}: {path} ({one['identity']['agent']})")
+    for name, *values in different_settings(*about):
+        print(f"  {name.replace('_', ' ')} differs: {values[0]}, {values[1]}")
+    *tasks, total = found.rows
+    told = [row for row in tasks if arguments.all or row.won or row.lost]
+    shared.print_table(
+        ["task", "pairs", "first %", "second %", "points", "95 %", "p"],
+        [_line(row, names.get(row.name, row.name)) for row in (*told, total)],
+        figures=True,
+    )
+    if len(told) < len(tasks):
+        print(f"Tasks of which every episode ended the same: {len(tasks) - len(told)} of {len(tasks)}.")
+    for name, count in zip(("first", "second"), found.alone, strict=True):
+        if count:
+            print(f"Episodes that only the {name} has: {count}. They count for nothing here.")
+    if found.otherwise:
+        print(
+            f"{len(found.otherwise)} of {total.first.episodes} episodes ended otherwise: {total.lost} done by the "
+            f"first alone, {total.won} by the second."
+        )
+    for episode, _ in found.otherwise if arguments.all else found.otherwise[:_SHOWN]:
+        who = "first" if episode.success else "second"
+        print(
+            f"  {episode.key.instance_name} in {episode.environment}, run {episode.seed}: done by the {who} alone"
+        )
+    if len(found.otherwise) > _SHOWN and not arguments.all:
+        print("  … --all lists them all.")
+    return 0
+
+
+def _line(row: Compared, name: str) -> tuple[str, ...]:
+    return (
+        name,
+        str(row.first.episodes),
+        *(f"{100 * (rate.mean or 0.0):.1f}" for rate in (row.first, row.second)),
+        f"{100 * row.difference:+.1f}",
+        f"{100 * row.low:+.1f} to {100 * row.high:+.1f}",
+        f"{row.p:.2g}",
+    )

@@ -1,0 +1,40 @@
+"""Which state of the package plays: its version and, in a git checkout, the commit."""
+
+from __future__ import annotations
+
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bmoca_gym import __version__
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+
+@cache
+def code_in_use() -> dict[str, Any]:
+    """``version`` of the package, ``commit`` of its git checkout, and whether tracked files are ``modified`` in it.
+
+    The last two are None where the package is not in a checkout of its own, or there is no git.
+    """
+    top = _git("rev-parse", "--show-toplevel")
+    own = bool(top) and Path(str(top)).resolve() == _PACKAGE.parent
+    changes = _git("status", "--porcelain", "--untracked-files=no") if own else None
+    return {
+        "version": __version__,
+        "commit": _git("rev-parse", "HEAD") if own else None,
+        "modified": None if changes is None else bool(changes),
+    }
+
+
+def _git(*arguments: str) -> str | None:
+    """What git says of the package's folder; None where it fails."""
+    try:
+        told = subprocess.run(
+            ["git", "--no-optional-locks", "-C", str(_PACKAGE), *arguments],
+            capture_output=True, text=True, timeout=60, check=True,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return told.stdout.strip()
