@@ -309,7 +309,8 @@ class Session:
         info = self._device.info
         if not 0 < self._height < info.height:
             return self._device.screenshot()
-        return self._device.screenshot((max(1, round(self._height * info.width / info.height)), self._height))
+        width = int(self._height * info.width / info.height + 0.5)  # as the page rounds, halves up
+        return self._device.screenshot((max(1, width), self._height))
 
     def show_at(self, height: int) -> None:
         """Draw screens ``height`` px high from now on: straight at that size, which is sharper than scaling.
