@@ -37,7 +37,7 @@ def test_what_to_install_is_said_before_anything_is_written(
     assert cli.main(command.split()) == 2
     told = capsys.readouterr().err
     assert f"needs {missing}, not installed here." in told
-    assert f"install -e '{ROOT}[{extra}]'" in told
+    assert f"-e '{ROOT}[{extra}]'" in told
     assert "Traceback" not in told
     assert not [*tmp_path.iterdir()]
 
