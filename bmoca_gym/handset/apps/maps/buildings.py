@@ -22,7 +22,7 @@ _LEFT, _TOP, _RIGHT, _BOTTOM = 250, 250, 3800, 3700
 
 
 def _distances(points: NDArray[np.float64], line: tuple[town.Point, ...]) -> NDArray[np.float64]:
-    """Of each of ``float64[n, 2]`` points from a line."""
+    """Distances of ``float64[n, 2]`` points from a line."""
     best = np.full(len(points), np.inf)
     for a, b in pairwise(line):
         start, way = np.array(a, float), np.array(b, float) - np.array(a, float)
