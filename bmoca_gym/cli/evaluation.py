@@ -311,7 +311,7 @@ def _grid_in(folder: Path) -> set[tuple[str, str]]:
 
 
 def _show_more(summary: Summary) -> None:
-    """What an evaluation of a suite has beside its tasks: what is told apart, both judges, runs, robustness."""
+    """Further tables of an evaluation: separate tasks, both judges, runs, robustness."""
     for row in summary.of("apart"):
         print(f"Tasks {row.name}: {row.rate.successes} of {row.rate.episodes}, {_percent(row.rate.mean)} %.")
     total = summary.total
