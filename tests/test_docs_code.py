@@ -28,6 +28,7 @@ it find it, and a command that names a file which nothing has made fails.
 from __future__ import annotations
 
 import ast
+import code
 import configparser
 import contextlib
 import dataclasses
@@ -309,6 +310,13 @@ def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("bmoca_gym.devices.avd.device.AvdDevice", virtual)
 
 
+class Program(code.InteractiveInterpreter):
+    """Runs the statements of a page in one space of names; what they raise comes out."""
+
+    def showtraceback(self) -> None:
+        raise
+
+
 def run_python(block: Block, page: Path, names: dict[str, Any]) -> str:
     """What a block prints; a comment behind ``print(...)`` has to be that."""
     comments = {
@@ -316,12 +324,13 @@ def run_python(block: Block, page: Path, names: dict[str, Any]) -> str:
         for token in tokenize.generate_tokens(io.StringIO(block.text).readline)
         if token.type == tokenize.COMMENT
     }
+    running = Program(names)
     whole = []
     for statement in ast.parse(block.text).body:
         printed = io.StringIO()
         program = ast.Module([ast.increment_lineno(statement, block.line)], [])
         with contextlib.redirect_stdout(printed):
-            exec(compile(program, str(page), "exec"), names)
+            running.runcode(compile(program, str(page), "exec"))
         whole.append(printed.getvalue())
         told = comments.get((statement.end_lineno or 0) - block.line)
         if told and ast.unparse(statement).startswith("print("):
