@@ -311,6 +311,7 @@ def test_evaluate_py_is_the_same_code(tmp_path: Path) -> None:
         "report.html",
         "run.json",
         "summary.csv",
+        "summary.json",
     ]
     assert [one.error for one in read(out / "episodes.jsonl")] == [None] * 4
     assert run("report", str(out)) == 0
