@@ -15,7 +15,7 @@ import cv2
 import pytest
 
 from bmoca_gym import __version__, cli, randomization, tasks
-from bmoca_gym.envs.choices import ACTION_MODES, OBSERVATION_MODES
+from bmoca_gym.envs.names import ACTION_MODES, OBSERVATION_MODES
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.evaluation.settings import FILMS
 from bmoca_gym.tasks.task import JUDGE_ALIASES, JUDGES
