@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: help demo newcomer test test-all test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
+.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
 .DEFAULT_GOAL := help
 
 help:
@@ -83,16 +83,22 @@ PYTEST = $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 test: demo .venv/test.stamp
 	$(PYTEST) -m "not exhaustive"
 
-# Two runs: what learns imports PyTorch, and a worker that has it never gives its 200 MB back.
+# A run for what learns: it imports PyTorch, and a worker that has it never gives its 200 MB back.
 LEARNING = tests/policies tests/evaluation tests/examples tests/demonstrations
 
-test-all: test-learning test-others
+# The phone alone, without its servers: no extra is needed.
+PHONE = $(wildcard tests/handset/test_*.py) $(filter-out %/servers %/__pycache__,$(patsubst %/,%,$(wildcard tests/handset/*/)))
+
+test-all: test-learning test-others test-phone
+
+test-phone: .venv/test.stamp
+	$(PYTEST) $(PHONE)
 
 test-learning: .venv/all.stamp
 	$(PYTEST) $(LEARNING)
 
 test-others: .venv/all.stamp
-	$(PYTEST) tests $(LEARNING:%=--ignore=%)
+	$(PYTEST) tests $(LEARNING:%=--ignore=%) $(PHONE:%=--ignore=%)
 
 # Options: make crawl CRAWL="--apps maps,chrome --environments 105 --screens 40".
 crawl: .venv/test.stamp
