@@ -75,10 +75,18 @@ def plain(text: str) -> str:
 
 def block(data: Any) -> str:
     """Data as a block of YAML."""
-    text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
+    text = _dumped(data, allow_unicode=True)
     if _SPACES.search(text):  # nobody would see which
-        text = yaml.safe_dump(data, sort_keys=False, default_flow_style=None, width=100)
+        text = _dumped(data, allow_unicode=False)
     return f"```yaml\n{text}```"
+
+
+def _dumped(data: Any, allow_unicode: bool) -> str:
+    text: str = yaml.dump(
+        data, Dumper=yaml.CSafeDumper, sort_keys=False, default_flow_style=None, width=100,
+        allow_unicode=allow_unicode,
+    )  # fmt: skip
+    return text
 
 
 def table(rows: Iterable[tuple[str, ...]]) -> str:
