@@ -165,13 +165,15 @@ class Pages:
         """The page of the suite: its apps, with how many tasks each has."""
         suite, shown = self.suite, self.shown
         image = images.image_named(suite.image)
-        rows = [("app", "package", "tasks")]
+        extra = sum(task.extra for task in suite)
+        more = f", and {extra} that only the benchmark's code has," if extra else ""
+        rows = [("app", "tasks", "package")]
         for app, package in self.apps.items():
             count = sum(task.app == app for task in suite)
-            rows.append((f"[{app}]({slug(app)}/index.md)", f"`{package}`", str(count)))
+            rows.append((f"[{app}]({slug(app)}/index.md)", str(count), f"`{package}`"))
         return "\n\n".join([
             f"# {shown.title}",
-            f"{len(suite)} tasks in {len(apps_of(suite))} apps, on a phone with Android {image.release} "
+            f"{len(suite) - extra} tasks{more} in {len(apps_of(suite))} apps, on a phone with Android {image.release} "
             f"(image `{suite.image}`). The suite is `{suite.name}` {suite.version}. An episode ends "
             f"{_ENDS[suite.ends]}.",
             f"[About it](../../{shown.about}.md). [All tasks on one page, with their rules](../../{shown.listed}.md).",
