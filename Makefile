@@ -54,9 +54,10 @@ help:
 	$(PIP_INSTALL) -e ".[docs]"
 	@touch $@
 
+# With what the documentation needs: pip takes its time each time that it is called.
 .venv/all.stamp: .venv/core.stamp
-	$(PIP_INSTALL) -e ".[dev,all]"
-	@touch $@
+	$(PIP_INSTALL) -e ".[dev,all,docs]"
+	@touch .venv/docs.stamp $@
 
 # One training configuration and four of the test configurations: an Arabic one and a tablet are among them.
 demo: .venv/core.stamp
