@@ -81,9 +81,17 @@ def block(data: Any) -> str:
     return f"```yaml\n{text}```"
 
 
+class _Dumper(yaml.CSafeDumper):
+    """Writes what stands twice twice."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """Whether data are written without an anchor."""
+        return True
+
+
 def _dumped(data: Any, allow_unicode: bool) -> str:
     text: str = yaml.dump(
-        data, Dumper=yaml.CSafeDumper, sort_keys=False, default_flow_style=None, width=100,
+        data, Dumper=_Dumper, sort_keys=False, default_flow_style=None, width=100,
         allow_unicode=allow_unicode,
     )  # fmt: skip
     return text
@@ -185,12 +193,12 @@ class Pages:
         """The page of an app: its screens and its tasks."""
         folder = self.folder / slug(app)
         inside = [task for task in self.suite if task.app == app]
-        rows = [("instruction", "task", "step limit")]
+        rows = [("instruction", "step limit")]
         with_page = [template.id for template in self.templates if template.first.app == app]
         for task in inside:
             words = plain(task.instruction)
             linked = f"[{words}]({task.id}.md)" if task.id in with_page else words
-            rows.append((linked, f"`{task.id}`", str(task.step_limit)))
+            rows.append((linked, str(task.step_limit)))
         screens = [(folder / f"screen-{i}.webp", f"{app}, screen {i + 1}") for i in range(2 * films.SCREENS)]
         elsewhere = [
             f"[{SUITES[name].title}](../../{name}/{slug(other)}/index.md)"
