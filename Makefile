@@ -26,7 +26,7 @@ help:
 	@echo "make test      the demo, then the tests of every part"
 	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
-	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; EVERY=13: quickly)"
+	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; EVERY=26: quickly)"
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about ten minutes)"
@@ -104,7 +104,7 @@ test-others: .venv/all.stamp
 crawl: .venv/test.stamp
 	$(BIN)/python tests/handset/handset_crawl.py $(CRAWL)
 
-# Every N-th task has a page with a film: make docs EVERY=13.
+# Every N-th task has a page with a film: make docs EVERY=26.
 EVERY ?= 1
 
 # A link that leads nowhere, a page that the contents lack and a docstring that can't be read are errors.
