@@ -180,19 +180,42 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         SettingsError: see `options`.
     """
     known = entry(name)
-    module, _, attribute = known.target.partition(":")
     chosen = options(name, given or {})
     if folder is not None and chosen.get("cache") == "":
         chosen["cache"] = str(folder / "responses")
     try:
-        made = getattr(importlib.import_module(module), attribute)(**dict(known.given), **chosen)
+        made = _class(known)(**dict(known.given), **chosen)
     except (BmocaError, MissingLibraryError):
         raise
     except (Exception, SystemExit) as error:  # what somebody else's class does when it is made is theirs
-        raise UnknownAgentError(
-            f"The agent {name!r} can't be made: {type(error).__name__}: {error}. Give module:name of a class "
-            "that takes no arguments."
-        ) from error
+        raise _unmade(name, error) from error
     if not isinstance(made, Agent):
         raise UnknownAgentError(f"The agent {name!r} is a {type(made).__name__} without name, reset and act.")
     return made
+
+
+def check_class(name: str) -> None:
+    """Raise where an agent that is not of this package has no class: before an evaluation writes anything.
+
+    Raises:
+        UnknownAgentError: see `create`.
+    """
+    known = entry(name)
+    if name in AGENTS or known.given:
+        return
+    try:
+        _class(known)
+    except (Exception, SystemExit) as error:  # what somebody else's module does when it is imported is theirs
+        raise _unmade(name, error) from error
+
+
+def _class(known: AgentEntry) -> Any:
+    module, _, attribute = known.target.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def _unmade(name: str, error: BaseException) -> UnknownAgentError:
+    return UnknownAgentError(
+        f"The agent {name!r} can't be made: {type(error).__name__}: {error}. Give module:name of a class "
+        "that takes no arguments."
+    )

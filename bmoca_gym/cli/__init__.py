@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from bmoca_gym import __version__
 from bmoca_gym.cli import (
     avd,
+    check_summary,
     comparison,
     continual,
     doctor,
@@ -58,6 +59,7 @@ def build_parser() -> shared.Parser:
     for module in (
         evaluation,
         comparison,
+        check_summary,
         proof,
         suite_check,
         lists,

@@ -135,6 +135,7 @@ class Recording:
     masks: NDArray[np.uint8]
     noise: NDArray[np.bool_]
     trees: list[str] = field(default_factory=list)
+    suite: str = "bmoca"
 
     def __len__(self) -> int:
         return len(self.rewards)
@@ -215,6 +216,7 @@ def record(env: BMoCAEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
     ends = np.arange(count) == count - 1
     return Recording(
         task=job.task.id,
+        suite=job.task.suite,
         instruction=str(info["instruction"]),
         environment=job.environment.id,
         configuration=json.dumps(job.environment.to_dict(), ensure_ascii=False),

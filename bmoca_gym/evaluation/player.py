@@ -63,7 +63,7 @@ def make_environment(settings: Settings) -> gym.Env:
 
 
 def answer_judge(settings: Settings) -> AnswerJudge | None:
-    """What judges free answers; None without a model."""
+    """Judge of free answers; None without a model."""
     if not settings.answer_model:
         return None
     return AnswerJudge(

@@ -172,6 +172,7 @@ def settings_for(
         drawn = () if len(configurations) >= robustness else sampler.configurations(robustness - 1)
         configurations = tuple(dict.fromkeys((*configurations, *drawn)))[:robustness]
     modes = agents.entry(agent)
+    agents.check_class(agent)
     chosen = tuple(
         [
             template.task(number)

@@ -68,7 +68,7 @@ _REAL = (
 
 
 class _Kept(NamedTuple):
-    """What goes back to a moment of the embedded phone."""
+    """State that restores a moment of the embedded phone."""
 
     state: Phone | EpisodeState
     environment: DeviceConfiguration
@@ -385,7 +385,7 @@ class Session:
         }
 
     def point(self, x: float, y: float) -> dict[str, Any]:
-        """What an agent sends in each action mode to tap at (x, y), and the classes that tap the same element.
+        """Actions in each mode for a tap at (x, y), and the classes that tap the same element.
 
         Raises:
             GestureError: the point is not on the screen.
@@ -579,7 +579,7 @@ def _words(move: Move, tree: UiTree | None) -> str:
 
 
 def _as_actions(move: Move, tree: UiTree | None) -> dict[str, str]:
-    """What an agent would have sent in each action mode that can express it."""
+    """Action of a move in each action mode that can express it."""
     found: dict[str, str] = {}
     if tree is None or isinstance(move, Wait) or not isinstance(move, (Gesture, Finish, Answer)):
         return found

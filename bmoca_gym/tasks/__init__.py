@@ -70,7 +70,7 @@ def is_suite(name: str) -> bool:
 
 
 def _changed(path: str) -> tuple[int, int] | None:
-    """What differs when a file has changed; None where it can't be read, as whoever reads it is told."""
+    """Token that changes with a file; None if it can't be read, which its reader will report."""
     try:
         found = Path(path).stat()
     except (OSError, ValueError):
