@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.agents.options import Option, check, load
+from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.errors import BmocaError, MissingLibraryError, UnknownAgentError, nearest
 
 __all__ = [
@@ -47,13 +48,25 @@ class AgentEntry(NamedTuple):
 
     target: str
     summary: str
-    action: str = "discrete"
-    observation: str = "pixels"
+    action: ActionModeName = "discrete"
+    observation: ObservationModeName = "pixels"
     options: str = ""
     given: tuple[tuple[str, Any], ...] = ()
-    finishing: str = ""
+    finishing: ActionModeName | None = None
     finishing_options: tuple[tuple[str, Any], ...] = ()
     waits: bool = False
+
+
+def _recipe(name: str, action: ActionModeName, observation: ObservationModeName, whose: str) -> AgentEntry:
+    return AgentEntry(
+        "bmoca_gym.agents.language.recipe:RecipeAgent",
+        f"asks a language model as {whose}",
+        action,
+        observation,
+        options=f"bmoca_gym.agents.language.recipe:RECIPES[{name}]",
+        given=(("recipe", name),),
+        waits=True,
+    )
 
 
 AGENTS: dict[str, AgentEntry] = {
@@ -69,28 +82,15 @@ AGENTS: dict[str, AgentEntry] = {
         finishing_options=(("actions", "all"),),
         waits=True,
     ),
-    **{
-        name: AgentEntry(
-            "bmoca_gym.agents.language.recipe:RecipeAgent",
-            f"asks a language model as {whose}",
-            action,
-            observation,
-            options=f"bmoca_gym.agents.language.recipe:RECIPES[{name}]",
-            given=(("recipe", name),),
-            waits=True,
-        )
-        for name, action, observation, whose in (
-            ("m3a", "json", "both", "AndroidWorld's M3A"),
-            ("t3a", "json", "text", "AndroidWorld's T3A"),
-            ("seeact", "json", "both", "SeeAct"),
-            ("al-xml", "calls", "text", "AndroidLab's XML mode"),
-            ("al-xml-react", "calls", "text", "AndroidLab's XML mode with ReAct"),
-            ("al-xml-seeact", "calls", "text", "AndroidLab's XML mode with SeeAct"),
-            ("al-som", "numbered_calls", "pixels", "AndroidLab's SoM mode"),
-            ("al-som-react", "numbered_calls", "pixels", "AndroidLab's SoM mode with ReAct"),
-            ("al-som-seeact", "calls", "both", "AndroidLab's SoM mode with SeeAct"),
-        )
-    },
+    "m3a": _recipe("m3a", "json", "both", "AndroidWorld's M3A"),
+    "t3a": _recipe("t3a", "json", "text", "AndroidWorld's T3A"),
+    "seeact": _recipe("seeact", "json", "both", "SeeAct"),
+    "al-xml": _recipe("al-xml", "calls", "text", "AndroidLab's XML mode"),
+    "al-xml-react": _recipe("al-xml-react", "calls", "text", "AndroidLab's XML mode with ReAct"),
+    "al-xml-seeact": _recipe("al-xml-seeact", "calls", "text", "AndroidLab's XML mode with SeeAct"),
+    "al-som": _recipe("al-som", "numbered_calls", "pixels", "AndroidLab's SoM mode"),
+    "al-som-react": _recipe("al-som-react", "numbered_calls", "pixels", "AndroidLab's SoM mode with ReAct"),
+    "al-som-seeact": _recipe("al-som-seeact", "calls", "both", "AndroidLab's SoM mode with SeeAct"),
     "noop": AgentEntry("bmoca_gym.agents.simple:NoopAgent", "presses HOME at each step"),
     "quitter": AgentEntry("bmoca_gym.agents.simple:QuitterAgent", "ends the episode at once", "text"),
     "random": AgentEntry("bmoca_gym.agents.simple:RandomAgent", "draws each action at random"),

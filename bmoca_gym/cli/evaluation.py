@@ -197,7 +197,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
             )
     except RunStoppedError as error:
         played = len(ResultsFolder(out).episodes())
-        again = shlex.join(["bmoca", *(one for one in arguments.given if one != _AGAIN), _AGAIN])
+        again = shlex.join(["bmoca", *(one for one in arguments.command_line if one != _AGAIN), _AGAIN])
         print(
             f"{error}\n{played} of {len(settings.grid())} episodes are in {out}. When the cause is mended, this "
             f"goes on:\n  {again}",
@@ -221,15 +221,18 @@ def _evaluate(arguments: argparse.Namespace) -> int:
 
 def _grid_of(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The names of the tasks and environments that are played."""
+    asked, environments = arguments.tasks, arguments.environments
     if arguments.suite is None:
-        return shared.names(arguments.tasks or "representative"), shared.names(
-            arguments.environments or "test"
+        return (
+            shared.names("representative" if asked is None else asked),
+            shared.names("test" if environments is None else environments),
         )
     from bmoca_gym import tasks
 
     suite = tasks.suite(arguments.suite)
-    return shared.names_in(suite.name, arguments.tasks or "all"), shared.names(
-        arguments.environments or suite.environments
+    return (
+        shared.names_in(suite.name, "all" if asked is None else asked),
+        shared.names(suite.environments if environments is None else environments),
     )
 
 
@@ -308,7 +311,7 @@ def _grid_in(folder: Path) -> set[tuple[str, str]]:
 
 
 def _show_more(summary: Summary) -> None:
-    """What an evaluation of a suite has beside its tasks: what is told apart, both judges, runs, robustness."""
+    """Further tables of an evaluation: separate tasks, both judges, runs, robustness."""
     for row in summary.of("apart"):
         print(f"Tasks {row.name}: {row.rate.successes} of {row.rate.episodes}, {_percent(row.rate.mean)} %.")
     total = summary.total

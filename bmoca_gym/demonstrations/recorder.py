@@ -33,6 +33,7 @@ from bmoca_gym.handset.ui.xml import xml_of
 if TYPE_CHECKING:
     from bmoca_gym.randomization import DeviceConfiguration
     from bmoca_gym.tasks import Task
+    from bmoca_gym.tasks.task import JudgeName
 
 #: How many classes a discrete action has, and the bytes of a bit for each.
 CLASSES = len(DISCRETE_GESTURES)
@@ -153,7 +154,7 @@ class Plan:
     noise: float = 0.0
     ui_trees: bool = False
     seed: int = 0
-    judge: str = "corrected"
+    judge: JudgeName = "corrected"
     step_seconds: float = 3.0
 
 
