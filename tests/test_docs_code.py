@@ -36,6 +36,7 @@ import inspect
 import io
 import re
 import shlex
+import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -248,6 +249,8 @@ class Shell:
 def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Evaluations and collections play an episode, or none; training and other phones do nothing."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "my_agents", raising=False)
     play, check, draws = runner.evaluate, suite_check.check, suite_check.draws
     collect, export = dataset.collect, chat_export.export
 
