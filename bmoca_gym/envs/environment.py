@@ -440,8 +440,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     def _embedded(self, what: str) -> EmbeddedDevice:
         if not isinstance(self._device, EmbeddedDevice):
             raise DeviceError(
-                f"{what}() is for the embedded handset, which is a value; {self._device.info.serial} is a phone of its "
-                "own, which nothing copies. Make the environment with device='embedded'."
+                f"{what}() works only on the embedded handset; the phone {self._device.info.serial} can't be copied. "
+                "Make the environment with device='embedded'."
             )
         return self._device
 
@@ -512,7 +512,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     def _instance(self, template: TaskTemplate, task_seed: Any, params: Any) -> Task:
         """The task of that number and those parameters; without a number, of one that is drawn where it matters."""
         if params is not None and not isinstance(params, Mapping):
-            raise ArgumentError(f"params is {cut(params)}; it must be values by the names of parameters.")
+            raise ArgumentError(f"params is {cut(params)}; it must be a dict of values by parameter name.")
         if task_seed is None:
             drawn = bool(set(template.parameters) - set(params or ()))
             task_seed = int(self.np_random.integers(FIRST_TRAINING_SEED, SEEDS)) if drawn else 0

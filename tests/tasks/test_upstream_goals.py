@@ -48,7 +48,7 @@ def test_tasks_have_the_instructions_of_a_checkout(tmp_path: Path) -> None:
     assert info["instruction"] == "Words for contacts_12: 50% {of} it."
     settings = settings_for("noop", "androidlab/contacts_1", "androidlab/all", goals=folder)
     assert settings.catalogue_version == f"androidlab {ours.version} with goals {theirs.goals}"
-    with pytest.raises(CatalogueError, match="says nowhere where a checkout has its goals"):
+    with pytest.raises(CatalogueError, match="which says where a checkout has its goals"):
         tasks.suite("bmoca", goals=folder)
 
 
@@ -67,7 +67,7 @@ def test_tasks_have_the_instructions_of_a_checkout(tmp_path: Path) -> None:
             lambda files: files[CONTACTS]["tasks"][0].update(task_id="contact_1"),
             r"contacts\.yaml: the suite has no task 'contact_1'\. Did you mean .*contacts_1",
         ),
-        (lambda files: files[FILES[0]]["tasks"].append(files[CONTACTS]["tasks"][0]), "'contacts_1' stands twice"),
+        (lambda files: files[FILES[0]]["tasks"].append(files[CONTACTS]["tasks"][0]), "'contacts_1' appears twice"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_named(
