@@ -17,15 +17,16 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: help demo test test-all test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
+.PHONY: help demo newcomer test test-all test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo      install into .venv, play six tasks on five phones, write $(DEMO)/report.html"
+	@echo "make newcomer  play a newcomer's first hour in a fresh clone (ten minutes, 2 GB)"
 	@echo "make test      the demo, then the tests of every part"
 	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
-	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; FILMS=0: without films)"
+	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; EVERY=13: quickly)"
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about ten minutes)"
@@ -41,6 +42,7 @@ help:
 	@touch $@
 
 .venv/core.stamp: .venv/pip.stamp setup.cfg pyproject.toml constraints.txt
+	@echo "Installing into .venv: about a minute, the first time."
 	$(PIP_INSTALL) -e .
 	@touch $@
 
@@ -52,16 +54,27 @@ help:
 	$(PIP_INSTALL) -e ".[docs]"
 	@touch $@
 
+# With what the documentation needs: pip takes its time each time that it is called.
 .venv/all.stamp: .venv/core.stamp
-	$(PIP_INSTALL) -e ".[dev,all]"
-	@touch $@
+	$(PIP_INSTALL) -e ".[dev,all,docs]"
+	@touch .venv/docs.stamp $@
 
 # One training configuration and four of the test configurations: an Arabic one and a tablet are among them.
 demo: .venv/core.stamp
 	@rm -rf $(DEMO)
 	$(BIN)/bmoca evaluate --agent random --environments 000,100,102,105,109 --out $(DEMO)/random
 	$(BIN)/bmoca evaluate --agent expert --environments 000,100,102,105,109 --out $(DEMO)
-	@echo "Open $(CURDIR)/$(DEMO)/report.html in a browser (and $(DEMO)/random/report.html: actions at random)."
+	@echo
+	@echo "Both agents played six tasks on five phones. Open in a browser:"
+	@echo "  $(CURDIR)/$(DEMO)/report.html"
+	@echo "  $(CURDIR)/$(DEMO)/random/report.html"
+	@echo "Enter the installation, and play on:"
+	@echo "  . .venv/bin/activate"
+	@echo "  bmoca solve --task Alarm --environment 105 --render alarm.gif"
+
+# It clones what is committed here.
+newcomer:
+	$(PYTHON) tests/examples/newcomer.py
 
 # A worker gets half of the files at first, and takes tests of the other's when it has done its own: fixtures of
 # a module are made once.
@@ -85,14 +98,14 @@ test-others: .venv/all.stamp
 crawl: .venv/test.stamp
 	$(BIN)/python tests/handset/handset_crawl.py $(CRAWL)
 
-# Of the pages of apps and tasks, every N-th has pictures: make docs FILMS=13; 0: none.
-FILMS ?= 1
+# Every N-th task has a page with a film: make docs EVERY=13.
+EVERY ?= 1
 
 # A link that leads nowhere, a page that the contents lack and a docstring that can't be read are errors.
 docs: .venv/docs.stamp
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make docs needs Python 3.11 or newer; .venv has " \
 	+ sys.version.split()[0])'
-	$(BIN)/python docs/browse.py --films $(FILMS)
+	$(BIN)/python docs/browse.py --every $(EVERY)
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 	$(BIN)/python docs/links.py build/docs
 	@echo "Open $(CURDIR)/build/docs/index.html in a browser."

@@ -14,8 +14,9 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks import budgets, layers, memory, others, page, phones, startup, timing
-from benchmarks.processes import Absent, Worker, fresh
+from benchmarks.processes import Absent, Worker, fork_from_one, fresh
 from bmoca_gym import compiled
+from bmoca_gym.handset import images
 
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
@@ -32,17 +33,24 @@ FULL = {
     "trips": 100,
 }
 QUICK = {
-    "rounds": 2,
+    "rounds": 1,
     "seconds": 0.1,
-    "configurations": 3,
+    "configurations": 1,
     "repeats": 20,
-    "steps": 300,
-    "phones": 20,
-    "warm_up": 20,
+    "steps": 200,
+    "phones": 5,
+    "warm_up": 2,
     "processes": 1,
-    "memory_steps": 300,
+    "memory_steps": 200,
     "trips": 4,
 }
+#: What the processes of a quick run share.
+SHARED = (
+    "benchmarks.phones",
+    "benchmarks.memory",
+    "bmoca_gym.envs.environment",
+    "bmoca_gym.handset.images.android10",
+)
 
 #: What is measured in a browser, where there is one.
 PAGE = "the page of bmoca play, input to frame"
@@ -69,6 +77,12 @@ def main(arguments: list[str] | None = None) -> None:
         help="only the steps a second of the cases whose names have one of these words in them, such as pixels,ALE",
     )
     parser.add_argument(
+        "--image",
+        choices=sorted(set(images.names()) - {phones.OWN}),
+        help="only a phone of that image, with those of the six tasks whose apps it has: its steps a second and ALE's, "
+        "its resets and its longest pause",
+    )
+    parser.add_argument(
         "--layers", action="store_true", help="only where a step's time goes, by kind of step and by layer"
     )
     parser.add_argument(
@@ -78,6 +92,8 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     settings = {"rounds": given.rounds, "seconds": given.seconds, **FULL}
     chosen = QUICK if given.quick else settings
+    if given.quick:
+        fork_from_one(*SHARED)
     console = Console()
     console.width = max(console.width, WIDTH)
     if given.layers:
@@ -88,6 +104,11 @@ def main(arguments: list[str] | None = None) -> None:
     elif given.memory:
         results = {"machine": machine(), "resident_mb": memory.resident(int(chosen["memory_steps"]))}
         console.print(budgets.listed(results["resident_mb"]) + " (MB)")
+    elif given.image:
+        results = measure_image(chosen, given.image, (given.cases or ",").split(","))
+        budgets.print_steps(results, console)
+        for name, figures in {**results["resets"], "longest pause": results["longest_pause"]}.items():
+            console.print(f"{name}: {budgets.listed(figures)}")
     elif given.cases:
         results = steps_a_second(chosen, given.cases.split(","))
         budgets.print_steps(results, console)
@@ -122,9 +143,26 @@ def measure(settings: dict[str, Any]) -> dict[str, Any]:
     return results
 
 
-def steps_a_second(settings: dict[str, Any], words: Sequence[str] = ("",)) -> dict[str, Any]:
-    """The rates of the cases whose names have one of the words in them, and their ratios."""
-    rates, absent = measure_rates(settings["rounds"], settings["seconds"], settings["configurations"], words)
+def measure_image(settings: dict[str, Any], image: str, words: Sequence[str]) -> dict[str, Any]:
+    """The figures of a phone of an image that is not B-MoCA's own, beside ALE."""
+    repeats, steps, configurations = settings["repeats"], settings["steps"], settings["configurations"]
+    known = phones.of_image(configurations, image) | {others.ALE: others.OTHERS[others.ALE]}
+    return {
+        "image": image,
+        **steps_a_second(settings, words, known),
+        "resets": fresh(phones.resets, repeats, configurations, image),
+        "longest_pause": fresh(phones.longest_pause, steps, configurations, False, image),
+    }
+
+
+def steps_a_second(
+    settings: dict[str, Any], words: Sequence[str] = ("",), known: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """The rates of the cases whose names have one of the words in them, and their ratios. ``known``: all cases."""
+    if known is None:
+        known = {**phones.cases(settings["configurations"]), **others.OTHERS}
+    chosen = {name: make for name, make in known.items() if any(word in name for word in words)}
+    rates, absent = measure_rates(settings["rounds"], settings["seconds"], chosen)
     return {
         "machine": machine(),
         "settings": settings,
@@ -144,15 +182,13 @@ def rounded(ratio: float | None) -> float | None:
 
 
 def measure_rates(
-    rounds: int, seconds: float, configurations: int, words: Sequence[str]
+    rounds: int, seconds: float, cases: dict[str, Any]
 ) -> tuple[dict[str, timing.Rates], dict[str, str]]:
     """Steps a second of every case, and for each that can't be run here why not."""
     workers: list[Worker] = []
     absent = {}
     try:
-        for name, make in {**phones.cases(configurations), **others.OTHERS}.items():
-            if not any(word in name for word in words):
-                continue
+        for name, make in cases.items():
             try:
                 workers.append(Worker(name, make))
             except Absent as reason:

@@ -75,7 +75,7 @@ class Browser:
             message["sessionId"] = self._page
         self._socket.send(json.dumps(message))
         while True:
-            told = json.loads(self._socket.recv(timeout=90))
+            told = json.loads(self._socket.recv(timeout=150))
             if told.get("id") == self._count:
                 assert "error" not in told, told
                 result: dict[str, Any] = told["result"]
@@ -98,7 +98,7 @@ class Browser:
         self._loaded = False
         self.ask("Page.navigate", url=address)
         while not self._loaded:
-            self._note(json.loads(self._socket.recv(timeout=90)))
+            self._note(json.loads(self._socket.recv(timeout=150)))
 
     def size(self, width: int, height: int, dark: bool = False, scale: float = 1) -> None:
         """Give the window a size in CSS px, the display so many px to one, and the user a taste."""
@@ -124,7 +124,7 @@ class Browser:
             const began = performance.now(), look = () => {{
                 const value = ({script});
                 if (value) found(value);
-                else if (performance.now() - began > 60000) lost(new Error("never"));
+                else if (performance.now() - began > 120000) lost(new Error("never: " + {json.dumps(script)}));
                 else setTimeout(look, 5);
             }};
             look();

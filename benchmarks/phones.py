@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import importlib.util
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from itertools import product
 from statistics import median
@@ -22,10 +24,12 @@ from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode
 from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.errors import UnmetNeedsError
 from bmoca_gym.handset import images, screen
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.randomization import Sampler, select
+from bmoca_gym.tasks import Task
 
 PIXELS = "pixels 128×256"
 CLEARED = "pixels, all screens forgotten at every step"
@@ -50,6 +54,32 @@ STEPS_A_SNAPSHOT = 30
 SIZE = (128, 256)
 
 
+#: B-MoCA's own image: that of all figures but those of ``--image``.
+OWN = images.ANDROID10.name
+
+
+def of_image(configurations: int, image: str) -> dict[str, Callable[[], Case]]:
+    """Those of `cases` that a phone of another image can play, with those of the six tasks whose apps it has."""
+    return {
+        PIXELS: partial(observed, "pixels", configurations, image),
+        TEXT: partial(observed, "text", configurations, image),
+        BOTH: partial(observed, "both", configurations, image),
+        TREE: partial(tree, configurations, image),
+        CLEARED: partial(cleared, configurations, image),
+    }
+
+
+def six_tasks(image: str = OWN) -> list[Task]:
+    """The representative tasks, on phones of that image: those of them whose apps it has."""
+    device = EmbeddedDevice(image=image)
+    found = []
+    for task in tasks.select("representative"):
+        with suppress(UnmetNeedsError):
+            task.check_needs(device)
+            found.append(dataclasses.replace(task, image=image))
+    return found
+
+
 def cases(configurations: int) -> dict[str, Callable[[], Case]]:
     """The benchmarks by name: the six tasks in the first training configurations, both drawn at each reset."""
     return {
@@ -68,9 +98,9 @@ def cases(configurations: int) -> dict[str, Callable[[], Case]]:
     }
 
 
-def observed(observation: str, configurations: int) -> Case:
+def observed(observation: str, configurations: int, image: str = OWN) -> Case:
     """An environment under random actions."""
-    return environment_case(visited(observation, configurations))
+    return environment_case(visited(observation, configurations, image))
 
 
 def _eight_apps() -> EmbeddedDevice:
@@ -202,12 +232,12 @@ def ppo(configurations: int, count: int = 64) -> Case:
     return Case(step, lambda: None, made.close, count)
 
 
-def cleared(configurations: int) -> Case:
+def cleared(configurations: int, image: str = OWN) -> Case:
     """The worst case for pixels: no element, layout, display list or frame of a screen is known at any step.
 
     Shaped words, pictures and snapshots stay, as an app's resources do.
     """
-    env = visited("pixels", configurations)
+    env = visited("pixels", configurations, image)
 
     def forget() -> None:
         clear_caches(assets=False)
@@ -216,28 +246,33 @@ def cleared(configurations: int) -> Case:
     return environment_case(env, before_step=forget)
 
 
-def visited(observation: str, configurations: int, **arguments: Any) -> gym.Env:
+def visited(observation: str, configurations: int, image: str = OWN, **arguments: Any) -> gym.Env:
     """An environment that was reset to every task in every training configuration: all its snapshots exist."""
-    environments = list(select("train")[:configurations])
-    env = gym.make("BMoCA-v0", environments=environments, observation=observation, **arguments)
-    for options in every_start(configurations):
+    env = made(configurations, image, observation=observation, **arguments)
+    for options in every_start(configurations, image):
         env.reset(options=options)
     return env
 
 
-def every_start(configurations: int) -> list[dict[str, Any]]:
-    """Options of ``reset`` for each training configuration and each of the six tasks."""
+def made(configurations: int, image: str, **arguments: Any) -> gym.Env:
+    """An environment of `six_tasks` in the first training configurations."""
+    environments = list(select("train")[:configurations])
+    return gym.make("BMoCA-v0", tasks=six_tasks(image), environments=environments, **arguments)
+
+
+def every_start(configurations: int, image: str = OWN) -> list[dict[str, Any]]:
+    """Options of ``reset`` for each training configuration and each of `six_tasks`."""
     return [
-        {"environment": environment.id, "task": task.id}
-        for environment, task in product(select("train")[:configurations], tasks.select("representative"))
+        {"environment": environment.id, "task": task}
+        for environment, task in product(select("train")[:configurations], six_tasks(image))
     ]
 
 
-def tree(configurations: int) -> Case:
+def tree(configurations: int, image: str = OWN) -> Case:
     """Gestures, time and the UI tree through the Device contract alone: what a scripted agent would use."""
-    env = gym.make("BMoCA-v0", environments=list(select("train")[:configurations]))
+    env = made(configurations, image)
     device = device_of(env)
-    names = save_starts(env, configurations)
+    names = save_starts(env, configurations, image)
     gestures = _random_gestures(env)
     rng = np.random.default_rng(0)
     taken = 0
@@ -275,20 +310,20 @@ def device_of(env: gym.Env) -> EmbeddedDevice:
     return device
 
 
-def save_starts(env: gym.Env, configurations: int) -> list[str]:
+def save_starts(env: gym.Env, configurations: int, image: str = OWN) -> list[str]:
     """Save the start of an episode of each task on each training configuration as a snapshot; their names."""
     names = []
-    for number, options in enumerate(every_start(configurations)):
+    for number, options in enumerate(every_start(configurations, image)):
         env.reset(options=options)
         names.append(f"start {number}")
         device_of(env).save_snapshot(names[-1])
     return names
 
 
-def resets(repeats: int, configurations: int) -> dict[str, dict[str, float]]:
+def resets(repeats: int, configurations: int, image: str = OWN) -> dict[str, dict[str, float]]:
     """Resets with their first frame: to starts that were visited before, and to configurations never seen."""
-    env = visited("pixels", configurations)
-    starts = every_start(configurations)
+    env = visited("pixels", configurations, image)
+    starts = every_start(configurations, image)
     order = np.random.default_rng(0).integers(len(starts), size=repeats)
     env.action_space.seed(0)
     known = []
@@ -299,7 +334,7 @@ def resets(repeats: int, configurations: int) -> dict[str, dict[str, float]]:
                 break
         known.append(_seconds(partial(env.reset, options=starts[index])))
     device, loads = device_of(env), []
-    names = save_starts(env, configurations)
+    names = save_starts(env, configurations, image)
     for index in order:
 
         def load(name: str = names[index]) -> None:
@@ -308,7 +343,7 @@ def resets(repeats: int, configurations: int) -> dict[str, dict[str, float]]:
 
         loads.append(_seconds(load))
     env.close()
-    new = gym.make("BMoCA-v0", environments=Sampler(seed=0))
+    new = gym.make("BMoCA-v0", tasks=six_tasks(image), environments=Sampler(seed=0))
     unseen = [_seconds(new.reset) for _ in range(max(5, min(repeats // 10, 100)))]
     new.close()
     return {
@@ -344,14 +379,16 @@ def native_screenshot(repeats: int) -> dict[str, dict[str, float]]:
     return {"drawn anew": distribution(whole), "changes redrawn": distribution(changed)}
 
 
-def longest_pause(steps: int, configurations: int, frozen: bool = False) -> dict[str, float]:
+def longest_pause(
+    steps: int, configurations: int, frozen: bool = False, image: str = OWN
+) -> dict[str, float]:
     """The longest of ``steps`` steps with pixels, on the wall clock and in processor time (milliseconds).
 
     ``frozen``: as many steps are made before, and then `gc.freeze` is called, as a training loop may do.
 
     On a busy machine the wall clock counts what other processes do; processor time does not.
     """
-    env = visited("pixels", configurations)
+    env = visited("pixels", configurations, image)
     env.reset(seed=0)
     env.action_space.seed(0)
     wall: list[float] = []

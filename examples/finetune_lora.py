@@ -7,7 +7,7 @@
     bmoca evaluate --agent llm --model bmoca --base-url http://localhost:8000/v1 --no-chain-of-thought
 
 Any causal language model with a chat template will do; the loss is on the answers alone. Install what it needs with
-``pip install 'bmoca-gym[finetune]'``. The adapter's size, the schedule and the batch are those of the reference code
+``pip install -e '.[finetune]'``. The adapter's size, the schedule and the batch are those of the reference code
 for the paper's Llama-3-8B, which also has ``--learning-rate 1e-6 --weight-decay 1 --epochs 15``; our rate is higher.
 """
 

@@ -30,7 +30,7 @@ def add_to(demos: Any) -> None:
   bmoca demos export demos --format chat -o train.jsonl
   bmoca demos export demos --format chat -o train.jsonl --multimodal --set-of-mark --images files
   bmoca demos export --agent al-xml --tasks androidlab/all --environments train -o xml.jsonl
-  bmoca demos export --agent al-som --tasks androidlab/all --environments sampled.yaml -o som.jsonl --images files
+  bmoca demos export --agent al-som --tasks androidlab/all --environments new.yaml -o som.jsonl --images files
 
 The prompts are those of `bmoca evaluate` with the same agent and options; of llm with --no-chain-of-thought.""",
     )

@@ -293,7 +293,7 @@ class Player:
                     device="embedded",
                     films="none",
                     traces="",
-                    action=expert.finishing if ends_itself else expert.action,
+                    action=expert.finishing or expert.action if ends_itself else expert.action,
                     observation=expert.observation,
                 )
                 self._expert = Player(

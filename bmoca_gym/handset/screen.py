@@ -56,9 +56,10 @@ class Surface:
 
 
 @memo(512)
-def _laid_out(
+def laid_out(
     function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int
 ) -> Box:
+    """A layer's elements in a window of that size, px."""
     return made(function, arguments, res).layout(res.metrics, width, height, width, height)
 
 
@@ -218,7 +219,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     for shown in layers:
         who = shown.owner or owner
         tall = height if shown.kind == "screen" else room
-        box = _laid_out(shown.function, shown.arguments, res, config.width if shown.wide else width, tall)
+        box = laid_out(shown.function, shown.arguments, res, config.width if shown.wide else width, tall)
         found.append(Surface(box, 0, 0, who, offsets, shown.kind))
     if activity.cursor is not None and activity.focus:
         last = found.pop()
@@ -228,12 +229,12 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         found += _toolbar(phone, found[-1], res, width, room)
     if activity.prompt is not None:
         shown = prompts.layer_of(phone, activity.prompt)
-        box = _laid_out(shown.function, shown.arguments, res, width, bottom)
+        box = laid_out(shown.function, shown.arguments, res, width, bottom)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
     if phone.overview:
         shown = overview.layer_of(phone, res)
-        box = _laid_out(shown.function, shown.arguments, res, config.width, height)
+        box = laid_out(shown.function, shown.arguments, res, config.width, height)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
         keys = None
@@ -242,7 +243,7 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         if phone.shade.replying is not None and keys is not None:
             room = bottom - keys.height
         tall = bottom if phone.shade.replying is None else room
-        box = _laid_out(shown.function, shown.arguments, res, width, tall)
+        box = laid_out(shown.function, shown.arguments, res, width, tall)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
     if keys is not None:
@@ -281,7 +282,7 @@ def _beside_the_bar(
         if background is None or background >> 24 < 0xFF:
             background, light = _BLACK, True
     height, rotation = phone.configuration.height, display.rotation(phone)
-    bar = _laid_out(
+    bar = laid_out(
         bars.side_bar, (background, light, rotation), res, phone.configuration.width - width, height
     )
     left = left_of_windows(phone)
@@ -301,7 +302,7 @@ def left_of_windows(phone: Phone) -> int:
 def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Surface, ...]:
     """The windows of a screen that is off or locked: they hide those of apps, and the bars."""
     shown = lock_screen.layer_of(phone)
-    box = _laid_out(shown.function, shown.arguments, res, width, height)
+    box = laid_out(shown.function, shown.arguments, res, width, height)
     over = Surface(box, 0, 0, SYSTEM, (), "dialog")
     return (over, *_panels(phone, display.of(phone), res, width, height))
 

@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 #: Height in px of the pictures that the timeline keeps, as in films.
 KEPT_HEIGHT = 560
 
+#: Pictures of at most so many px are sent with their every pixel; what larger ones lose, nobody sees on a fine display.
+EXACT_AREA = 250_000
+
 _HEAD = struct.Struct(">4H")
+_BLOCK = (
+    8  # JPEG's: what a change loses stays in the blocks that it touches, and goes when they are sent again
+)
+_QUICK = [cv2.IMWRITE_PNG_COMPRESSION, 1]
 _SHARP = [
     cv2.IMWRITE_JPEG_QUALITY, 92, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444,
 ]  # fmt: skip
@@ -30,7 +37,8 @@ class Changes:
     def message(self, frame: Frame) -> bytes | None:
         """A message that brings the page to ``frame`` (uint8[H, W, 3], RGB); None where it shows that already.
 
-        Eight bytes, big-endian: width and height of the screen, left and top of the rectangle, px; then a JPEG file.
+        Eight bytes, big-endian: width and height of the screen, left and top of the rectangle, px; then a PNG or JPEG
+        file.
         """
         old, self._shown = self._shown, frame
         height, width = frame.shape[:2]
@@ -41,11 +49,12 @@ class Changes:
             rows = np.flatnonzero(differs.any(axis=1))
             if not len(rows):
                 return None
-            top, bottom = int(rows[0]), int(rows[-1]) + 1
+            top, bottom = int(rows[0]) // _BLOCK * _BLOCK, -(-(int(rows[-1]) + 1) // _BLOCK) * _BLOCK
             columns = np.flatnonzero(differs[top:bottom].any(axis=0)) // 3
-            left, right = int(columns[0]), int(columns[-1]) + 1
+            left, right = int(columns[0]) // _BLOCK * _BLOCK, -(-(int(columns[-1]) + 1) // _BLOCK) * _BLOCK
             part = frame[top:bottom, left:right]
-        return _HEAD.pack(width, height, left, top) + _jpeg(part, _SHARP)
+        small = part.shape[0] * part.shape[1] <= EXACT_AREA
+        return _HEAD.pack(width, height, left, top) + (exact(part) if small else _jpeg(part, _SHARP))
 
 
 def kept(frame: Frame) -> bytes:
@@ -55,9 +64,7 @@ def kept(frame: Frame) -> bytes:
 
 def exact(frame: Frame) -> bytes:
     """A PNG file of a picture, uint8[H, W, 3] in RGB, that has its every pixel."""
-    _, data = cv2.imencode(".png", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR))
-    content: bytes = data.tobytes()
-    return content
+    return _file(".png", frame, _QUICK)
 
 
 def read(file: bytes) -> Frame:
@@ -67,6 +74,10 @@ def read(file: bytes) -> Frame:
 
 
 def _jpeg(frame: Frame, options: list[int]) -> bytes:
-    _, data = cv2.imencode(".jpg", cv2.cvtColor(np.ascontiguousarray(frame), cv2.COLOR_RGB2BGR), options)
+    return _file(".jpg", frame, options)
+
+
+def _file(suffix: str, frame: Frame, options: list[int]) -> bytes:
+    _, data = cv2.imencode(suffix, cv2.cvtColor(np.ascontiguousarray(frame), cv2.COLOR_RGB2BGR), options)
     content: bytes = data.tobytes()
     return content

@@ -44,6 +44,7 @@ from bmoca_gym.play import catalogue, files, picture, scripts
 from bmoca_gym.play.timeline import Moment, Timeline
 from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.tasks.task import JudgeName
 
 #: The environment that a session begins in.
 FIRST_ENVIRONMENT = "100"
@@ -94,8 +95,8 @@ class Session:
 
     def __init__(
         self,
-        device: Any = "embedded",
-        judge: str = "corrected",
+        device: choices.DeviceChoice = "embedded",
+        judge: JudgeName = "corrected",
         demonstrations: Path = Path("demos"),
         watch: str = "",
         options: Mapping[str, Any] = MappingProxyType({}),
@@ -309,7 +310,8 @@ class Session:
         info = self._device.info
         if not 0 < self._height < info.height:
             return self._device.screenshot()
-        return self._device.screenshot((max(1, round(self._height * info.width / info.height)), self._height))
+        width = int(self._height * info.width / info.height + 0.5)  # as the page rounds, halves up
+        return self._device.screenshot((max(1, width), self._height))
 
     def show_at(self, height: int) -> None:
         """Draw screens ``height`` px high from now on: straight at that size, which is sharper than scaling.

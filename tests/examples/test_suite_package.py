@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -53,8 +55,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(target)])}
 
 
-def run(installed: dict[str, str], *arguments: str) -> str:
-    done = subprocess.run([sys.executable, *arguments], env=installed, capture_output=True, text=True)
+def run(installed: dict[str, str], *arguments: str, folder: Path | None = None) -> str:
+    done = subprocess.run(
+        [sys.executable, *arguments], env=installed, cwd=folder, capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -64,6 +68,17 @@ def test_it_is_played(installed: dict[str, str]) -> None:
     assert len(lines) == 4
     assert all(line.endswith(" 1.0") for line in lines)
     assert lines[0].startswith("Office-WakeUpForMeeting-v0 3 Set an alarm for ")
+
+
+def test_the_commands_of_the_tutorial(installed: dict[str, str], tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "tutorials" / "write-an-app.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^bmoca (tasks|solve) (.*)$", page, re.MULTILINE)
+    assert [name for name, _ in commands] == ["tasks", "solve"]
+    lines = [[name, *shlex.split(words)] for name, words in commands]
+    program = f"from bmoca_gym import cli; print([cli.main(line) for line in {lines}])"
+    printed = run(installed, "-c", program, folder=tmp_path)
+    assert "Office-NoteWhatToDo-v0" in printed
+    assert printed.splitlines()[-2:] == ["Film: todo.gif", "[0, 0]"]
 
 
 def test_it_is_checked(installed: dict[str, str]) -> None:
@@ -79,5 +94,6 @@ def test_it_is_checked(installed: dict[str, str]) -> None:
         "--quiet",
     ]
     lines = run(installed, *check, "--instances", "2").splitlines()
-    assert lines[-1].endswith("0 to mend.")
+    assert lines[-2].endswith("0 to mend.")
+    assert lines[-1] == "Next: bmoca evaluate --agent random --suite office"
     assert [line.split()[1:] for line in lines if "/" in line] == [["4/4", "4/4", "4/4", "8/8"]] * 3

@@ -69,7 +69,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 def request(running: Running, line: str, host: str) -> int:
     """The status that answers a request; for /phone one that would become a WebSocket."""
-    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=180)
     connection.putrequest("GET", line, skip_host=True)
     connection.putheader("Host", host)
     connection.endheaders()
@@ -93,12 +93,12 @@ def test_only_who_has_the_address_is_let_in(running: Running) -> None:
         with pytest.raises(InvalidStatus, match="403"):
             connect(f"{phone}?token={token}&session=x", additional_headers=headers).close()
     with connect(f"{phone}?token={TOKEN}&session=x", additional_headers={"Origin": own}) as page:
-        assert json.loads(page.recv(timeout=30))["kind"] == "choices"
+        assert json.loads(page.recv(timeout=180))["kind"] == "choices"
         page.send("no message")
         page.send(json.dumps({"do": "tap", "x": 7, "y": 0}))
         errors: list[str] = []
         while len(errors) < 2:
-            told = page.recv(timeout=30)
+            told = page.recv(timeout=180)
             if isinstance(told, str) and json.loads(told)["kind"] == "error":
                 errors.append(json.loads(told)["text"])
         assert "not a message" in errors[0]
@@ -112,7 +112,7 @@ def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Runnin
 
     def moments(page: Any, kind: str) -> int:
         while True:
-            told = page.recv(timeout=30)
+            told = page.recv(timeout=180)
             if isinstance(told, str) and json.loads(told)["kind"] == kind:
                 return len(json.loads(told)["new"])
 
@@ -152,11 +152,11 @@ def play_on(browser: Browser, session: Session) -> None:
 
 
 def shows(browser: Browser, session: Session) -> bool:
-    """Whether the page shows what the phone shows, but for the little that JPEG changes."""
+    """Whether the page shows what the phone shows, to the pixel."""
     shown = browser.run("document.getElementById('screen').toDataURL('image/png').split(',')[1]")
     pixels = cv2.imdecode(np.frombuffer(base64.b64decode(shown), np.uint8), cv2.IMREAD_COLOR)
     real = session.screen()[:, :, ::-1]
-    return pixels.shape == real.shape and bool(np.abs(pixels.astype(int) - real).mean() < 2)
+    return np.array_equal(pixels, real)
 
 
 def choose(browser: Browser, suite: str, task: str) -> None:
@@ -286,7 +286,7 @@ def test_hands_keys_and_the_inspector(running: Running, browser: Browser) -> Non
     browser.click_on("[data-key=HOME]")
     moments(browser, 6)
     browser.click_on("#points")
-    browser.until("document.querySelectorAll('#grid text').length == 378")
+    browser.until("document.querySelectorAll('#grid > *').length == 379")
     icon = next(node for node in session.device.ui_tree().nodes if node.clickable and node.text)
     x, y = icon.center[0] / session.device.info.width, icon.center[1] / session.device.info.height
     browser.mouse("mouseMoved", *on_screen(x, y))
@@ -297,7 +297,7 @@ def test_hands_keys_and_the_inspector(running: Running, browser: Browser) -> Non
     )
     assert expected["text"] in shown
     assert f"class {expected['discrete']}" in shown
-    assert browser.text("#grid text.here").isdecimal()
+    assert browser.text("#nearest").isdecimal()
     assert "swipe" not in browser.text("#legend")
     browser.mouse("mouseMoved", 2, 2)
     browser.until("document.getElementById('legend').textContent.includes('382 Back')")
@@ -323,8 +323,8 @@ def test_the_picture_is_sharp_and_moves(running: Running, browser: Browser) -> N
     for scale in (1.0, 1.25, 2.0):
         browser.size(1280, 800, scale=scale)
         browser.until(
-            f"(c => devicePixelRatio == {scale} && Math.abs(c.getBoundingClientRect().height * {scale} - c.height) < 0.01"
-            f" && Math.abs(c.getBoundingClientRect().width * {scale} - c.width) < 0.01)(document.getElementById('screen'))"
+            f"(c => devicePixelRatio == {scale} && Math.abs(c.getBoundingClientRect().height * {scale} - c.height) < 0.05"
+            f" && Math.abs(c.getBoundingClientRect().width * {scale} - c.width) < 0.05)(document.getElementById('screen'))"
         )
     # In free play time passes, and what moves is shown without being asked for.
     session.device.shell(

@@ -20,7 +20,7 @@ from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import DiscreteActions
 from bmoca_gym.errors import DeviceLostError
-from bmoca_gym.handset.gestures import Gesture, PressKey
+from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe
 from bmoca_gym.play import catalogue, commands
 from bmoca_gym.play.picture import Changes, read
 from bmoca_gym.play.session import Session
@@ -281,4 +281,24 @@ def test_other_agents_are_watched_and_begin_anew_elsewhere(tmp_path: Path) -> No
     assert told(session, "watch", name="random")["moments"]["new"][0]["words"] == drawn[0]
     ended = told(session, "watch", name="quitter")
     assert ended["status"]["standing"]["steps"] == 2
+    session.close()
+
+
+@pytest.mark.parametrize("height", [470, 2160])
+def test_what_a_page_is_sent_adds_up_to_the_screen(height: int) -> None:
+    session = Session()
+    session.show_at(height)
+    changes, shown = Changes(), None
+    for move in (PressKey("OVERVIEW"), PressKey("HOME"), Swipe(0.5, 0.8, 0.5, 0.2), PressKey("BACK")):
+        session.device.perform(move)
+        screen = session.screen()
+        sent = changes.message(screen)
+        assert sent is not None
+        width, high, left, top = (int.from_bytes(sent[place : place + 2], "big") for place in (0, 2, 4, 6))
+        part = read(sent[8:])
+        shown = np.zeros((high, width, 3), np.uint8) if shown is None else shown
+        shown[top : top + part.shape[0], left : left + part.shape[1]] = part
+        whole = Changes().message(screen)  # parts and wholes lose the same, if anything
+        assert whole is not None
+        assert np.array_equal(shown, read(whole[8:]))
     session.close()

@@ -151,7 +151,7 @@ def recorded(folder: str) -> tuple[Source, ...]:
     for entry in dataset.open_dataset(Path(folder)).entries:
         if entry["success"] and not entry.get("noise_steps"):
             configuration = DeviceConfiguration.from_dict(json.loads(str(entry["configuration"])))
-            source = Source(tasks.get(str(entry["task"])), configuration)
+            source = Source(tasks.get(dataset.name_of(entry)), configuration)
             found[source.task.id, configuration.digest] = source
     if not found:
         raise DatasetError(

@@ -23,19 +23,24 @@ Calls = tuple[tuple[int, tuple[Any, ...]], ...]
 class Item:
     """One painted element. ``rect``: what it can colour (left, top, right, bottom px); ``clip``: of its scroll.
 
+    ``soft``, ``opaque``: as the element is.
+
     ``calls``: what painting it asks of the canvas; None until it has been painted once (``painted``) and is painted
     again.
     """
 
-    __slots__ = ("box", "calls", "clip", "painted", "rect", "soft", "x", "y")
+    __slots__ = ("box", "calls", "clip", "opaque", "painted", "rect", "soft", "x", "y")
 
-    def __init__(self, rect: Rect, x: int, y: int, box: Box, clip: Rect | None, soft: bool) -> None:
+    def __init__(
+        self, rect: Rect, x: int, y: int, box: Box, clip: Rect | None, soft: bool, opaque: bool
+    ) -> None:
         self.rect = rect
         self.x = x
         self.y = y
         self.box = box
         self.clip = clip
         self.soft = soft
+        self.opaque = opaque
         self.painted = False
         self.calls: Calls | None = None
 
@@ -78,7 +83,7 @@ def _flatten(
             max(x - bleed, visible[0]), max(y - bleed, visible[1]),
             min(right + bleed, visible[2]), min(bottom + bleed, visible[3]),
         )  # fmt: skip
-        items.append(Item(rect, x, y, box, clip, bool(e.soft)))
+        items.append(Item(rect, x, y, box, clip, bool(e.soft), bool(e.opaque)))
     children = box.children
     if children:
         if e.scrollable:

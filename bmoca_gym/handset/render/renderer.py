@@ -22,6 +22,7 @@ from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system_ui.overview import Windows
+from bmoca_gym.handset.ui.elements import Box, Element
 from bmoca_gym.handset.value import Callback, memo, on_clear
 
 cv2.setNumThreads(1)
@@ -193,7 +194,7 @@ def _miniature(shown: Windows, width: int, height: int) -> Any:
     m = shown.res.metrics
     size = shown.width, shown.height
     for layer in shown.layers:
-        box = layer.function(shown.res, *layer.arguments).layout(m, *size, *size)
+        box = screen.laid_out(layer.function, layer.arguments, shown.res, *size)
         for item in display_list(box, 0, 0, shown.offsets, m, *size):
             canvas.save()
             if item.clip is not None:
@@ -338,7 +339,7 @@ class Renderer:
         canvas.scale(kx, ky)
         buffer.brush.scale_x, buffer.brush.scale_y = kx, ky
         bounds = (left / kx - 1, top / ky - 1, right / kx + 1, bottom / ky + 1)
-        for _, items in layers:
+        for items in _seen(layers, (left, top, right, bottom), kx, ky):
             _paint(items, buffer, bounds, config.metrics)
         canvas.restore()
         cv2.cvtColor(buffer.rgba[top:bottom], cv2.COLOR_RGBA2RGB, rgb[top:bottom])
@@ -407,6 +408,30 @@ def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None
                         growing = True
 
 
+def _seen(layers: Layers, area: tuple[int, int, int, int], kx: float, ky: float) -> list[tuple[Item, ...]]:
+    """What is painted of each window: nothing of what lies under an item that hides all of ``area``, device px."""
+    # A pixel is coloured where its middle is.
+    left, top, right, bottom = area[0] + 0.25, area[1] + 0.25, area[2] - 0.25, area[3] - 0.25
+    seen: list[tuple[Item, ...]] = []
+    for _, items in reversed(layers):
+        at = len(items)
+        while at:
+            at -= 1
+            item = items[at]
+            x, y, box = item.x, item.y, item.box
+            if (
+                item.opaque and item.clip is None
+                and x * kx <= left and y * ky <= top
+                and (x + box.width) * kx >= right and (y + box.height) * ky >= bottom
+            ):  # fmt: skip
+                seen.append(items[at:])
+                seen.reverse()
+                return seen
+        seen.append(items)
+    seen.reverse()
+    return seen
+
+
 def _paint(
     items: tuple[Item, ...], buffer: _Buffer, bounds: tuple[float, float, float, float], m: Metrics
 ) -> None:
@@ -448,7 +473,7 @@ def _paint_item(item: Item, brush: Any, m: Metrics) -> None:
     e.paint(brush, item.x, item.y, box, m)
 
 
-def _ground(e: Any, brush: Any, x: int, y: int, box: Any, scale: float) -> None:
+def _ground(e: Element, brush: Any, x: int, y: int, box: Box, scale: float) -> None:
     area = skia.Rect.MakeLTRB(x, y, x + box.width, y + box.height)
     radius = e.radius * scale
     if e.background is not None:

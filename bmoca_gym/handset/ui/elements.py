@@ -203,6 +203,11 @@ class Element:
         """Whether it paints curves: their anti-aliasing must not be cut by a clip."""
         return bool(self.radius and self.background is not None) or self.border is not None
 
+    @property
+    def opaque(self) -> bool:
+        """Whether nothing can be seen of what lies under its box."""
+        return self.background is not None and self.background >> 24 == 0xFF and not self.radius
+
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """Draw what lies over the background, inside the box at (x, y) px."""
 

@@ -16,6 +16,9 @@ from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 from bmoca_gym.handset.value import Callback
 
+#: How a text lies in its box: its lines, its padding (left, top, right, bottom px), and start, center or end.
+Placed = tuple[Paragraph, int, int, int, int, str]
+
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Text(Element):
@@ -86,19 +89,21 @@ class Text(Element):
         )
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        lines, left, top, right, bottom, align = box.extra
+        extra: Placed = box.extra
+        lines, left, top, right, bottom, align = extra
         paint = paints.fill(self.color)
         room = box.height - top - bottom
         base = y + top + max(0.0, (room - lines.height) / 2) + lines.ascent
         inner = box.width - left - right
         for line in lines.lines:
-            if line.blob is not None:
+            blob = line.blob
+            if blob is not None:
                 free = inner - line.width
                 at = x + left + (0.0 if align == "start" else free if align == "end" else free / 2)
                 if self.shadow:
                     for below, tone in ((1.5, 0x50000000), (0.75, 0x60000000)):
-                        canvas.drawTextBlob(line.blob, at, base + below * m.scale, paints.fill(tone))
-                canvas.drawTextBlob(line.blob, at, base, paint)
+                        canvas.drawTextBlob(blob, at, base + below * m.scale, paints.fill(tone))
+                canvas.drawTextBlob(blob, at, base, paint)
             base += lines.line_height
 
 
@@ -373,7 +378,7 @@ class Icon(Element):
         return (self.background, self.radius, self.border, self.name, self.size, self.color, self.turn)
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        glyph = box.extra
+        glyph: Paragraph = box.extra
         line = glyph.lines[0]
         across = x + (box.width - glyph.width) / 2
         base = y + (box.height - glyph.height) / 2 + glyph.ascent
@@ -611,6 +616,10 @@ class Picture(Element):
     @property
     def soft(self) -> bool:
         return bool(self.radius)
+
+    @property
+    def opaque(self) -> bool:
+        return not self.radius
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         canvas.draw_picture(self.name, x, y, box.width, box.height, self.radius * m.scale)

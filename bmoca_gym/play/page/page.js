@@ -51,7 +51,7 @@ const told = (message) => kinds[message.kind](message);
 
 function picture(data) {
   const head = new DataView(data), [width, height, left, top] = [0, 2, 4, 6].map((place) => head.getUint16(place));
-  const file = new Blob([new Uint8Array(data, 8)], { type: "image/jpeg" });
+  const file = new Blob([new Uint8Array(data, 8)], { type: head.getUint8(8) === 0x89 ? "image/png" : "image/jpeg" });
   drawing = drawing.then(() => createImageBitmap(file)).then((image) => {
     if (screen.width !== width || screen.height !== height) { screen.width = width; screen.height = height; }
     pen.drawImage(image, left, top);
@@ -82,6 +82,9 @@ function fit() {
 const refit = () => { clearTimeout(resizing); resizing = setTimeout(fit, 150); };
 addEventListener("resize", refit);
 visualViewport?.addEventListener("resize", refit);
+(function watchDots() {  // a window that is moved to a finer display is as large as before
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => { refit(); watchDots(); }, { once: true });
+})();
 
 function notice(text, bad = false) {
   const shown = document.createElement("p");
@@ -195,6 +198,7 @@ function showWay() {
   going = false;
   if (scrubbed === status.at) scrubbed = null;
   at("scrub").max = whole.length - 1;
+  at("scrub").style.width = `${64 * whole.length - 20}px`;  // over the pictures of the branch, as long as they have room
   if (scrubbed === null) at("scrub").value = place;
   else scrub();
   at("scrubbed").textContent = `${place} of ${whole.length - 1}`;
@@ -451,21 +455,35 @@ function drawGrid() {
   const grid = at("grid"), width = screen.clientWidth, height = screen.clientHeight;
   if (!gridded || !choices || drawnGrid === `${width} ${height}`) return;
   drawnGrid = `${width} ${height}`;
-  const { x, y } = choices.grid, size = Math.min(13, width / x.length / 2.1, height / y.length / 1.5);
-  for (const [name, value] of Object.entries({ width, height, "font-size": size })) grid.setAttribute(name, value);
-  grid.replaceChildren(...y.flatMap((down, row) => x.map((across, column) => {
-    const number = document.createElementNS("http://www.w3.org/2000/svg", "text");
-    number.setAttribute("x", across * width);
-    number.setAttribute("y", down * height);
-    number.textContent = row * x.length + column;
-    return number;
-  })));
+  const { x, y } = choices.grid, make = (name, given) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(given)) made.setAttribute(key, value);
+    return made;
+  };
+  grid.setAttribute("width", width);
+  grid.setAttribute("height", height);
+  const places = y.flatMap((down) => x.map((across) => [across * width, down * height]));
+  // Numbers where they have room; else dots, and the number of the first of each row.
+  const numbers = width / x.length >= 30, first = (number) => number % x.length === 0;
+  grid.replaceChildren(...places.map(([across, down], number) => {
+    if (!numbers && !first(number)) return make("circle", { cx: across, cy: down, r: 1.8 });
+    const made = make("text", { x: numbers ? across : 2, y: down, class: numbers ? "" : "first" });
+    made.textContent = number;
+    return made;
+  }), make("text", { id: "nearest" }));
 }
 function showGrid() {
   if (!gridded || !choices) return;
   const here = point && nearest([point.x, point.y]), same = new Set(point?.classes), count = choices.grid.x.length * choices.grid.y.length;
-  [...at("grid").children].forEach((number, index) => number.setAttribute("class", index === here ? "here" : same.has(index) ? "same" : ""));
-  at("legend").textContent = point ? `Nearest point: class ${here}. Yellow: classes that tap the same element.`
+  const marks = [...at("grid").children], label = marks.pop();
+  marks.forEach((one, number) => one.classList.toggle("same", same.has(number)));
+  label.textContent = here ?? "";
+  if (point) {
+    const { x, y } = choices.grid, [width, height] = [screen.clientWidth, screen.clientHeight];
+    label.setAttribute("x", Math.min(width - 16, Math.max(16, x[here % x.length] * width)));
+    label.setAttribute("y", y[Math.floor(here / x.length)] * height);
+  }
+  at("legend").textContent = point ? `The nearest point is class ${here}. Yellow points tap the same element.`
     : `Classes 0 to ${count - 1} tap. ${count} to ${count + 3} swipe up, down, right, left; ${count + 4} Back, ${count + 5} Home, ${count + 6} Recents.`;
 }
 at("points").onclick = () => {
@@ -601,7 +619,7 @@ function showFiles(m) {
   }
   field.disabled = !m.files.length;
   if (m.path !== field.value) return;
-  at("files-note").textContent = [m.note, m.content?.note].filter(Boolean).join(" ");
+  at("files-note").textContent = [m.path, m.note, m.content?.note].filter(Boolean).join("\n");
   at("again").hidden = status.embedded;
   if (JSON.stringify(m.content) === content) return readFiles();
   content = JSON.stringify(m.content);
@@ -612,19 +630,22 @@ function showFiles(m) {
 }
 // Of the app in front, if it has any; databases first.
 function firstFile(files) {
-  const front = elements[0]?.package, data = files.filter(({ path }) => path.includes("/databases/"));
-  const found = data.find(({ app }) => app === front) ?? files.find(({ app }) => app === front) ?? data[0] ?? files[0];
+  const front = elements[0]?.package ?? "", word = front.split(".").at(-1), data = files.filter(({ path }) => path.includes("/databases/"));
+  const found = data.find(({ app }) => app === front) ?? files.find(({ app }) => app === front)
+    ?? data.find(({ app }) => app.split(".").includes(word)) ?? data[0] ?? files[0];
   return found?.path ?? "";
 }
+const OF_SYSTEM = new Set(["android_metadata", "room_master_table", "properties"]);
 function showTables(tables) {
   const shut = new Map([...at("content").querySelectorAll("details")].map((one) => [one.dataset.table, one.open]));
   const places = new Map([...at("content").querySelectorAll(".rows")].map((one) => [one.parentElement.dataset.table, [one.scrollLeft, one.scrollTop]]));
-  const filled = [...tables].sort((one, other) => !!other.count - !!one.count);
+  const rank = ({ name, count }) => OF_SYSTEM.has(name) ? 2 : count ? 0 : 1;
+  const filled = [...tables].sort((one, other) => rank(one) - rank(other));
   at("content").replaceChildren(...filled.map((table) => {
     const made = document.createElement("details"), head = document.createElement("summary"), box = document.createElement("div");
     const known = rowsBefore.get(table.name), now = new Set(table.rows.map((row) => JSON.stringify(row)));
     made.dataset.table = table.name;
-    made.open = shut.get(table.name) ?? table.count > 0;
+    made.open = shut.get(table.name) ?? rank(table) === 0;
     const count = table.count === null ? "not read" : `${table.count} ${table.count === 1 ? "row" : "rows"}`;
     head.append(`${table.name} `, Object.assign(document.createElement("span"), { textContent: count }));
     box.className = "rows";

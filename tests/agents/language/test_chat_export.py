@@ -44,6 +44,7 @@ def test_an_evaluation_asks_the_same(
         return Answer(lines[len(asked) - 1][-1]["content"], (), None, None, "stop", 0.0)
 
     monkeypatch.setattr(models.ChatModel, "ask", ask)
+    monkeypatch.setattr(models.ChatModel, "test", lambda self, request: None)
     settings = settings_for("llm", key.task, key.environment, agent_options=options, films="none")
     (episode,) = evaluate(settings, tmp_path / "results")
     assert episode.error is None
@@ -151,6 +152,7 @@ def test_steps_of_androidlab_in_both_modes(
         return Answer(next(told), (), None, None, "stop", 0.0)
 
     monkeypatch.setattr(models.ChatModel, "ask", ask)
+    monkeypatch.setattr(models.ChatModel, "test", lambda self, request: None)
     options = {"model": "mine", **({"picture_size": "180x390"} if agent == "al-som" else {})}
     settings = settings_for(agent, chosen[1].split(","), chosen[3], agent_options=options, films="none")
     episodes = evaluate(settings, tmp_path / "results")

@@ -15,6 +15,7 @@ from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey, Swipe
 from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.render import renderer
 from bmoca_gym.handset.render.display_list import Item, display_list
 from bmoca_gym.handset.render.renderer import SNAPSHOT_FRAMES, Brush, FrameCache, Renderer
 from bmoca_gym.handset.state import Phone
@@ -178,6 +179,22 @@ def test_what_is_painted_again_is_painted_alike_at_every_size() -> None:
         for size in ((64, 128), (90, 180), (90, 180)):  # painted, noted, played back
             frame = fresh(phone, *size)
         assert np.array_equal(frame, first)
+
+
+def test_what_is_hidden_need_not_be_painted(monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = inputs.perform(
+        images.boot(Configuration(width=270, height=540, density=110)), PressKey("OVERVIEW")
+    )
+    hidden = 0
+    for shown in [phone, *list(_phones())[4::12]]:
+        layers = Renderer(90, 180)._display(shown.configuration, screen.shown(shown))
+        painted = renderer._seen(layers, (0, 0, 90, 180), 90 / 270, 180 / 540)
+        hidden += sum(len(items) for _, items in layers) - sum(map(len, painted))
+        frame = fresh(shown, 90, 180)
+        with monkeypatch.context() as all_painted:
+            all_painted.setattr(renderer, "_seen", lambda layers, *_: [items for _, items in layers])
+            assert np.array_equal(fresh(shown, 90, 180), frame)
+    assert hidden >= 8, "the home screen is under the overview"
 
 
 def _stray_pixels(item: Item, phone: Phone, margin: int) -> int:

@@ -27,7 +27,7 @@ from bmoca_gym.handset.ui.elements import (
     component,
     take_touch,
 )
-from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Placed, Text
 from bmoca_gym.handset.value import do
 
 ID = "com.google.android.apps.nexuslauncher:id/"
@@ -53,19 +53,19 @@ class Label(Text):
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """Draw the edge, then the letters."""
-        lines, left, top, right, bottom, align = box.extra
+        extra: Placed = box.extra
+        lines, left, top, right, bottom, align = extra
         tone = 0x000000 if self.color == _WHITE else 0xFFFFFF
         room = box.height - top - bottom
         base = y + top + max(0.0, (room - lines.height) / 2) + lines.ascent
         inner = box.width - left - right
         for line in lines.lines:
-            if line.blob is not None:
+            blob = line.blob
+            if blob is not None:
                 free = inner - line.width
                 at = x + left + (0.0 if align == "start" else free if align == "end" else free / 2)
                 for width, opacity in _EDGES:
-                    canvas.drawTextBlob(
-                        line.blob, at, base, paints.edge(opacity << 24 | tone, width * m.scale)
-                    )
+                    canvas.drawTextBlob(blob, at, base, paints.edge(opacity << 24 | tone, width * m.scale))
             base += lines.line_height
         super().paint(canvas, x, y, box, m)
 

@@ -21,14 +21,18 @@ _BEHIND = 46.0
 _LEFT, _TOP, _RIGHT, _BOTTOM = 250, 250, 3800, 3700
 
 
-def _distances(points: NDArray[np.float64], line: tuple[town.Point, ...]) -> NDArray[np.float64]:
-    """Distances of ``float64[n, 2]`` points from a line."""
-    best = np.full(len(points), np.inf)
-    for a, b in pairwise(line):
-        start, way = np.array(a, float), np.array(b, float) - np.array(a, float)
-        share = np.clip((points - start) @ way / (way @ way), 0, 1)
-        best = np.minimum(best, np.hypot(*(points - start - share[:, None] * way).T))
-    return best
+def _near(points: NDArray[np.float64], line: tuple[town.Point, ...], reach: float) -> NDArray[np.bool_]:
+    """The mask of the ``float64[n, 2]`` points that are no farther than ``reach`` from a line."""
+    near = np.zeros(len(points), bool)
+    x, y = points.T
+    for (ax, ay), (bx, by) in pairwise(line):
+        around = (x >= min(ax, bx) - reach) & (x <= max(ax, bx) + reach)
+        around &= (y >= min(ay, by) - reach) & (y <= max(ay, by) + reach)
+        at = np.flatnonzero(around)  # few: only these are measured
+        dx, dy, wx, wy = x[at] - ax, y[at] - ay, float(bx - ax), float(by - ay)
+        share = np.clip((dx * wx + dy * wy) / (wx * wx + wy * wy), 0, 1)
+        near[at] |= np.hypot(dx - share * wx, dy - share * wy) <= reach
+    return near
 
 
 def _inside(points: NDArray[np.float64], polygon: tuple[town.Point, ...]) -> NDArray[np.bool_]:
@@ -81,11 +85,9 @@ def tiles() -> tuple[tuple[Corners, ...], ...]:
     middles, corners = _candidates()
     keep = np.ones(len(middles), bool)
     for street in town.streets():
-        keep &= _distances(middles, street.points) > (
-            _CLEAR_OF_STREETS - 3 if street.kind != "highway" else 40
-        )
+        keep &= ~_near(middles, street.points, _CLEAR_OF_STREETS - 3 if street.kind != "highway" else 40)
     for river in town.rivers():
-        keep &= _distances(middles, river.points) > _CLEAR_OF_RIVERS
+        keep &= ~_near(middles, river.points, _CLEAR_OF_RIVERS)
     for park in town.parks():
         keep &= ~_inside(middles, park.points)
     found: dict[tuple[int, int], list[Corners]] = {}
@@ -113,9 +115,9 @@ def trees() -> tuple[tuple[tuple[int, int, int], ...], ...]:
     points = np.array([spot[:2] for spot in spots], float)
     keep = np.ones(len(points), bool)
     for street in town.streets():
-        keep &= _distances(points, street.points) > (_BEHIND if street.kind != "path" else 10)
+        keep &= ~_near(points, street.points, _BEHIND if street.kind != "path" else 10)
     for river in town.rivers():
-        keep &= _distances(points, river.points) > river.width / 2 + 12
+        keep &= ~_near(points, river.points, river.width / 2 + 12)
     for lake in town.lakes():
         keep &= ~_inside(points, lake.points)
     found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}

@@ -1,0 +1,51 @@
+"""The newcomer of newcomer.py, as far as it takes no installation and no training: a task, an agent, a comparison."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from bmoca_gym import cli
+from tests.examples import newcomer
+
+
+class InThisProcess:
+    """A newcomer whose commands run here."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def types(self, command: str, refused: bool = False) -> str:
+        """See `Newcomer.types`."""
+        program, *words = shlex.split(command)
+        assert program == "bmoca"
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+            code = cli.main(words)
+        return newcomer.judged(command, code, printed.getvalue(), refused)
+
+
+def test_a_task_and_an_agent_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    here = InThisProcess(tmp_path)
+    newcomer.own_task(here)
+    newcomer.own_agent(here)
+
+
+def test_what_a_newcomer_stumbles_over_is_noticed(tmp_path: Path) -> None:
+    shell = newcomer.Newcomer(tmp_path, {"PATH": "/usr/bin:/bin"})
+    assert shell.types("echo 'Next: bmoca version'") == "Next: bmoca version\n"
+    with pytest.raises(newcomer.DeadEnd, match="ends with 3"):
+        shell.types("exit 3")
+    with pytest.raises(newcomer.DeadEnd, match="ends with 0"):
+        shell.types("true", refused=True)
+    with pytest.raises(newcomer.DeadEnd, match="traceback"):
+        shell.types("echo 'Traceback (most recent call last):'; exit 1", refused=True)
+    with pytest.raises(newcomer.DeadEnd, match="what is next"):
+        newcomer.told_next("Report: a.html\n")
