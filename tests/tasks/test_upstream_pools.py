@@ -143,7 +143,7 @@ USER_DATA, RECIPE = "utils/user_data_generation.py", "single/recipe.py"
         (USER_DATA, "_NOUNS = ", f"_NOUNS = {'(' * 5000}", "user_data_generation.py.*: not Python"),
         (RECIPE, "'Turnip', 'nowhere', 'quince'", "'nowhere'", r"_COMMON_INGREDIENTS: .* that stands in 'directions' of 'dishes'"),
         (RECIPE, "title='Dish 7'", "name='Dish 7'", r"_RECIPES\[7\]: is an expression \(Call\); it must be a call with title=TEXT"),
-        ("single/expense.py", "'Food'", "'Foot'", r"_EXPENSE_NAMES\['Foot'\]: is no key of ours\. Did you mean .*Food"),
+        ("single/expense.py", "'Food'", "'Foot'", r"_EXPENSE_NAMES\['Foot'\]: is not one of our keys\. Did you mean .*Food"),
         ("single/sms.py", "addresses", "address", r"there is no 'SimpleSmsSendReceivedAddress.addresses'"),
         ("single/system.py", "return {", "return [] or {", "generate_random_params: has 2 lists in it; it must have one"),
     ],
