@@ -284,7 +284,7 @@ def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(evaluation, "evaluate", evaluated)
     monkeypatch.setattr(suite_check, "check", lambda jobs, workers, told: check(jobs[:1], 1, told))
     monkeypatch.setattr(
-        suite_check, "draws", lambda name, chosen, seeds, pools: draws(name, chosen, 2, pools)
+        suite_check, "draws", lambda name, chosen, seeds, *rest: draws(name, chosen, 2, *rest)
     )
     monkeypatch.setattr(
         dataset, "collect", lambda jobs, *rest, **others: collect(jobs[:1], *rest, quiet=True)
