@@ -1,6 +1,6 @@
 """Files of plain data, YAML and JSON: written whole, and read safely.
 
-No object is built, no key stands twice, depth and size are bounded.
+No object is built, no key appears twice, depth and size are bounded.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def parsed(text: str, source: str) -> object:
 
 
 class _Loader(_Base):
-    """PyYAML's safe loader, which refuses a key that stands twice, and bounds what merge keys (``<<``) copy.
+    """PyYAML's safe loader, which refuses a key that appears twice, and bounds what merge keys (``<<``) copy.
 
     By itself it copies every pair of a merged mapping, those that others override too, so that mappings that merge
     one another double with each level.
@@ -109,7 +109,7 @@ class _Loader(_Base):
             if not isinstance(key, yaml.ScalarNode):
                 continue
             if key.value in seen:
-                problem = f"the key {cut(key.value)} stands twice"
+                problem = f"the key {cut(key.value)} appears twice"
                 raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
             seen.add(key.value)
         mapping: dict[Any, Any] = super().construct_mapping(node, deep=deep)
@@ -130,7 +130,7 @@ def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the key {cut(key)} stands twice")
+            raise ValueError(f"the key {cut(key)} appears twice")
         found[key] = value
     return found
 

@@ -360,7 +360,7 @@ def test_an_interruption_is_exit_code_130_and_says_how_to_go_on(
 
     monkeypatch.setattr("bmoca_gym.evaluation.runner.evaluate", interrupted)
     assert run("evaluate", "--agent", "noop", "--out", str(tmp_path), "--quiet") == 130
-    assert "goes on where it stopped" in capsys.readouterr().err
+    assert "The same command resumes it" in capsys.readouterr().err
 
 
 def test_what_is_wrong_is_said_in_a_line(

@@ -77,8 +77,8 @@ def test_merge_keys_are_bounded() -> None:
     ("text", "name", "message"),
     [
         ("{", "a.json", "a.json: no JSON"),
-        ('{"a": 1, "a": 2}', "a.json", "a.json: no JSON: the key 'a' stands twice"),
-        ("b: 1\na: 1\na: 2\n", "a.yaml", "a.yaml, line 3: no YAML: the key 'a' stands twice"),
+        ('{"a": 1, "a": 2}', "a.json", "a.json: no JSON: the key 'a' appears twice"),
+        ("b: 1\na: 1\na: 2\n", "a.yaml", "a.yaml, line 3: no YAML: the key 'a' appears twice"),
         ("a: [", "a.yml", "a.yml, line 2: no YAML"),
         ("[" * DEEP, "a.json", "a.json: is nested more than"),
         ("[" * DEEP, "a.yaml", "a.yaml: is nested more than"),

@@ -1,4 +1,4 @@
-"""The Agent contract: who is shown what the phone shows and answers with an action."""
+"""The Agent contract: an agent gets an observation and answers with an action."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 class Agent(Protocol):
     """Acts in episodes: one `reset`, then one `act` for each step.
 
-    ``name`` is what results are filed under. An agent keeps no memory from one episode to the next unless
-    that is what it is for, and takes all its randomness from the seed that `reset` is given: equal seeds,
-    equal actions.
+    ``name`` names the agent in results. An agent keeps no memory from one episode to the next, unless this is its
+    purpose. It takes all its randomness from the seed that `reset` gets, so equal seeds give equal actions.
 
     An agent that asks an endpoint may have a method ``test_call()`` too: an evaluation calls it before anything is
     played or written, and whatever it raises ends the evaluation.

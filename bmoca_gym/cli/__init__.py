@@ -52,7 +52,7 @@ def build_parser() -> shared.Parser:
     parser = shared.Parser(
         prog="bmoca",
         description="Evaluate and train agents that control a phone.",
-        epilog="Each command has a --help of its own, with examples.",
+        epilog="Each command has its own --help, with examples.",
     )
     parser.add_argument("--version", action="version", version=f"bmoca_gym {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

@@ -33,9 +33,9 @@ def add_to(commands: Any) -> None:
     below = shared.add_group(
         commands,
         "avd",
-        "make, list, check and delete Android virtual devices",
+        "build, list, check and delete Android virtual devices",
         "  bmoca avd build --apks ~/apks\n  bmoca avd list\n  bmoca avd verify\n\n"
-        "docs/real-devices.md goes through all of it.",
+        "docs/real-devices.md describes all steps.",
     )
     _add_build(below)
     _add_list(below)
@@ -56,12 +56,12 @@ def _add_build(commands: Any) -> None:
   bmoca avd build --environments mine.yaml --window
   bmoca avd build --suite androidworld --apks ~/apks
 
-What is built is kept. A build that was interrupted goes on where it stopped when the same command is given again.""",
+What is built is kept. Give the same command again to resume an interrupted build.""",
     )
     add = made.add_argument
-    add("--suite", default="bmoca", metavar="NAME", help="whose tasks they are for (default: bmoca)")
+    add("--suite", default="bmoca", metavar="NAME", help="the suite that they are for (default: bmoca)")
     add("--environments", help=shared.ENVIRONMENTS + " (default: test; of other suites their own)")
-    add("--apks", type=Path, metavar="DIR", help="folder with the APKs of apps that Android does not bring")
+    add("--apks", type=Path, metavar="DIR", help="folder with the APKs of apps that Android does not include")
     add(
         "--system-image",
         metavar="PACKAGE",
@@ -70,9 +70,9 @@ What is built is kept. A build that was interrupted goes on where it stopped whe
     add(
         "--pause",
         action="store_true",
-        help="wait before the state of an AVD's apps is kept, so that you can log in",
+        help="wait before the state of an AVD's apps is saved, so that you can log in",
     )
-    add("--force", action="store_true", help="build existing snapshots anew, too")
+    add("--force", action="store_true", help="rebuild existing snapshots too")
     add("--dry-run", action="store_true", help="print what would be done, and do nothing")
     add("--quiet", action="store_true", help="print no progress")
     _emulator_options(made)
@@ -83,7 +83,7 @@ def _add_list(commands: Any) -> None:
         commands,
         "list",
         _list,
-        "list what was made, and the tasks that lack an app",
+        "list virtual devices and snapshots, and the tasks that lack an app",
         "  bmoca avd list --json",
     )
     made.add_argument("--json", action="store_true", help="as JSON, with all fields")
@@ -95,12 +95,12 @@ def _add_verify(commands: Any) -> None:
         commands,
         "verify",
         _verify,
-        "load each snapshot and read back whether it is what it was built from",
+        "load each snapshot and check that it matches its configuration",
         "  bmoca avd verify\n  bmoca avd verify --environments 100,105\n\n"
-        "The exit code is 1 where one is wrong or not built.",
+        "The exit code is 1 if one is wrong or not built.",
     )
     add = made.add_argument
-    add("--suite", default="bmoca", metavar="NAME", help="whose tasks they are for (default: bmoca)")
+    add("--suite", default="bmoca", metavar="NAME", help="the suite that they are for (default: bmoca)")
     add("--environments", help=shared.ENVIRONMENTS + " (default: all that were built)")
     add("--json", action="store_true", help="as JSON, with every property")
     add("--quiet", action="store_true", help="print no progress")
@@ -178,7 +178,7 @@ def _build(arguments: argparse.Namespace) -> int:
         with _progress("building", sum(each.steps for each in plans), arguments.quiet) as (report, wait):
             building.build(replace(build, pause=wait if arguments.pause else None), report)
     except KeyboardInterrupt:
-        print("Interrupted. The same command goes on where it stopped.", file=sys.stderr)
+        print("Interrupted. The same command resumes it.", file=sys.stderr)
         return INTERRUPTED
     return _print_list(build.sdk)
 

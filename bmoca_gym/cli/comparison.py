@@ -21,20 +21,20 @@ def add_to(commands: Any) -> None:
         commands,
         "compare",
         _compare,
-        "put two evaluations side by side: rates, differences, and the episodes that ended otherwise",
+        "compare two evaluations: success rates, differences, and the episodes with different results",
         """\
   bmoca compare results/llm-small results/llm-large
   bmoca compare results/monday results/tuesday --all
 
-Episodes of the same task, instance, environment and seed are compared. "points" is what the second gains, in percentage
-points, with its 95 % interval; p is the chance that equal agents differ as much.""",
+Episodes of the same task, instance, environment and seed are compared. "points" is the gain of the second, in
+percentage points, with its 95 % interval; p is the chance that equal agents differ as much.""",
     )
-    made.add_argument("first", type=Path, metavar="DIR", help="what --out of bmoca evaluate named")
-    made.add_argument("second", type=Path, metavar="DIR", help="the other one, whose gain is told")
+    made.add_argument("first", type=Path, metavar="DIR", help="a results folder (--out of bmoca evaluate)")
+    made.add_argument("second", type=Path, metavar="DIR", help="the other results folder; its gain is shown")
     made.add_argument(
         "--all",
         action="store_true",
-        help="list all tasks and all episodes that ended otherwise, not the first ten",
+        help="list all tasks and all episodes with different results, not only the first ten",
     )
 
 
@@ -58,19 +58,19 @@ def _compare(arguments: argparse.Namespace) -> int:
         figures=True,
     )
     if len(told) < len(tasks):
-        print(f"Tasks of which every episode ended the same: {len(tasks) - len(told)} of {len(tasks)}.")
+        print(f"Tasks with equal results in every episode: {len(tasks) - len(told)} of {len(tasks)}.")
     for name, count in zip(("first", "second"), found.alone, strict=True):
         if count:
-            print(f"Episodes that only the {name} has: {count}. They count for nothing here.")
+            print(f"Episodes that only the {name} has: {count}. They are not compared.")
     if found.otherwise:
         print(
-            f"{len(found.otherwise)} of {total.first.episodes} episodes ended otherwise: {total.lost} done by the "
-            f"first alone, {total.won} by the second."
+            f"{len(found.otherwise)} of {total.first.episodes} episodes have different results: "
+            f"{total.lost} solved only by the first, {total.won} only by the second."
         )
     for episode, _ in found.otherwise if arguments.all else found.otherwise[:_SHOWN]:
         who = "first" if episode.success else "second"
         print(
-            f"  {episode.key.instance_name} in {episode.environment}, run {episode.seed}: done by the {who} alone"
+            f"  {episode.key.instance_name} in {episode.environment}, run {episode.seed}: solved only by the {who}"
         )
     if len(found.otherwise) > _SHOWN and not arguments.all:
         print("  … --all lists them all.")

@@ -25,7 +25,7 @@ def add_to(commands: Any) -> None:
   bmoca continual run configurations --learner cloning
   bmoca continual report results/continual/configurations-cloning
 
-docs/continual.md says what the sequences and the figures are.""",
+docs/continual.md describes the sequences and the figures.""",
     )
     made = shared.add_command(
         parts,
@@ -49,7 +49,7 @@ docs/continual.md says what the sequences and the figures are.""",
   bmoca continual run representative --learner few-shot --set model=NAME --environments 100,101,105
   bmoca continual run mine.yaml --learner my_package.my_module:learn
 
-A run that was interrupted goes on where it stopped when the same command is given again.""",
+Give the same command again to resume an interrupted run.""",
         )
     )
     made = shared.add_command(
@@ -59,7 +59,9 @@ A run that was interrupted goes on where it stopped when the same command is giv
         "rebuild matrix.csv, metrics.json and report.html of a continual evaluation",
         "  bmoca continual report results/continual/configurations-cloning",
     )
-    made.add_argument("folder", type=Path, metavar="DIR", help="what --out of bmoca continual run named")
+    made.add_argument(
+        "folder", type=Path, metavar="DIR", help="a results folder (--out of bmoca continual run)"
+    )
 
 
 def _run_options(parser: argparse.ArgumentParser) -> None:
@@ -72,7 +74,7 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     who = parser.add_mutually_exclusive_group(required=True)
     who.add_argument(
         "--agents", metavar="PATTERN",
-        help="the agent of each stage, with {stage} or {number} where they differ: runs/stage_{stage}/policy.zip",
+        help="the agent of each stage, as a pattern with {stage} or {number}: runs/stage_{stage}/policy.zip",
     )  # fmt: skip
     who.add_argument(
         "--learner", metavar="NAME", help="cloning, joint-cloning, few-shot, or module:name of your own"
@@ -143,7 +145,7 @@ def _run(arguments: argparse.Namespace) -> int:
             continual.evaluate(plan, out, workers=arguments.workers, on_episode=progress.update)
     except KeyboardInterrupt:
         matrix.write(out)
-        print(f"Interrupted. The same command goes on where it stopped; so far is in {out}", file=sys.stderr)
+        print(f"Interrupted. The same command resumes it; the results so far are in {out}", file=sys.stderr)
         return INTERRUPTED
     return _say(out, quiet=arguments.quiet)
 

@@ -32,10 +32,10 @@ def add_to(commands: Any) -> None:
         commands,
         "doctor",
         _doctor,
-        "check what real phones and virtual devices need on this computer, and say what mends it",
+        "check the requirements of real phones and virtual devices, and say how to fix what is missing",
         "  bmoca doctor\n  bmoca doctor --for adb\n  bmoca doctor --for adb --suite androidworld --device adb:SERIAL\n"
         "  bmoca doctor --json\n\n"
-        "The exit code is 1 where something is missing or wrong.",
+        "The exit code is 1 if something is missing or wrong.",
     )
     add = made.add_argument
     add(
@@ -43,7 +43,7 @@ def add_to(commands: Any) -> None:
         dest="purpose",
         choices=("avd", "adb"),
         default="avd",
-        help="virtual devices (default), or phones that are plugged in",
+        help="virtual devices (default), or connected phones",
     )
     add(
         "--environments",
@@ -58,7 +58,7 @@ def add_to(commands: Any) -> None:
     add(
         "--suite",
         metavar="NAME",
-        help="also ask a phone for what the tasks of a suite need: apps, capabilities",
+        help="also check the phone for the needs of a suite's tasks: apps, capabilities",
     )
     add("--device", default="adb", help="the phone that --suite asks: adb, adb:SERIAL (default: adb)")
     add("--json", action="store_true", help="as JSON")

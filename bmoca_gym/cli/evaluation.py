@@ -49,13 +49,12 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
   bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
 
-Instances (--instances) are other names, files and numbers of the same task; runs (--seeds) repeat the same episodes
-with other randomness of the agent. Where the agent ends episodes, as in AndroidWorld, both judges judge them, and the
-report has both side by side: --judge says which one counts. Tasks that begin solved, or that nobody can solve, stand
-apart.
+Instances (--instances) of a task have other names, files and numbers; runs (--seeds) repeat the same episodes with
+other randomness of the agent. If the agent ends episodes, as in AndroidWorld, both judges judge them, and the report
+shows both: --judge says which one counts. Tasks that begin solved, or that nobody can solve, are reported separately.
 
-A run that was interrupted goes on where it stopped when the same command is given again, and one with more
-seeds, tasks, instances or environments adds them to what is in --out.""",
+Give the same command again to resume an interrupted run. With more seeds, tasks, instances or environments, it adds
+their episodes to the results in --out.""",
         )
     )
     made = shared.add_command(
@@ -65,7 +64,7 @@ seeds, tasks, instances or environments adds them to what is in --out.""",
         "rebuild summary.csv and report.html of a results folder",
         "  bmoca report results/expert",
     )
-    made.add_argument("folder", type=Path, metavar="DIR", help="what --out of bmoca evaluate named")
+    made.add_argument("folder", type=Path, metavar="DIR", help="a results folder (--out of bmoca evaluate)")
 
 
 def _evaluate_options(parser: argparse.ArgumentParser) -> None:
@@ -89,7 +88,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         type=shared.from_one,
         default=1,
         metavar="N",
-        help="how many instances of each task that has parameters, from number 0 on (default: 1)",
+        help="number of instances of each task that has parameters, from number 0 on (default: 1)",
     )
     add(
         "--robustness",
@@ -114,7 +113,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=3.0,
         metavar="S",
-        help="what the phone is given after an action (default: 3)",
+        help="seconds that pass on the phone after an action (default: 3)",
     )
     add(
         "--answer-model",
@@ -136,7 +135,7 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         "for its own code to judge",
     )
     add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT, or AGENT-SUITE)")
-    add(_AGAIN, action="store_true", help="play again the episodes that an error broke off")
+    add(_AGAIN, action="store_true", help="replay episodes that ended with an error")
     add(
         "--same-errors",
         type=shared.from_zero,
@@ -205,7 +204,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         )
         return NOT_PLAYED
     except KeyboardInterrupt:
-        print(f"Interrupted. The same command goes on where it stopped; so far is in {out}", file=sys.stderr)
+        print(f"Interrupted. The same command resumes it; the results so far are in {out}", file=sys.stderr)
         return INTERRUPTED
     _show_summary(report.write(out), out, quiet=arguments.quiet)
     broken = [episode for episode in episodes if episode.error is not None]

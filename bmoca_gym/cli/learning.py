@@ -28,20 +28,20 @@ def add_to(commands: Any) -> None:
     parts = shared.add_group(
         commands,
         "demos",
-        "record experts as a Minari dataset, show one, export it",
+        "record experts as a Minari dataset, show or export one",
         "  bmoca demos collect -o demos\n  bmoca demos show demos",
     )
     made = shared.add_command(
         parts,
         "collect",
         _collect,
-        "let experts do tasks and record them",
+        "play tasks with experts and record them",
         """\
   bmoca demos collect -o demos                       the paper's shape: six tasks in 35 configurations, 210 episodes
   bmoca demos collect --tasks Alarm --environments sample:100 -o alarms --workers 2
   bmoca demos collect --noise 0.1 -o noisy           with random actions, from which the expert recovers
 
-A run that was interrupted goes on where it stopped when the same command is given again.""",
+Give the same command again to resume an interrupted run.""",
     )
     add = made.add_argument
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
@@ -56,7 +56,11 @@ A run that was interrupted goes on where it stopped when the same command is giv
         help="how the expert acts (default: discrete)",
     )
     add(
-        "--noise", type=_share, default=0.0, metavar="P", help="the chance that a step is random (default: 0)"
+        "--noise",
+        type=_share,
+        default=0.0,
+        metavar="P",
+        help="the probability that a step is random (default: 0)",
     )
     add(
         "--seed",
@@ -66,7 +70,7 @@ A run that was interrupted goes on where it stopped when the same command is giv
         help="of the noise and of sampled configurations (default: 0)",
     )
     add("--ui-trees", action="store_true", help="keep the UI tree of every screen")
-    add("--workers", type=shared.from_one, default=1, metavar="N", help="processes that record (default: 1)")
+    add("--workers", type=shared.from_one, default=1, metavar="N", help="number of processes (default: 1)")
     add("--quiet", action="store_true", help="print no progress")
     add("-o", "--output", type=Path, required=True, metavar="DIR", help="the dataset's folder")
 
@@ -74,11 +78,11 @@ A run that was interrupted goes on where it stopped when the same command is giv
         parts,
         "show",
         _show,
-        "print what is in a dataset, and film an episode",
+        "print the content of a dataset, and film an episode",
         "  bmoca demos show demos\n  bmoca demos show demos --episode 3 --render alarm.gif",
     )
     made.add_argument("folder", type=Path, metavar="DIR", help="the dataset's folder")
-    made.add_argument("--episode", type=int, default=0, metavar="N", help="which is filmed (default: 0)")
+    made.add_argument("--episode", type=int, default=0, metavar="N", help="the episode to film (default: 0)")
     made.add_argument("--render", type=Path, metavar="FILE", help="write a film: ends in .gif or .webp")
     made.add_argument("--json", action="store_true", help="as JSON")
 
@@ -87,14 +91,14 @@ A run that was interrupted goes on where it stopped when the same command is giv
     parts = shared.add_group(
         commands,
         "policy",
-        "look at a trained policy's checkpoint, and export it",
+        "show or export the checkpoint of a trained policy",
         "  bmoca policy show runs/bc/policy.zip\n  bmoca policy export runs/bc/policy.zip -o policy.onnx",
     )
     made = shared.add_command(
         parts,
         "show",
         _show_policy,
-        "print what a checkpoint says of itself",
+        "print the metadata of a checkpoint",
         "  bmoca policy show runs/bc/policy.zip",
     )
     made.add_argument("checkpoint", type=Path)
@@ -149,7 +153,7 @@ def _collect(arguments: argparse.Namespace) -> int:
             jobs, plan, arguments.output, workers=arguments.workers, quiet=arguments.quiet
         )
     except KeyboardInterrupt:
-        print("Interrupted. The same command goes on where it stopped.", file=sys.stderr)
+        print("Interrupted. The same command resumes it.", file=sys.stderr)
         return INTERRUPTED
     _print(opened)
     print(f"Next: bmoca train bc dataset={shlex.quote(str(arguments.output))} out=runs/bc")

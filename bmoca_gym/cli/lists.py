@@ -34,7 +34,7 @@ def add_to(commands: Any) -> None:
         commands,
         "environments",
         _environments,
-        "list environments, or draw new ones",
+        "list configurations, or draw new ones",
         """\
   bmoca environments test
   bmoca environments 003,105 --json
@@ -56,7 +56,7 @@ def add_to(commands: Any) -> None:
     )
     drawn = made.add_argument_group(
         "what 'sample' draws",
-        "A factor is a value, values with commas between, or a word; one not given varies.",
+        "A factor is a value, values separated by commas, or a word; one not given varies.",
     )
     drawn.add_argument(
         "--seed",
@@ -71,9 +71,9 @@ def add_to(commands: Any) -> None:
         "--pages", type=shared.from_one, metavar="N", help="pages of drawn home screens (default: 1)"
     )
     drawn.add_argument(
-        "--folders", type=shared.from_one, metavar="N", help="most folders of drawn home screens"
+        "--folders", type=shared.from_one, metavar="N", help="maximum number of folders of drawn home screens"
     )
-    drawn.add_argument("--base", metavar="ID", help="an environment that gives what is not given here")
+    drawn.add_argument("--base", metavar="ID", help="a configuration that gives all other values")
 
     shared.add_command(
         commands, "version", _version, "print the versions of the package and its tasks", "  bmoca version"

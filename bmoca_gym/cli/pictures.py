@@ -22,12 +22,14 @@ def add_to(commands: Any) -> None:
         commands,
         "screenshot",
         _screenshot,
-        "save what a phone shows at the start of an episode",
+        "save the screen at the start of an episode",
         "  bmoca screenshot --environment 105 -o home.png\n"
         "  bmoca screenshot --environment 109 --task Calculator --size 640x427 -o tablet.webp",
     )
     _one_environment(made)
-    made.add_argument("--task", default="Alarm", metavar="ID", help="whose start it is (default: Alarm)")
+    made.add_argument(
+        "--task", default="Alarm", metavar="ID", help="the task of the episode (default: Alarm)"
+    )
     made.add_argument("--size", type=shared.size, metavar="WxH", help="in px (default: the phone's own)")
     made.add_argument(
         "-o", "--output", type=Path, required=True, metavar="FILE", help="ends in .png, .jpg or .webp"
@@ -37,7 +39,7 @@ def add_to(commands: Any) -> None:
         commands,
         "solve",
         _solve,
-        "let a task's expert do it, step by step, and film it",
+        "play a task with its expert, step by step, and film it",
         "  bmoca solve --task Alarm --environment 105\n"
         "  bmoca solve --task create_alarm_at_10_30_am --environment 109 --render alarm.gif",
     )

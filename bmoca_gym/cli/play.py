@@ -37,7 +37,7 @@ def add_to(commands: Any) -> None:
         "--task", metavar="ID", help="begin with a task; see bmoca tasks (default: with free play)"
     )
     made.add_argument(
-        "--environment", default="100", metavar="ID", help="which one to begin in (default: 100)"
+        "--environment", default="100", metavar="ID", help="the configuration to begin with (default: 100)"
     )
     made.add_argument(
         "--port", type=int, default=0, metavar="N", help="on loopback (default: any that is free)"
@@ -53,7 +53,7 @@ def add_to(commands: Any) -> None:
     made.add_argument(
         "--agent",
         default="",
-        help="who may be watched beside the expert and random: llm, m3a, t3a, seeact, a policy.zip, or module:name",
+        help="a further agent to watch, besides expert and random: llm, m3a, t3a, seeact, a policy.zip, or module:name",
     )
     shared.add_judge(made)
     agents.add_options(made)

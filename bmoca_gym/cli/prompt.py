@@ -24,7 +24,7 @@ def add_to(commands: Any) -> None:
         commands,
         "prompt",
         _prompt,
-        "print what a language model is asked, or measure it; no model is needed",
+        "print or measure the prompts of a language agent, without a model",
         """\
   bmoca prompt --tasks Alarm --environments 105
   bmoca prompt --tasks Calculator --environments 100 --multimodal --set-of-mark --picture marks.png
@@ -36,7 +36,7 @@ def add_to(commands: Any) -> None:
         "--agent",
         choices=LANGUAGE_AGENTS,
         default="llm",
-        help="whose prompts; of one with stages those before the action, without what answers add (default: llm)",
+        help="the agent; of one with stages, the prompts before the action, without earlier answers (default: llm)",
     )
     made.add_argument("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     made.add_argument("--environments", default="100", help=shared.ENVIRONMENTS + " (default: 100)")
@@ -47,13 +47,11 @@ def add_to(commands: Any) -> None:
         metavar="N",
         help="after N steps of the task's expert (default: 0, at the start)",
     )
-    made.add_argument(
-        "--picture", type=Path, metavar="FILE", help="write the picture that goes with it, as PNG"
-    )
+    made.add_argument("--picture", type=Path, metavar="FILE", help="write the picture of the prompt, as PNG")
     made.add_argument(
         "--measure",
         action="store_true",
-        help="tokens and time on all screens of the expert's way, as a table",
+        help="print tokens and time on all screens of the expert's episode, as a table",
     )
     shared.add_pools(made)
     shared.add_goals(made)
@@ -117,7 +115,7 @@ def _prompt(arguments: argparse.Namespace) -> int:
         return 0
     chosen = next((screen for screen in screens if screen.step == arguments.step), None)
     if chosen is None:
-        raise SettingsError(f"The expert's way has no step {arguments.step}; give a smaller --step.")
+        raise SettingsError(f"The expert's episode has no step {arguments.step}; give a smaller --step.")
     for name, part in chosen.prompt.parts.items():
         print(part if name == "role" else f"\n{part}")
     told = f"{tokens(chosen)} tokens ({counted_by})"

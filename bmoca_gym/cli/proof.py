@@ -24,13 +24,13 @@ def add_to(commands: Any) -> None:
         commands,
         "prove",
         _prove,
-        "check that experts do the tasks within the step limit, and that doing nothing does not",
+        "check that experts solve the tasks within the step limit, and that doing nothing does not",
         """\
   bmoca prove --workers 2
   bmoca prove --tasks app:Snapseed --environments 100,105,109
   bmoca prove --judge paper --out results/paper
 
-A run that was interrupted goes on where it stopped. The exit code is 1 where something is not proved.""",
+Give the same command again to resume an interrupted run. The exit code is 1 if a check fails.""",
     )
     add = made.add_argument
     add("--tasks", default="all", help=shared.TASKS + " (default: all)")
@@ -41,9 +41,9 @@ A run that was interrupted goes on where it stopped. The exit code is 1 where so
         type=shared.from_one,
         default=1,
         metavar="N",
-        help="phones that play at once (default: 1)",
+        help="number of phones that play at once (default: 1)",
     )
-    add("--out", type=Path, default=Path("results/proof"), metavar="DIR", help="where both runs are kept")
+    add("--out", type=Path, default=Path("results/proof"), metavar="DIR", help="the folder of both runs")
     add("--quiet", action="store_true", help="print no progress")
 
 

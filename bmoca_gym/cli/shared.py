@@ -18,9 +18,9 @@ TASKS = (
     "representative, all, extra, app:NAME, category:NAME, tag:NAME, a file of your own (mine.yaml), or ids with commas "
     "between"
 )
-ENVIRONMENTS = "train, test, all, factors, ids with commas between, or a file of configurations"
+ENVIRONMENTS = "train, test, all, factors, ids separated by commas, or a file of configurations"
 DEVICE = (
-    "the phone: embedded (default), avd (bmoca avd build), adb:SERIAL, or adb where there is one phone alone"
+    "the phone: embedded (default), avd (bmoca avd build), adb:SERIAL, or adb for the only connected phone"
 )
 
 Command = Callable[[argparse.Namespace], int]
@@ -66,7 +66,7 @@ def add_group(commands: Any, name: str, text: str, examples: str) -> Any:
         name,
         help=text,
         description=text[0].upper() + text[1:] + ".",
-        epilog=f"examples:\n{examples}\n\nEach has a --help of its own.",
+        epilog=f"examples:\n{examples}\n\nEach command has its own --help.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     return made.add_subparsers(required=True, metavar="COMMAND")
@@ -75,7 +75,7 @@ def add_group(commands: Any, name: str, text: str, examples: str) -> Any:
 def add_playing(parser: argparse.ArgumentParser, films: str, films_help: str) -> None:
     """Options of how episodes are played: ``seeds``, ``device``, ``action``, ``judge``, ``workers``, ``films``."""
     add = parser.add_argument
-    add("--seeds", type=from_one, default=1, metavar="N", help="how many runs of the grid (default: 1)")
+    add("--seeds", type=from_one, default=1, metavar="N", help="number of runs of the grid (default: 1)")
     add("--device", default="embedded", help=DEVICE)
     add(
         "--action",
@@ -84,12 +84,18 @@ def add_playing(parser: argparse.ArgumentParser, films: str, films_help: str) ->
         "or numbered_calls for al-…, discrete for others; where it has to end episodes, text)",
     )
     add_judge(parser)
-    add("--workers", type=from_one, default=1, metavar="N", help="phones that play at once (default: 1)")
+    add(
+        "--workers",
+        type=from_one,
+        default=1,
+        metavar="N",
+        help="number of phones that play at once (default: 1)",
+    )
     add(
         "--films",
         choices=("auto", "all", "failures", "first", "none"),
         default=films,
-        help=f"which episodes' screens are kept (default: {films_help})",
+        help=f"the episodes that are filmed (default: {films_help})",
     )
 
 
@@ -99,7 +105,7 @@ def add_judge(parser: argparse.ArgumentParser) -> None:
         "--judge",
         choices=("corrected", "upstream", "paper"),
         default="corrected",
-        help="whose success criteria count; paper is upstream's other name (default: corrected)",
+        help="the judge that counts; paper is another name of upstream (default: corrected)",
     )
 
 
@@ -158,12 +164,12 @@ def add_goals(parser: argparse.ArgumentParser) -> None:
 
 
 def names(text: str) -> list[str]:
-    """The names in a list with commas between."""
+    """The names in a list separated by commas."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def names_in(suite: str | None, text: str) -> list[str]:
-    """The names of tasks in a list with commas between; with a suite, those of it, ``suite/name``.
+    """The names of tasks in a list separated by commas; with a suite, those of it, ``suite/name``.
 
     Raises:
         UnknownTaskError: there is no such suite.

@@ -22,7 +22,7 @@ def add_to(commands: Any) -> None:
         commands,
         "check-suite",
         _check,
-        "check that a suite's tasks can be done, are not done by doing nothing, and are judged right",
+        "check that a suite's tasks are solvable, are not solved by doing nothing, and are judged correctly",
         """\
   bmoca check-suite bmoca --tasks app:Clock --environments 100,105 --workers 2
   bmoca check-suite androidworld --instances 20 --environments 100,101,104,105,109
@@ -33,7 +33,7 @@ def add_to(commands: Any) -> None:
 The command reads and checks the files, and draws instances of each template. In some of them the expert has to reach
 success; doing nothing, finishing at once and the near misses must not. Faults of the benchmark itself have to be
 as its faults.yaml lists them. Tasks that a phone can't be given, since it lacks an app or a capability, are named
-and left out. The exit code is 1 where something is wrong.""",
+and left out. The exit code is 1 if a check fails.""",
     )
     add = made.add_argument
     add("suite", help="its name; `bmoca version` lists the suites")
@@ -44,21 +44,21 @@ and left out. The exit code is 1 where something is wrong.""",
         type=shared.from_one,
         default=3,
         metavar="N",
-        help="instances that are played (default: 3)",
+        help="number of instances to play (default: 3)",
     )
     add(
         "--seeds",
         type=shared.from_one,
         default=1000,
         metavar="N",
-        help="instances that are drawn (default: 1000)",
+        help="number of instances to draw (default: 1000)",
     )
     add(
         "--workers",
         type=shared.from_one,
         default=1,
         metavar="N",
-        help="phones that play at once (default: 1)",
+        help="number of phones that play at once (default: 1)",
     )
     add("--device", default="embedded", help=shared.DEVICE)
     shared.add_pools(made)

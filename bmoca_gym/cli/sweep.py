@@ -21,14 +21,14 @@ def add_to(commands: Any) -> None:
         commands,
         "sweep",
         _sweep,
-        "train on more and more configurations, and draw the generalisation curve",
+        "train on growing numbers of configurations, and draw the generalisation curve",
         """\
   bmoca sweep
   bmoca sweep configurations=7,35 seeds=0,1 algorithms=bc,ppo options=bc.epochs=20,ppo.steps=200000
   bmoca sweep executor=ray workers=16 address=auto
   bmoca sweep --fields
 
-A sweep that was interrupted goes on where it stopped when the same command is given again. Trials that failed are
+Give the same command again to resume an interrupted sweep. Trials that failed are
 tried again, and reported if they fail too often. It needs the extras torch and learning, rl for ppo, and cluster for
 executor=ray.""",
     )
@@ -63,7 +63,7 @@ def _sweep(arguments: argparse.Namespace) -> int:
         failed = sweep.run(settings, tell)
     except KeyboardInterrupt:
         print(
-            f"Interrupted. The same command goes on where it stopped; so far is in {settings.out}",
+            f"Interrupted. The same command resumes it; the results so far are in {settings.out}",
             file=sys.stderr,
         )
         return INTERRUPTED

@@ -11,14 +11,13 @@ from bmoca_gym.handset.ui.tree import UiTree
 
 @runtime_checkable
 class Expert(Protocol):
-    """Knows how to do one task, on every configuration and on real devices too.
+    """Solves one task, in every configuration and on real devices too.
 
-    It has no memory: the same screen always gives the same gesture, so that it goes on from wherever an
-    agent, or a swipe that scrolled too far, has left the phone. Only the expert of a task with several parts
-    remembers how many of them it has seen done, since no screen shows what was done in another app; so one is
-    made for each episode. It looks elements up by resource id, class
-    and the text of the locale's string catalogue; it never reads hidden state and knows no coordinates by
-    heart.
+    It has no memory: the same screen always gives the same gesture. It can therefore continue from any screen in which
+    an agent, or a swipe that scrolled too far, has left the phone. Only the expert of a task with several parts
+    remembers how many of them are done, since no screen shows what was done in another app. Make one expert for each
+    episode. It finds elements by resource id, class and the text of the locale's string catalogue. It never reads
+    hidden state, and uses no fixed coordinates.
     """
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:

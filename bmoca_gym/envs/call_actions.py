@@ -334,7 +334,7 @@ def _point(value: Value, tree: UiTree) -> tuple[float, float]:
     x, y = value if len(value) == 2 else ((value[0] + value[2]) / 2, (value[1] + value[3]) / 2)
     if not (0 <= x < tree.width and 0 <= y < tree.height):
         raise ActionError(
-            f"element is {[*value]}, whose middle is not on the screen; that has {tree.width} × {tree.height} px."
+            f"element is {[*value]}; its centre is not on the screen, which has {tree.width} × {tree.height} px."
         )
     return x, y
 
@@ -404,7 +404,7 @@ def _middle(fields: _Fields, tree: UiTree) -> tuple[float, float]:
     index, nodes = fields["index"], labelled(tree)
     if not isinstance(index, int) or isinstance(index, bool) or not 1 <= index <= len(nodes):
         raise ActionError(
-            f"index is {cut(index)}, which no element of this screen has; they have the whole numbers from 1 to "
+            f"index is {cut(index)}, which no element of this screen has; indices are the whole numbers from 1 to "
             f"{len(nodes)}."
         )
     left, top, right, bottom = nodes[index - 1].bounds
@@ -561,7 +561,7 @@ class NumberedCallActions:
         if isinstance(gesture, (Tap, LongPress)):
             place = targets.index_of(gesture.x, gesture.y, tree, labelled(tree))
             if place is None:
-                raise ActionError(f"{gesture!r} is on no element of this screen that has a number.")
+                raise ActionError(f"{gesture!r} is on no numbered element of this screen.")
             return f"{'tap' if isinstance(gesture, Tap) else 'long_press'}({place + 1})"
         if isinstance(gesture, Swipe):
             direction, length = _straight(gesture, tree)
@@ -612,7 +612,7 @@ def _straight(swipe: Swipe, tree: UiTree) -> tuple[str, int]:
     """
     right, down = (swipe.x1 - swipe.x0) * tree.width, (swipe.y1 - swipe.y0) * tree.height
     if swipe.held or 10 * min(abs(right), abs(down)) > max(abs(right), abs(down)):
-        raise ActionError(f"{swipe!r} is no straight swipe, which alone calls have.")
+        raise ActionError(f"{swipe!r} is not a straight swipe; calls have no others.")
     if abs(down) >= abs(right):
         return ("down" if down > 0 else "up"), max(1, round(abs(down) / 2))
     return ("right" if right > 0 else "left"), max(1, round(abs(right)))
@@ -628,5 +628,5 @@ def _number_on(swipe: Swipe, tree: UiTree) -> int:
         if targets.swipe_target(tree, *middle) is moved:
             found.append((math.dist((x, y), node.center), number))
     if not found:
-        raise ActionError(f"{swipe!r} begins on nothing of this screen that has a number.")
+        raise ActionError(f"{swipe!r} begins on no numbered element of this screen.")
     return min(found)[1]

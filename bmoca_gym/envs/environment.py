@@ -57,12 +57,12 @@ _OPTIONS = ("environment", "task", "task_seed", "params")
 
 
 class BMoCAEnv(gym.Env[Any, Any], EzPickle):
-    """A phone on which an agent carries out tasks, in the randomised environments of B-MoCA.
+    """Gymnasium environment: a phone in a randomised configuration, on which an agent carries out tasks.
 
-    An episode starts on the home screen of one of the ``environments`` (a snapshot of the phone with its own
-    icons, size, wallpaper, theme and language), with one of the ``tasks``; both are drawn at each reset, and so are the
-    parameters of a task that has some. A
-    step performs one action, lets ``step_seconds`` pass on the phone and asks the task's success detector.
+    An episode starts on the home screen in one of the ``environments`` (configurations with their own icons, size,
+    wallpaper, theme and language), with one of the ``tasks``. Both are drawn at each reset, with the task's
+    parameters if it has any. A step performs one action, lets ``step_seconds`` pass on the phone, and asks the task's
+    success detector.
 
     ## Observation space
 
@@ -85,13 +85,13 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     ## Reward and end of an episode
 
-    Where ``ends`` is ``"success"``, as in B-MoCA: 1 when the task is done, which terminates the episode; else 0. The
-    text action ``finish("…")``, in JSON ``status``, terminates it too; whether the task is done is still the success
-    detector's to say.
-    Where ``ends`` is ``"finish"``, only that action terminates the episode, and the reward at the end is the score,
-    from 0 to 1; without it the score is 0, unless the task says that an unfinished episode is judged as it stands.
-    Where the task says so (`Task.stop_after_repeats`), so many equal actions in a row terminate an episode as well,
-    which is judged as it stands.
+    With ``ends="success"``, as in B-MoCA, the reward is 1 when the task is done, which terminates the episode, and 0
+    otherwise. The text action ``finish("…")``, in JSON ``status``, terminates it too; the success detector still
+    decides whether the task is done.
+    With ``ends="finish"``, only that action terminates the episode, and the reward at the end is the score, from 0 to
+    1. Without it the score is 0, unless the task says that the last state of an unfinished episode is judged.
+    A task can also end an episode after a number of equal actions in a row (`Task.stop_after_repeats`); the last state
+    is then judged.
     Every episode is truncated at the task's step limit. The text action ``answer("…")`` answers a task that is a
     question, as the message of ``finish`` does where nothing was answered before. A phone that is lost in
     the middle (an emulator that ended or hangs, a cable that was pulled) truncates the episode, with the last
@@ -373,10 +373,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return self._detector.check(self._device, look)
 
     def save_state(self) -> EpisodeState:
-        """The episode as it is now, as a value: `restore_state` goes on from it, as often as is asked for, exactly.
+        """Return the current episode as a value, from which `restore_state` continues exactly, as often as you like.
 
-        The phone, the counts, what detectors remember and the generator of random numbers are in it. It pickles, and
-        takes a few kilobytes: phones share what they have in common. Wrappers keep what is theirs.
+        It contains the phone, the counts, the memory of the detectors and the random number generator. It can be
+        pickled, and takes a few kilobytes, since phones share their common data. Wrappers keep their own data.
 
         Raises:
             ResetNeeded: no episode was begun.
@@ -403,7 +403,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
 
     def restore_state(self, state: EpisodeState) -> tuple[Any, dict[str, Any]]:
-        """Go back, or over, to a state that `save_state` gave, here or in another environment, and go on from there.
+        """Continue from a state that `save_state` returned, here or in another environment.
 
         Returns the observation and the info of that moment, as `reset` and `step` do.
 
@@ -447,8 +447,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     def _embedded(self, what: str) -> EmbeddedDevice:
         if not isinstance(self._device, EmbeddedDevice):
             raise DeviceError(
-                f"{what}() is for the embedded handset, which is a value; {self._device.info.serial} is a phone of its "
-                "own, which nothing copies. Make the environment with device='embedded'."
+                f"{what}() works only on the embedded handset; the phone {self._device.info.serial} can't be copied. "
+                "Make the environment with device='embedded'."
             )
         return self._device
 
@@ -519,7 +519,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     def _instance(self, template: TaskTemplate, task_seed: Any, params: Any) -> Task:
         """The task of that number and those parameters; without a number, of one that is drawn where it matters."""
         if params is not None and not isinstance(params, Mapping):
-            raise ArgumentError(f"params is {cut(params)}; it must be values by the names of parameters.")
+            raise ArgumentError(f"params is {cut(params)}; it must be a dict of values by parameter name.")
         if task_seed is None:
             drawn = bool(set(template.parameters) - set(params or ()))
             task_seed = int(self.np_random.integers(FIRST_TRAINING_SEED, SEEDS)) if drawn else 0

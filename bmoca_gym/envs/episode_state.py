@@ -1,4 +1,4 @@
-"""An episode at one moment, as a value: what `BMoCAEnv.save_state` gives and `BMoCAEnv.restore_state` takes."""
+"""State of an episode at one moment, which `BMoCAEnv.save_state` returns and `BMoCAEnv.restore_state` takes."""
 
 from __future__ import annotations
 

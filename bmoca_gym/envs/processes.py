@@ -81,7 +81,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         device = kwargs.get("device")
         if isinstance(device, Device) and not isinstance(device, type):
             raise ArgumentError(
-                "A phone that is given stays in this process; give a function that makes a device, or processes=1."
+                "A given phone can't move to another process; give a function that makes a device, or processes=1."
             )
         mode = checked_mode(autoreset_mode)
         alike = BMoCAEnv(**kwargs)

@@ -51,7 +51,7 @@ class ResultsFolder:
             content = json.loads(self.run_file.read_text(encoding="utf-8"))
         except FileNotFoundError as error:
             raise RecordError(
-                f"{self.path} has no run.json: no results folder. Make one with: bmoca evaluate --out DIR"
+                f"{self.path} has no run.json, so it is not a results folder. Make one with: bmoca evaluate --out DIR"
             ) from error
         except (OSError, ValueError, RecursionError) as error:
             raise RecordError(f"{self.run_file} can't be read: {error}") from error

@@ -121,7 +121,7 @@ def evaluate(
         records.rewrite(folder.episodes_file, episodes)
     if same.stopped:
         raise RunStoppedError(
-            f"Stopped after {same.count} episodes in a row that the same error broke off: {same.last}"
+            f"Stopped after {same.count} episodes in a row with the same error: {same.last}"
         )
     return episodes
 

@@ -43,7 +43,7 @@ class Settings:
         agent_options: the agent's options; those that are not given are its defaults.
         tasks: the tasks, each once; several instances of one template are several tasks.
         environments: the configurations of the phone, each once.
-        seeds: how many runs of the grid, 1 or more; they are numbered from 0.
+        seeds: number of runs of the grid, 1 or more; they are numbered from 0.
         device: as for ``gym.make``.
         action: action mode, as for ``gym.make``.
         observation: observation mode, as for ``gym.make``.

@@ -66,7 +66,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return _main(list(arguments))
     except KeyboardInterrupt:
-        print("Interrupted. The same command goes on where it stopped.", file=sys.stderr)
+        print("Interrupted. The same command resumes it.", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # whoever read our output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

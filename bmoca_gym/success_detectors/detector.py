@@ -32,10 +32,10 @@ AnswerMeans = Callable[[str, str], bool]
 class Detection:
     """The result of one check.
 
-    ``satisfied``: the goal is reached. ``score``: the share of it that is, 0 to 1, and 1 where satisfied.
-    ``evidence``: what was seen that decided it, one line for each rule. ``known``: False where the phone did
-    not show what was asked for (no such file, a locked or corrupt one, a setting without a value). What is
-    unknown is never satisfied, nor is its negation.
+    ``satisfied``: the goal is reached. ``score``: the share of it that is reached, 0 to 1; 1 if satisfied.
+    ``evidence``: the observations that decided it, one line for each rule. ``known``: False if the phone did not show
+    what the rule needs (a missing, locked or corrupt file, a setting without a value). An unknown rule is never
+    satisfied, nor is its negation.
     """
 
     satisfied: bool
@@ -69,12 +69,12 @@ def shown(value: object) -> str:
 class SuccessDetector(Protocol):
     """Says whether a task is done, from the phone's own state.
 
-    ``answer``: what the agent has answered so far, or None. ``finished``: whether this check is the episode's last. Who
-    plays the episode sets them, and `reset` forgets them. ``means``: judges free answers; None where nobody does.
+    ``answer``: the agent's answer so far, or None. ``finished``: whether this check is the last of the episode. The
+    caller sets them, and `reset` clears them. ``means``: the judge of free answers, or None.
 
-    A detector never writes to the device. What a device may show is never an error: a missing file, a locked
-    or corrupt database, a file that is not what its name says are "not satisfied", with the reason in the
-    evidence. Only `DeviceError` comes through: the device itself is gone, which is not a failure at the task.
+    A detector never writes to the device. Nothing that a device shows raises an error: a missing file, a locked or
+    corrupt database, or a file of another kind is "not satisfied", with the reason in the evidence. Only `DeviceError`
+    is raised: the device itself is gone, which is not a failure at the task.
     """
 
     answer: str | None

@@ -29,7 +29,7 @@ def read(folder: Path, checkout: str | Path, tasks: Collection[str]) -> dict[str
     """
     if not (folder / FILE).exists():
         raise CatalogueError(
-            f"The suite in {folder} says nowhere where a checkout has its goals: it has no {FILE}."
+            f"The suite in {folder} has no {FILE}, which says where a checkout has its goals."
         )
     place = str(folder / FILE)
     head = Entry(
@@ -44,7 +44,7 @@ def read(folder: Path, checkout: str | Path, tasks: Collection[str]) -> dict[str
             if task not in tasks:
                 raise CatalogueError(f"{path}: the suite has no task {cut(task)}.{nearest(task[:80], tasks)}")
             if task in found:
-                raise CatalogueError(f"{path}: the task {task!r} stands twice")
+                raise CatalogueError(f"{path}: the task {task!r} appears twice")
             found[task] = goal
     missing = [task for task in tasks if task not in found]
     if missing:

@@ -33,7 +33,7 @@ def read(folder: Path, checkout: str | Path, ours: Mapping[str, Any]) -> dict[st
     """
     if not (folder / FILE).exists():
         raise CatalogueError(
-            f"The suite in {folder} says nowhere what a checkout has of its pools: it has no {FILE}."
+            f"The suite in {folder} has no {FILE}, which says where a checkout has its pools."
         )
     root = Path(checkout)
     head = Entry(
@@ -73,7 +73,7 @@ def _parsed(root: Path, file: str) -> ast.Module:
         return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = f", line {error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
-        raise CatalogueError(f"{path}{line}: no Python: {getattr(error, 'msg', error)}") from error
+        raise CatalogueError(f"{path}{line}: not Python: {getattr(error, 'msg', error)}") from error
 
 
 def _named(module: ast.Module, name: str, place: str) -> ast.expr:
@@ -161,7 +161,9 @@ def _numbered(entry: Entry, node: ast.expr, place: str) -> list[Any]:
     for key, value in _pairs(node, place):
         if key not in order:
             known = ", ".join(map(str, order))
-            raise CatalogueError(f"{place}[{key!r}]: is no key of ours.{nearest(key, order)} Keys: {known}.")
+            raise CatalogueError(
+                f"{place}[{key!r}]: is not one of our keys.{nearest(key, order)} Keys: {known}."
+            )
         texts = _texts(entry, value, f"{place}[{key!r}]")
         found += [(order.index(key) + 1, text) for text in texts]
     return [{first: text, second: number} for number, text in sorted(found, key=lambda pair: pair[0])]

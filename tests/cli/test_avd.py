@@ -114,7 +114,7 @@ def test_an_interruption_is_exit_code_130(empty, monkeypatch, capsys):
 
     monkeypatch.setattr(avd_creation, "create", interrupt)
     assert run("avd", "build", "--environments", "100") == avd.INTERRUPTED
-    assert "Interrupted. The same command goes on where it stopped." in capsys.readouterr().err
+    assert "Interrupted. The same command resumes it." in capsys.readouterr().err
 
 
 @pytest.mark.exhaustive

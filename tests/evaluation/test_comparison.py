@@ -59,5 +59,5 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     told = capsys.readouterr().out
     assert "OpenClockApp" in told
     assert "-100.0" in told
-    assert "open_the_clock_app in 105, run 0: done by the first alone" in told
+    assert "open_the_clock_app in 105, run 0: solved only by the first" in told
     assert cli.main(["compare", str(tmp_path / "expert"), str(tmp_path / "none")]) == 2

@@ -244,7 +244,7 @@ def test_a_run_is_stopped_where_the_same_error_comes_back(
     arguments = command(server, results, "--seeds", "9", "--same-errors", "3", "--workers", "2", "--quiet")
     assert cli.main(arguments) == 1
     told = capsys.readouterr().err
-    assert "Stopped after 3 episodes in a row that the same error broke off: ModelError:" in told
+    assert "Stopped after 3 episodes in a row with the same error: ModelError:" in told
     assert "3 of 9 episodes are in" in told
     again = shlex.split(told.splitlines()[-1])
     assert again == ["bmoca", *arguments, "--retry-errors"]

@@ -79,7 +79,7 @@ def test_wrong_arguments(arguments: list[str], message: str) -> None:
         ("flag: 1", "flag is 1; it must be true or false"),
         ("limit: true", "limit is True"),
         ("- a", "must be a mapping"),
-        ("share: 1\nshare: 2", "stands twice"),
+        ("share: 1\nshare: 2", "appears twice"),
         ("names: one", "names is 'one'; it must be a list"),
     ],
 )

@@ -143,8 +143,8 @@ def test_malformed_catalogues(change, message):
     ("text", "message"),
     [
         ("a: [1", "no YAML: did not find expected"),
-        ("a: 1\nb: 2\na: 3\n", "file.yaml, line 3: no YAML: the key 'a' stands twice"),
-        ("tasks:\n  - id: x\n    id: y\n", "line 3: no YAML: the key 'id' stands twice"),
+        ("a: 1\nb: 2\na: 3\n", "file.yaml, line 3: no YAML: the key 'a' appears twice"),
+        ("tasks:\n  - id: x\n    id: y\n", "line 3: no YAML: the key 'id' appears twice"),
         ("!!python/object/apply:os.system ['true']", "no YAML"),
         ("a: 2024-13-45", "no YAML"),
         ("? [a]\n: b", "no YAML"),

@@ -62,7 +62,7 @@ def test_tasks_have_the_instructions_of_a_checkout(
     assert "Words for contacts_1: 50% {of} it." in capsys.readouterr().out
     assert cli.main(["check-suite", "androidlab", "--quiet", *words[:1], "contacts_1", *words[2:]]) == 0
     assert "0 to mend" in capsys.readouterr().out
-    with pytest.raises(CatalogueError, match="says nowhere where a checkout has its goals"):
+    with pytest.raises(CatalogueError, match="which says where a checkout has its goals"):
         tasks.suite("bmoca", goals=folder)
 
 
@@ -81,7 +81,7 @@ def test_tasks_have_the_instructions_of_a_checkout(
             lambda files: files[CONTACTS]["tasks"][0].update(task_id="contact_1"),
             r"contacts\.yaml: the suite has no task 'contact_1'\. Did you mean .*contacts_1",
         ),
-        (lambda files: files[FILES[0]]["tasks"].append(files[CONTACTS]["tasks"][0]), "'contacts_1' stands twice"),
+        (lambda files: files[FILES[0]]["tasks"].append(files[CONTACTS]["tasks"][0]), "'contacts_1' appears twice"),
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_named(

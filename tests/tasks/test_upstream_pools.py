@@ -121,7 +121,7 @@ def test_instances_are_drawn_from_a_checkout(checkout: Path) -> None:
     settings = settings_for("noop", "androidworld/simple_sms_send", "androidworld/all", pools=checkout)
     assert settings.catalogue_version == f"androidworld {ours.version} with pools {suite.pools}"
     assert settings.tasks[0].params["message"].startswith("A made-up sentence")
-    with pytest.raises(CatalogueError, match="says nowhere what a checkout has"):
+    with pytest.raises(CatalogueError, match="which says where a checkout has its pools"):
         tasks.suite("bmoca", checkout)
 
 
@@ -138,12 +138,12 @@ USER_DATA, RECIPE = "utils/user_data_generation.py", "single/recipe.py"
         (USER_DATA, "'Given 1'", "' '", r"COMMON_GIVEN_NAMES\[1\]: is ' '; it must be a text that is not empty"),
         (USER_DATA, "'Alarms': [", "'Alarms': x[", r"EMULATOR_DIRECTORIES\['Alarms'\]: is an expression .*; it must be a list"),
         (USER_DATA, "_NOUNS = (", "_NOUNS = f(", r"_NOUNS: is an expression \(Call\); it must be a list of texts"),
-        (USER_DATA, "COMMON_GIVEN_NAMES = [", "COMMON_GIVEN_NAMES = [[", r"user_data_generation.py, line \d+: no Python"),
+        (USER_DATA, "COMMON_GIVEN_NAMES = [", "COMMON_GIVEN_NAMES = [[", r"user_data_generation.py, line \d+: not Python"),
         (USER_DATA, str(made_up("adjective", 3)), "[]", r"_ADJECTIVES: has no value for the pool .*adjectives; .* at least one"),
-        (USER_DATA, "_NOUNS = ", f"_NOUNS = {'(' * 5000}", "user_data_generation.py.*: no Python"),
+        (USER_DATA, "_NOUNS = ", f"_NOUNS = {'(' * 5000}", "user_data_generation.py.*: not Python"),
         (RECIPE, "'Turnip', 'nowhere', 'quince'", "'nowhere'", r"_COMMON_INGREDIENTS: .* that stands in 'directions' of 'dishes'"),
         (RECIPE, "title='Dish 7'", "name='Dish 7'", r"_RECIPES\[7\]: is an expression \(Call\); it must be a call with title=TEXT"),
-        ("single/expense.py", "'Food'", "'Foot'", r"_EXPENSE_NAMES\['Foot'\]: is no key of ours\. Did you mean .*Food"),
+        ("single/expense.py", "'Food'", "'Foot'", r"_EXPENSE_NAMES\['Foot'\]: is not one of our keys\. Did you mean .*Food"),
         ("single/sms.py", "addresses", "address", r"there is no 'SimpleSmsSendReceivedAddress.addresses'"),
         ("single/system.py", "return {", "return [] or {", "generate_random_params: has 2 lists in it; it must have one"),
     ],

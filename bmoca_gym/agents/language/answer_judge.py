@@ -38,7 +38,7 @@ class AnswerJudge:
     Args:
         model: the model's name at the endpoint.
         base_url: the endpoint; without it ``OPENAI_BASE_URL``, else OpenAI's.
-        cache: the folder of kept responses.
+        cache: the folder of stored responses.
         api_key_variable: the environment variable that has the key.
         replay: whether nobody is asked, so that only kept responses count.
         client: answers instead of the endpoint's model; it has `ChatModel.ask`.

@@ -331,7 +331,7 @@ class Pieces:
                     self._take(given, function.get("arguments"))
                 self._reason = choice.get("finish_reason") or self._reason
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise _Malformed(f"a chunk of the stream is none ({type(error).__name__}: {error})") from error
+            raise _Malformed(f"a chunk of the stream is invalid ({type(error).__name__}: {error})") from error
         if self._length > MAX_ANSWER:
             self._reason = "length"
         return self._length <= MAX_ANSWER

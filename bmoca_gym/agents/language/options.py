@@ -23,26 +23,26 @@ OPTIONS: tuple[Option, ...] = (
         "the environment variable with the key (default: OPENAI_API_KEY); endpoints of your own may need none",
         scored=False,
     ),
-    Option("multimodal", bool, False, "show the model a picture of the screen beside the text"),
+    Option("multimodal", bool, False, "add a picture of the screen to the text"),
     Option(
-        "set_of_mark", bool, False, "draw numbered boxes on that picture; they match the tags of the text"
+        "set_of_mark", bool, False, "draw numbered boxes on the picture; the numbers are the tags of the text"
     ),
     Option(
         "chain_of_thought", bool, True, "have the model describe and reason before it acts (default: yes)"
     ),
-    Option("bounding_boxes", bool, False, "tell where each element is"),
-    Option("leaves_only", bool, False, "leave out elements that have others in them"),
+    Option("bounding_boxes", bool, False, "add the position of each element"),
+    Option("leaves_only", bool, False, "leave out elements that contain others"),
     Option(
         "actions",
         str,
         "paper",
-        "which actions are offered: those of the paper, or also type, long_press, wait, answer and finish (default: "
+        "the actions in the prompt: those of the paper, or also type, long_press, wait, answer and finish (default: "
         "paper; all where the agent has to end episodes)",
         ("paper", "all"),
     ),
     Option("tools", bool, False, "have the model call functions instead of writing an action line"),
-    Option("history", int, 4, "how many of the last actions are shown (default: 4)"),
-    Option("few_shot", int, 0, "how many solutions by experts are shown (default: 0)"),
+    Option("history", int, 4, "number of previous actions in the prompt (default: 4)"),
+    Option("few_shot", int, 0, "number of solutions by experts in the prompt (default: 0)"),
     Option(
         "few_shot_from",
         str,
@@ -56,14 +56,14 @@ OPTIONS: tuple[Option, ...] = (
         "of the same task at random, by similarity of the task, or that without the task itself (default: random)",
         ("random", "similar", "similar-others"),
     ),
-    Option("few_shot_redraw", bool, False, "draw them anew at each step, as the paper does"),
+    Option("few_shot_redraw", bool, False, "draw new examples at each step, as the paper does"),
     Option(
         "few_shot_tokens",
         int,
         0,
         "cut them to about so many tokens, the oldest screens first (default: no limit)",
     ),
-    Option("prompt", str, "", "a folder with templates of your own; those that it lacks are the package's"),
+    Option("prompt", str, "", "a folder with your own templates; missing ones are taken from the package"),
     Option(
         "temperature",
         float,
@@ -78,27 +78,30 @@ OPTIONS: tuple[Option, ...] = (
         "longest answer, in tokens (default: 256, the paper's; 1000 for m3a, t3a, seeact; 512 for al-…)",
     ),
     Option("send_seed", bool, True, "send the episode's seed with each request (default: yes)"),
-    Option("request", str, "", "a JSON object of further fields of the request; null takes a field out"),
-    Option("stream", bool, False, "have answers streamed", scored=False),
+    Option("request", str, "", "a JSON object with further fields of the request; null removes a field"),
+    Option("stream", bool, False, "stream answers", scored=False),
     Option("timeout", float, 120.0, "longest wait for an answer, in seconds (default: 120)", scored=False),
     Option(
         "retries",
         int,
         6,
-        "how often a request is sent again after 429, 5xx or a lost connection (default: 6)",
+        "number of times that a request is repeated after 429, 5xx or a lost connection (default: 6)",
         scored=False,
     ),
     Option(
-        "max_tokens_per_episode", int, 0, "ends an episode that has used that many tokens (default: no limit)"
+        "max_tokens_per_episode", int, 0, "end an episode that has used that many tokens (default: no limit)"
     ),
     Option(
         "max_cost",
         float,
         0.0,
-        "ends an episode that has cost that much, in the prices' currency (default: no limit)",
+        "end an episode that has cost that much, in the currency of the prices (default: no limit)",
     ),
     Option(
-        "max_time", float, 0.0, "ends an episode whose answers took that many seconds (default: no limit)"
+        "max_time",
+        float,
+        0.0,
+        "end an episode when its answers have taken that many seconds (default: no limit)",
     ),
     Option("price_in", float, 0.0, "price of a million tokens of prompts"),
     Option("price_out", float, 0.0, "price of a million tokens of answers"),
@@ -106,10 +109,10 @@ OPTIONS: tuple[Option, ...] = (
         "cache",
         str,
         "",
-        "the folder of kept responses (default: responses in the results folder)",
+        "the folder of stored responses (default: responses in the results folder)",
         scored=False,
     ),
-    Option("replay", bool, False, "ask nobody: a response that was not kept is an error", scored=False),
+    Option("replay", bool, False, "use only stored responses; a missing one is an error", scored=False),
 )
 
 

@@ -181,7 +181,7 @@ class Recipe:
             "picture_size",
             str,
             str(self._data.get("picture_size", "540x1200")),
-            "WIDTHxHEIGHT of the pictures that are shown, in px (default: 540x1200; 720x1560 for al-…)",
+            "WIDTHxHEIGHT of the pictures in the prompt, in px (default: 540x1200; 720x1560 for al-…)",
         )
         return (*table, size) if self.sees else tuple(table)
 
@@ -359,7 +359,7 @@ class RecipeAgent:
             PromptError: the recipe asks for thoughts too, which no expert has.
         """
         if not self._recipe.teaches:
-            raise PromptError(f"{self.name} asks for thoughts, which experts have not.")
+            raise PromptError(f"{self.name} asks for thoughts, which experts don't have.")
         return self._templates.fill("answer", call=action)
 
     def _ask(

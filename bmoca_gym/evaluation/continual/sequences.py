@@ -127,13 +127,9 @@ def _sequence(name: str, data: object, source: str) -> StageSequence:
     ids = [stage.id for stage in stages]
     twins = sorted({stage for stage in ids if ids.count(stage) > 1})
     if "before" in ids or "held_out" in ids:
-        raise CatalogueError(
-            f"{source}: before and held_out are no ids of stages; they have a meaning of their own."
-        )
+        raise CatalogueError(f"{source}: before and held_out can't be ids of stages; they are reserved.")
     if twins:
-        raise CatalogueError(
-            f"{source}: the stages {', '.join(twins)} stand twice; each needs an id of its own."
-        )
+        raise CatalogueError(f"{source}: the stages {', '.join(twins)} appear twice; each needs its own id.")
     held_out = None
     if "held_out" in fields:
         entry = {
