@@ -26,7 +26,7 @@ help:
 	@echo "make test      the demo, then the tests of every part"
 	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
-	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; FILMS=0: without films)"
+	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; EVERY=13: quickly)"
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about ten minutes)"
@@ -54,9 +54,10 @@ help:
 	$(PIP_INSTALL) -e ".[docs]"
 	@touch $@
 
+# With what the documentation needs: pip takes its time each time that it is called.
 .venv/all.stamp: .venv/core.stamp
-	$(PIP_INSTALL) -e ".[dev,all]"
-	@touch $@
+	$(PIP_INSTALL) -e ".[dev,all,docs]"
+	@touch .venv/docs.stamp $@
 
 # One training configuration and four of the test configurations: an Arabic one and a tablet are among them.
 demo: .venv/core.stamp
@@ -97,14 +98,14 @@ test-others: .venv/all.stamp
 crawl: .venv/test.stamp
 	$(BIN)/python tests/handset/handset_crawl.py $(CRAWL)
 
-# Of the pages of apps and tasks, every N-th has pictures: make docs FILMS=13; 0: none.
-FILMS ?= 1
+# Every N-th task has a page with a film: make docs EVERY=13.
+EVERY ?= 1
 
 # A link that leads nowhere, a page that the contents lack and a docstring that can't be read are errors.
 docs: .venv/docs.stamp
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make docs needs Python 3.11 or newer; .venv has " \
 	+ sys.version.split()[0])'
-	$(BIN)/python docs/browse.py --films $(FILMS)
+	$(BIN)/python docs/browse.py --every $(EVERY)
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 	$(BIN)/python docs/links.py build/docs
 	@echo "Open $(CURDIR)/build/docs/index.html in a browser."

@@ -82,6 +82,17 @@ def build_wheel(
         return build_wheel(wheel_directory, config_settings, metadata_directory)
 
 
+def build_editable(
+    wheel_directory: str, config_settings: Any = None, metadata_directory: str | None = None
+) -> str:
+    """An editable installation: the checkout's path, which type checkers and editors read too.
+
+    setuptools' own choice is a hook in Python's import, which they do not run.
+    """
+    settings = {"editable_mode": "compat", **(config_settings or {})}
+    return str(build_meta.build_editable(wheel_directory, settings, metadata_directory))
+
+
 def _reason(error: BaseException) -> str:
     """Why nothing was compiled, in a line."""
     said = str(error).partition("\n")[0]

@@ -14,7 +14,7 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks import budgets, layers, memory, others, page, phones, startup, timing
-from benchmarks.processes import Absent, Worker, fresh
+from benchmarks.processes import Absent, Worker, fork_from_one, fresh
 from bmoca_gym import compiled
 from bmoca_gym.handset import images
 
@@ -33,17 +33,24 @@ FULL = {
     "trips": 100,
 }
 QUICK = {
-    "rounds": 2,
+    "rounds": 1,
     "seconds": 0.1,
-    "configurations": 3,
+    "configurations": 1,
     "repeats": 20,
-    "steps": 300,
-    "phones": 20,
-    "warm_up": 20,
+    "steps": 200,
+    "phones": 5,
+    "warm_up": 2,
     "processes": 1,
-    "memory_steps": 300,
+    "memory_steps": 200,
     "trips": 4,
 }
+#: What the processes of a quick run share.
+SHARED = (
+    "benchmarks.phones",
+    "benchmarks.memory",
+    "bmoca_gym.envs.environment",
+    "bmoca_gym.handset.images.android10",
+)
 
 #: What is measured in a browser, where there is one.
 PAGE = "the page of bmoca play, input to frame"
@@ -85,6 +92,8 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     settings = {"rounds": given.rounds, "seconds": given.seconds, **FULL}
     chosen = QUICK if given.quick else settings
+    if given.quick:
+        fork_from_one(*SHARED)
     console = Console()
     console.width = max(console.width, WIDTH)
     if given.layers:

@@ -25,19 +25,21 @@ print(json.dumps([imported - start, framed - made, framed - start]))
 def measure(repeats: int) -> dict[str, float]:
     """Medians over ``repeats`` processes, in seconds.
 
-    One more process before them fills a byte-code cache of their own, so that nothing is compiled while the clock
-    runs, even where the machine keeps no byte code (``PYTHONDONTWRITEBYTECODE``).
+    One more process before them fills the byte-code cache, one of their own where the machine keeps no byte code
+    (``PYTHONDONTWRITEBYTECODE``): nothing is compiled while the clock runs.
     """
     runs = []
     with tempfile.TemporaryDirectory() as cache:
-        settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        settings = dict(os.environ)
+        if settings.pop("PYTHONDONTWRITEBYTECODE", ""):
+            settings["PYTHONPYCACHEPREFIX"] = cache
         for _ in range(repeats + 1):
             finished = subprocess.run(
                 [sys.executable, "-c", _PROGRAM],
                 check=True,
                 capture_output=True,
                 text=True,
-                env=settings | {"PYTHONPYCACHEPREFIX": cache},
+                env=settings,
             )
             runs.append(json.loads(finished.stdout.splitlines()[-1]))
     imported, framed, both = (median(column) for column in zip(*runs[1:], strict=True))

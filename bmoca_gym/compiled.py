@@ -26,7 +26,7 @@ BUILD_ANEW = "make compile"
 
 
 class Mode(NamedTuple):
-    """What runs: whether it is compiled, and why (one sentence)."""
+    """State of the handset: whether it runs compiled, and why (one sentence)."""
 
     compiled: bool
     reason: str
@@ -62,7 +62,7 @@ def _record(package: Path) -> dict[str, Any] | None:
 
 
 def chosen(package: Path = _PACKAGE) -> Mode:
-    """What an import of the package runs, and why. Warns of compiled modules that are passed over as too old."""
+    """Decide what an import of the package runs, and why. Warn of compiled modules that are too old and not used."""
     if os.environ.get(SWITCH, "0") not in ("", "0"):
         return Mode(False, f"the environment variable {SWITCH} is set")
     record = _record(package)

@@ -40,5 +40,7 @@ def installing(extra: str) -> str:
     pip = "pip" if ours else f"{sys.executable} -m pip"
     if not (root / "setup.cfg").is_file():
         return f"{pip} install 'bmoca-gym[{extra}]'"
-    here = "." if Path(os.getcwd()) == root else root
-    return f"{pip} install -e '{here}[{extra}]'"
+    # Without the pins a newer PyTorch comes with gigabytes of CUDA.
+    if Path(os.getcwd()) == root:
+        return f"{pip} install -c constraints.txt -e '.[{extra}]'"
+    return f"{pip} install -c '{root / 'constraints.txt'}' -e '{root}[{extra}]'"

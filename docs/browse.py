@@ -1,7 +1,7 @@
 """Makes a page for each suite, app and task: ``python docs/browse.py`` writes them, with pictures, to docs/browse.
 
-``make docs`` runs it before the site is built; git ignores what it writes. ``--films N`` makes the pictures of every
-N-th of all tasks and apps, 0 none.
+``make docs`` runs it before the site is built; git ignores what it writes. ``--every N`` makes the pages of every N-th
+task alone, and of the apps that those are in. Pictures that are there are made anew where the package has changed.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ FOLDER, INDEX = "browse", "pages.json"
 
 #: What Markdown would read as more than text.
 _MARKED = re.compile(r"([\\`*_{}\[\]<>#|$~])")
+#: Spaces that are none of the keyboard's.
+_SPACES = re.compile(r"[^\S \n]")
 #: What the list of B-MoCA's tasks says, behind their rules, of what was measured.
 _MEASURED = re.compile(r"\*\*(?:not met|met by doing nothing|met early)\*\*.*")
 #: An instance's value is shown up to this length.
@@ -74,6 +76,8 @@ def plain(text: str) -> str:
 def block(data: Any) -> str:
     """Data as a block of YAML."""
     text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
+    if _SPACES.search(text):  # nobody would see which
+        text = yaml.safe_dump(data, sort_keys=False, default_flow_style=None, width=100)
     return f"```yaml\n{text}```"
 
 
@@ -100,9 +104,10 @@ def title_of(task: Task) -> str:
     return words[0].upper() + words[1:]
 
 
-def apps_of(suite: Suite) -> list[str]:
-    """The apps of a suite that tasks are in."""
-    return [app for app, _ in suite.apps if any(task.app == app for task in suite)]
+def apps_of(suite: Suite, every: int = 1) -> dict[str, str]:
+    """The apps that every so many-th task of a suite is in, with their packages."""
+    found = {template.first.app for template in suite.templates[::every]}
+    return {app: package for app, package in suite.apps if app in found}
 
 
 def toctree(pages: Iterable[str]) -> str:
@@ -113,11 +118,13 @@ def toctree(pages: Iterable[str]) -> str:
 class Pages:
     """The pages of a suite.
 
-    ``site``: the folder of the site's sources; pictures that lie there are shown.
+    ``site``: the folder of the site's sources; pictures that lie there are shown. ``every``: every so many-th task has
+    a page, and the apps that those are in.
     """
 
-    def __init__(self, suite: Suite, site: Path = DOCS) -> None:
-        self.suite, self.shown = suite, SUITES[suite.name]
+    def __init__(self, suite: Suite, site: Path = DOCS, every: int = 1) -> None:
+        self.suite, self.shown, self.every = suite, SUITES[suite.name], every
+        self.templates, self.apps = suite.templates[::every], apps_of(suite, every)
         self.folder = site / FOLDER / suite.name
         self.pools = suite_tasks.pools_of(suite)
         listed = suite_tasks.LISTED.get(suite.name)
@@ -126,20 +133,20 @@ class Pages:
 
     def jobs(self) -> Iterator[films.Job]:
         """The pictures of all pages: of each app, and then of its tasks."""
-        packages = dict(self.suite.apps)
-        for app in apps_of(self.suite):
-            inside = [task for task in self.suite if task.app == app]
-            filled = self.shown.filled.get(packages[app], f"{self.suite.name}/{inside[0].id}")
-            yield films.Job(self.folder / slug(app), filled, packages[app])
-            for task in inside:
-                yield films.Job(self.folder / slug(app), f"{self.suite.name}/{task.id}")
+        for app, package in self.apps.items():
+            first = next(task for task in self.suite if task.app == app)
+            filled = self.shown.filled.get(package, f"{self.suite.name}/{first.id}")
+            yield films.Job(self.folder / slug(app), filled, package)
+            for template in self.templates:
+                if template.first.app == app:
+                    yield films.Job(self.folder / slug(app), f"{self.suite.name}/{template.id}")
 
     def written(self) -> Iterator[tuple[Path, str]]:
         """Every page, with its place."""
         yield self.folder / "index.md", self.of_suite()
-        for app in apps_of(self.suite):
+        for app in self.apps:
             yield self.folder / slug(app) / "index.md", self.of_app(app)
-        for template in self.suite.templates:
+        for template in self.templates:
             yield self.page_of(template.first), self.of_task(template)
 
     def page_of(self, task: Task) -> Path:
@@ -151,42 +158,44 @@ class Pages:
         suite, shown = self.suite, self.shown
         image = images.image_named(suite.image)
         rows = [("app", "package", "tasks")]
-        for app in apps_of(suite):
+        for app, package in self.apps.items():
             count = sum(task.app == app for task in suite)
-            rows.append((f"[{app}]({slug(app)}/index.md)", f"`{dict(suite.apps)[app]}`", str(count)))
+            rows.append((f"[{app}]({slug(app)}/index.md)", f"`{package}`", str(count)))
         return "\n\n".join([
             f"# {shown.title}",
-            f"{len(suite)} tasks in {len(rows) - 1} apps, on a phone with Android {image.release} "
+            f"{len(suite)} tasks in {len(apps_of(suite))} apps, on a phone with Android {image.release} "
             f"(image `{suite.image}`). The suite is `{suite.name}` {suite.version}. An episode ends "
             f"{_ENDS[suite.ends]}.",
             f"[About it](../../{shown.about}.md). [All tasks on one page, with their rules](../../{shown.listed}.md).",
             table(rows),
-            toctree(f"{slug(app)}/index" for app in apps_of(suite)),
+            toctree(f"{slug(app)}/index" for app in self.apps),
         ]) + "\n"  # fmt: skip
 
     def of_app(self, app: str) -> str:
         """The page of an app: its screens and its tasks."""
-        package = dict(self.suite.apps)[app]
         folder = self.folder / slug(app)
         inside = [task for task in self.suite if task.app == app]
         rows = [("instruction", "task", "step limit")]
+        with_page = [template.id for template in self.templates if template.first.app == app]
         for task in inside:
-            rows.append((f"[{plain(task.instruction)}]({task.id}.md)", f"`{task.id}`", str(task.step_limit)))
+            words = plain(task.instruction)
+            linked = f"[{words}]({task.id}.md)" if task.id in with_page else words
+            rows.append((linked, f"`{task.id}`", str(task.step_limit)))
         screens = [(folder / f"screen-{i}.webp", f"{app}, screen {i + 1}") for i in range(2 * films.SCREENS)]
         elsewhere = [
             f"[{SUITES[name].title}](../../{name}/{slug(other)}/index.md)"
             for name in SUITES
-            for other in apps_of(tasks.suite(name))
+            for other in apps_of(tasks.suite(name), self.every)
             if name != self.suite.name and slug(other) == slug(app)
         ]
         also = f" The app is also in {' and '.join(elsewhere)}." if elsewhere else ""
         return "\n\n".join(filter(None, [
             f"# {app}",
-            f"`{package}`, with {len(inside)} of the tasks of [{self.shown.title}](../index.md).{also}",
+            f"`{self.apps[app]}`, with {len(inside)} of the tasks of [{self.shown.title}](../index.md).{also}",
             pictured(folder, *screens),
             "## Tasks",
             table(rows),
-            toctree(task.id for task in inside),
+            toctree(with_page),
         ])) + "\n"  # fmt: skip
 
     def of_task(self, template: TaskTemplate) -> str:
@@ -275,23 +284,22 @@ def main() -> None:
     """Make the pictures, then the pages, which show those that there are."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
-        "--films", type=int, default=1, metavar="N", help="every N-th is filmed; 0: none (default: 1)"
+        "--every", type=int, default=1, metavar="N", help="every N-th task has a page (default: 1)"
     )
     parser.add_argument("--workers", type=int, default=2, help="phones that play at once (default: 2)")
     given = parser.parse_args()
     began = time.monotonic()
-    of_suites = [Pages(tasks.suite(name)) for name in SUITES]
-    jobs = [job for one in of_suites for job in one.jobs()]
-    made = films.make(jobs[:: given.films] if given.films else [], given.workers)
+    of_suites = [Pages(tasks.suite(name), every=given.every) for name in SUITES]
+    made = films.make([job for one in of_suites for job in one.jobs()], given.workers)
     written = {path: text for one in of_suites for path, text in one.written()}
     for path, text in written.items():
         write(path, text)
     for old in set((DOCS / FOLDER).rglob("*.md")) - set(written):
         old.unlink()
     ids = {
-        one.suite.gym_id(task): one.page_of(task).relative_to(DOCS).with_suffix("").as_posix()
+        one.suite.gym_id(template): one.page_of(template.first).relative_to(DOCS).with_suffix("").as_posix()
         for one in of_suites
-        for task in one.suite
+        for template in one.templates
     }
     write(DOCS / FOLDER / INDEX, json.dumps(ids, indent=1) + "\n")
     print(f"{FOLDER}: {len(written)} pages, pictures of {made} made, {time.monotonic() - began:.0f} s")

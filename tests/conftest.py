@@ -6,6 +6,10 @@ subject in little and it takes more than about two seconds: long walks, every pa
 whole life cycles of processes. ``@pytest.mark.exhaustive(unless=...)`` leaves some cases of a parametrised test
 unmarked: ``unless`` is called with the parameters that it names.
 
+Where a test takes some cases of many equal ones in turn, ``BMOCA_EVERYTHING=1`` has it take all: the whole then runs
+for an hour. ``BMOCA_WALKS`` and ``BMOCA_SOAK`` make walks and the soak longer; `bmoca check-suite` plays every task in
+every configuration.
+
 ``@pytest.mark.apart`` runs a test in a process of its own, fixtures and all: for what imports hundreds of megabytes
 that nothing else needs, and that Python never gives back.
 """
@@ -13,6 +17,7 @@ that nothing else needs, and that Python never gives back.
 from __future__ import annotations
 
 import ctypes
+import functools
 import gc
 import inspect
 import os
@@ -142,15 +147,16 @@ def pytest_runtest_logfinish(nodeid: str) -> None:
 LONG = ("examples", "benchmarks", "policies", "evaluation", "suites", "devices")
 
 
-def _rank(item: pytest.Item) -> int:
-    folder = item.path.relative_to(Path(__file__).parent).parts[0]
+@functools.cache
+def _rank(path: Path) -> int:
+    folder = path.relative_to(Path(__file__).parent).parts[0]
     return LONG.index(folder) if folder in LONG else len(LONG)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Take the mark ``exhaustive`` from the cases that its ``unless`` names, before ``-m`` chooses; the long ones first."""
-    items.sort(key=_rank)
+    items.sort(key=lambda item: _rank(item.path))
     for item in items:
         for mark in list(item.iter_markers("exhaustive")):
             unless = mark.kwargs.get("unless")

@@ -15,7 +15,7 @@ import cv2
 import pytest
 
 from bmoca_gym import __version__, cli, randomization, tasks
-from bmoca_gym.envs.choices import ACTION_MODES, OBSERVATION_MODES
+from bmoca_gym.envs.names import ACTION_MODES, OBSERVATION_MODES
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.evaluation.settings import FILMS
 from bmoca_gym.tasks.task import JUDGE_ALIASES, JUDGES
@@ -33,7 +33,7 @@ def test_every_command_teaches_with_examples(capsys: pytest.CaptureFixture[str])
     overview = capsys.readouterr().out
     commands = re.findall(r"^    ([\w-]+)", overview, re.MULTILINE)
     assert commands == [
-        "evaluate", "report", "compare", "prove", "check-suite", "tasks", "environments", "version", "play", "screenshot", "solve", "prompt",
+        "evaluate", "report", "compare", "check-summary", "prove", "check-suite", "tasks", "environments", "version", "play", "screenshot", "solve", "prompt",
         "avd", "doctor", "demos", "policy", "train", "continual", "sweep",
     ]  # fmt: skip
     assert run("train", "--help") == 0

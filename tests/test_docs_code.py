@@ -126,7 +126,9 @@ def name_of(page: Path) -> str:
     return page.relative_to(DOCS).with_suffix("").as_posix() if page.is_relative_to(DOCS) else page.stem
 
 
-PAGES = [page for page in [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))] if blocks(page)]
+#: Without what `make docs` has written, docs/browse.
+SITE = sorted(page for page in DOCS.rglob("*.md") if "browse" not in page.parts)
+PAGES = [page for page in [ROOT / "README.md", *SITE] if blocks(page)]
 
 
 def same(told: str, printed: str) -> bool:

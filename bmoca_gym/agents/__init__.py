@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.agents.options import Option, check, load
+from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.errors import BmocaError, MissingLibraryError, UnknownAgentError, nearest
 
 __all__ = [
@@ -47,13 +48,25 @@ class AgentEntry(NamedTuple):
 
     target: str
     summary: str
-    action: str = "discrete"
-    observation: str = "pixels"
+    action: ActionModeName = "discrete"
+    observation: ObservationModeName = "pixels"
     options: str = ""
     given: tuple[tuple[str, Any], ...] = ()
-    finishing: str = ""
+    finishing: ActionModeName | None = None
     finishing_options: tuple[tuple[str, Any], ...] = ()
     waits: bool = False
+
+
+def _recipe(name: str, action: ActionModeName, observation: ObservationModeName, whose: str) -> AgentEntry:
+    return AgentEntry(
+        "bmoca_gym.agents.language.recipe:RecipeAgent",
+        f"asks a language model as {whose}",
+        action,
+        observation,
+        options=f"bmoca_gym.agents.language.recipe:RECIPES[{name}]",
+        given=(("recipe", name),),
+        waits=True,
+    )
 
 
 AGENTS: dict[str, AgentEntry] = {
@@ -69,28 +82,15 @@ AGENTS: dict[str, AgentEntry] = {
         finishing_options=(("actions", "all"),),
         waits=True,
     ),
-    **{
-        name: AgentEntry(
-            "bmoca_gym.agents.language.recipe:RecipeAgent",
-            f"asks a language model as {whose}",
-            action,
-            observation,
-            options=f"bmoca_gym.agents.language.recipe:RECIPES[{name}]",
-            given=(("recipe", name),),
-            waits=True,
-        )
-        for name, action, observation, whose in (
-            ("m3a", "json", "both", "AndroidWorld's M3A"),
-            ("t3a", "json", "text", "AndroidWorld's T3A"),
-            ("seeact", "json", "both", "SeeAct"),
-            ("al-xml", "calls", "text", "AndroidLab's XML mode"),
-            ("al-xml-react", "calls", "text", "AndroidLab's XML mode with ReAct"),
-            ("al-xml-seeact", "calls", "text", "AndroidLab's XML mode with SeeAct"),
-            ("al-som", "numbered_calls", "pixels", "AndroidLab's SoM mode"),
-            ("al-som-react", "numbered_calls", "pixels", "AndroidLab's SoM mode with ReAct"),
-            ("al-som-seeact", "calls", "both", "AndroidLab's SoM mode with SeeAct"),
-        )
-    },
+    "m3a": _recipe("m3a", "json", "both", "AndroidWorld's M3A"),
+    "t3a": _recipe("t3a", "json", "text", "AndroidWorld's T3A"),
+    "seeact": _recipe("seeact", "json", "both", "SeeAct"),
+    "al-xml": _recipe("al-xml", "calls", "text", "AndroidLab's XML mode"),
+    "al-xml-react": _recipe("al-xml-react", "calls", "text", "AndroidLab's XML mode with ReAct"),
+    "al-xml-seeact": _recipe("al-xml-seeact", "calls", "text", "AndroidLab's XML mode with SeeAct"),
+    "al-som": _recipe("al-som", "numbered_calls", "pixels", "AndroidLab's SoM mode"),
+    "al-som-react": _recipe("al-som-react", "numbered_calls", "pixels", "AndroidLab's SoM mode with ReAct"),
+    "al-som-seeact": _recipe("al-som-seeact", "calls", "both", "AndroidLab's SoM mode with SeeAct"),
     "noop": AgentEntry("bmoca_gym.agents.simple:NoopAgent", "presses HOME at each step"),
     "quitter": AgentEntry("bmoca_gym.agents.simple:QuitterAgent", "ends the episode at once", "text"),
     "random": AgentEntry("bmoca_gym.agents.simple:RandomAgent", "draws each action at random"),
@@ -180,19 +180,42 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         SettingsError: see `options`.
     """
     known = entry(name)
-    module, _, attribute = known.target.partition(":")
     chosen = options(name, given or {})
     if folder is not None and chosen.get("cache") == "":
         chosen["cache"] = str(folder / "responses")
     try:
-        made = getattr(importlib.import_module(module), attribute)(**dict(known.given), **chosen)
+        made = _class(known)(**dict(known.given), **chosen)
     except (BmocaError, MissingLibraryError):
         raise
     except (Exception, SystemExit) as error:  # what somebody else's class does when it is made is theirs
-        raise UnknownAgentError(
-            f"The agent {name!r} can't be made: {type(error).__name__}: {error}. Give module:name of a class "
-            "that takes no arguments."
-        ) from error
+        raise _unmade(name, error) from error
     if not isinstance(made, Agent):
         raise UnknownAgentError(f"The agent {name!r} is a {type(made).__name__} without name, reset and act.")
     return made
+
+
+def check_class(name: str) -> None:
+    """Raise where an agent that is not of this package has no class: before an evaluation writes anything.
+
+    Raises:
+        UnknownAgentError: see `create`.
+    """
+    known = entry(name)
+    if name in AGENTS or known.given:
+        return
+    try:
+        _class(known)
+    except (Exception, SystemExit) as error:  # what somebody else's module does when it is imported is theirs
+        raise _unmade(name, error) from error
+
+
+def _class(known: AgentEntry) -> Any:
+    module, _, attribute = known.target.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def _unmade(name: str, error: BaseException) -> UnknownAgentError:
+    return UnknownAgentError(
+        f"The agent {name!r} can't be made: {type(error).__name__}: {error}. Give module:name of a class "
+        "that takes no arguments."
+    )

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from collections.abc import Sequence
 from bmoca_gym import __version__
 from bmoca_gym.cli import (
     avd,
+    check_summary,
     comparison,
     continual,
     doctor,
@@ -35,7 +35,7 @@ BAD_INPUT = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line ``arguments`` (those of the process without it). Returns the exit code."""
     parsed = build_parser().parse_args(arguments)
-    parsed.given = list(sys.argv[1:] if arguments is None else arguments)
+    parsed.command_line = list(sys.argv[1:] if arguments is None else arguments)
     command: shared.Command = parsed.command
     try:
         return command(parsed)
@@ -47,9 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BAD_INPUT
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> shared.Parser:
     """The parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = shared.Parser(
         prog="bmoca",
         description="Evaluate and train agents that control a phone.",
         epilog="Each command has a --help of its own, with examples.",
@@ -59,6 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
     for module in (
         evaluation,
         comparison,
+        check_summary,
         proof,
         suite_check,
         lists,

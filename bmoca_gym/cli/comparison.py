@@ -45,9 +45,9 @@ def _compare(arguments: argparse.Namespace) -> int:
     folders = [ResultsFolder(path) for path in (arguments.first, arguments.second)]
     about = [folder.description() for folder in folders]
     found = compare(*(folder.episodes() for folder in folders))
-    names = {task: entry.get("name") or task for one in about for task, entry in one["tasks"].items()}
-    for which, path, one in zip(("first", "second"), (arguments.first, arguments.second), about, strict=True):
-        print(f"{which}: {path} ({one['identity']['agent']})")
+    names = {task: entry.get("name") or task for run in about for task, entry in run["tasks"].items()}
+    for which, path, run in zip(("first", "second"), (arguments.first, arguments.second), about, strict=True):
+        print(f"{which}: {path} ({run['identity']['agent']})")
     for name, *values in different_settings(*about):
         print(f"  {name.replace('_', ' ')} differs: {values[0]}, {values[1]}")
     *tasks, total = found.rows

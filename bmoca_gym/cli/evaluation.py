@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.cli import agents, shared
-from bmoca_gym.errors import RunStoppedError
+from bmoca_gym.errors import BmocaError, RunStoppedError
 
 if TYPE_CHECKING:
     from bmoca_gym.evaluation.measures import Measure, Measures
@@ -197,7 +197,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
             )
     except RunStoppedError as error:
         played = len(ResultsFolder(out).episodes())
-        again = shlex.join(["bmoca", *(one for one in arguments.given if one != _AGAIN), _AGAIN])
+        again = shlex.join(["bmoca", *(one for one in arguments.command_line if one != _AGAIN), _AGAIN])
         print(
             f"{error}\n{played} of {len(settings.grid())} episodes are in {out}. When the cause is mended, this "
             f"goes on:\n  {again}",
@@ -221,15 +221,18 @@ def _evaluate(arguments: argparse.Namespace) -> int:
 
 def _grid_of(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
     """The names of the tasks and environments that are played."""
+    asked, environments = arguments.tasks, arguments.environments
     if arguments.suite is None:
-        return shared.names(arguments.tasks or "representative"), shared.names(
-            arguments.environments or "test"
+        return (
+            shared.names("representative" if asked is None else asked),
+            shared.names("test" if environments is None else environments),
         )
     from bmoca_gym import tasks
 
     suite = tasks.suite(arguments.suite)
-    return shared.names_in(suite.name, arguments.tasks or "all"), shared.names(
-        arguments.environments or suite.environments
+    return (
+        shared.names_in(suite.name, "all" if asked is None else asked),
+        shared.names(suite.environments if environments is None else environments),
     )
 
 
@@ -285,13 +288,30 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
             why = ", ".join(f"{kind} × {count}" for kind, count in sorted(how.retries.items()))
             print(f"Requests sent again: {sum(how.retries.values())} ({why}).")
     print(f"Report: {out / 'report.html'}")
-    others = sorted(path.parent for path in out.parent.glob("*/run.json") if path.parent.name != out.name)
-    if others and not quiet:
-        print(f"Next: bmoca compare {shlex.quote(str(others[0]))} {shlex.quote(str(out))}")
+    other = None if quiet else _comparable(out)
+    if other is not None:
+        print(f"Next: bmoca compare {shlex.quote(str(other))} {shlex.quote(str(out))}")
+
+
+def _comparable(out: Path) -> Path | None:
+    """The first results folder beside ``out`` that has a task of it in an environment of it."""
+    ours = _grid_in(out)
+    beside = sorted(path.parent for path in out.parent.glob("*/run.json"))
+    return next((path for path in beside if path.name != out.name and ours & _grid_in(path)), None)
+
+
+def _grid_in(folder: Path) -> set[tuple[str, str]]:
+    from bmoca_gym.evaluation.folder import ResultsFolder
+
+    try:
+        told = ResultsFolder(folder).description()
+    except BmocaError:  # somebody else's folder
+        return set()
+    return {(task, environment) for task in told["tasks"] for environment in told["environments"]}
 
 
 def _show_more(summary: Summary) -> None:
-    """What an evaluation of a suite has beside its tasks: what is told apart, both judges, runs, robustness."""
+    """Further tables of an evaluation: separate tasks, both judges, runs, robustness."""
     for row in summary.of("apart"):
         print(f"Tasks {row.name}: {row.rate.successes} of {row.rate.episodes}, {_percent(row.rate.mean)} %.")
     total = summary.total

@@ -29,7 +29,8 @@ def add_to(commands: Any) -> None:
   bmoca prompt --tasks Alarm --environments 105
   bmoca prompt --tasks Calculator --environments 100 --multimodal --set-of-mark --picture marks.png
   bmoca prompt --measure --environments 100,105,109
-  bmoca prompt --agent m3a --tasks androidworld/ContactsAddContact --environments androidworld/all --step 2""",
+  bmoca prompt --agent m3a --tasks androidworld/ContactsAddContact --environments androidworld/all --step 2
+  bmoca prompt --agent al-xml --tasks androidlab/Clock1 --environments androidlab/pixel_7_pro --goals ~/Android-Lab""",
     )
     made.add_argument(
         "--agent",
@@ -54,6 +55,8 @@ def add_to(commands: Any) -> None:
         action="store_true",
         help="tokens and time on all screens of the expert's way, as a table",
     )
+    shared.add_pools(made)
+    shared.add_goals(made)
     agents.add_options(made, *LANGUAGE_AGENTS)
 
 
@@ -137,12 +140,13 @@ def _screens(arguments: argparse.Namespace, options: dict[str, Any]) -> Iterator
     from bmoca_gym.errors import ExpertError
 
     chosen = shared.names(arguments.tasks)
-    env = BMoCAEnv(tasks=chosen, **registry.environment_arguments(arguments.agent, options))
+    checkouts = {"pools": arguments.pools, "goals": arguments.goals}
+    env = BMoCAEnv(tasks=chosen, **checkouts, **registry.environment_arguments(arguments.agent, options))
     asked: Any = registry.create(arguments.agent, {**options, "replay": True})
     expert = ExpertAgent()
     try:
         for environment in randomization.select(shared.names(arguments.environments)):
-            for task in tasks.select(chosen):
+            for task in tasks.select(chosen, **checkouts):
                 observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
                 asked.reset(env, info, 0)
                 expert.reset(env, info, 0)

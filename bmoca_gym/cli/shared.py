@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bmoca_gym.errors import nearest
+
 if TYPE_CHECKING:
     from bmoca_gym.devices.avd.building.apps import AppData
 
@@ -22,6 +24,25 @@ DEVICE = (
 )
 
 Command = Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that names the nearest command, choice or flag where one is given that does not exist."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Parse what is given. Unlike argparse's own, it leaves no argument over."""
+        parsed, others = super().parse_known_args(args, namespace)
+        if others:
+            near = "".join(nearest(one.partition("=")[0], self._option_string_actions) for one in others[:1])
+            self.error(f"unrecognized arguments: {' '.join(others)}{near and '.'}{near}")
+        return parsed, others
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            near = nearest(str(value), map(str, action.choices or ()))
+            raise argparse.ArgumentError(action, f"{error.message}{near and '.'}{near}") from None
 
 
 def add_command(

@@ -28,6 +28,7 @@ def add_to(commands: Any) -> None:
   bmoca check-suite androidworld --instances 20 --environments 100,101,104,105,109
   bmoca check-suite androidworld --instances 1 --device adb:emulator-5554
   bmoca check-suite androidworld --pools ~/android_world
+  bmoca check-suite androidlab --goals ~/Android-Lab
 
 The command reads and checks the files, and draws instances of each template. In some of them the expert has to reach
 success; doing nothing, finishing at once and the near misses must not. Faults of the benchmark itself have to be
@@ -61,6 +62,7 @@ and left out. The exit code is 1 where something is wrong.""",
     )
     add("--device", default="embedded", help=shared.DEVICE)
     shared.add_pools(made)
+    shared.add_goals(made)
     add("--quiet", action="store_true", help="print no progress")
 
 
@@ -69,7 +71,8 @@ def _check(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation import suite_check
     from bmoca_gym.evaluation.progress import ProgressBar
 
-    suite = tasks.suite(arguments.suite, arguments.pools)
+    checkouts = arguments.pools, arguments.goals
+    suite = tasks.suite(arguments.suite, *checkouts)
     chosen = shared.names_in(suite.name, arguments.tasks)
     configurations = shared.names(arguments.environments or suite.environments)
     if arguments.workers > 1 and arguments.device.partition(":")[0] == "adb":
@@ -77,9 +80,9 @@ def _check(arguments: argparse.Namespace) -> int:
             f"{arguments.workers} workers can't share the phone {arguments.device!r}; use one worker."
         )
     jobs = suite_check.jobs_of(
-        suite.name, chosen, configurations, arguments.instances, arguments.device, arguments.pools
+        suite.name, chosen, configurations, arguments.instances, arguments.device, *checkouts
     )
-    problems = [*suite_check.draws(suite.name, chosen, arguments.seeds, arguments.pools)]
+    problems = [*suite_check.draws(suite.name, chosen, arguments.seeds, *checkouts)]
     with ProgressBar(suite.name, len(jobs), quiet=arguments.quiet) as bar:
         found = suite_check.check(jobs, arguments.workers, lambda job: bar.count())
     report = suite_check.report(suite.name, found, problems)

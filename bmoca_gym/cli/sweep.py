@@ -44,14 +44,14 @@ def _sweep(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation import sweep
     from bmoca_gym.evaluation.sweep import SweepSettings, Trial, report
     from bmoca_gym.policies import base_settings
-    from bmoca_gym.policies.training import ALGORITHMS
+    from bmoca_gym.policies.training import algorithm
 
     if arguments.fields:
         print(base_settings.help_text(SweepSettings, arguments.config))
         return 0
     settings = base_settings.load(SweepSettings, arguments.config, arguments.overrides)
     for name in settings.algorithms:
-        extras.require(f"A sweep of {name}", ALGORITHMS[name].extra)
+        extras.require(f"A sweep of {name}", algorithm(name).extra)
 
     def tell(trial: Trial, error: str | None, done: int, count: int) -> None:
         if error is not None:

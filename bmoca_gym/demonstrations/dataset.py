@@ -7,7 +7,7 @@ import inspect
 import json
 import logging
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,11 @@ class Dataset:
         return list(dict.fromkeys(str(entry["task"]) for entry in self.entries))
 
     @property
+    def names(self) -> list[str]:
+        """The tasks, each once, as `tasks.select` and ``--tasks`` find them."""
+        return list(dict.fromkeys(map(name_of, self.entries)))
+
+    @property
     def environments(self) -> list[str]:
         """The ids of the environments, each once."""
         return list(dict.fromkeys(str(entry["environment"]) for entry in self.entries))
@@ -92,6 +97,7 @@ class Dataset:
             infos = data["infos"]
             return Recording(
                 task=str(entry["task"]),
+                suite=str(entry.get("suite", "bmoca")),
                 instruction=str(entry["instruction"]),
                 environment=str(entry["environment"]),
                 configuration=str(entry["configuration"]),
@@ -113,6 +119,12 @@ class Dataset:
     def recordings(self) -> Iterator[Recording]:
         """All episodes, in their order."""
         return (self.recording(number) for number in range(self.episodes))
+
+
+def name_of(entry: Mapping[str, Any]) -> str:
+    """The name of an episode's task: its id, behind the suite where that is not B-MoCA."""
+    suite = entry.get("suite", "bmoca")  # older datasets have none
+    return str(entry["task"]) if suite in ("", "bmoca") else f"{suite}/{entry['task']}"
 
 
 def open_dataset(folder: Path) -> Dataset:
@@ -261,6 +273,7 @@ def _write(storage: Any, recording: Recording, folder: Path) -> None:
         seed=recording.seed,
         options={
             "task": recording.task,
+            "suite": recording.suite,
             "instruction": recording.instruction,
             "environment": recording.environment,
             "configuration": recording.configuration,

@@ -33,6 +33,7 @@ from bmoca_gym.handset.ui.xml import xml_of
 if TYPE_CHECKING:
     from bmoca_gym.randomization import DeviceConfiguration
     from bmoca_gym.tasks import Task
+    from bmoca_gym.tasks.task import JudgeName
 
 #: How many classes a discrete action has, and the bytes of a bit for each.
 CLASSES = len(DISCRETE_GESTURES)
@@ -134,6 +135,7 @@ class Recording:
     masks: NDArray[np.uint8]
     noise: NDArray[np.bool_]
     trees: list[str] = field(default_factory=list)
+    suite: str = "bmoca"
 
     def __len__(self) -> int:
         return len(self.rewards)
@@ -152,7 +154,7 @@ class Plan:
     noise: float = 0.0
     ui_trees: bool = False
     seed: int = 0
-    judge: str = "corrected"
+    judge: JudgeName = "corrected"
     step_seconds: float = 3.0
 
 
@@ -214,6 +216,7 @@ def record(env: BMoCAEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
     ends = np.arange(count) == count - 1
     return Recording(
         task=job.task.id,
+        suite=job.task.suite,
         instruction=str(info["instruction"]),
         environment=job.environment.id,
         configuration=json.dumps(job.environment.to_dict(), ensure_ascii=False),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -14,13 +14,8 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions, number_in
 from bmoca_gym.envs.call_actions import CallActions, NumberedCallActions
 from bmoca_gym.envs.json_actions import JsonActions
-from bmoca_gym.envs.observations import (
-    ELEMENTS,
-    BothObservations,
-    ObservationMode,
-    PixelObservations,
-    TextObservations,
-)
+from bmoca_gym.envs.names import ACTION_MODES, ELEMENTS, OBSERVATION_MODES, RENDER_MODES, RenderModeName
+from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
@@ -29,24 +24,26 @@ from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
 
-ACTION_MODES = ("discrete", "dual_gesture", "text", "json", "calls", "numbered_calls")
-OBSERVATION_MODES = ("pixels", "text", "both")
-RENDER_MODES = ("human", "rgb_array")
+#: What a device may be chosen by: ``embedded``, ``avd``, ``adb:SERIAL``, a device, or a function that makes one.
+DeviceChoice = str | Device | Callable[[], Device]
 
 
-def one_of(what: str, given: object, known: Iterable[str]) -> str:
+Name = TypeVar("Name", bound=str)
+
+
+def one_of(what: str, given: object, known: Iterable[Name]) -> Name:
     """``given``, if it is one of ``known``.
 
     Raises:
         ArgumentError: it is not; ``what`` is the argument's name.
     """
     names = tuple(known)
-    if not (isinstance(given, str) and given in names):
-        raise ArgumentError(
-            f"{what} is {given!r}; it must be one of {', '.join(map(repr, names))}."
-            f"{nearest(str(given), names)}"
-        )
-    return given
+    for name in names:
+        if isinstance(given, str) and name == given:
+            return name
+    raise ArgumentError(
+        f"{what} is {given!r}; it must be one of {', '.join(map(repr, names))}.{nearest(str(given), names)}"
+    )
 
 
 def _named_device(name: str) -> Device:
@@ -200,7 +197,7 @@ def steps(what: str, given: int | None) -> int | None:
     return None if given is None else int(given)
 
 
-def render_mode(given: str | None) -> str | None:
+def render_mode(given: RenderModeName | None) -> RenderModeName | None:
     """``render_mode``, if there is such a mode and what it needs.
 
     Raises:

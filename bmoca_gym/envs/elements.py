@@ -68,7 +68,7 @@ def _middle(node: UiNode) -> tuple[int, int]:
 
 
 def _apart(nodes: list[UiNode], others: list[UiNode], apart: int) -> list[UiNode]:
-    """Those whose middle is farther than `_APART` from that of any before, without those at one of ``others``."""
+    """Elements whose centre is farther than `_APART` from that of any earlier one, and not at one of ``others``."""
     found: list[tuple[UiNode, tuple[int, int]]] = []
     for node in nodes:
         middle = _middle(node)

@@ -34,6 +34,13 @@ from bmoca_gym.envs.actions import (
 from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.masks import answered
+from bmoca_gym.envs.names import (
+    RENDER_MODES,
+    ActionModeName,
+    ElementsName,
+    ObservationModeName,
+    RenderModeName,
+)
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.time_limit import time_limit_around
 from bmoca_gym.envs.window import Window
@@ -43,7 +50,7 @@ from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector, Reading
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
 from bmoca_gym.tasks.plain import plain
-from bmoca_gym.tasks.task import ENDS, judge_named
+from bmoca_gym.tasks.task import ENDS, Ends, JudgeName, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 
 _OPTIONS = ("environment", "task", "task_seed", "params")
@@ -151,7 +158,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             exists.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(choices.RENDER_MODES), "render_fps": 4}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
 
     environment: DeviceConfiguration
     task: Task
@@ -160,23 +167,23 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self,
         tasks: TaskChoice = "representative",
         environments: str | list[Any] | DeviceConfiguration | Sampler | choices.DrawEnvironment | None = None,
-        device: Any = "embedded",
-        observation: str = "pixels",
-        action: str = "discrete",
+        device: choices.DeviceChoice = "embedded",
+        observation: ObservationModeName = "pixels",
+        action: ActionModeName = "discrete",
         *,
         resolution: tuple[int, int] = (128, 256),
         bounding_boxes: bool = False,
         leaves_only: bool = False,
         set_of_mark: bool = False,
-        elements: bool | str = False,
+        elements: bool | ElementsName = False,
         step_seconds: float = 3.0,
         step_limit: int | None = None,
         max_episode_steps: int | None = None,
-        judge: str = "corrected",
-        ends: str | None = None,
+        judge: JudgeName = "corrected",
+        ends: Ends | None = None,
         answer_judge: Callable[[str, str, str], bool] | None = None,
         tap_threshold: float = TAP_THRESHOLD,
-        render_mode: str | None = None,
+        render_mode: RenderModeName | None = None,
         pools: str | Path | None = None,
         goals: str | Path | None = None,
     ) -> None:
@@ -232,7 +239,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return min(limit, max_episode_steps or limit, self._time_limit or limit)
 
     @property
-    def ends(self) -> str:
+    def ends(self) -> Ends:
         """The end of this episode: the agent's ``finish``, or the task being done."""
         return self._ends or self.task.ends
 

@@ -19,9 +19,6 @@ from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
 #: Longest screen description in characters. A usual screen has 5,000 to 20,000; a longer one is cut.
 MAX_LENGTH = 131_072
 
-#: Elements that text and pictures may tell of instead of those of text actions, by the benchmark that does so.
-ELEMENTS = ("androidworld", "androidlab")
-
 
 class ObservationMode(Protocol):
     """Makes observations. ``needs_tree``: whether `observe` reads the UI tree."""
@@ -46,8 +43,8 @@ class PixelObservations:
             language agents that see pictures.
         marked: whether elements have a numbered box around them, see `bmoca_gym.envs.set_of_mark`.
         leaves_only: whether elements that have others in them have none.
-        elements: which elements have boxes: those of text actions, or one of `ELEMENTS`; AndroidLab's have numbers
-        alone.
+        elements: which elements have boxes: those of text actions, or one of `bmoca_gym.envs.names.ELEMENTS`;
+            AndroidLab's have numbers alone.
     """
 
     def __init__(

@@ -30,7 +30,7 @@ _PATIENCE = 10.0
 
 
 def make_vector(num_envs: int = 1, processes: int = 1, **kwargs: Any) -> VectorEnv[Any, Any, Any]:
-    """What ``gym.make_vec`` makes: a `BMoCAVectorEnv`, or with ``processes`` over 1 a `BMoCAAsyncVectorEnv`."""
+    """Make a `BMoCAVectorEnv`, or with ``processes`` over 1 a `BMoCAAsyncVectorEnv`, for ``gym.make_vec``."""
     if checked_number("processes", processes) == 1:
         return BMoCAVectorEnv(num_envs, **kwargs)
     return BMoCAAsyncVectorEnv(num_envs, processes, **kwargs)
@@ -197,7 +197,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         return self._every("render")
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """What the method ``name`` of each environment gives, or its attribute of that name."""
+        """Result of the method ``name`` of each environment, or its attribute of that name."""
         return self._every("call", name, *args, **kwargs)
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
@@ -289,7 +289,7 @@ class _Share:
         self.stepping = command[0] == "step"
 
     def answer(self) -> Any:
-        """What was asked for last, or the error that it raised there."""
+        """Result of the last request, or raise the error that it raised there."""
         self.stepping = False
         try:
             worked, found = self.pipe.recv()
@@ -378,7 +378,7 @@ def _arrays(space: gym.Space[Any], memory: Any, part: slice, of: int) -> Any:
 
 
 def _part(arrays: Any, part: slice) -> Any:
-    """Of every array a part."""
+    """Part of every array."""
     if isinstance(arrays, dict):
         return {name: _part(inner, part) for name, inner in arrays.items()}
     return arrays[part]

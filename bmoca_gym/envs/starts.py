@@ -173,7 +173,7 @@ def _open(device: Device, task: Task, seconds: float) -> None:
 
 @memo(16, asset=True)
 def _same(phone: Phone) -> Phone:
-    """Of all equal phones the one that came first, which is found in a cache without being compared."""
+    """First of all equal phones, which a cache finds without comparing it."""
     return phone
 
 

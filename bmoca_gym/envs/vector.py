@@ -92,7 +92,7 @@ class BMoCAVectorEnv(SyncVectorEnv):
         return super().step(actions)
 
     def _room(self) -> Any:
-        """Where the next observations are put: new room, so that they are the caller's own without a copy."""
+        """Memory for the next observations: new each time, so that they belong to the caller without a copy."""
         return create_empty_array(self.single_observation_space, self.num_envs, np.empty)
 
     def _add_info(

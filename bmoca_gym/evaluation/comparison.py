@@ -66,7 +66,7 @@ def compare(first: Sequence[Episode], second: Sequence[Episode]) -> Comparison:
 
 
 def different_settings(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
-    """What differs in the settings of two runs besides the agent and its options, as their ``run.json`` have them."""
+    """Differences in the settings of two runs, by their ``run.json``, except for the agent and its options."""
     ours, theirs = (dict(one["identity"]) for one in (first, second))
     names = [name for name in {**ours, **theirs} if name not in ("agent", "options")]
     return [

@@ -243,8 +243,7 @@ def _tags(task: Task) -> tuple[str, ...]:
 
 
 def _apart(task: Task, settings: Settings) -> str:
-    """Why a task is reported apart: what is wrong with it under the judge, or that there is nobody to judge its
-    answers.
+    """Reason why a task is reported separately: its fault under the judge, or that nobody judges its answers.
 
     "" where nothing is.
     """

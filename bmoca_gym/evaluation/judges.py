@@ -33,5 +33,5 @@ class OtherJudge:
             self._last = Detection(False, 0.0, ("the agent has not finished",))
 
     def verdict(self) -> Detection:
-        """What it saw: where an episode ends on success the first time that the task was done, else its end."""
+        """Evidence of the judge: of the first success if episodes end on success, otherwise of the end."""
         return self._met or self._last

@@ -63,7 +63,7 @@ def make_environment(settings: Settings) -> gym.Env:
 
 
 def answer_judge(settings: Settings) -> AnswerJudge | None:
-    """What judges free answers; None without a model."""
+    """Judge of free answers; None without a model."""
     if not settings.answer_model:
         return None
     return AnswerJudge(
@@ -293,7 +293,7 @@ class Player:
                     device="embedded",
                     films="none",
                     traces="",
-                    action=expert.finishing if ends_itself else expert.action,
+                    action=expert.finishing or expert.action if ends_itself else expert.action,
                     observation=expert.observation,
                 )
                 self._expert = Player(

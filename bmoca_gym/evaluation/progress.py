@@ -67,7 +67,7 @@ class ProgressBar:
 
     @property
     def used(self) -> str:
-        """What models have used since the bar began, as it is shown."""
+        """Usage of models since the bar began, as the bar shows it."""
         cost = f", cost {self._cost:.2f}" if self._cost else ""
         return f"{_short(self._tokens)} tokens{cost}" if self._tokens else ""
 

@@ -1,4 +1,4 @@
-"""Which state of the package plays: its version and, in a git checkout, the commit."""
+"""Provenance: the version of the package that plays and, in a git checkout, its commit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def code_in_use() -> dict[str, Any]:
 
 
 def _git(*arguments: str) -> str | None:
-    """What git says of the package's folder; None where it fails."""
+    """Output of git in the package's folder; None if it fails."""
     try:
         told = subprocess.run(
             ["git", "--no-optional-locks", "-C", str(_PACKAGE), *arguments],

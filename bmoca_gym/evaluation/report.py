@@ -1,7 +1,9 @@
-"""Writes what a person reads of an evaluation: ``summary.csv`` and ``report.html``."""
+"""Writes what is made of an evaluation's records: ``summary.csv``, ``summary.json`` and ``report.html``."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,20 +11,14 @@ from typing import Any
 import jinja2
 
 from bmoca_gym.errors import writing
-from bmoca_gym.evaluation import metrics, published, transcripts
+from bmoca_gym.evaluation import metrics, published, submission, transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.summary import Summary, summarise, write_csv
 
-#: Height of a row of the heat map, and the space between the columns of two splits, in px.
-ROW_HEIGHT, SPLIT_SPACE = 28, 10
-
-#: Its cells share a width of about `MAP_WIDTH`, but hold at least three digits, and are no bars; in px.
-MAP_WIDTH, NARROWEST_CELL, WIDEST_CELL = 800, 27, 56
-
 
 def write(path: Path) -> Summary:
-    """(Re)build ``summary.csv`` and ``report.html`` of the results folder ``path`` from its other files.
+    """(Re)build ``summary.csv``, ``summary.json`` and ``report.html`` of a results folder from its other files.
 
     Raises:
         RecordError: the folder is not a results folder, or a file in it is malformed or leads out of it.
@@ -35,6 +31,7 @@ def write(path: Path) -> Summary:
         if episode.transcript is not None:
             transcripts.write_for_page(folder.inside(episode.transcript), episode.transcript)
     write_csv(folder.inside("summary.csv"), summary)
+    submission.write(folder.inside(submission.FILE), submission.submission(description, episodes, summary))
     page, target = render(description, episodes, summary, path), folder.inside("report.html")
     with writing(target):
         target.write_text(page, encoding="utf-8", errors="replace")
@@ -58,6 +55,8 @@ def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary:
         options={name: value for name, value in options.items() if value not in ("", 0, False)},
         version=description.get("version", ""),
         tasks=description["tasks"],
+        task_places={name: place for place, name in enumerate(description["tasks"])},
+        environment_places={name: place for place, name in enumerate(description["environments"])},
         environments=description["environments"],
         summary=summary,
         runs=len({episode.seed for episode in episodes}),
@@ -66,7 +65,7 @@ def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary:
         published={
             kind: published.columns(kind, list(description[kind])) for kind in ("tasks", "environments")
         },
-        data=episode_data(description, episodes, path),
+        data=_inside_script(episode_data(description, episodes, path)),
     )
 
 
@@ -96,41 +95,38 @@ def money(value: float | None) -> str:
 
 
 def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dict[str, Any]:
-    """Lay out the heat map: the place and content of its cells, in px.
+    """Lay out the heat map: the content of its heads and cells.
 
     A cell's ``level`` is its success rate in tenths, from 0 to 10, or None where it has no episodes.
     """
-    tasks, environments = list(description["tasks"]), description["environments"]
+    tasks, environments = description["tasks"], description["environments"]
     cells = metrics.group(episodes, lambda episode: (episode.environment, episode.task))
+    rows = metrics.group(episodes, lambda episode: episode.task)
+    said = {name: entry["instruction"] for name, entry in tasks.items()}
+    counts = Counter(said.values())  # tasks may say the same, and be told apart by what they begin with
+    said = {
+        name: f"{text} · {tasks[name].get('name') or name}" if counts[text] > 1 else text
+        for name, text in said.items()
+    }
     once = len({(episode.seed, episode.instance) for episode in episodes}) == 1
-    width = min(max(MAP_WIDTH // len(environments), NARROWEST_CELL), WIDEST_CELL)
-    longest = max(map(len, environments), default=0)
-    columns: list[dict[str, Any]] = []
     splits: list[dict[str, Any]] = []
-    x, split = 0, None
-    for name in environments:
-        if environments[name]["split"] != split:
-            x += SPLIT_SPACE if splits else 0
-            split = environments[name]["split"]
-            splits.append({"name": split, "x": x})
-        columns.append({"id": name, "label": name if len(name) <= 16 else name[:15] + "…", "x": x})
-        x += width
+    for environment in environments.values():
+        if not splits or splits[-1]["name"] != environment["split"]:
+            splits.append({"name": environment["split"], "columns": 0})
+        splits[-1]["columns"] += 1
     return {
-        "cell": width,
-        "row": ROW_HEIGHT,
-        "width": x,
-        "head": 40 if longest <= 4 else 34 + 6 * min(longest, 16),
-        "upright": longest > 4,
+        "upright": max(map(len, environments), default=0) > 4,
         "once": once,
-        "columns": columns,
+        "columns": [
+            {"id": name, "label": name if len(name) <= 16 else name[:15] + "…"} for name in environments
+        ],
         "splits": splits,
         "rows": [
             {
                 "task": row,
-                "cells": [
-                    {"column": column, **_cell(cells.get((name, task), []), once)}
-                    for column, name in enumerate(environments)
-                ],
+                "label": said[task],
+                "rate": metrics.success_rate(rows.get(task, [])).mean,
+                "cells": [_cell(cells.get((name, task), []), once) for name in environments],
             }
             for row, task in enumerate(tasks)
         ],
@@ -138,57 +134,83 @@ def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dic
 
 
 def _cell(episodes: Sequence[Episode], once: bool) -> dict[str, Any]:
+    """The content of a cell; ``said``: what a pointer over it is told, "" where the label says it all."""
     rate = metrics.success_rate(episodes)
-    broken = any(episode.error is not None for episode in episodes)
     if rate.mean is None:
-        return {"level": None, "label": "", "said": "not played"}
+        return {"level": None, "label": "", "said": ""}
+    broken = any(episode.error is not None for episode in episodes)
     if broken:
         label = "!"
     elif once:
         label = "✓" if rate.successes else ""
     else:
         label = f"{100 * rate.mean:.0f}"
-    said = f"{rate.successes} of {rate.episodes}" + (", broken off by an error" if broken else "")
+    counts = "" if once else f"{rate.successes} of {rate.episodes}"
+    said = ", ".join(filter(None, [counts, "broken off by an error" if broken else ""]))
     return {"level": round(10 * rate.mean), "label": label, "said": said}
 
 
 def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], path: Path) -> dict[str, Any]:
-    """The data that the page's script shows when a cell is opened."""
+    """The data that the page's script shows: an episode has what is not false, zero or empty of it.
+
+    ``at`` is the number of its environment, of its task, its seed and its instance.
+    """
     tasks, environments = list(description["tasks"]), list(description["environments"])
+    task_places = {name: place for place, name in enumerate(tasks)}
+    environment_places = {name: place for place, name in enumerate(environments)}
     return {
         "tasks": [{"id": name, **description["tasks"][name]} for name in tasks],
-        "environments": [{"id": name, **description["environments"][name]} for name in environments],
+        "environments": [
+            {"id": name, "configuration": description["environments"][name]["configuration"]}
+            for name in environments
+        ],
         "episodes": [
             {
-                "task": tasks.index(episode.task),
-                "environment": environments.index(episode.environment),
-                "seed": episode.seed,
-                "instance": episode.instance,
-                "instruction": description["instances"].get(episode.key.instance_name, {}).get("instruction"),
-                "success": episode.success,
-                "steps": episode.steps,
-                "expert": episode.expert_steps,
-                "wrong": episode.wrong_formats,
-                # With a model, how long its answers took: they are kept, so a replay shows the same.
-                "seconds": episode.seconds if episode.usage is None else episode.usage.get("seconds", 0.0),
-                "evidence": episode.evidence,
-                "actions": episode.actions,
-                "error": episode.error,
-                "frames": _frames(path, episode.film),
-                "repeats": episode.repeats,
-                "finished": episode.finished,
-                "scores": episode.scores,
-                "stopped": episode.stopped,
-                "usage": episode.usage,
-                "transcript": episode.transcript,
+                "at": [
+                    environment_places[episode.environment],
+                    task_places[episode.task],
+                    episode.seed,
+                    episode.instance,
+                ],
+                **_told(episode, description["instances"].get(episode.key.instance_name, {}), path),
             }
             for episode in episodes
         ],
     }
 
 
-def _frames(path: Path, film: str | None) -> list[str]:
-    """The pictures of a film, relative to the report."""
-    if film is None:
-        return []
-    return [f"{film}/{picture.name}" for picture in sorted(ResultsFolder(path).inside(film).glob("*.webp"))]
+def _told(episode: Episode, instance: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    told = {
+        "instruction": instance.get("instruction"),
+        "success": episode.success,
+        "steps": episode.steps,
+        "expert": episode.expert_steps,
+        "human": episode.human_steps,
+        "wrong": episode.wrong_formats,
+        # With a model, how long its answers took: they are kept, so a replay shows the same.
+        "seconds": episode.seconds if episode.usage is None else episode.usage.get("seconds", 0.0),
+        "evidence": episode.evidence,
+        "actions": episode.actions,
+        "error": episode.error,
+        "film": episode.film,
+        "frames": _frames(path, episode.film),
+        "repeats": episode.repeats,
+        "finished": episode.finished,
+        "scores": episode.scores,
+        "goals": episode.sub_goals,
+        "stopped": episode.stopped,
+        "usage": episode.usage,
+        "transcript": episode.transcript,
+    }
+    # An agent may have finished without a word: that is something else than not to have finished.
+    return {name: value for name, value in told.items() if value or (name == "finished" and value == "")}
+
+
+def _inside_script(data: Mapping[str, Any]) -> str:
+    """``data`` as JSON that nothing in it can break out of a script with."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _frames(path: Path, film: str | None) -> int:
+    """How many pictures a film has: ``000.webp``, ``001.webp``, and so on."""
+    return 0 if film is None else sum(1 for _ in ResultsFolder(path).inside(film).glob("*.webp"))

@@ -7,22 +7,25 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 from bmoca_gym import agents, randomization, tasks
+from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation.records import Key, instance_name
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
-from bmoca_gym.tasks.task import judge_named
+from bmoca_gym.tasks.task import JudgeName, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 #: Which episodes' films are kept. ``auto``: all of a small grid, the first seed's of a large one.
-FILMS = ("auto", "all", "failures", "first", "none")
+FilmsName = Literal["auto", "all", "failures", "first", "none"]
+FILMS: tuple[FilmsName, ...] = get_args(FilmsName)
 
 #: The layouts that traces of episodes may be written in.
-LAYOUTS = ("androidlab",)
+LayoutName = Literal["androidlab"]
+LAYOUTS: tuple[LayoutName, ...] = get_args(LayoutName)
 
 #: Up to how many episodes ``auto`` keeps all films; one is about 60 KB.
 ALL_FILMS_UP_TO = 500
@@ -68,18 +71,18 @@ class Settings:
     environments: tuple[DeviceConfiguration, ...]
     seeds: int = 1
     device: str = "embedded"
-    action: str
-    observation: str
-    judge: str = "corrected"
+    action: ActionModeName
+    observation: ObservationModeName
+    judge: JudgeName = "corrected"
     catalogue_version: str = ""
     step_seconds: float = 3.0
-    films: str = "auto"
+    films: FilmsName = "auto"
     robustness: bool = False
     answer_model: str = ""
     answer_base_url: str = ""
     answer_cache: str = "responses"
     answer_replay: bool = False
-    traces: str = ""
+    traces: LayoutName | Literal[""] = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judge", judge_named(self.judge))
@@ -131,8 +134,8 @@ def settings_for(
     tasks_named: tasks.TaskChoice = "representative",
     environments: Environments = "test",
     *,
-    action: str | None = None,
-    observation: str | None = None,
+    action: ActionModeName | None = None,
+    observation: ObservationModeName | None = None,
     agent_options: Mapping[str, Any] | None = None,
     instances: int = 1,
     robustness: int = 0,
@@ -169,6 +172,7 @@ def settings_for(
         drawn = () if len(configurations) >= robustness else sampler.configurations(robustness - 1)
         configurations = tuple(dict.fromkeys((*configurations, *drawn)))[:robustness]
     modes = agents.entry(agent)
+    agents.check_class(agent)
     chosen = tuple(
         [
             template.task(number)

@@ -12,6 +12,7 @@ from gymnasium.envs.registration import registry
 from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.errors import BmocaError, HandsetError, UnmetNeedsError
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.handset.value import replace
@@ -33,7 +34,7 @@ NEEDS = "needs"
 class Job(NamedTuple):
     """A task of a suite in an environment, to be checked with some of its instances.
 
-    ``device``: as for ``gym.make``; ``pools``: as for `tasks.suite`.
+    ``device``: as for ``gym.make``; ``pools``, ``goals``: as for `tasks.suite`.
     """
 
     suite: str
@@ -42,6 +43,7 @@ class Job(NamedTuple):
     instances: Sequence[int]
     device: str = "embedded"
     pools: str | None = None
+    goals: str | None = None
 
 
 class Outcome(NamedTuple):
@@ -81,24 +83,35 @@ def jobs_of(
     instances: int,
     device: str = "embedded",
     pools: str | None = None,
+    goals: str | None = None,
 ) -> list[Job]:
     """The jobs of a check, one environment after the other for each task."""
     configurations = randomization.select(environments)
     return [
-        Job(name, template.id, configuration, range(instances if template.parameters else 1), device, pools)
-        for template in tasks.templates(chosen, pools)
+        Job(
+            name,
+            template.id,
+            configuration,
+            range(instances if template.parameters else 1),
+            device,
+            pools,
+            goals,
+        )
+        for template in tasks.templates(chosen, pools, goals)
         for configuration in configurations
     ]
 
 
-def draws(name: str, chosen: tasks.TaskChoice, seeds: int, pools: str | None = None) -> Iterator[str]:
+def draws(
+    name: str, chosen: tasks.TaskChoice, seeds: int, pools: str | None = None, goals: str | None = None
+) -> Iterator[str]:
     """Find what is wrong with the first ``seeds`` instances of each template, and with the suite's ids."""
-    suite = tasks.suite(name, pools)
+    suite = tasks.suite(name, pools, goals)
     ids = {suite.gym_id(task) for task in suite} | {f"{suite.prefix}-v0"}
     known = {gym_id for gym_id in registry if gym_id.startswith(f"{suite.prefix}-")}
     for gym_id in sorted(ids ^ known):
         yield f"{gym_id}: the id that `import bmoca_gym` registers is not that of a task, or is missing"
-    for template in tasks.templates(chosen, pools):
+    for template in tasks.templates(chosen, pools, goals):
         found = set()
         try:
             for seed in range(seeds if template.parameters else 0):
@@ -166,7 +179,7 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
 
 def outcomes(job: Job) -> list[Outcome]:
     """Make all checks of a job."""
-    template = tasks.suite(job.suite, job.pools).template(job.task)
+    template = tasks.suite(job.suite, job.pools, job.goals).template(job.task)
     try:
         template.first.check_needs(_phone(template.first, "text", job.device).device)
     except UnmetNeedsError as error:
@@ -188,7 +201,7 @@ _Found = tuple[str, str, bool, str, tuple[str, ...]]
 def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterator[_Found]:
     in_time = task.ends == "success"
     for agent in CHECKS[:3]:
-        action = "dual_gesture" if in_time and agent != "quitter" else "text"
+        action: ActionModeName = "dual_gesture" if in_time and agent != "quitter" else "text"
         try:
             ends = _played(agent, task, environment, _phone(task, action, device))
         except (BmocaError, HandsetError) as error:
@@ -239,11 +252,11 @@ def _by_hand(
 _environments: dict[tuple[str, str, str], BMoCAEnv] = {}
 
 
-def _phone(task: Task, action: str, device: str) -> BMoCAEnv:
+def _phone(task: Task, action: ActionModeName, device: str) -> BMoCAEnv:
     """The environment of this process on that device; an embedded phone is of the task's image."""
     key = task.image, action, device
     if key not in _environments:
         # Nobody looks at the screen; where pictures take time, none are asked for.
-        seen = "pixels" if device == "embedded" else "text"
+        seen: ObservationModeName = "pixels" if device == "embedded" else "text"
         _environments[key] = BMoCAEnv(tasks=task, action=action, device=device, observation=seen)
     return _environments[key]

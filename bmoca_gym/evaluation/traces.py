@@ -179,7 +179,7 @@ def _done(action: str, **fields: Any) -> dict[str, Any]:
 
 
 def _swiped(swipe: Swipe, size: tuple[int, int]) -> dict[str, Any]:
-    """Where a swipe begins, and the direction and length that come nearest to it; up and down count double."""
+    """Start of a swipe, and the nearest direction and length; up and down count double."""
     right, down = (swipe.x1 - swipe.x0) * size[0], (swipe.y1 - swipe.y0) * size[1]
     if abs(down) >= abs(right):
         direction, length = ("down" if down > 0 else "up"), abs(down) / 2

@@ -23,7 +23,7 @@ _PACKAGES = 8
 
 @lru_cache(_PACKAGES * len(CATALOGUES))
 def translations(package: str, catalogue: str) -> Mapping[str, str]:
-    """What a package's English texts are in a language, by the key of its catalogue; empty where it has none."""
+    """Translations of a package's English texts, by the key of its catalogue; empty if it has none."""
     file = package_files.files(package) / LANGUAGES / f"{catalogue}.json"
     found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found

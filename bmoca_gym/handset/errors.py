@@ -59,6 +59,11 @@ class ContentError(HandsetError, ValueError):
 
 
 def nearest(given: str, existing: Iterable[str]) -> str:
-    """A sentence part that names the nearest existing names: `` Did you mean 'x'?``, or nothing."""
+    """A sentence part that names the nearest existing names: `` Did you mean 'x'?``, or nothing.
+
+    At most three, and none that is much farther away than the first.
+    """
     close = difflib.get_close_matches(given, list(existing), n=3, cutoff=0.5)
-    return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
+    likeness = [difflib.SequenceMatcher(None, name, given).ratio() for name in close]
+    near = [name for name, ratio in zip(close, likeness, strict=True) if ratio > likeness[0] - 0.1]
+    return f" Did you mean {' or '.join(map(repr, near))}?" if near else ""

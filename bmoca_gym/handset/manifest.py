@@ -160,7 +160,7 @@ class PhoneCall(NamedTuple):
 
 
 class Telephone(NamedTuple):
-    """What the system asks of the app that has the telephone.
+    """Requests of the system to the telephone app.
 
     ``calls(state)``: the calls in hand, one that rings first. Handlers: ``ring(state, context, number)``, a call comes
     in; ``answer(state, context)``, one end takes it; ``hold(state, context, held)``; ``end(state, context, there,
@@ -175,7 +175,7 @@ class Telephone(NamedTuple):
 
 
 class MediaSession(NamedTuple):
-    """What an app plays, or has paused: a piece of a ``queue`` of so many, ``position`` ms behind its beginning."""
+    """Media session of an app: a piece of a ``queue`` of that many, at ``position`` ms, playing or paused."""
 
     tag: str
     playing: bool

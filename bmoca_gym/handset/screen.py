@@ -146,7 +146,7 @@ on_clear(_screens.clear)
 
 
 def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
-    """What an equal screen has shown before, of whatever phone; else this one, for the next time."""
+    """Remembered screen that is equal to this one, of any phone; else this one, for the next time."""
     if phone.top.toolbar:  # which follows from more than the screen
         return Shown(moving, _surfaces(phone))
     key = _key(phone, moving)
@@ -294,7 +294,7 @@ def _beside_the_bar(
 
 
 def left_of_windows(phone: Phone) -> int:
-    """How far from the left edge windows stand, px: behind a navigation bar that is there."""
+    """Distance of windows from the left edge in px: the width of a navigation bar on that side."""
     config = phone.configuration
     return round(NAVIGATION_BAR * config.metrics.scale) if display.bar_edge(phone) == "left" else 0
 

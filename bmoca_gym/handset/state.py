@@ -225,7 +225,7 @@ class Battery(NamedTuple):
 
 @value
 class Display(Value):
-    """What is beside a screen that is on, unlocked and upright, with nothing of the system over the apps.
+    """State of the display and the system's windows; by default on, unlocked, upright, without windows over apps.
 
     ``asleep``: it is off. ``locked``: the lock screen is over the apps; ``entry``: what was typed of its PIN, None
     before that is asked for; ``wrong``: the last one was. ``volume``: the stream whose panel is open, -1 for none.

@@ -1,4 +1,4 @@
-"""What a page offers: tasks, environments, and the values of each factor of a configuration."""
+"""Catalogue of a page: tasks, environments, and the values of each factor of a configuration."""
 
 from __future__ import annotations
 

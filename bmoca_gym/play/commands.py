@@ -1,4 +1,4 @@
-"""What a page may ask of a session: messages by name, and the messages that answer them."""
+"""Commands of a page to a session: messages by name, and the messages that answer them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ _QUESTIONS: dict[str, Callable[..., Message]] = {
 
 
 def first(session: Session) -> list[Message]:
-    """What a page is told when it comes, or comes back."""
+    """Messages to a page that connects or reconnects."""
     return [{"kind": "choices", "suites": session.suites, **catalogue.choices()}, *_whole(session)]
 
 

@@ -53,7 +53,7 @@ def _owner(path: str) -> str:
 
 
 def content(device: Device, path: str) -> dict[str, Any]:
-    """What is in a file: ``tables`` of a database, ``text``, or ``note``: why there is neither."""
+    """Content of a file: ``tables`` of a database, ``text``, or ``note``: why there is neither."""
     try:
         data = device.read_file(path)
         log = b""

@@ -29,7 +29,7 @@ Frame = NDArray[np.uint8]
 
 
 class Changes:
-    """What a page has been shown, and what of the next screen is new to it."""
+    """Picture stream of a page: the last screen that it got, and the changes to the next one."""
 
     def __init__(self) -> None:
         self._shown: Frame | None = None

@@ -236,7 +236,7 @@ def listen(port: int) -> socket.socket:
 
 
 def web_server(server: Server) -> uvicorn.Server:
-    """What serves the page: ``run(sockets=[…])`` until the process is interrupted or ``should_exit`` is set."""
+    """Server of the page: ``run(sockets=[…])`` until the process is interrupted or ``should_exit`` is set."""
     config = uvicorn.Config(
         server.application, log_level="warning", ws="websockets-sansio", ws_max_size=1 << 20,
         timeout_graceful_shutdown=1,

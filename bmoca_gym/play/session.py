@@ -44,6 +44,7 @@ from bmoca_gym.play import catalogue, files, picture, scripts
 from bmoca_gym.play.timeline import Moment, Timeline
 from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.tasks.task import JudgeName
 
 #: The environment that a session begins in.
 FIRST_ENVIRONMENT = "100"
@@ -67,7 +68,7 @@ _REAL = (
 
 
 class _Kept(NamedTuple):
-    """What goes back to a moment of the embedded phone."""
+    """State that restores a moment of the embedded phone."""
 
     state: Phone | EpisodeState
     environment: DeviceConfiguration
@@ -94,8 +95,8 @@ class Session:
 
     def __init__(
         self,
-        device: Any = "embedded",
-        judge: str = "corrected",
+        device: choices.DeviceChoice = "embedded",
+        judge: JudgeName = "corrected",
         demonstrations: Path = Path("demos"),
         watch: str = "",
         options: Mapping[str, Any] = MappingProxyType({}),
@@ -384,7 +385,7 @@ class Session:
         }
 
     def point(self, x: float, y: float) -> dict[str, Any]:
-        """What an agent sends in each action mode to tap at (x, y), and the classes that tap the same element.
+        """Actions in each mode for a tap at (x, y), and the classes that tap the same element.
 
         Raises:
             GestureError: the point is not on the screen.
@@ -578,7 +579,7 @@ def _words(move: Move, tree: UiTree | None) -> str:
 
 
 def _as_actions(move: Move, tree: UiTree | None) -> dict[str, str]:
-    """What an agent would have sent in each action mode that can express it."""
+    """Action of a move in each action mode that can express it."""
     found: dict[str, str] = {}
     if tree is None or isinstance(move, Wait) or not isinstance(move, (Gesture, Finish, Answer)):
         return found

@@ -41,7 +41,7 @@ class Watched:
         self._last: int | None = None
 
     def move(self, moment: int) -> tuple[Move, str]:
-        """What the agent does at a moment, and "" or what was wrong with its answer, for which it waits.
+        """Move of the agent at a moment, and the problem with its answer or ""; waits for the answer.
 
         Raises:
             BmocaError: a model that does not answer, an agent that fails.

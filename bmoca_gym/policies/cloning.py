@@ -52,9 +52,8 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         saved = learner.load_state(folder / STATE)
         student.restore(saved["learner"])
         state = saved["state"]
-    learnt = learnt_tasks(settings)
     with Metrics(
-        folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report, learnt=learnt
+        folder / METRICS, state["epoch"], settings, folder / CHECKPOINT, report, learnt=_names(settings)
     ) as metrics:
         while state["epoch"] < settings.epochs and not _patience_is_over(state, settings):
             metrics.at(state["epoch"] / settings.epochs)
@@ -146,6 +145,14 @@ def learnt_tasks(settings: ImitationSettings) -> list[str]:
         if named == [ANY]:
             return [*dataset.open_dataset(Path(settings.dataset)).tasks]
     return [task.id for task in tasks.select(named)]
+
+
+def _names(settings: CloningSettings) -> list[str]:
+    """The names by which an evaluation finds the tasks that a run learns."""
+    from bmoca_gym.demonstrations import dataset
+
+    named, _ = _asked_for(settings)
+    return dataset.open_dataset(Path(settings.dataset)).names if named == [ANY] else named
 
 
 def _asked_for(settings: CloningSettings) -> tuple[list[str], list[str]]:

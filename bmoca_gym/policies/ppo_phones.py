@@ -141,7 +141,7 @@ class Phones(VecEnv):
             setattr(self.vector.envs[i], attr_name, value)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """No phone is wrapped."""
+        """Answer that no phone is wrapped."""
         return [False for _ in self._get_indices(indices)]
 
     def _begin(self, number: int, pixels: NDArray[np.uint8]) -> None:

@@ -188,8 +188,8 @@ class _OfScreens:
 
 
 class ScreenPolicy(_OfScreens, ActorCriticPolicy):
-    """For ``stable_baselines3.PPO``: discrete or dual gestures."""
+    """Policy for ``stable_baselines3.PPO``: discrete or dual gestures."""
 
 
 class MaskedScreenPolicy(_OfScreens, MaskableActorCriticPolicy):
-    """For ``sb3_contrib.MaskablePPO``: discrete, with masks."""
+    """Policy for ``sb3_contrib.MaskablePPO``: discrete, with masks."""

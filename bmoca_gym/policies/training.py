@@ -48,6 +48,19 @@ ALGORITHMS: dict[str, Algorithm] = {
 }
 
 
+def algorithm(name: str) -> Algorithm:
+    """The algorithm of that name.
+
+    Raises:
+        SettingsError: there is none; the message names the nearest.
+    """
+    if name not in ALGORITHMS:
+        raise SettingsError(
+            f"There is no algorithm {name!r}.{nearest(name, ALGORITHMS)} Algorithms: {', '.join(ALGORITHMS)}."
+        )
+    return ALGORITHMS[name]
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run ``ALGORITHM [--config FILE] [--field value | field=value]...``. Returns the exit code."""
     try:
@@ -68,26 +81,23 @@ def _main(arguments: list[str]) -> int:
         print(usage())
         return 0
     name, *rest = arguments
-    if name not in ALGORITHMS:
-        raise SettingsError(
-            f"There is no algorithm {name!r}.{nearest(name, ALGORITHMS)} Algorithms: {', '.join(ALGORITHMS)}."
-        )
-    cls = _named(ALGORITHMS[name].settings)
+    chosen = algorithm(name)
+    cls = _named(chosen.settings)
     if "-h" in rest or "--help" in rest:
         print(f"python train.py {name} [--config FILE] [--field value | field=value]...\n")
-        print(f"{ALGORITHMS[name].summary[0].upper()}{ALGORITHMS[name].summary[1:]}.\n")
+        print(f"{chosen.summary[0].upper()}{chosen.summary[1:]}.\n")
         print(base_settings.help_text(cls, f"{name}.yaml"))
         return 0
-    extras.require(f"Training with {name}", ALGORITHMS[name].extra)
+    extras.require(f"Training with {name}", chosen.extra)
     settings = base_settings.command_line(cls, rest, f"{name}.yaml")
-    run: Callable[[Any], object] = _named(ALGORITHMS[name].run)
+    run: Callable[[Any], object] = _named(chosen.run)
     run(settings)
     return 0
 
 
 def usage() -> str:
     """The help of ``train.py``."""
-    lines = [f"  {name:8} {algorithm.summary}" for name, algorithm in ALGORITHMS.items()]
+    lines = [f"  {name:8} {each.summary}" for name, each in ALGORITHMS.items()]
     return "\n".join(["python train.py ALGORITHM [--config FILE] [--field value | field=value]...", "", *lines,
                       "", "python train.py ALGORITHM --help lists its fields."])  # fmt: skip
 

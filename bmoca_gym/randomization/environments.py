@@ -78,9 +78,15 @@ def get(environment_id: str) -> DeviceConfiguration:
         raise UnknownEnvironmentError(
             f"There is no environment {cut(environment_id)}; the published ones are '000' to '034' and '100' "
             f"to '109', their sets {', '.join(map(repr, SETS))}, the variants {', '.join(map(repr, _factors()))}."
-            + nearest(str(environment_id).zfill(3), [*known, *SETS])
+            + nearest(str(environment_id).zfill(3), [*known, *SETS, *_in_other_suites(environment_id)])
         )
     return found
+
+
+def _in_other_suites(name: object) -> list[str]:
+    """What ``suite/id`` may have been meant for where there is no such suite."""
+    _, slash, id = str(name).partition("/")
+    return [f"{suite}/{id}" for suite in suite_names.packages()] if slash else []
 
 
 def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:

@@ -29,7 +29,7 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True)
 class MeanOf:
-    """Every rule holds, at the same check; the score is the share of the rules that do, each of which counts whole."""
+    """Rule that holds if every rule does, at the same check; the score is the share of the rules that hold."""
 
     rules: tuple[Rule, ...]
 
@@ -43,7 +43,7 @@ class MeanOf:
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """At least one rule holds. The score is the best of theirs."""
+    """Rule that holds if at least one rule does. The score is the best of theirs."""
 
     rules: tuple[Rule, ...]
 

@@ -29,7 +29,7 @@ _MAX_DEPTH = 12
 
 
 class Page(NamedTuple):
-    """What a condition is asked about: the compressed tree, the fields that a reader found, a command's answer.
+    """Input of a condition: the compressed tree, the fields that a reader found, a command's output.
 
     ``seen``: the conditions that have held on this page or an earlier one, of those that ask for that.
     """
@@ -153,7 +153,7 @@ class AnyCondition:
 
 @dataclass(frozen=True, slots=True)
 class NoCondition:
-    """It does not hold."""
+    """Condition that holds if another does not."""
 
     condition: Condition
 
@@ -164,7 +164,7 @@ class NoCondition:
 
 @dataclass(frozen=True, slots=True)
 class SeenCondition:
-    """It holds, or has held on an earlier page that was judged or not."""
+    """Condition that holds, or held on an earlier page, judged or not."""
 
     condition: Condition
 
@@ -207,7 +207,7 @@ class LastPage:
 
 
 class _Verdict(NamedTuple):
-    """What the judge says of a page: the sub-goals that hold, or why it does not know the page."""
+    """Judgement of a page: the sub-goals that hold, or why the judge does not know the page."""
 
     held: tuple[str, ...] = ()
     unknown: str = ""
@@ -397,7 +397,7 @@ def _sub_goal(name: str, data: object, reads: bool, at: str) -> Condition:
 
 
 def _after(data: object, reads: bool, at: str) -> Condition:
-    """What an earlier page had. With a reader, fields with their values will do."""
+    """Condition on an earlier page. With a reader, it can be fields with their values."""
     if reads and isinstance(data, Mapping) and not _WORDS & data.keys():
         return AllConditions(tuple(FieldCondition(str(name), _values(value)) for name, value in data.items()))
     return _condition(data, at)

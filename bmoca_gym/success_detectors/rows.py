@@ -298,7 +298,7 @@ def _column(of: str, field: str, name: object) -> None:
 
 
 def _rank(value: object) -> tuple[int, Any]:
-    """Where a value stands among others, whatever they are."""
+    """Sort key of a value among values of any types."""
     return (0, value) if isinstance(value, (int, float)) else (1, str(value))
 
 

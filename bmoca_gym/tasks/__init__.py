@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -69,7 +70,7 @@ def is_suite(name: str) -> bool:
 
 
 def _changed(path: str) -> tuple[int, int] | None:
-    """What differs when a file has changed; None where it can't be read, as whoever reads it is told."""
+    """Token that changes with a file; None if it can't be read, which its reader will report."""
     try:
         found = Path(path).stat()
     except (OSError, ValueError):
@@ -167,7 +168,7 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
             chosen = task.extra
         elif wanted == "representative":
             chosen = task.representative
-        elif group in ("app", "category"):
+        elif group in _GROUPS[:2]:
             chosen = getattr(task, group) == member and bool(member) and not task.extra
         elif group == "tag":
             chosen = member in of.tags_of(task.id)
@@ -189,11 +190,33 @@ def _by_name(suite: Suite) -> dict[str, TaskTemplate]:
     }
 
 
+#: What several tasks are named by, before a colon: their app, their category, a tag of theirs.
+_GROUPS = ("app", "category", "tag")
+
+
+def _of_its_kind(name: str) -> list[str]:
+    """What a name that means nothing may have been meant for: suites, apps, tags, …, or tasks and sets of them."""
+    owner, slash, rest = name.rpartition("/")
+    if slash and not is_suite(owner):
+        return [f"{known}/{rest}" for known in suites()]
+    of = suite(owner or suite_names.DEFAULT)
+    group, colon, member = rest.partition(":")
+    if group in _GROUPS and colon:
+        every = [template.first for template in of.templates]
+        values = (of.tags_of(task.id) if group == "tag" else (getattr(task, group),) for task in every)
+        names = [f"{group}:{value}" for value in dict.fromkeys(value for some in values for value in some)]
+    elif colon:
+        names = [f"{known}:{member}" for known in _GROUPS]
+    elif re.fullmatch(r".+-v\d+", name):
+        return list(suite_names.gym_ids_of_tasks())
+    else:
+        names = [*_by_name(of), "representative", "all", "extra"]
+    return [f"{owner}/{known}" if slash else known for known in names]
+
+
 def _unknown(name: object) -> UnknownTaskError:
-    owner, slash, _ = str(name).rpartition("/")
-    of = owner if is_suite(owner) else suite_names.DEFAULT
-    names = [f"{of}/{known}" if slash else known for known in _by_name(suite(of))]
+    given = str(name)[:120]
     return UnknownTaskError(
-        f"There is no task {cut(name)}.{nearest(str(name)[:120], names)} `bmoca tasks` lists them; 'all' and "
+        f"There is no task {cut(name)}.{nearest(given, _of_its_kind(given))} `bmoca tasks` lists them; 'all' and "
         f"'representative' name several. Suites: {', '.join(suites())}, or a file: mine.yaml."
     )

@@ -20,7 +20,7 @@ class Checkouts(NamedTuple):
 
     @classmethod
     def of(cls, pools: str | Path | None, goals: str | Path | None) -> Checkouts:
-        """Those that a user names."""
+        """Checkouts that a user names."""
         return cls(None if pools is None else str(pools), None if goals is None else str(goals))
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from bmoca_gym.errors import CatalogueError, cut, nearest
+
+Name = TypeVar("Name", bound=str)
 
 _REQUIRED: Any = object()
 # What 32-bit clocks of phones can show.
@@ -88,13 +90,14 @@ class Entry:
             raise self.fault(field, "true or false")
         return value
 
-    def choice(self, field: str, allowed: Iterable[str]) -> str:
+    def choice(self, field: str, allowed: Iterable[Name]) -> Name:
         """One of several names."""
         value, names = self.value(field), tuple(allowed)
-        if not isinstance(value, str) or value not in names:
-            close = nearest(value[:80], names) if isinstance(value, str) else ""
-            raise CatalogueError(f"{self.fault(field, 'one of ' + ', '.join(names))}.{close}")
-        return value
+        for name in names:
+            if isinstance(value, str) and name == value:
+                return name
+        close = nearest(value[:80], names) if isinstance(value, str) else ""
+        raise CatalogueError(f"{self.fault(field, 'one of ' + ', '.join(names))}.{close}")
 
     def items(self, field: str, default: object = _REQUIRED) -> list[Any]:
         """A list."""

@@ -25,7 +25,7 @@ from bmoca_gym.tasks.near_miss import (
 from bmoca_gym.tasks.needs import CAPABILITIES, PACKAGE
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Step, step_from_data, steps_from_data
-from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, ExpertCall, Task
+from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, Ends, ExpertCall, Task
 
 #: Names of fields that stand for others: a benchmark's own words, and those of earlier files.
 ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "paper": "upstream"}
@@ -57,7 +57,7 @@ class TaskReader:
     apps: Mapping[str, str]
     categories: tuple[str, ...]
     experts: tuple[str, ...] = ()
-    ends: str = "success"
+    ends: Ends = "success"
     unfinished: str = "fails"
     needs: tuple[str, ...] = ()
     begins: str = "home"

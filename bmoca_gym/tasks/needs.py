@@ -62,7 +62,7 @@ CAPABILITIES: Mapping[str, Callable[[Device], bool]] = {
 
 
 def lacking(device: Device, needs: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of ``needs``, names of `CAPABILITIES` and packages of apps, that a device does not have, in their order.
+    """Needs that a device does not meet, of ``needs``: names of `CAPABILITIES` and packages of apps, in their order.
 
     A device whose package manager gives no list of packages is taken to have them all.
     """

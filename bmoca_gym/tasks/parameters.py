@@ -325,7 +325,7 @@ def _rows(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
 
 
 def _columns_of(store: stores.Store, given: Mapping[str, Any], drawing: Drawing) -> dict[str, Any]:
-    """What rows of a store are drawn from, in the order of its columns, with what is ``given`` in its place."""
+    """Parameters from which rows of a store are drawn, in the order of its columns; ``given`` replaces some."""
     for name in given:
         try:
             store.column(name)

@@ -16,7 +16,7 @@ from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
 from bmoca_gym.tasks.parameters import Source
 from bmoca_gym.tasks.sharing import filled
 from bmoca_gym.tasks.steps import Step, fixture_steps, steps_from_data
-from bmoca_gym.tasks.task import BEGINS, ENDS, JUDGES, UNFINISHED, Task
+from bmoca_gym.tasks.task import BEGINS, ENDS, JUDGES, UNFINISHED, Ends, Task
 from bmoca_gym.tasks.template import OWN_FIELDS, TaskTemplate
 
 _FIELDS = (
@@ -73,7 +73,7 @@ class Suite:
     version: str
     prefix: str
     image: str
-    ends: str
+    ends: Ends
     environments: str
     apps: tuple[tuple[str, str], ...]
     templates: tuple[TaskTemplate, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal, get_args
 
 from immutables import Map
 
@@ -19,13 +19,18 @@ from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
 
 #: The sets of success rules a task has: ours, and those of the benchmark that it is from.
-JUDGES = ("corrected", "upstream")
+Judge = Literal["corrected", "upstream"]
+JUDGES: tuple[Judge, ...] = get_args(Judge)
+
+#: What a judge may be called where it is chosen.
+JudgeName = Literal["corrected", "upstream", "paper"]
 
 #: Other names of judges: B-MoCA's rules are printed in its paper.
-JUDGE_ALIASES = {"paper": "upstream"}
+JUDGE_ALIASES: dict[str, Judge] = {"paper": "upstream"}
 
 #: How an episode ends: when the agent says so, or as soon as the task is done.
-ENDS = ("finish", "success")
+Ends = Literal["finish", "success"]
+ENDS: tuple[Ends, ...] = get_args(Ends)
 
 #: Where an episode begins: on the home screen, or in the app that the task is in.
 BEGINS = ("home", "app")
@@ -34,14 +39,16 @@ BEGINS = ("home", "app")
 UNFINISHED = ("fails", "judged")
 
 
-def judge_named(name: str) -> str:
+def judge_named(name: str) -> Judge:
     """The judge of that name: one of `JUDGES`, whichever of its names is given.
 
     Raises:
         UnknownJudgeError: there is none of that name.
     """
-    known = JUDGE_ALIASES.get(name, name) if isinstance(name, str) else name
-    if known not in JUDGES:
+    known = next((judge for judge in JUDGES if judge == name), None)
+    if known is None and isinstance(name, str):
+        known = JUDGE_ALIASES.get(name)
+    if known is None:
         names = (*JUDGES, *JUDGE_ALIASES)
         raise UnknownJudgeError(
             f"There is no judge {name!r}; it must be one of {', '.join(names)}.{nearest(str(name), names)}"
@@ -126,7 +133,7 @@ class Task(Value):
     complexity: float = 0.0
     human_steps: int | None = None
     sub_goals: tuple[tuple[str, Rule], ...] = ()
-    ends: str = "success"
+    ends: Ends = "success"
     unfinished: str = "fails"
     expert: tuple[ExpertCall, ...] = ()
     needs: tuple[str, ...] = ()

@@ -77,7 +77,7 @@ def _parsed(root: Path, file: str) -> ast.Module:
 
 
 def _named(module: ast.Module, name: str, place: str) -> ast.expr:
-    """What is assigned to a name such as ``Class.function.name``, or the one list that stands in such a function."""
+    """Value assigned to a name such as ``Class.function.name``, or the only list in such a function."""
     scope: ast.AST = module
     parts = name.split(".")
     for i, part in enumerate(parts):

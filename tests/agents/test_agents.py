@@ -13,7 +13,8 @@ from immutables import Map
 
 from bmoca_gym import agents, tasks
 from bmoca_gym.demonstrations import experts
-from bmoca_gym.envs.choices import ACTION_MODES, action_mode
+from bmoca_gym.envs.choices import action_mode
+from bmoca_gym.envs.names import ACTION_MODES
 from bmoca_gym.errors import ExpertError, UnknownAgentError, UnknownExpertError
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree

@@ -204,12 +204,13 @@ def test_the_doctor_without_an_sdk(tmp_path, capsys, monkeypatch):
     assert run("doctor", "--for", "adb", "--json") == 1
     names = [check["name"] for check in json.loads(capsys.readouterr().out)]
     assert "Android SDK" not in names
-    run("doctor", "--for", "adb", "--suite", "androidworld", "--device", "embedded", "--json")
-    count = len(tasks.suite("androidworld"))
-    assert json.loads(capsys.readouterr().out)[-1] == {
-        "name": "suite androidworld", "state": "ok", "mend": "",
-        "detail": f"{count} of {count} tasks can be played on embedded-0",
-    }  # fmt: skip
+    for suite in ("androidworld", "androidlab"):
+        run("doctor", "--for", "adb", "--suite", suite, "--device", "embedded", "--json")
+        count = len(tasks.suite(suite))
+        assert json.loads(capsys.readouterr().out)[-1] == {
+            "name": f"suite {suite}", "state": "ok", "mend": "",
+            "detail": f"{count} of {count} tasks can be played on embedded-0",
+        }  # fmt: skip
     run("doctor", "--for", "adb", "--suite", "bmoca", "--device", "embedded", "--json")
     assert json.loads(capsys.readouterr().out)[-1]["state"] == "ok"
 

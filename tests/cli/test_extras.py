@@ -37,7 +37,7 @@ def test_what_to_install_is_said_before_anything_is_written(
     assert cli.main(command.split()) == 2
     told = capsys.readouterr().err
     assert f"needs {missing}, not installed here." in told
-    assert f"install -e '{ROOT}[{extra}]'" in told
+    assert f"-e '{ROOT}[{extra}]'" in told
     assert "Traceback" not in told
     assert not [*tmp_path.iterdir()]
 
@@ -53,8 +53,8 @@ def test_the_command_that_installs_an_extra_is_for_this_python_and_this_folder(m
     programs = Path(sys.executable).parent
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(extras.shutil, "which", lambda name: str(programs / name))
-    assert extras.installing("rl") == "pip install -e '.[rl]'"
+    assert extras.installing("rl") == "pip install -c constraints.txt -e '.[rl]'"
     monkeypatch.setattr(extras.shutil, "which", lambda name: "/usr/bin/pip")
-    assert extras.installing("rl") == f"{sys.executable} -m pip install -e '.[rl]'"
+    assert extras.installing("rl") == f"{sys.executable} -m pip install -c constraints.txt -e '.[rl]'"
     monkeypatch.setattr(extras, "__file__", str(tmp_path / "bmoca_gym" / "extras.py"))
     assert extras.installing("rl") == f"{sys.executable} -m pip install 'bmoca-gym[rl]'"

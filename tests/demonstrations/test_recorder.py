@@ -20,8 +20,10 @@ from bmoca_gym.handset.value import replace
 
 REPRESENTATIVE = tasks.select("representative")
 
-#: The tests' configurations and six of training; BMOCA_CONFIGURATIONS=all plays all 45.
-CONFIGURATIONS = os.environ.get("BMOCA_CONFIGURATIONS", "004,007,013,021,026,030,test").split(",")
+#: Those of the tests and six of training; BMOCA_EVERYTHING=1: all 45.
+CONFIGURATIONS = (
+    ["all"] if os.environ.get("BMOCA_EVERYTHING") else ["004", "007", "013", "021", "026", "030", "test"]
+)
 
 #: Elements on the tablet that lie between the points of the grid; see docs/environment.md.
 OFF_THE_GRID = {

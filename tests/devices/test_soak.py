@@ -1,6 +1,6 @@
 """A long time over the wire: episodes after episodes on a handset behind adb, with flat memory and nothing left behind.
 
-A short one by default (16 resets, 320 steps). ``BMOCA_SOAK=full``: 1,000 resets and 20,000 steps;
+A short one by default (16 resets, 160 steps). ``BMOCA_SOAK=full``: 1,000 resets and 20,000 steps;
 ``BMOCA_SOAK=RESETS,STEPS``: so many. With ``-s`` it prints what it sees.
 """
 
@@ -86,7 +86,7 @@ def how_long() -> tuple[int, int]:
     chosen = os.environ.get("BMOCA_SOAK", "")
     if chosen == "full":
         return 1000, 20_000
-    resets, _, steps = (chosen or "16,320").partition(",")
+    resets, _, steps = (chosen or "16,160").partition(",")
     return int(resets), int(steps)
 
 

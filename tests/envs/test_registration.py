@@ -1,4 +1,4 @@
-"""Every id, with every way to see and act: Gymnasium's and Stable-Baselines3's checkers find nothing to warn of."""
+"""Every id, with every way to see and act: Gymnasium's checker finds nothing to warn of."""
 
 from __future__ import annotations
 
@@ -82,23 +82,22 @@ def test_gymnasium_finds_nothing_wrong(
         env.close()
 
 
-@pytest.mark.parametrize("gym_id", ANDROIDWORLD)
+def test_android_world_begins_in_its_space() -> None:
+    for gym_id in ANDROIDWORLD:
+        env = gym.make(gym_id, observation="text", action="text", disable_env_checker=True)
+        observation, info = env.reset(seed=0)
+        assert observation in env.observation_space, gym_id
+        assert not info["success"], gym_id
+        env.close()
+
+
+@pytest.mark.parametrize("gym_id", ANDROIDWORLD[::12])
 def test_gymnasium_finds_nothing_wrong_with_android_world(gym_id: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         env = gym.make(gym_id, observation="text", action="text")
         check_env(env.unwrapped, skip_render_check=True)
         env.close()
-
-
-@pytest.mark.parametrize("action", ["discrete", "dual_gesture"])
-@pytest.mark.parametrize("gym_id", REPRESENTATIVE)
-def test_stable_baselines_finds_nothing_wrong(gym_id: str, action: str) -> None:
-    """Pixels only: Stable-Baselines3 has no text spaces, neither for actions nor for observations."""
-    checker = pytest.importorskip("stable_baselines3.common.env_checker")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        checker.check_env(gym.make(gym_id, action=action).unwrapped, warn=True)
 
 
 def test_the_specification_can_be_written_out() -> None:

@@ -206,9 +206,9 @@ def test_the_command_plays_a_suite(tmp_path: Path, capsys: pytest.CaptureFixture
     for words in (
         "Tasks to be done: 0 of 10, 0.0 %.",
         "Tasks that begin solved: 4 of 4, 100.0 %.",
-        "95 % over runs: 28.6 to 28.6 %.",
+        "95 % over runs: 28.6–28.6 %.",
         "Judge corrected: 28.6 % done, mean score 28.6; 0 done for it alone.",
-        "one configuration, instances",
+        "Robustness: success in %",
     ):
         assert words in told, words
     episodes = (tmp_path / "episodes.jsonl").read_text()

@@ -6,8 +6,6 @@ import csv
 import html.parser
 import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -235,17 +233,15 @@ def test_nothing_breaks_out_of_the_report(write_folder: Any, make_episode: Any) 
     assert data["episodes"][0]["evidence"] == [HOSTILE]
 
 
-def test_cells_say_what_happened(four: Path, make_episode: Any) -> None:
+def test_cells_say_what_happened(four: Path) -> None:
     report.write(four)
     page = (four / "report.html").read_text(encoding="utf-8")
-    cells = re.findall(
-        r'<a href="(#e\d-t\d)" aria-label="(.*?)"><rect class="l(\d+)".*?<text.*?>(.*?)</text>', page
-    )
+    rows = re.findall(r'<tr data-t="(\d)"><th.*?>(.*?)</th><td class="number">(.*?)</td>(.*?)</tr>', page)
+    cells = [re.findall(r'<td class="l(\d+)" title="(.*?)">(.*?)</td>', row[-1]) for row in rows]
+    assert [row[:3] for row in rows] == [("0", "do this", "100.0"), ("1", "do that", "25.0")]
     assert cells == [
-        ("#e0-t0", "do this, environment e1: 2 of 2", "10", "100"),
-        ("#e1-t0", "do this, environment e2: 2 of 2", "10", "100"),
-        ("#e0-t1", "do that, environment e1: 1 of 2", "5", "50"),
-        ("#e1-t1", "do that, environment e2: 0 of 2", "0", "0"),
+        [("10", "2 of 2", "100"), ("10", "2 of 2", "100")],
+        [("5", "1 of 2", "50"), ("0", "0 of 2", "0")],
     ]
 
 
@@ -258,17 +254,25 @@ def test_one_run_has_marks_instead_of_rates(make_episode: Any) -> None:
     assert [row["cells"][0]["level"] for row in rows] == [10, 0, 0, None]
 
 
-def test_columns_stand_apart_where_the_split_changes() -> None:
+def test_columns_stand_below_their_split() -> None:
     names = {f"{number:03}": "train" for number in range(35)} | {
         str(number): "test" for number in range(100, 110)
     }
     drawn = report.heat_map(description({"t": "do"}, names), [])
-    steps = {
-        right["x"] - left["x"] for left, right in zip(drawn["columns"], drawn["columns"][1:], strict=False)
-    }
-    assert steps == {report.NARROWEST_CELL, report.NARROWEST_CELL + report.SPLIT_SPACE}
-    assert [split["name"] for split in drawn["splits"]] == ["train", "test"]
-    assert drawn["width"] == drawn["columns"][-1]["x"] + report.NARROWEST_CELL
+    assert drawn["splits"] == [{"name": "train", "columns": 35}, {"name": "test", "columns": 10}]
+    assert [column["id"] for column in drawn["columns"]] == list(names)
+    assert not drawn["upright"]
+
+
+def test_without_a_success_the_experts_steps_are_known(write_folder: Any, make_episode: Any) -> None:
+    episodes = [
+        make_episode(task="t0", environment=place, success=False, expert_steps=steps)
+        for place, steps in (("e1", 4), ("e2", 7), ("e3", None))
+    ]
+    places = dict.fromkeys(("e1", "e2", "e3"), "test")
+    folder = write_folder(episodes, {"t0": "do this"}, places)
+    assert (report.write(folder).total.expert_steps, report.write(folder).total.redundancy) == (5.5, None)
+    assert "the expert needs 5.5" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def test_films_are_listed_where_they_are(
@@ -280,8 +284,9 @@ def test_films_are_listed_where_they_are(
     text = (results / "report.html").read_text(encoding="utf-8")
     data = json.loads(re.search(r'id="data">(.*?)</script>', text)[1])  # type: ignore[index]
     for episode, shown in zip(episodes, data["episodes"], strict=True):
-        assert len(shown["frames"]) == (0 if episode.success else 6)
-        assert all((results / frame).stat().st_size > 50 for frame in shown["frames"])
+        assert shown.get("frames", 0) == (0 if episode.success else 6)
+        pictures = [results / shown["film"] / f"{number:03}.webp" for number in range(shown.get("frames", 0))]
+        assert all(picture.stat().st_size > 50 for picture in pictures)
 
 
 def test_a_report_of_no_results_is_refused(tmp_path: Path) -> None:
@@ -290,59 +295,61 @@ def test_a_report_of_no_results_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-
-def browse(page: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    assert BROWSER is not None
-    return subprocess.run(
-        [
-            BROWSER,
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--hide-scrollbars",
-            f"--user-data-dir={page.parent / 'profile'}",
-            "--virtual-time-budget=3000",
-            *options,
-        ],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
-
-
-@pytest.mark.exhaustive
-@pytest.mark.skipif(BROWSER is None, reason="needs chromium (apt-get install chromium)")
-def test_a_browser_shows_the_report_and_an_episode(
-    results: Path, make_settings: Any, make_env: Any, script: Any
+def test_a_browser_sorts_filters_and_shows_episodes(
+    results: Path, make_settings: Any, make_env: Any, script: Any, tmp_path: Path
 ) -> None:
+    pytest.importorskip("websockets", reason="needs bmoca-gym[play]")
+    from tests.play.browser import PROGRAM, Browser
+
+    if PROGRAM is None:
+        pytest.skip("needs chromium (apt-get install chromium)")
     evaluate(make_settings(script(0, 2, 1, 0, 0)), results, make_env=make_env)
     report.write(results)
     page = (results / "report.html").as_uri()
-    shown = browse(results, "--dump-dom", f"{page}#e1-t0").stdout
-    assert '<h2 id="episode-title" dir="auto">please back</h2>' in shown
-    assert re.search(r'<dialog id="episode"[^>]* open', shown)
-    film = re.findall(r'<img[^>]* src="(films/100/back/0/00\d\.webp)"[^>]* alt="(.*?)"', shown)
-    assert [action for _, action in film] == [
-        "press HOME",
-        "wrong format: no such action",
-        "press BACK",
-        "the last screen",
-    ]
-    closed = browse(results, "--dump-dom", page).stdout
-    assert not re.search(r'<dialog id="episode"[^>]* open', closed)
+    browser = Browser(tmp_path / "profile")
+    try:
+        browser.open(f"{page}#e1-t0")
+        assert browser.text("#episode-title") == "please back"
+        captions = "[...document.querySelectorAll('#episode-film img')].map((one) => [one.getAttribute('src'), one.alt])"
+        assert browser.run(captions) == [
+            [f"films/100/back/0/00{number}.webp", said]
+            for number, said in enumerate(
+                ("press HOME", "wrong format: no such action", "press BACK", "the last screen")
+            )
+        ]
+        browser.run("document.querySelector('#episode-film button').click()")
+        browser.key("ArrowRight", 39)
+        assert browser.text("#frame-caption") == "2 of 4 · wrong format: no such action"
+        browser.key("Escape", 27)
+        browser.key("Escape", 27)
+        browser.until("!document.querySelector('dialog[open]')")
 
-    for name, options in {"light": [], "dark": ["--blink-settings=preferredColorScheme=0"]}.items():
-        picture = results / f"{name}.png"
-        browse(results, "--window-size=1000,700", f"--screenshot={picture}", *options, page)
-        pixels = cv2.imread(str(picture))
-        assert pixels.shape == (700, 1000, 3)
-        assert (np.median(pixels) > 200) == (name == "light")
-        assert len(np.unique(pixels.reshape(-1, 3), axis=0)) > 50, "more than an empty page"
+        rows = "[...document.querySelectorAll('#by-task tbody tr')].filter((one) => !one.hidden).map((one) => one.dataset.t)"
+        assert browser.run(rows) == ["0", "1"]
+        heading = "document.querySelectorAll('#by-task .sort')[2]"
+        for order in (["0", "1"], ["1", "0"], ["0", "1"]):  # downwards, upwards, as it was
+            browser.run(f"{heading}.click()")
+            assert browser.run(rows) == order
+
+        browser.click_on("#words")
+        for letter in "other":
+            browser.key(letter, text=letter)
+        browser.until("document.querySelector('#count').textContent === '2 of 4 episodes match'")
+        assert browser.run(rows) == ["1"]
+        listed = "document.querySelectorAll('#list tbody tr').length"
+        assert browser.run(listed) == 2
+        browser.run(
+            "byId('words').value = ''; byId('outcome').value = 'Success'; byId('outcome').dispatchEvent(new Event('change'))"
+        )
+        assert (browser.run(rows), browser.run(listed)) == (["0"], 2)
+
+        stops = "[...document.querySelectorAll('a, button, input, select, summary, [tabindex]')]"
+        assert browser.run(f"{stops}.filter((one) => one.tabIndex >= 0 && one.checkVisibility()).length") < 20
+        for width, dark in ((1280, False), (400, True)):
+            browser.size(width, 800, dark)
+            assert browser.run("document.documentElement.scrollWidth") == width
+            pixels = cv2.imdecode(np.frombuffer(browser.picture(), np.uint8), cv2.IMREAD_COLOR)
+            assert (np.median(pixels) < 100) == dark
+        assert browser.complaints == []
+    finally:
+        browser.close()

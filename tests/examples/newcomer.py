@@ -179,6 +179,8 @@ def own_agent(newcomer: Any) -> None:
     grid = "--tasks mine.yaml --environments 100,101"
     for wrong in ("my_agents:Raeder", "my_agent:Reader", "runs/none/policy.zip"):
         newcomer.types(f"bmoca evaluate --agent {wrong} {grid}", refused=True)
+    if sorted(path.name for path in (newcomer.folder / "results").iterdir()) != ["mine", "random"]:
+        raise DeadEnd("What was refused has left a folder.")
     text = newcomer.types(f"bmoca evaluate --agent my_agents:Reader --action text --observation text {grid}")
     opened(newcomer, text)
     compare = told_next(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import pytest
@@ -32,10 +33,10 @@ def test_every_way_to_fail_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_part_holds_for_a_few_attempts(
     part: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if part == "checkpoints":
-        pytest.importorskip("torch")
+    if part == "checkpoints" and importlib.util.find_spec("torch") is None:
+        pytest.skip("needs torch")  # which the child alone imports
     # Other tests run beside this one: an attempt may take longer here than in a run of its own.
-    given = ["--minutes", "2", "--attempts", "20", "--seconds", "20", "--out", str(tmp_path), "--only", part]
+    given = ["--minutes", "2", "--attempts", "10", "--seconds", "20", "--out", str(tmp_path), "--only", part]
     assert command.main(given) == 0, capsys.readouterr().err
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from datetime import date
 from functools import cache
@@ -31,6 +32,9 @@ from bmoca_gym.handset.ui.elements import Row, Spacer
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import do, replace
 from bmoca_gym.randomization.sampler import Sampler
+
+#: Of how many sampled configurations a long run looks at Clock and Calculator, and at the other apps.
+MANY, SOME = (300, 40) if os.environ.get("BMOCA_EVERYTHING") else (100, 15)
 
 #: The font scales that Android's settings offer.
 FONT_SCALES = (0.85, 1.0, 1.15, 1.3)
@@ -142,8 +146,8 @@ def defects(count: int, screens: Any, image: Image) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.exhaustive(unless=lambda count: count < 300)
-@pytest.mark.parametrize("count", [3, 300])
+@pytest.mark.exhaustive(unless=lambda count: count < MANY)
+@pytest.mark.parametrize("count", [3, MANY])
 @pytest.mark.parametrize(
     ("screens", "image"),
     [(clocks, ANDROID10), (android13_clocks, ANDROID13), (calculators, ANDROID10)],
@@ -173,8 +177,8 @@ def test_the_date_picker_keeps_its_date(font_scale: float) -> None:
 OTHERS = ("/username", "android:id/title", "/articleExtract", "/view_list_card_item_pageviews")
 
 
-@pytest.mark.exhaustive(unless=lambda count: count < 40)
-@pytest.mark.parametrize("count", [1, 40])
+@pytest.mark.exhaustive(unless=lambda count: count < SOME)
+@pytest.mark.parametrize("count", [1, SOME])
 def test_no_app_opens_with_a_button_or_a_time_cut_off(count: int) -> None:
     found = defaultdict(list)
     for c in configurations(count):

@@ -321,8 +321,8 @@ class TestMasks:
 
 
 class TestExploration:
-    @pytest.fixture(params=[0.0, 1.0])
-    def actor(self, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    @pytest.fixture(scope="class", params=[0.0, 1.0])
+    def actor(self, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
         """The policy of a run with and without masks, and its last observations."""
         kept: list[Any] = []
         start = Between._on_rollout_start
@@ -331,8 +331,10 @@ class TestExploration:
             start(self)
             kept[:] = [self.model.policy, self.model._last_obs]
 
-        monkeypatch.setattr(Between, "_on_rollout_start", keep)
-        ppo.run(settings(tmp_path, mask=request.param, explore=1.0, unmask_at=1.0, phones=64, steps=256))
+        chosen = {"mask": request.param, "explore": 1.0, "unmask_at": 1.0, "phones": 64, "steps": 256}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Between, "_on_rollout_start", keep)
+            ppo.run(settings(tmp_path_factory.mktemp("actor"), **chosen))
         policy, observations = kept
         policy.set_training_mode(False)
         return policy, policy.obs_to_tensor(observations)[0], bool(request.param)

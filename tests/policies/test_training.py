@@ -479,7 +479,10 @@ def test_the_dataset_says_what_is_learnt_and_figures_go_where_they_are_wanted(
     cloning.run(base_settings.override(bc(demos, tmp_path / "run"), chosen))
     told = capsys.readouterr().out
     policy = tmp_path / "run" / "policy.zip"
-    assert told.startswith(f"The policy will be {policy}. To evaluate it: bmoca evaluate --agent {policy}\n")
+    learnt = ",".join(task.id for task in tasks.select(TASKS))
+    following = f"bmoca evaluate --agent {policy} --tasks {learnt}\n"
+    assert told.startswith(f"The policy will be {policy}. To evaluate it: {following}")
+    assert told.endswith(f"Next: {following}")
     assert (asked["project"], asked["name"], asked["config"]["epochs"]) == ("phones", "run", 2)
     assert [step for step, _ in Run.lines] == [1, 2, -1]
     assert Run.lines[1][1]["loss"] == lines(tmp_path / "run")[1]["loss"]

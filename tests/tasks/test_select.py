@@ -50,6 +50,13 @@ def test_select(spec, chosen):
     ("spec", "message"),
     [
         ("Alram", "Did you mean 'Alarm'"),
+        # Of the same kind, and nothing that is far away.
+        ("app:Clok", "Did you mean 'app:Clock'?"),
+        ("category:Evnt", "Did you mean 'category:Event'?"),
+        ("representativ", "Did you mean 'representative'?"),
+        ("androidworld/tag:serch", "Did you mean 'androidworld/tag:search'?"),
+        ("androidword/ContactsAddContact", "Did you mean 'androidworld/ContactsAddContact'"),
+        ("BMoCA-Alrm-v0", "Did you mean 'BMoCA-Alarm-v0'"),
         ("create_alarm_at_20_30_am", "Did you mean 'create_alarm_at_20_30_pm'"),
         ("app:Phones", "There is no task 'app:Phones'"),
         ("", "There is no task ''"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bmoca_gym import suite_names, tasks
+from bmoca_gym import cli, suite_names, tasks
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.errors import CatalogueError
 from bmoca_gym.evaluation import settings_for
@@ -36,7 +36,9 @@ def write(folder: Path, files: dict[str, Any]) -> Path:
     return folder
 
 
-def test_tasks_have_the_instructions_of_a_checkout(tmp_path: Path) -> None:
+def test_tasks_have_the_instructions_of_a_checkout(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = write(tmp_path / "lab", made_up())
     ours, theirs = tasks.suite("androidlab"), tasks.suite("androidlab", goals=folder)
     assert [task.id for task in theirs] == [task.id for task in ours]
@@ -48,6 +50,18 @@ def test_tasks_have_the_instructions_of_a_checkout(tmp_path: Path) -> None:
     assert info["instruction"] == "Words for contacts_12: 50% {of} it."
     settings = settings_for("noop", "androidlab/contacts_1", "androidlab/all", goals=folder)
     assert settings.catalogue_version == f"androidlab {ours.version} with goals {theirs.goals}"
+    words = [
+        "--tasks",
+        "androidlab/contacts_1",
+        "--environments",
+        "androidlab/pixel_7_pro",
+        "--goals",
+        str(folder),
+    ]
+    assert cli.main(["prompt", "--agent", "al-xml", *words]) == 0
+    assert "Words for contacts_1: 50% {of} it." in capsys.readouterr().out
+    assert cli.main(["check-suite", "androidlab", "--quiet", *words[:1], "contacts_1", *words[2:]]) == 0
+    assert "0 to mend" in capsys.readouterr().out
     with pytest.raises(CatalogueError, match="says nowhere where a checkout has its goals"):
         tasks.suite("bmoca", goals=folder)
 

@@ -84,7 +84,7 @@ class Stage(NamedTuple):
 
 
 class Recipe:
-    """What makes an agent of a model: how it is told of the screen, the stages, the templates of its prompts.
+    """Definition of an agent that asks a model: its view of the screen, its stages, the templates of its prompts.
 
     It has what an agent's module of options has: `OPTIONS`, `resolve`, `environment`, `identity`.
 
@@ -118,7 +118,7 @@ class Recipe:
 
     @property
     def summary(self) -> str:
-        """What it is, in a few words."""
+        """Description in a few words."""
         return str(self._data["summary"])
 
     @property
@@ -133,7 +133,7 @@ class Recipe:
 
     @property
     def memory(self) -> str:
-        """What is kept of the steps: ``lines``, one for each, or the whole ``dialogue`` without its screens."""
+        """Memory of the steps: ``lines``, one for each, or the whole ``dialogue`` without its screens."""
         return str(self._data.get("memory", "lines"))
 
     @property
@@ -353,7 +353,7 @@ class RecipeAgent:
         self._last = _Step(self._recipe.seen(observation), self._read(answer), "", answer)
 
     def answer(self, action: str) -> str:
-        """What a model that is trained on an action is to answer.
+        """Answer that a model is trained to give for an action.
 
         Raises:
             PromptError: the recipe asks for thoughts too, which no expert has.
@@ -415,7 +415,7 @@ class RecipeAgent:
         return json_actions.written(json_actions.read(text))
 
     def _told(self, screen: Screen | LabScreen) -> dict[str, str]:
-        """What prompts tell of the goal, the steps before, and the screen."""
+        """Values for prompts: the goal, the previous steps, and the screen."""
         told = {"goal": self._goal, "history": self._history(), **self._offer()}
         if isinstance(screen, LabScreen):
             told |= {"app": self._app, "problem": self._problem}

@@ -30,7 +30,7 @@ _NAMES = (
 
 
 class Screen:
-    """What an observation of the environment's ``elements=True`` shows.
+    """Description of the screen in an observation with ``elements=True``.
 
     Args:
         observation: the text, or the dictionary with ``text`` and ``pixels``.
@@ -81,7 +81,7 @@ class Screen:
 
 
 class LabScreen:
-    """What an observation with ``elements="androidlab"`` shows.
+    """Description of the screen in an observation with ``elements="androidlab"``.
 
     ``layout``: the compressed tree as text; "" where there are pictures alone.
 
@@ -151,7 +151,7 @@ def named(element: Element) -> str:
 
 
 def _said(element: Element, last: str) -> str:
-    """What an element says of itself: a text box what is to be written there, others their text."""
+    """Text of an element: the hint of a text box, the text of others."""
     order = (
         ("hint", "content_description", "resource_id")
         if last == "hint"

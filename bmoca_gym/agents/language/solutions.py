@@ -77,7 +77,7 @@ def _edits(move: object) -> bool:
 
 
 def _written(env: BMoCAEnv, expert: Expert, move: Any) -> TypeText:
-    """What a field is to hold when an expert has changed its text, tried on the phone as it is, which stays so."""
+    """Final text of a field after an expert has changed it, tried on a copy of the phone."""
     before = env.save_state()
     while isinstance(move, PressKey) and _edits(move):
         env.device.perform(move)
@@ -93,7 +93,7 @@ def _written(env: BMoCAEnv, expert: Expert, move: Any) -> TypeText:
 
 
 def _text_left(env: BMoCAEnv) -> str:
-    """What the field with the focus holds; "" of one that shows its hint."""
+    """Text of the focused field; "" if it shows its hint."""
     field = next((node for node in env.device.ui_tree() if node.focused and node.editable), None)
     return "" if field is None or field.text == field.hint else field.text
 
@@ -151,7 +151,7 @@ def recorded(folder: str) -> tuple[Source, ...]:
     for entry in dataset.open_dataset(Path(folder)).entries:
         if entry["success"] and not entry.get("noise_steps"):
             configuration = DeviceConfiguration.from_dict(json.loads(str(entry["configuration"])))
-            source = Source(tasks.get(str(entry["task"])), configuration)
+            source = Source(tasks.get(dataset.name_of(entry)), configuration)
             found[source.task.id, configuration.digest] = source
     if not found:
         raise DatasetError(

@@ -1,6 +1,9 @@
-// Opens a cell of the map: the address names environment, task and run, so that an episode can be linked to.
+// Sorts and filters the tables, and opens episodes: the address names environment, task and run, so that an episode can
+// be linked to.
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
+for (const one of data.episodes) [one.environment, one.task, one.seed, one.instance] = one.at;
+const byId = (name) => document.getElementById(name);
 const part = (name) => document.getElementById("episode" + (name ? "-" + name : ""));
 const sheet = part("");
 
@@ -45,11 +48,14 @@ function show() {
     button.setAttribute("aria-pressed", String(run === one));
     return button;
   }));
+  byId("before").disabled = !beside(one, -1);
+  byId("after").disabled = !beside(one, 1);
   part("facts").textContent = facts(one, task);
   part("error").textContent = one.error || "";
   showFilm(one);
+  showGoals(one);
   showTranscript(one);
-  part("evidence").replaceChildren(...(one.evidence.length ? [
+  part("evidence").replaceChildren(...(one.evidence ? [
     element("h3", "What the success detector saw"), list(one.evidence),
   ] : []));
   if (!sheet.open) sheet.showModal();
@@ -61,33 +67,65 @@ function mark(run) {
 }
 
 function facts(one, task) {
-  const expert = one.expert === null ? "" : `, the expert ${one.expert}`;
+  const expert = (one.expert ? `, the expert ${one.expert}` : "") + (one.human ? `, a person ${one.human}` : "");
   const wrong = one.wrong ? ` · ${one.wrong} in a wrong format` : "";
   const result = one.success ? "Success" : one.error ? "Broken off" : "No success";
   const mistaken = one.success || one.finished === "infeasible" ? "" : " by mistake";
-  const said = one.finished === null ? "" : ` · finished${mistaken}, saying “${one.finished}”`;
+  const said = one.finished === undefined ? "" : ` · finished${mistaken}, saying “${one.finished}”`;
   const scores = Object.entries(one.scores || {}).map(([judge, score]) => `${judge} ${score}`);
   const judged = scores.length ? ` · score ${scores.join(", ")}` : "";
   const repeated = one.usage && one.repeats ? ` · ${one.repeats} repeated` : "";
   const limit = one.stopped ? ` · ${one.stopped}` : "";
   const used = one.usage ? ` · ${one.usage.prompt_tokens + one.usage.answer_tokens} tokens` : "";
   const cost = one.usage && one.usage.cost ? ` · cost ${one.usage.cost.toPrecision(3)}` : "";
-  const time = `${one.seconds.toFixed(2)} s${one.usage ? " of answers" : ""}`;
-  return `${result} · ${one.steps} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${judged}${limit}${used}${cost} · ${time}`;
+  const time = `${(one.seconds || 0).toFixed(2)} s${one.usage ? " of answers" : ""}`;
+  return `${result} · ${one.steps || 0} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${judged}${limit}${used}${cost} · ${time}`;
 }
 
+const frame = (one, number) => `${one.film}/${String(number).padStart(3, "0")}.webp`;
+
 function showFilm(one) {
-  const film = part("film");
-  film.classList.toggle("plain", !one.frames.length);
-  film.replaceChildren(...(one.frames.length ? one.frames.map((frame, number) => {
-    const item = element("li"), caption = element("span");
-    const action = one.actions[number];
-    const picture = element("img", undefined, { src: frame, loading: "lazy", alt: action || "the last screen" });
+  const film = part("film"), actions = one.actions || [];
+  film.classList.toggle("plain", !one.frames);
+  film.replaceChildren(...(one.frames ? Array.from({ length: one.frames }, (_, number) => {
+    const item = element("li"), caption = element("span"), button = element("button");
+    const action = actions[number];
+    const picture = element("img", undefined, { src: frame(one, number), loading: "lazy", alt: action || "the last screen" });
     picture.onload = () => { item.style.width = Math.max(picture.clientWidth, 96) + "px"; };
+    button.onclick = () => enlarge(one, number);
+    button.setAttribute("aria-label", `Enlarge frame ${number + 1}: ${picture.alt}`);
+    button.append(picture);
     caption.append(element("b", action ? `${number + 1} ` : "end "), action || mark(one));
-    item.append(picture, caption);
+    item.append(button, caption);
     return item;
-  }) : one.actions.map((action, number) => element("li", `${number + 1} ${action}`))));
+  }) : actions.map((action, number) => element("li", `${number + 1} ${action}`))));
+  rove(film, "button");
+}
+
+// One frame of a film, as large as the window allows.
+let enlarged = null;
+
+function enlarge(one, number) {
+  enlarged = { one, number };
+  const action = (one.actions || [])[number];
+  byId("frame-picture").src = frame(one, number);
+  byId("frame-caption").textContent = `${number + 1} of ${one.frames} · ${action || "the end " + mark(one)}`;
+  byId("frame-before").disabled = !number;
+  byId("frame-after").disabled = number + 1 >= one.frames;
+  if (!byId("frame").open) byId("frame").showModal();
+}
+
+function otherFrame(step) {
+  const number = enlarged.number + step;
+  if (number >= 0 && number < enlarged.one.frames) enlarge(enlarged.one, number);
+}
+
+function showGoals(one) {
+  const goals = Object.entries(one.goals || {});
+  part("goals").replaceChildren(...(goals.length ? [
+    element("h3", "Sub-goals at the end"),
+    list(goals.map(([name, met]) => `${met ? "✓" : "✗"} ${name}`), "goals"),
+  ] : []));
 }
 
 // Transcripts are files of their own, loaded when an episode is opened. Each calls transcript(name, turns).
@@ -101,7 +139,7 @@ function transcript(name, turns) {
 
 function showTranscript(one) {
   wanted = one;
-  const turns = one.transcript === null ? [] : transcripts[one.transcript];
+  const turns = one.transcript ? transcripts[one.transcript] : [];
   part("transcript").replaceChildren();
   if (turns === undefined) {
     document.head.append(element("script", undefined, { src: `${one.transcript}/transcript.js` }));
@@ -112,7 +150,7 @@ function showTranscript(one) {
     const row = element("div", undefined, { className: "turn" }), words = element("div");
     const step = turn.step === undefined ? number : turn.step;
     const pictures = turn.pictures || (turn.picture ? [turn.picture] : []);
-    const shown = pictures.length ? pictures.map((name) => `${one.transcript}/${name}`) : [one.frames[step]];
+    const shown = pictures.length ? pictures.map((name) => `${one.transcript}/${name}`) : [one.frames ? frame(one, step) : ""];
     for (const src of shown.filter(Boolean)) row.append(element("img", undefined, { src, loading: "lazy", alt: "" }));
     const asked = element("details");
     asked.append(element("summary", `${step + 1}${turn.stage ? " · " + turn.stage : ""} · prompt of ${turn.prompt_tokens} tokens`));
@@ -123,30 +161,322 @@ function showTranscript(one) {
     words.append(asked, element("pre", turn.answer || "(an empty answer)", { dir: "auto", className: "answer" }));
     if (turn.wrong_format) words.append(element("p", `Wrong format: ${turn.wrong_format}`, { className: "error" }));
     else if (turn.decides !== false) {
-      words.append(element("p", `${turn.action} → ${one.actions[step] || ""}`, { className: "action" }));
+      words.append(element("p", `${turn.action} → ${(one.actions || [])[step] || ""}`, { className: "action" }));
     }
     row.append(words);
     return row;
   }));
 }
 
-function list(lines) {
-  const made = element("ul");
+function list(lines, kind = "") {
+  const made = element("ul", undefined, { className: kind });
   made.append(...lines.map((line) => element("li", line)));
   made.dir = "auto";
   return made;
 }
 
+// A group of things is one tab stop: the arrow keys move inside it.
+function rove(group, selector) {
+  const first = group.querySelector(selector);
+  for (const one of group.querySelectorAll(selector)) one.tabIndex = one === first ? 0 : -1;
+}
+
+function moveTo(group, selector, target) {
+  if (!target) return;
+  for (const one of group.querySelectorAll(selector + '[tabindex="0"]')) one.tabIndex = -1;
+  target.tabIndex = 0;
+  target.focus();
+}
+
+function alongKeys(group, selector, keys) {
+  group.addEventListener("keydown", (event) => {
+    const step = keys[event.key], from = event.target.closest(selector);
+    if (!step || !from) return;
+    const shown = [...group.querySelectorAll(selector)].filter((one) => one.offsetParent);
+    event.preventDefault();
+    event.stopPropagation();
+    moveTo(group, selector, shown[shown.indexOf(from) + step]);
+  });
+}
+
+// --- sort: a heading sorts by its column, downwards, upwards, and as it was ---
+
+function figure(text) {
+  const found = /^([+-]?[\d.]+)(?:\/(\d+))?/.exec(text.replace(/[\u202f\s]/g, ""));
+  return found ? +found[1] / (found[2] ? +found[2] || 1 : 1) : text === "✓" ? 1 : NaN;
+}
+
+function inOrder(values, up) {
+  const figures = values.map(figure);
+  const numbers = values.every((value, place) => !value || value === "–" || value === "!" || !Number.isNaN(figures[place]));
+  const places = values.map((_, place) => place);
+  return places.sort((one, other) => {
+    if (!numbers) return up * values[one].localeCompare(values[other], undefined, { numeric: true }) || one - other;
+    const lacks = Number.isNaN(figures[one]) - Number.isNaN(figures[other]);  // what has no figure stands last
+    return lacks || up * (figures[one] - figures[other]) || one - other;
+  });
+}
+
+function sortable(table, sorted) {
+  const heads = [...table.tHead.rows[table.tHead.rows.length - 1].cells];
+  for (const [column, head] of heads.entries()) {
+    const button = element("button", undefined, { className: "sort", type: "button" });
+    button.append(...head.childNodes);
+    head.append(button);
+    button.onclick = () => {
+      const next = { none: column ? "descending" : "ascending", descending: column ? "ascending" : "none", ascending: column ? "none" : "descending" };
+      const order = next[head.getAttribute("aria-sort") || "none"];
+      for (const other of heads) other.removeAttribute("aria-sort");
+      if (order !== "none") head.setAttribute("aria-sort", order);
+      sorted(column, { none: 0, ascending: 1, descending: -1 }[order]);
+    };
+  }
+  rove(table.tHead, ".sort");
+  alongKeys(table.tHead, ".sort", { ArrowLeft: -1, ArrowRight: 1 });
+}
+
+function sortRows(table) {
+  const body = table.tBodies[0], rows = [...body.rows];
+  sortable(table, (column, up) => {
+    const cell = (row) => row.cells[column];
+    const value = (row) => /^l\d/.test(cell(row).className) ? cell(row).className.slice(1) : cell(row).textContent.trim();
+    body.append(...(up ? inOrder(rows.map(value), up).map((place) => rows[place]) : rows));
+  });
+}
+
+for (const table of document.querySelectorAll(".scroll > table")) {
+  if (table.id !== "list" && !table.querySelector("[rowspan]") && table.tBodies[0].rows.length > 1) sortRows(table);
+}
+
+// --- the map: a grid with one tab stop ---
+
+const grid = document.querySelector(".grid");
+const CELLS = 'td[class^="l"]';
+
+grid.addEventListener("click", (event) => {
+  const cell = event.target.closest(CELLS);
+  if (cell) openCell(cell);
+});
+grid.tBodies[0].addEventListener("keydown", (event) => {
+  const cell = event.target.closest(CELLS);
+  if (!cell) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    openCell(cell);
+    return;
+  }
+  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  moveTo(grid, CELLS, nextCell(cell, step));
+});
+
+function openCell(cell) {
+  location.hash = address({ environment: cell.cellIndex - 2, task: +cell.parentNode.dataset.t, seed: null, instance: 0 });
+}
+
+// The next cell that is shown and has episodes, in the order in which rows stand now.
+function nextCell(cell, [across, down]) {
+  const rows = [...grid.tBodies[0].rows].filter((row) => !row.hidden);
+  let row = rows.indexOf(cell.parentNode), column = cell.cellIndex;
+  for (;;) {
+    row += down;
+    column += across;
+    const next = rows[row] && column > 1 && rows[row].cells[column];
+    if (!next) return null;
+    if (!next.hidden && next.matches(CELLS)) return next;
+  }
+}
+
+rove(grid.tBodies[0], CELLS);
+
+// --- filter: what has no episode that matches is not shown ---
+
+const OUTCOMES = {
+  "All outcomes": () => true,
+  "Success": (one) => one.success,
+  "No success": (one) => !one.success,
+  "Broken off": (one) => one.error,
+  "Wrong formats": (one) => one.wrong,
+  "Finished by mistake": (one) => !one.success && one.finished !== undefined && one.finished !== "infeasible",
+  "Loops": (one) => one.repeats >= 3,
+  "Ended by a limit": (one) => one.stopped,
+  "Judges differ": (one) => one.scores && new Set(Object.values(one.scores).map((score) => score >= 1)).size > 1,
+};
+const said = data.episodes.map((one) => {
+  const task = data.tasks[one.task], environment = data.environments[one.environment];
+  const texts = [
+    one.instruction || task.instruction, task.id, task.name, task.app, task.category, environment.id, environment.configuration,
+    one.error, one.finished, one.stopped, ...(one.evidence || []),
+  ];
+  return texts.filter(Boolean).join("\n").toLowerCase();
+});
+let matching = data.episodes;
+
+function filter() {
+  const words = byId("words").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = OUTCOMES[byId("outcome").value];
+  const all = !words.length && wanted === Object.values(OUTCOMES)[0];
+  matching = data.episodes.filter((one, place) => wanted(one) && words.every((word) => said[place].includes(word)));
+  const shown = { t: new Set(), e: new Set(), i: new Set(), cell: new Set() };
+  for (const one of matching) {
+    shown.t.add(one.task);
+    shown.e.add(one.environment);
+    shown.i.add(`${one.task} ${one.instance}`);
+    shown.cell.add(`${one.task} ${one.environment}`);
+  }
+  for (const row of document.querySelectorAll("tr[data-t], tr[data-e]")) {
+    const { t, e, i } = row.dataset;
+    row.hidden = !all && !(i !== undefined ? shown.i.has(`${t} ${i}`) : t !== undefined ? shown.t.has(+t) : shown.e.has(+e));
+  }
+  for (const row of [grid.tHead.rows[1], ...grid.tBodies[0].rows]) {
+    for (let column = 2; column < row.cells.length; column++) {
+      row.cells[column].hidden = !all && !shown.e.has(column - 2);
+      if (row.dataset.t) row.cells[column].classList.toggle("faint", !all && !shown.cell.has(`${row.dataset.t} ${column - 2}`));
+    }
+  }
+  let column = 0;
+  for (const split of [...grid.tHead.rows[0].cells].slice(2)) {
+    split.dataset.columns = split.dataset.columns || split.colSpan;
+    const columns = Array.from({ length: +split.dataset.columns }, () => column++).filter((one) => all || shown.e.has(one));
+    split.hidden = !columns.length;
+    split.colSpan = columns.length || 1;
+  }
+  byId("count").textContent = all ? "" : `${matching.length} of ${data.episodes.length} episodes match`;
+  listEpisodes();
+}
+
+// --- the list of episodes ---
+
+const PAGE = 100;
+const instructions = data.tasks.map((task) => task.instruction);
+const alike = new Set([...instructions.keys()].filter((task) => instructions.filter((one) => one === instructions[task]).length > 1));
+const several = data.episodes.some((one) => one.instance);
+const COLUMNS = [
+  (one) => (one.instruction || data.tasks[one.task].instruction) + (alike.has(one.task) ? ` · ${data.tasks[one.task].name}` : ""),
+  (one) => data.environments[one.environment].id,
+  (one) => several ? `${one.seed}, instance ${one.instance}` : String(one.seed),
+  outcome,
+  (one) => String(one.steps || 0),
+  (one) => one.expert ? String(one.expert) : "–",
+  (one) => one.wrong ? String(one.wrong) : "",
+  (one) => (one.seconds || 0).toFixed(2),
+];
+let listed = [], order = [0, 0], pages = 1;
+
+function outcome(one) {
+  const word = one.success ? "✓ success" : one.error ? "! broken off" : "✗ no success";
+  return [word, one.error || one.stopped, one.wrong && !one.success ? "wrong formats" : ""].filter(Boolean).join(" · ");
+}
+
+function listEpisodes() {
+  const [column, up] = order;
+  pages = 1;
+  listed = up ? inOrder(matching.map(COLUMNS[column]), up).map((place) => matching[place]) : matching;
+  drawList();
+}
+
+function drawList() {
+  const body = byId("list").tBodies[0];
+  body.replaceChildren(...listed.slice(0, pages * PAGE).map((one) => {
+    const row = element("tr");
+    for (const [column, text] of COLUMNS.entries()) {
+      const cell = element(column ? "td" : "th", text(one), { className: column > 3 ? "number" : column === 3 ? "outcome" : "" });
+      if (!column) {
+        cell.dir = "auto";
+        cell.scope = "row";
+      }
+      row.append(cell);
+    }
+    if (one.error) row.cells[3].classList.add("bad");
+    row.onclick = () => { location.hash = address(one); };
+    return row;
+  }));
+  rove(body, "tr");
+  const rest = listed.length - pages * PAGE;
+  byId("more").hidden = rest <= 0;
+  byId("more").textContent = `Show ${Math.min(rest, PAGE)} more of ${rest}`;
+}
+
+// The episode before or after another one in the list, or in all where the list does not have it.
+function beside(one, step) {
+  const among = listed.includes(one) ? listed : data.episodes;
+  return among[among.indexOf(one) + step];
+}
+
+function goBeside(step) {
+  const at = place(), runs = at ? episodesAt(at) : [];
+  const one = runs.find((run) => run.seed === at.seed && run.instance === at.instance) || runs[0];
+  const next = one && beside(one, step);
+  if (next) location.replace(address(next));
+}
+
+sortable(byId("list"), (column, up) => {
+  order = [column, up];
+  listEpisodes();
+});
+alongKeys(byId("list").tBodies[0], "tr", { ArrowUp: -1, ArrowDown: 1 });
+byId("list").tBodies[0].addEventListener("keydown", (event) => {
+  const row = event.target.closest("tr");
+  if (row && event.key === "Enter") row.click();
+});
+byId("more").onclick = () => {
+  pages += 1;
+  drawList();
+};
+
+// --- the bar at the top ---
+
+for (const [name, has] of Object.entries(OUTCOMES)) {
+  if (data.episodes.some(has)) byId("outcome").append(element("option", name));
+}
+if (!byId("outcome").options.length) byId("outcome").append(element("option", Object.keys(OUTCOMES)[0]));
+let waiting = 0;
+byId("words").addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(filter, 120);
+});
+byId("outcome").addEventListener("change", filter);
+document.querySelector(".tools").hidden = false;
+byId("episodes").hidden = !data.episodes.length;
+listEpisodes();
+
+const contents = document.querySelector(".contents");
+contents.querySelector("nav").append(...[...document.querySelectorAll("section[id]")].filter((one) => !one.hidden).map((one) =>
+  element("a", one.querySelector("h2").textContent, { href: "#" + one.id, onclick: () => {
+    for (let around = one.closest("details"); around; around = around.parentNode.closest("details")) around.open = true;
+    contents.open = false;
+  } })));
+document.addEventListener("click", (event) => { if (!contents.contains(event.target)) contents.open = false; });
+contents.addEventListener("keydown", (event) => { if (event.key === "Escape") contents.open = false; });
+
+// --- dialogs ---
+
+byId("before").onclick = () => goBeside(-1);
+byId("after").onclick = () => goBeside(1);
+byId("frame-before").onclick = () => otherFrame(-1);
+byId("frame-after").onclick = () => otherFrame(1);
 sheet.addEventListener("close", () => { if (place()) history.replaceState(null, "", location.pathname + location.search); });
-sheet.addEventListener("click", (event) => { if (event.target === sheet) sheet.close(); });
+for (const dialog of [sheet, byId("frame")]) {
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+}
+alongKeys(part("film"), "button", { ArrowLeft: -1, ArrowRight: 1 });
 document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   const at = place();
-  if (!step || !at || !sheet.open || event.target === part("film")) return;
-  const next = { environment: at.environment + step[0], task: at.task + step[1], seed: at.seed, instance: at.instance };
-  if (!episodesAt(next).length) return;
+  if (!step) return;
+  if (byId("frame").open) {
+    if (step[0]) otherFrame(step[0]);
+    return;
+  }
+  if (!at || !sheet.open) return;
+  const row = grid.querySelector(`tr[data-t="${at.task}"]`);
+  const next = row && row.cells[at.environment + 2] && nextCell(row.cells[at.environment + 2], step);
+  if (!next) return;
   event.preventDefault();
-  location.replace(address(next));
+  location.replace(address({
+    environment: next.cellIndex - 2, task: +next.parentNode.dataset.t, seed: at.seed, instance: at.instance,
+  }));
 });
 window.addEventListener("hashchange", show);
 show();

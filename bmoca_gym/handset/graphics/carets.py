@@ -122,7 +122,7 @@ def _carets(asked: Asked) -> tuple[CaretLine, ...]:
 
 
 def _origins(text: str, cleaned: str) -> list[int]:
-    """For each character that is drawn, and for the end, its offset in the text."""
+    """Offset in the text of each drawn character, and of the end."""
     if text == cleaned:
         return list(range(len(text) + 1))
     kept = [

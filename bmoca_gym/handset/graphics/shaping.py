@@ -1,4 +1,4 @@
-"""From characters to placed glyphs: font fallback, HarfBuzz, and the skia text blob of one line."""
+"""Shaping of characters into placed glyphs: font fallback, HarfBuzz, and the skia text blob of one line."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _JOINED_CATEGORIES = frozenset({"Mn", "Me", "Cf"})
 
 
 def faces_of(text: str, language: str) -> list[int] | None:
-    """For each character the position in the fallback chain of its face; None if all have the first."""
+    """Position of each character's face in the fallback chain; None if all have the first."""
     if text.isascii():
         return None
     faces = []
@@ -113,7 +113,7 @@ def is_plain(text: str) -> bool:
 
 
 class _Pairs(NamedTuple):
-    """What is known of the letters of a style: each one's glyph and advance, and its advance before another.
+    """Metrics of the letters of a style: each one's glyph and advance, and its advance before another.
 
     The letters of ASCII in Roboto are placed by looking at no more than the next letter; two that are drawn as
     one glyph ("fi", "fl") have no advance.
@@ -216,7 +216,7 @@ on_clear(_latin_words.clear, asset=True)
 
 
 def latin_words(language: str, weight: int) -> dict[str, Glyphs]:
-    """Where the words of a style are remembered, for `shape_latin`: asked for once a text."""
+    """Cache of the words of a style, for `shape_latin`: asked for once a text."""
     known = _latin_words.get((language, weight))
     if known is None or len(known) > _MOST_LATIN_WORDS:
         known = _latin_words[language, weight] = {}

@@ -191,7 +191,7 @@ def _lay_out(
 
 
 def _limit(size: float, max_width: float | None) -> float:
-    """How wide a line may be, in em."""
+    """Maximum width of a line, in em."""
     return inf if max_width is None or size <= 0 else (max_width + _TOLERANCE) / size
 
 

@@ -32,7 +32,7 @@ class Draft(Value):
 
     @property
     def shown(self) -> str:
-        """What a list says of it: its text, or the name of its file."""
+        """Summary in a list: its text, or the name of its file."""
         return self.text or posixpath.basename(self.attachment)
 
 
@@ -111,7 +111,7 @@ def name_of(people: tuple[Contact, ...], address: str) -> str:
 
 
 def face_of(people: tuple[Contact, ...], address: str, thread: Thread | None) -> Contact:
-    """Whose letter is drawn for an address: the contact's, or nobody's in the colour of the thread."""
+    """Avatar letter for an address: the contact's, or none, in the colour of the thread."""
     known = contacts.with_number(people, address)
     return known[0] if known else Contact(thread.id if thread else 0)
 

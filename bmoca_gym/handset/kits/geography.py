@@ -36,7 +36,7 @@ class Plane(NamedTuple):
 
 
 def metres(one: Position, other: Position) -> float:
-    """How far two positions are from each other."""
+    """Distance between two positions."""
     narrowed = math.cos(math.radians((one[0] + other[0]) / 2))
     return math.hypot(other[0] - one[0], (other[1] - one[1]) * narrowed) * DEGREE
 

@@ -44,7 +44,7 @@ class Gathered(NamedTuple):
 
     @property
     def duration(self) -> int:
-        """How long all last, ms."""
+        """Total duration, ms."""
         return sum(song.duration for song in self.songs)
 
 

@@ -42,7 +42,7 @@ def retry(state: Any, context: Context) -> Any:
 
 
 def message(res: Resources) -> Element:
-    """What stands in the place of a page that can't be loaded, with a button to try again."""
+    """Placeholder for a page that can't be loaded, with a button to try again."""
     c = res.colors
     return Column(
         Icon("cloud_off", 56, c.disabled, class_name=""),

@@ -17,7 +17,7 @@ _COLOURS = (0xFF00897B, 0xFF3949AB, 0xFF6D4C41, 0xFF8E24AA, 0xFFC0CA33, 0xFFD81B
 
 @value
 class PlainState(Value):
-    """What such an app knows: nothing."""
+    """State of such an app: empty."""
 
     opened: int = 0
 

@@ -39,7 +39,7 @@ class Heard(NamedTuple):
 
 
 def heard(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> Heard:
-    """What is heard at an uptime. At the end of the list, if it is not repeated, the last piece stands still there."""
+    """Piece and position at an uptime. At the end of a list that is not repeated, the last piece stops at its end."""
     if not lengths:
         return Heard(0, 0, False)
     place = min(max(queue.place, 0), len(lengths) - 1)

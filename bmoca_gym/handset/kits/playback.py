@@ -1,4 +1,4 @@
-"""What plays: where it is in its film or recording, and how it goes on by itself."""
+"""Playback: the position in a film or recording, and how it advances by itself."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ class Playback(Value):
         return self.since >= 0 and self.place(uptime) < self.length
 
     def stopped(self, uptime: int) -> Playback:
-        """It stands where it is."""
+        """Pause at the current position."""
         return replace(self, at=self.place(uptime), since=-1)
 
     def started(self, uptime: int) -> Playback:
-        """It goes on, from its beginning where it was over."""
+        """Play on, from the beginning if it was over."""
         at = self.place(uptime)
         return replace(self, at=at if at < self.length else 0, since=uptime)
 
     def toggled(self, uptime: int) -> Playback:
-        """It stands where it went on, and the other way round."""
+        """Pause if it plays, otherwise play on."""
         return self.stopped(uptime) if self.plays(uptime) else self.started(uptime)
 
     def sought(self, uptime: int, at: int) -> Playback:
-        """It is at another place, and goes on there where it did."""
+        """Move to another position, and play on there if it played."""
         since = uptime if self.plays(uptime) else -1
         return replace(self, at=min(max(at, 0), self.length), since=since)
 
     def paced(self, uptime: int, percent: int) -> Playback:
-        """It plays at another speed."""
+        """Change the speed."""
         since = uptime if self.plays(uptime) else -1
         return replace(self, at=self.place(uptime), since=since, percent=percent)
 

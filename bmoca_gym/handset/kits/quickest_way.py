@@ -10,7 +10,7 @@ Node = TypeVar("Node")
 
 
 class Leg(Protocol):
-    """What leads from a node to the next; ``ms``: how long it takes."""
+    """Edge from a node to the next; ``ms``: its duration."""
 
     @property
     def ms(self) -> int:

@@ -148,7 +148,7 @@ def page_at(address: str, locale: str) -> Page:
 
 
 def _said(locale: str, english: str, **values: object) -> str:
-    """What a site says that stands on none of its pages."""
+    """Message of a site that is on none of its pages."""
     return content.text(_PACKAGE, locale, english, **values)
 
 

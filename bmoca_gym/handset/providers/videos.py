@@ -84,7 +84,7 @@ def film(pictures: Sequence[bytes], width: int, height: int, milliseconds: int, 
 
 
 class Frames(NamedTuple):
-    """What a film shows. ``starts``: the ms at which each frame begins; ``places``: where its data lie in the file."""
+    """Frames of a film. ``starts``: the ms at which each begins; ``places``: the place of its data in the file."""
 
     starts: tuple[int, ...]
     places: tuple[tuple[int, int], ...]
@@ -164,7 +164,7 @@ def _sizes(table: bytes) -> list[int]:
 
 
 def _places(tables: dict[bytes, bytes], sizes: list[int]) -> list[tuple[int, int]]:
-    """Where each frame lies in the file: its chunks, one after the other, and the frames in each."""
+    """Place of each frame in the file: its chunks, one after the other, and the frames in each."""
     wide = b"co64" in tables
     chunks = _runs(tables[b"co64" if wide else b"stco"], 2 if wide else 1)
     runs = _runs(tables[b"stsc"], 3)
@@ -179,7 +179,7 @@ def _places(tables: dict[bytes, bytes], sizes: list[int]) -> list[tuple[int, int
 
 
 def frame_at(data: bytes, milliseconds: int) -> bytes:
-    """What a film shows at a time, as a picture file's content; nothing where it can't be read."""
+    """Picture of a film at a time, as a picture file's content; empty if it can't be read."""
     return _frame(data, frames(data).at(milliseconds))
 
 

@@ -100,7 +100,7 @@ def attributes_of_name(phone: Phone, tree: Tree, path: str, follow: bool) -> Att
 
 
 def time_of(phone: Phone, path: str, follow: bool = True) -> int:
-    """When (wall ms) a path was written last; the first boot's time where nobody knows."""
+    """Time (wall ms) at which a path was last written; the time of the first boot if unknown."""
     return phone.modified.get(files.located(phone, path, follow), 0) or files.first_boot(phone)
 
 

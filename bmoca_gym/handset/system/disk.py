@@ -1,4 +1,4 @@
-"""What takes room on a phone: its system, its apps, and its users' files by kind."""
+"""Used space of a phone: its system, its apps, and its users' files by kind."""
 
 from __future__ import annotations
 

@@ -188,12 +188,12 @@ def names_in(phone: Phone, path: str) -> list[str]:
 
 
 def first_boot(phone: Phone) -> int:
-    """When (wall ms) the phone was started first: the time of files that have none of their own."""
+    """Time (wall ms) of the phone's first start: the time of files that have none of their own."""
     return phone.image.modified[STORAGE]
 
 
 def modified(phone: Phone, path: str) -> int:
-    """When (wall ms) a file or directory was written last; 0 for what is no user's file."""
+    """Time (wall ms) at which a file or directory was last written; 0 if it is not a user's file."""
     return phone.modified.get(located(phone, path), 0)
 
 

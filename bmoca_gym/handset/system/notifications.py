@@ -106,7 +106,7 @@ def lower(phone: Phone) -> Phone:
 
 
 def importance_of(phone: Phone, notification: Notification) -> int:
-    """Of a notification, 0 to 4, as its app posts it or its user has set it for the channel."""
+    """Importance of a notification, 0 to 4, as its app posts it or its user has set it for the channel."""
     kept = phone.settings.get(_kept(notification.package, notification.channel))
     return notification.importance if kept is None else int(kept)
 
@@ -133,7 +133,7 @@ def allow_channel(phone: Phone, package: str, channel: str, on: bool) -> Phone:
 
 
 def _kept(package: str, channel: str) -> tuple[str, str]:
-    """Where the importance of a channel is kept: in no name space that the shell can list."""
+    """Key for the importance of a channel, in a name space that the shell can't list."""
     return "notification_channels", f"{package}/{channel}"
 
 

@@ -15,7 +15,7 @@ def storable(text: str) -> str:
 
 
 def text_of(stored: object) -> str:
-    """What a file holds as a text of at most `TEXT_LIMIT` letters; nothing is ""."""
+    """Content of a file as a text of at most `TEXT_LIMIT` letters; NULL is ""."""
     return "" if stored is None else str(stored)[:TEXT_LIMIT]
 
 

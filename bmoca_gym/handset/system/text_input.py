@@ -126,7 +126,7 @@ def wants_capital(capitals: str, before: str) -> bool:
 
 
 def before_cursor(phone: Phone) -> str:
-    """What stands before the cursor of the focused field; "" where something is selected."""
+    """Text before the cursor of the focused field; "" if something is selected."""
     found = focused_field(phone)
     if found is None:
         return ""

@@ -30,7 +30,7 @@ def _letters(syllable: str) -> tuple[str, str, str] | None:
 
 
 def hangul(last: str, key: str) -> str:
-    """What stands in place of the character ``last`` ("" for none) after a key of the two-set keyboard.
+    """Replacement for the character ``last`` ("" for none) after a key of the two-set keyboard.
 
     >>> hangul("ㄱ", "ㅏ"), hangul("가", "ㄴ"), hangul("간", "ㅏ"), hangul("값", "ㅣ")
     ('가', '간', '가나', '갑시')
@@ -54,7 +54,7 @@ def hangul(last: str, key: str) -> str:
 
 
 def hangul_erased(last: str) -> str:
-    """What is left of a character after its last key is taken back.
+    """Rest of a character after its last key is deleted.
 
     >>> hangul_erased("값"), hangul_erased("갑"), hangul_erased("과"), hangul_erased("가"), hangul_erased("ㄱ")
     ('갑', '가', '고', 'ㄱ', '')
@@ -99,7 +99,7 @@ _LONGEST = 4
 
 
 def kana(before: str, key: str) -> tuple[int, str]:
-    """How many characters before the cursor a key of the romaji keyboard replaces, and with what.
+    """Number of characters before the cursor that a key of the romaji keyboard replaces, and their replacement.
 
     >>> kana("k", "a"), kana("かn", "k"), kana("t", "t"), kana("sh", "o"), kana("あ", "k")
     ((1, 'か'), (1, 'んk'), (1, 'っt'), (2, 'しょ'), (0, 'k'))
@@ -132,7 +132,7 @@ _NEXT = {kana: cycle[(at + 1) % len(cycle)] for cycle in _CYCLES for at, kana in
 
 
 def flicked(key: str, direction: str) -> str:
-    """What a key of `FLICKS` writes in a direction, "" for a tap.
+    """Character that a key of `FLICKS` writes for a direction, "" for a tap.
 
     >>> flicked("かきくけこ", "up"), flicked("かきくけこ", "")
     ('く', 'か')

@@ -61,7 +61,7 @@ _KEY_CLASS = "android.inputmethodservice.Keyboard$Key"
 
 
 class Typing(NamedTuple):
-    """What a keyboard is shown for: a field's kind, a page, and the words of its strip, None for no strip."""
+    """Input of a keyboard: a field's kind, a page, and the words of its strip, None for no strip."""
 
     kind: str
     page: str
@@ -69,7 +69,7 @@ class Typing(NamedTuple):
 
 
 def typing(phone: Phone, field: Any) -> Typing:
-    """What the keyboard shows for a field: capitals where one is due, words that may be meant."""
+    """Keyboard for a field: with capitals where one is due, and suggested words."""
     kind, page = field.kind, phone.keyboard_page
     if kind not in _TEXTS:
         return Typing(kind, kind)
@@ -203,7 +203,7 @@ def _strip(res: Resources, offer: Offer) -> Element:
 
 
 class _Style(NamedTuple):
-    """What all keys of a screen have in common. ``letter``, ``small``: sizes of text; the rest dp and 0xAARRGGBB."""
+    """Common values of all keys of a screen. ``letter``, ``small``: sizes of text; the rest dp and 0xAARRGGBB."""
 
     letter: float
     small: float

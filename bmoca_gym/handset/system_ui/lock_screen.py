@@ -1,4 +1,4 @@
-"""What covers the apps: the dark screen of a phone that is off, the lock screen, and the question for its PIN."""
+"""Windows that cover the apps: the dark screen of a phone that is off, the lock screen, and the PIN page."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _ICON, _GAP, _CLEAR = 40, 12, 56
 
 
 class Windows(NamedTuple):
-    """What an app shows: its layers, the offsets of its scrolls, and the screen they are for."""
+    """Picture of an app: its layers, the offsets of its scrolls, and the screen they are for."""
 
     layers: tuple[Layer, ...]
     offsets: Offsets
@@ -82,7 +82,7 @@ def layer_of(phone: Phone, res: Resources) -> Layer:
 
 
 def _windows(phone: Phone, task: Task, res: Resources) -> Windows:
-    """What the front activity of a task shows; of one that was left with Back, what it begins with."""
+    """Picture of the front activity of a task; of a task that was left with Back, its first screen."""
     app = packages.apps_of(phone.image)[task.package]
     front = task.activities[-1] if task.activities else Activity(app.component)
     layers = app.layers(phone, phone.apps[task.package], front)

@@ -58,7 +58,7 @@ def names_of(people: tuple[Contact, ...]) -> tuple[str, ...]:
 
 @memo(512)
 def offered(language: str, before: str, names: tuple[str, ...]) -> Offer:
-    """What is offered behind ``before``, the end of what stands before the cursor."""
+    """Suggestions after ``before``, the end of the text before the cursor."""
     word = _last_word(before)
     if not word:
         return Offer()
@@ -83,7 +83,7 @@ def _last_word(before: str) -> str:
 
 
 def _read(word: str, names: tuple[str, ...]) -> Offer:
-    """What the longest end of a run of kana may be the beginning of."""
+    """Words that begin with the longest possible end of a run of kana."""
     at = len(word)
     while at and _HIRAGANA[0] <= word[at - 1] <= _HIRAGANA[1]:
         at -= 1

@@ -298,7 +298,7 @@ def menu(
 
 
 def beside_bar(res: Resources, content: Element, edge: str) -> Element:
-    """What a window shows that reaches under the navigation bar at its ``edge``: "left", "right" or "" for none."""
+    """Content of a window that reaches under the navigation bar at its ``edge``: "left", "right" or "" for none."""
     if not edge:
         return content
     bar = Spacer(width=NAVIGATION_BAR, height=1)

@@ -1,4 +1,4 @@
-"""From boxes to the nodes of the UI tree: what can be seen, with its visible bounds."""
+"""Nodes of the UI tree, made from boxes: what can be seen, with its visible bounds."""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ class UiTree:
         return found
 
     def leaves(self) -> list[UiNode]:
-        """Those of `numbered` that hold no other of them."""
+        """Nodes of `numbered` that contain no other of them."""
         parts = _told(self.nodes)
         found = []
         for part in parts[:-1] if any(parts[:-1]) else parts:

@@ -73,7 +73,7 @@ def _flag(on: bool) -> str:
 
 
 def _unlabelled(tree: UiTree) -> list[bool]:
-    """For each node whether it can be clicked and neither it nor anything in it has a text or a description."""
+    """Tell for each node whether it can be clicked and neither it nor anything in it has a text or a description."""
     labelled = [bool(node.text or node.content_description) for node in tree.nodes]
     above: list[int] = []
     for at, node in enumerate(tree.nodes):

@@ -76,13 +76,13 @@ def others(
 
 
 def some_days(generator: np.random.Generator, first: date, last: date, least: int, most: int) -> list[date]:
-    """So many different days, from one to another."""
+    """Draw that many different days, from one to another."""
     days = [first + timedelta(ahead) for ahead in range((last - first).days + 1)]
     return _some(generator, days, int(generator.integers(least, most + 1)))
 
 
 def count_of(generator: np.random.Generator, of: Sequence[Mapping[str, Any]]) -> int:
-    """How many tracks there are."""
+    """Number of tracks."""
     return len(of)
 
 

@@ -57,7 +57,7 @@ def aged(generator: np.random.Generator, names: Sequence[str], base: str, most: 
 
 
 def note_edit(generator: np.random.Generator, kind: str, of: str, sentences: Sequence[str]) -> dict[str, Any]:
-    """What is to be done to a note with the text ``of``: the order in words, the lines then, and lines that miss it.
+    """Change of a note with the text ``of``: the order in words, the lines then, and lines that miss it.
 
     ``kind``: "header", "footer" or "replace"; ``sentences``: three, of which the first two take one.
     """
@@ -348,7 +348,7 @@ def some_of(
 
 
 def mixed(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[Any]:
-    """What several lists have, in any order."""
+    """Items of several lists, in any order."""
     found = [item for items in of for item in items]
     return [found[i] for i in generator.permutation(len(found))]
 
@@ -482,12 +482,12 @@ def file_rows(generator: np.random.Generator, of: Sequence[str]) -> list[dict[st
 
 
 def one_after_the_other(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[Any]:
-    """What several lists have, in their order."""
+    """Items of several lists, in their order."""
     return [item for items in of for item in items]
 
 
 def cells(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], column: str) -> list[Any]:
-    """What the rows ``of`` have in a column."""
+    """Values of a column in the rows ``of``."""
     return [row[column] for row in of]
 
 

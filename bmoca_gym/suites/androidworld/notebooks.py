@@ -79,7 +79,7 @@ def whole(generator: np.random.Generator, of: str) -> int:
 
 
 def amount(generator: np.random.Generator, of: str) -> str:
-    """What stands before the unit of a quantity."""
+    """Number before the unit of a quantity."""
     return of.partition(" ")[0]
 
 

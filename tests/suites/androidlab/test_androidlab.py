@@ -41,6 +41,6 @@ def test_a_task_is_right_on_its_own_phone(name: str) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("number", "name"), [*enumerate(NAMES)])
-def test_a_task_is_right_in_two_other_configurations(number: int, name: str) -> None:
-    # Each task in two of these in turn; `bmoca check-suite` plays all in all.
-    assert problems(name, [OTHERS[(number + more) % len(OTHERS)] for more in (0, 3)]) == []
+def test_a_task_is_right_in_another_configuration(number: int, name: str) -> None:
+    # Each task in one of these in turn; `bmoca check-suite` plays all in all.
+    assert problems(name, [OTHERS[number % len(OTHERS)]]) == []

@@ -48,11 +48,11 @@ def test_an_instance_is_right_on_its_own_phone(name: str) -> None:
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("place", "name"), [*enumerate(NAMES)])
-def test_other_instances_are_right_in_three_configurations_of_six(place: int, name: str) -> None:
+def test_other_instances_are_right_in_two_configurations_of_six(place: int, name: str) -> None:
     # Another instance in each configuration; `bmoca check-suite` plays all in all, and draws more.
     chosen = f"androidworld/{name}"
     assert [*suite_check.draws("androidworld", chosen, 100)] == []
-    jobs = suite_check.jobs_of("androidworld", chosen, CONFIGURATIONS[place % 2 :: 2], 1)
+    jobs = suite_check.jobs_of("androidworld", chosen, CONFIGURATIONS[place % 3 :: 3], 1)
     if SUITE.template(name).parameters:
         jobs = [job._replace(instances=(number + 1,)) for number, job in enumerate(jobs)]
     assert list(suite_check.report("androidworld", suite_check.check(jobs)).problems) == []

@@ -173,7 +173,7 @@ def name_dialog(res: Resources, name: str, focused: bool, ask: bool) -> Element:
 
 
 def record_menu(res: Resources) -> Element:
-    """What can be done with a record."""
+    """Actions on a record."""
     items = (
         (res.string("audio_recorder.share"), do(state.share_record)),
         (res.string("audio_recorder.rename"), do(state.ask_name_of)),
@@ -184,7 +184,7 @@ def record_menu(res: Resources) -> Element:
 
 
 def info_dialog(res: Resources, path: str, lasts: int, size: int, at: datetime) -> Element:
-    """What is known of a record."""
+    """Details of a record."""
     close = do(state.close_overlay)
     lines = (
         stem(path), clock_text(res, lasts), res.digits(f"{size / 1024:.1f} KB"),

@@ -81,7 +81,7 @@ def recording(milliseconds: int) -> bytes:
 
 
 def duration(data: bytes) -> int:
-    """How long such a file lasts, ms; 0 where it does not say so."""
+    """Duration of such a file in ms; 0 if the file does not give it."""
     at = data.find(b"mvhd", 0, 4096)
     if at < 0 or len(data) < at + 24:
         return 0

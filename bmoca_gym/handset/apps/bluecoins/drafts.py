@@ -62,7 +62,7 @@ def typed(text: str) -> Formula:
 
 
 def worth(formula: Formula) -> Decimal | None:
-    """What a formula comes to, in hundredths at the finest; None where that is no amount."""
+    """Result of a formula, rounded to hundredths; None if it is not an amount."""
     result = arithmetic.evaluate(formula, degrees=True)
     if not isinstance(result, str) or not result:
         return None
@@ -76,7 +76,7 @@ def plain(amount: Decimal) -> Formula:
 
 
 def micros(draft: Draft, amount: Decimal) -> int:
-    """What an amount in the draft's currency is in micros of the base currency, with the draft's sign."""
+    """Amount of the draft in micros of the base currency, with the draft's sign."""
     found = round(Fraction(amount) * MICRO / Fraction(str(RATES[draft.currency])))
     return -found if draft.negative else found
 

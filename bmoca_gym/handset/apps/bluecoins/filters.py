@@ -61,7 +61,7 @@ def _day(res: Resources, name: str, day: int, which: str) -> Element:
 
 
 def choices(res: Resources, books: Books, name: str, filter: Filter) -> Element:
-    """What a part of the filter can be."""
+    """Choices for a part of the filter."""
     everything = res.string("bluecoins.all")
     if name == "period":
         rows = [
@@ -88,7 +88,7 @@ def choices(res: Resources, books: Books, name: str, filter: Filter) -> Element:
 
 
 def subheading(res: Resources, text: str) -> Element:
-    """What some of the choices belong to."""
+    """Groups to which some of the choices belong."""
     return Text(text, 13, res.colors.secondary, 500, width=FILL, pad=(0, 10, 0, 2), lines=2,
                 id=ID + "parent_tv")  # fmt: skip
 

@@ -187,7 +187,7 @@ def by_days(res: Resources, found: tuple[Record, ...]) -> list[Element]:
 
 
 def sums(res: Resources, found: tuple[Record, ...]) -> Element:
-    """What came in, what was spent, and the difference."""
+    """Income, expenses, and the difference."""
     c = res.colors
     income, expense, left = earned_and_spent(found)
     lines = [

@@ -215,7 +215,7 @@ def accounts(res: Resources, books: Books) -> Element:
 
 
 def trash_page(res: Resources, books: Books) -> Element:
-    """What was deleted, and a button that brings each back."""
+    """Deleted transactions, each with a button that restores it."""
     c = res.colors
     found = trash(books)
     if not found:
@@ -239,7 +239,7 @@ def trash_page(res: Resources, books: Books) -> Element:
 
 
 def about(res: Resources) -> Element:
-    """What the app is."""
+    """About page of the app."""
     c = res.colors
     body = scrolling(
         Icon("account_balance_wallet", 64, c.accent, class_name=""),

@@ -127,13 +127,13 @@ def _record(books: Books, row: Row) -> Record:
 
 @memo(64)
 def records(books: Books) -> tuple[Record, ...]:
-    """What counts, the latest first."""
+    """Transactions that count, the latest first."""
     return _with_state(books, KEPT)
 
 
 @memo(16)
 def trash(books: Books) -> tuple[Record, ...]:
-    """What was deleted, the latest first."""
+    """Deleted transactions, the latest first."""
     return _with_state(books, TRASHED)
 
 
@@ -147,7 +147,7 @@ def _with_state(books: Books, state: int) -> tuple[Record, ...]:
 
 @value
 class Filter(Value):
-    """What is listed. ``period``: one of `PERIODS`; ``first``, ``last``: the days of a custom one, 0 for open ends.
+    """Filter of a list. ``period``: one of `PERIODS`; ``first``, ``last``: the days of a custom one, 0 for open ends.
 
     ``kind``: a transactionTypeID; ``category``, ``account``: an id; 0 for all.
     """
@@ -209,7 +209,7 @@ def total(found: tuple[Record, ...], *kinds: int) -> int:
 
 
 def earned_and_spent(found: tuple[Record, ...]) -> tuple[int, int, int]:
-    """What came in, what was spent (a positive number), and what is left of it."""
+    """Income, expenses (a positive number), and the balance."""
     income, expense = total(found, INCOME), -total(found, EXPENSE)
     return income, expense, income - expense
 

@@ -132,7 +132,7 @@ def drawer(res: Resources, current: str) -> Element:
 
 
 def about_screen(res: Resources) -> Element:
-    """What the app is."""
+    """About page of the app."""
     c = res.colors
     menu = icon_button("menu", res.string("broccoli.open_drawer"), do(state.open_overlay, "drawer"), c.text)
     bar = Row(menu, toolbar(res, res.string("broccoli.about"), id=ID + "toolbar"), width=FILL, align="center",

@@ -84,7 +84,7 @@ def _section(res: Resources, name: str, *lines: Element) -> Element:
 
 
 def overflow(res: Resources, row: Record) -> Element:
-    """What else can be done with a recipe."""
+    """Further actions on a recipe."""
     id = _id(row)
     items = (
         (res.string("broccoli.share"), do(state.share_recipe, id)),

@@ -41,7 +41,7 @@ from bmoca_gym.handset.value import do
 
 
 def _times(res: Resources, instance: Instance) -> str:
-    """When an instance takes place, in full."""
+    """Time of an instance, in full."""
     start, end = instance.start, instance.end
     first, last = start.date(), end.date()
     if instance.event.all_day:

@@ -209,7 +209,7 @@ def repeat_dialog(res: Resources, chosen: str) -> Element:
 
 
 def reminder_dialog(res: Resources, chosen: tuple[int, ...]) -> Element:
-    """When it is notified of."""
+    """Times of its notifications."""
     rows = []
     for minutes in REMINDERS:
         kept = (minutes,) if minutes >= 0 else ()

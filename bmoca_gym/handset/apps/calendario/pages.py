@@ -173,7 +173,7 @@ def _line(res: Resources, glyph: str, *texts: tuple[str, str], lines: int | None
 
 
 def missing(res: Resources) -> Element:
-    """What stands in the place of an event that is there no more."""
+    """Placeholder for an event that no longer exists."""
     bar = toolbar(res, "", up=do(state.leave), id=ID + "toolbar")
     return page(
         res, bar, empty_message(res, "event", res.string("calendario.no_events"), id=ID + "text_empty")

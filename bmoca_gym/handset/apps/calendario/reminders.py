@@ -26,7 +26,7 @@ def armed(phone: Phone) -> Phone:
 
 
 def _due(phone: Phone) -> list[tuple[int, tuple[Event, int]]] | None:
-    """When (wall ms) is reminded of which event, on what day (an ordinal)."""
+    """Reminders: the time (wall ms), the event, and its day (an ordinal)."""
     events = [event for event in phone.apps[PACKAGE].events if event.reminders]
     if not events:
         return None

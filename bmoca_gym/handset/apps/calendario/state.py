@@ -77,7 +77,7 @@ def in_order(events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def days_of(event: Event) -> int:
-    """How many days behind its first one an event ends; one that ends at midnight has left that day."""
+    """Number of days after its first one on which an event ends; an event that ends at midnight excludes that day."""
     end = (
         event.end - timedelta(microseconds=1) if event.end > event.start and not event.all_day else event.end
     )
@@ -146,7 +146,7 @@ def time_text(res: Resources, at: datetime | time) -> str:
 
 
 def span_text(res: Resources, event: Event) -> str:
-    """When an event takes place on its day."""
+    """Time of an event on its day."""
     if event.all_day:
         return res.string("calendario.all_day")
     return f"{time_text(res, event.start)} – {time_text(res, event.end)}"
@@ -158,7 +158,7 @@ def title_text(res: Resources, event: Event) -> str:
 
 
 def reminder_text(res: Resources, minutes: int) -> str:
-    """When one is reminded."""
+    """Time of the reminder."""
     if not minutes:
         return res.string("calendario.at_time")
     for size, key in ((1440, "days_before"), (60, "hours_before")):
@@ -169,7 +169,7 @@ def reminder_text(res: Resources, minutes: int) -> str:
 
 
 def repeat_text(res: Resources, repeat: str) -> str:
-    """How an event repeats."""
+    """Repetition of an event."""
     return res.string(f"calendario.{repeat or 'once'}")
 
 

@@ -1,4 +1,4 @@
-"""What Cantook offers for a book: the sheet of its menu, the page about it, and deleting it."""
+"""Actions on a book in Cantook: the sheet of its menu, the page about it, and deleting it."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def name_of(state: Cantook, id: int) -> str:
 
 
 def _refused(state: Cantook, context: Context, name: str, id: int = 0) -> str:
-    """Why a collection can't have a name: a string's key, "" where it can."""
+    """Reason why a collection can't have a name: a string's key, "" if it can."""
     if not name:
         return "cantook.no_name"
     taken = any(COLLECTIONS.get(row, "name") == name and row[0] != id for row in state.collections)
@@ -121,7 +121,7 @@ def put_marked(state: Cantook, context: Context, id: int) -> Any:
 
 
 def collection_sheet(res: Resources, id: int, name: str) -> Element:
-    """What can be done with a collection."""
+    """Actions on a collection."""
     rows = (
         sheet_row(
             res, "edit", res.string("cantook.rename"), do(state.open_overlay, "rename_collection", id, name)

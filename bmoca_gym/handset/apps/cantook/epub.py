@@ -66,7 +66,7 @@ class Piece(Value):
 
 @value
 class Publication(Value):
-    """What a file holds. ``chapters``: their titles; ``starts``: letters before each piece, and all letters last."""
+    """Content of a file. ``chapters``: their titles; ``starts``: letters before each piece, and all letters last."""
 
     title: str
     author: str = ""
@@ -79,7 +79,7 @@ class Publication(Value):
     starts: tuple[int, ...] = (0,)
 
     def progress(self, place: int) -> float:
-        """How much of the text stands before a piece, from 0 to 1."""
+        """Share of the text before a piece, from 0 to 1."""
         return self.starts[min(place, len(self.pieces))] / max(1, self.starts[-1])
 
     def place(self, progress: float) -> int:

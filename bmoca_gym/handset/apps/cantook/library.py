@@ -61,7 +61,7 @@ def cover(res: Resources, row: Record, width: float, height: float) -> Element:
 
 
 def _bar(res: Resources, row: Record, width: float) -> Element:
-    """How much of a book was read, as a line."""
+    """Progress in a book, as a line."""
     share = progress(row)
     done = Spacer(width=max(1.0, width * share), height=3, background=res.colors.accent if share else None)
     return Row(done, width=width, height=3, background=res.colors.divider if share else None, class_name="")
@@ -191,7 +191,7 @@ def books_tab(res: Resources, read: Rows, added: Rows, every: Rows, grid: bool) 
 
 
 def count_text(res: Resources, count: int) -> str:
-    """How many books."""
+    """Number of books."""
     return res.string("cantook.book_count", count=count, shown=res.digits(str(count)))
 
 
@@ -233,7 +233,7 @@ def collections_tab(res: Resources, found: tuple[tuple[int, str, int], ...], gri
 
 
 def overflow(res: Resources, tab: str) -> Element:
-    """What else the library offers."""
+    """Further actions of the library."""
     items: list[tuple[str, Callback]] = [("import", do(importing.ask))]
     if tab == "books":
         items.append(("sort_by", do(state.open_overlay, "sort")))

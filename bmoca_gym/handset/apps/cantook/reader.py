@@ -51,7 +51,7 @@ _CLOSE = do(state.close_overlay)
 
 
 def publication_of(phone: Phone, row: Record | None) -> Publication | str:
-    """What the file of a book holds, or why it can't be read: one of `epub.REASONS`, or "missing"."""
+    """Content of a book's file, or the reason why it can't be read: one of `epub.REASONS`, or "missing"."""
     try:
         data = None if row is None else phone.files.get(resolve(text_of(row, "href")))
     except FileAccessError:  # no path
@@ -253,7 +253,7 @@ def chapter_title(res: Resources, book: Publication, chapter: int) -> str:
 
 
 def failed_screen(res: Resources, reason: str) -> Element:
-    """That a book can't be read."""
+    """Message that a book can't be read."""
     bar = toolbar(res, "", up=do(state.leave), id=ID + "toolbar")
     return page(
         res, bar, empty_message(res, "error_outline", res.string(f"cantook.{reason}"), id=ID + "empty")

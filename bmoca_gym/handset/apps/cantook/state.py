@@ -116,7 +116,7 @@ def is_finished(row: Row) -> bool:
 
 
 def progress(row: Row) -> float:
-    """How much of a publication was read, from 0 to 1."""
+    """Share of a publication that was read, from 0 to 1."""
     kept = PUBLICATIONS.get(row, "progression")
     share = float(kept) if isinstance(kept, (int, float)) else 0.0
     return 1.0 if is_finished(row) else min(max(share, 0.0), 1.0)

@@ -46,7 +46,7 @@ def open_folder(state: Chrome, context: Context, id: int) -> Any:
 
 
 def up(state: Chrome, context: Context) -> Any:
-    """To the folder that this one is in, or out of the bookmarks."""
+    """Go to the parent folder, or leave the bookmarks."""
     if not state.folder:
         return leave(state, context)
     own = next((mark for mark in state.bookmarks if mark.id == state.folder), None)

@@ -52,7 +52,7 @@ def _error(phone: Phone, address: str) -> str:
 
 
 def _entry(phone: Phone, address: str) -> Entry:
-    """What loading an address gives: a page in a file as it is now, or one of the web."""
+    """Page at an address: a file in its current state, or a page of the web."""
     document = local.document_at(phone, address)
     if document is None:
         return Entry(address, _error(phone, address))
@@ -113,7 +113,7 @@ def go(state: Chrome, context: Context, step: int) -> Chrome:
 
 
 def home(state: Chrome, context: Context) -> Any:
-    """To the home page, which is the new tab's."""
+    """Go to the home page, which is the new tab's."""
     return load(state, context, NEW_TAB)
 
 

@@ -107,7 +107,7 @@ def _day(time: int, zone: str) -> date:
 
 
 def _bounds(day: date, zone: str) -> tuple[int, int]:
-    """When a day begins and ends, as Chrome counts."""
+    """Beginning and end of a day in Chrome's time."""
 
     def start(of: date) -> int:
         naive = round((datetime(of.year, of.month, of.day) - datetime(1970, 1, 1)).total_seconds() * 1000)

@@ -1,4 +1,4 @@
-"""What a page with a puzzle shows: the maze with its buttons, numbers and their form, the sheet with its colours.
+"""Pages with a puzzle: the maze with its buttons, numbers and their form, the sheet with its colours.
 
 The page's words are English in every language, and nothing of it is mirrored, as of any page in that language. What a
 script would find by its id has that as its resource id, as Chrome tells it.

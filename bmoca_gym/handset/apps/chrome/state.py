@@ -164,7 +164,7 @@ def close_overlay(state: Chrome, context: Context) -> Chrome:
 
 
 def leave(state: Chrome, context: Context) -> Any:
-    """From a screen back to the browser."""
+    """Go from a screen back to the browser."""
     return replace(state, overlay=("", 0), searching=False, query=""), finish()
 
 

@@ -243,7 +243,7 @@ def _screen(phone: Phone, s: ClockState) -> Layer:
 
 
 def _dialog(phone: Phone, s: ClockState, activity: Activity) -> Layer:
-    """What is open over the main screen."""
+    """Dialog or page over the main screen."""
     opened = s.dialog
     if isinstance(opened, PickAlarm):
         done = (alarm_tab.picker_done, alarm_tab.dismiss_dialog) if opened.id >= 0 else (

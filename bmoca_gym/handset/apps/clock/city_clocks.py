@@ -26,7 +26,7 @@ _SNACKBAR_MILLISECONDS = 2750
 
 
 class Here(NamedTuple):
-    """What the tab shows of the time here. ``second``: -1 where it is not shown; ``hands``: it has them."""
+    """Local time on the tab. ``second``: -1 where it is not shown; ``hands``: it has them."""
 
     hour: int
     minute: int
@@ -144,7 +144,7 @@ def _dial(res: Resources, hour: int, minute: int, second: int, side: float, said
 
 
 def _difference(res: Resources, there: There) -> str:
-    """How far a place's time is from here: ``6 hours behind``, and on which day that is, where on another."""
+    """Time difference of a place from here: ``6 hours behind``, and on which day that is, where on another."""
     hours, minutes = divmod(abs(there.ahead), 60)
     words = [
         res.string(f"android13.picker_{unit}", count=count, shown=res.digits(str(count)))

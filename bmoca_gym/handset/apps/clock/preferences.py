@@ -106,7 +106,7 @@ def put(state: ClockState, kind: str, name: str, value: Any) -> ClockState:
 
 
 def options(res: Resources, name: str, hour: int) -> tuple[tuple[str, str], ...]:
-    """What a setting may be: values, and what they are called. ``hour``: hours since the epoch."""
+    """Choices of a setting: values and their names. ``hour``: hours since the epoch."""
     setting = LISTS[name]
     if setting.unit == "zones":
         return home_zones(hour)

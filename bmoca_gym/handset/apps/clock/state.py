@@ -80,7 +80,7 @@ BEDTIME, WAKE_UP = -1, -2
 
 @value
 class Opened(Value):
-    """What is open over a screen of Clock 7, by its name: "menu", a time of bedtime, or the list of a setting."""
+    """Dialog or list over a screen of Clock 7, by its name: "menu", a time of bedtime, or the list of a setting."""
 
     name: str
 
@@ -151,7 +151,7 @@ def in_order(alarms: tuple[Alarm, ...]) -> tuple[Alarm, ...]:
 
 
 def next_time(alarm: Alarm, now: datetime) -> datetime:
-    """When an alarm rings next after ``now`` (local times)."""
+    """Next time at which an alarm rings after ``now`` (local times)."""
     at = now.replace(hour=alarm.hour, minute=alarm.minute, second=0, microsecond=0)
     if alarm.day and not alarm.days:
         on_day = at + timedelta(days=alarm.day - at.toordinal())

@@ -82,7 +82,7 @@ def _ongoing(res: Resources, call: Call, name: str) -> Notification:
 
 
 def _name(phone: Phone, number: str) -> str:
-    """Whose number it is, or the number, which no locale turns round."""
+    """Name for a number, or the number itself, which stays left-to-right in every locale."""
     name = contacts.name_of(contacts.all_of(phone), number)
     if name:
         return name

@@ -245,7 +245,7 @@ def _call_rows(
 
 
 def _call_actions(res: Resources, call: PastCall, who: Contact | None) -> list[Element]:
-    """What can be done with a past call."""
+    """Actions on a past call."""
     c = res.colors
 
     def action(glyph: str, label: str, tap: Callback, id: str) -> Element:
@@ -428,7 +428,7 @@ def in_call(
 
 
 def _banner(res: Resources, number: str, name: str, words: str) -> Element:
-    """Who waits while another call is up, or rings."""
+    """Second caller, who waits while another call is active, or rings."""
     who = Text(name or formatted(number), 14, 0xFFFFFFFF, 500)
     return Row(
         who if name else LeftToRight(who),
@@ -439,7 +439,7 @@ def _banner(res: Resources, number: str, name: str, words: str) -> Element:
 
 
 def _puck(res: Resources) -> Element:
-    """What is swiped up to take a call, down to decline it."""
+    """Handle that is swiped up to accept a call and down to decline it."""
     words: dict[str, Any] = {"size": 16, "color": 0xFFFFFFFF, "align": "center", "lines": 2}
     return Column(
         Text(res.string("dialer.swipe_to_answer"), id=ID + "incoming_swipe_to_answer_text", **words),

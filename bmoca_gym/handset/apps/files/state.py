@@ -156,7 +156,7 @@ def pick(phone: Phone, intent: Intent) -> Phone:
 
 
 class Saving(NamedTuple):
-    """What the picker is told of a document that is to be saved: its MIME type and the name that is offered."""
+    """Document that the picker is to save: its MIME type and the name that is offered."""
 
     mime: str
     title: str

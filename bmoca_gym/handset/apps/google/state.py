@@ -111,7 +111,7 @@ def open_settings(state: Google, context: Context) -> Any:
 
 
 def leave(state: Google, context: Context) -> Any:
-    """To the screen before."""
+    """Go to the previous screen."""
     return state, finish()
 
 

@@ -279,7 +279,7 @@ def why_sheet(res: Resources, author: str, followed: bool) -> Element:
 
 
 def share_sheet(res: Resources) -> Element:
-    """To whom a post is sent."""
+    """Recipients of a post."""
     rows = [account_row(res, name, "", do(send_post, name)) for name in OTHERS]
     box = scrolling(*rows, key="share", grow=0, height=min(320, res.height // 2))
     return in_sheet(res, res.string("instagram.share_post"), box)

@@ -97,7 +97,7 @@ def _selection_bar(res: Resources, in_trash: bool) -> Element:
 
 
 def add_sheet(res: Resources) -> Element:
-    """What the round button offers: a to-do and a note, over a darkened screen."""
+    """Menu of the round button: a to-do and a note, over a darkened screen."""
     c, rows = res.colors, []
     for glyph, name, tap in (
         ("check_box", "new_todo", do(writing.add, True)),
@@ -128,7 +128,7 @@ def add_sheet(res: Resources) -> Element:
 
 
 def sort_dialog(res: Resources, order: Order) -> Element:
-    """How the notes are sorted."""
+    """Order of the notes."""
     rows: list[Element] = []
     for field in ORDERS:
         label = res.string(f"joplin.by_{field}")
@@ -162,7 +162,7 @@ def move_dialog(res: Resources, folders: tuple[tuple[Record, int, bool], ...]) -
 
 
 def trash_menu(res: Resources) -> Element:
-    """What is done with all of the trash."""
+    """Actions on the whole trash."""
     items = ((res.string("joplin.empty_trash"), do(state.open_overlay, "empty")),)
     return menu(res, items, do(state.close_overlay))
 
@@ -228,7 +228,7 @@ def _folder(res: Resources, row: Record, depth: int, parent: bool, folded: bool,
 
 
 def folder_menu(res: Resources, id: str, title: str) -> Element:
-    """What is done with a notebook."""
+    """Actions on a notebook."""
     close, said = do(state.close_overlay), res.string("joplin.notebook_named", title=title)
     return dialog_card(
         res, Text(said, 16, res.colors.text, lines=4, id="android:id/message"), dismiss=close,

@@ -109,7 +109,7 @@ ORDERS = ("user_updated_time", "user_created_time", "title", "order")
 
 @value
 class Order(Value):
-    """How notes are listed. ``field``: one of `ORDERS`; ``open_first``: to-dos that are not done stand above."""
+    """Order of listed notes. ``field``: one of `ORDERS`; ``open_first``: to-dos that are not done stand above."""
 
     field: str = "user_updated_time"
     reverse: bool = True

@@ -106,7 +106,7 @@ def _rendered(res: Resources, id: str, body: str, in_trash: bool) -> list[Elemen
 
 
 def note_menu(res: Resources, row: Record) -> Element:
-    """What is done with a note."""
+    """Actions on a note."""
     id = id_of(row)
     items: list[tuple[str, Callback]] = []
     if number(row, "deleted_time"):

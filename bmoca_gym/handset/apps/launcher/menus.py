@@ -1,4 +1,4 @@
-"""What opens over the home screen: the menu of an icon, the menu of the wallpaper, and the list of wallpapers."""
+"""Menus over the home screen: of an icon, of the wallpaper, and the list of wallpapers."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Shortcut(Value):
 
     @property
     def cell(self) -> Cell:
-        """Where it lies."""
+        """Cell in which it lies."""
         return self.container, self.screen, self.x, self.y
 
     @property
@@ -210,7 +210,7 @@ def drop(
 
 
 def _put(taken: Shortcut | None, there: Shortcut | None, component: str, place: Cell) -> Shortcut:
-    """What lies in a cell after an app, or a folder (``component`` is ""), came to what was there."""
+    """Content of a cell after an app, or a folder (``component`` is ""), is dropped on it."""
     if there is not None:
         inside = (*(there.inside or (there.component,)), component)
         return replace(there, component="", inside=tuple(dict.fromkeys(inside)))

@@ -22,7 +22,7 @@ _LEFT, _TOP, _RIGHT, _BOTTOM = 250, 250, 3800, 3700
 
 
 def _near(points: NDArray[np.float64], line: tuple[town.Point, ...], reach: float) -> NDArray[np.bool_]:
-    """Which of ``float64[n, 2]`` points are no farther than ``reach`` from a line."""
+    """The mask of the ``float64[n, 2]`` points that are no farther than ``reach`` from a line."""
     near = np.zeros(len(points), bool)
     x, y = points.T
     for (ax, ay), (bx, by) in pairwise(line):

@@ -121,7 +121,7 @@ def _land(sheet: _Sheet, satellite: bool) -> None:
 
 
 def _fields(sheet: _Sheet) -> None:
-    """From above: farmland all around the town, a patch like a few of its neighbours."""
+    """Farmland around the town from above, each patch like a few of its neighbours."""
     side = 450
     for row, top in enumerate(range(_TOP, _BOTTOM, side)):
         for column, left in enumerate(range(_LEFT, _RIGHT, side)):

@@ -125,7 +125,7 @@ def matching(text: str, res: Resources) -> tuple[str, ...]:
 
 @memo(1024)
 def _searched(locale: str, key: str) -> str:
-    """What a search looks for in a place: its name, its kind and its address, in the language and in English."""
+    """Texts of a place for a search: its name, its kind and its address, in the language and in English."""
     place = town.place(key)
     number, street = roads.address(place.x, place.y)
     texts = [

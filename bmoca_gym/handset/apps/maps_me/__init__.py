@@ -87,7 +87,7 @@ def _themed(res: Resources, theme: str, function: Any, arguments: tuple[Any, ...
 
 
 def _far(phone: Phone, state: MapsMe, place: Place) -> str:
-    """How far away a place is as the crow flies, "" where that is unknown."""
+    """Distance of a place in a straight line, "" if unknown."""
     here = location(phone)
     return parts.length(geography.metres(here, place.spot), units_of(state)) if here else ""
 

@@ -114,7 +114,7 @@ def _foot(res: Resources) -> Element:
 
 
 def _panel(res: Resources, *lines: Element, id: str) -> Element:
-    """What lies at the foot of the map."""
+    """Panel at the foot of the map."""
     panel = Column(*lines, width=FILL, background=res.colors.surface, tap=do(take_touch), id=ID + id)
     return Column(panel, width=FILL, height=FILL, justify="end", class_name="")
 
@@ -230,7 +230,7 @@ def _modes(res: Resources, mode: str) -> Element:
 
 
 def told(res: Resources, way: Route, units: str) -> str:
-    """How long a way takes, and how long it is."""
+    """Duration and length of a route."""
     return f"{duration(res, way.seconds)} • {length(way.metres, units, along=True)}"
 
 
@@ -304,7 +304,7 @@ def details_sheet(res: Resources, way: Route, goal: Place, units: str) -> Elemen
 
 
 def _called(res: Resources, leg: Leg) -> str:
-    """What a stretch of a way is called."""
+    """Name of a section of a route."""
     if leg.kind in RIDES:
         return f"{res.string(f'maps_me.leg_{leg.kind}')} {leg.name}"
     return leg.name or res.string("maps_me.leg_walk" if leg.kind == "walk" else "maps_me.unnamed_road")
@@ -352,7 +352,7 @@ def going(res: Resources, view: View, goal: Place, way: Route, units: str, arriv
 
 
 def menu_sheet(res: Resources) -> Element:
-    """What else there is."""
+    """Menu with further pages."""
     rows = (
         ("bookmark", "bookmarks", do(state.open_page, BOOKMARKS, "bookmarks")),
         ("share", "share_my_location", do(state.share_place, bay.HERE)),

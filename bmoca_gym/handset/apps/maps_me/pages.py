@@ -140,7 +140,7 @@ def _my_places(res: Resources, purpose: str, mine: Far) -> list[Element]:
 
 
 def my_place_menu(res: Resources, which: str) -> Element:
-    """What is done with home or work once it is set."""
+    """Actions on home or work once it is set."""
     items = (
         (res.string("maps_me.change"), do(state.open_search, which)),
         (res.string("maps_me.delete"), do(state.forget_my_place, which)),
@@ -192,7 +192,7 @@ def bookmarks(res: Resources, kept: tuple[Bookmark, ...], far: tuple[str, ...]) 
 
 
 def bookmark_menu(res: Resources, one: Bookmark, at: int) -> Element:
-    """What is done with a bookmark."""
+    """Actions on a bookmark."""
     items = (
         (res.string("maps_me.rename"), do(state.rename_bookmark)),
         (res.string("maps_me.share"), do(state.share_place, state.bookmark_place(one))),

@@ -18,14 +18,14 @@ WHITE = 0xFFFFFFFF
 
 
 def name_of(res: Resources, place: Place) -> str:
-    """What a place is called."""
+    """Name of a place."""
     return place.name or res.string(
         "maps_me.my_location" if place.kind == "here" else "maps_me.selected_point"
     )
 
 
 def kind_of(res: Resources, place: Place) -> str:
-    """What a place is."""
+    """Kind of a place."""
     return res.string(f"maps_me.kind_{place.kind}")
 
 

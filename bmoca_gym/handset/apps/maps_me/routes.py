@@ -174,7 +174,7 @@ def _ride(line: bay.Line, first: int, last: int) -> Leg:
 
 @cache
 def _rides() -> dict[tuple[int, int], tuple[tuple[tuple[int, int], Leg], ...]]:
-    """From each stop of each line: rides on it, and walks to those of others."""
+    """Edges from each stop of each line: rides on it, and walks to those of others."""
     stops = {(i, j): stop for i, line in enumerate(bay.lines()) for j, stop in enumerate(line.stops)}
     return {
         (i, j): tuple(

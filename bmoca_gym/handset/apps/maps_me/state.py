@@ -90,12 +90,12 @@ def component(name: str) -> str:
 
 
 def location(phone: Phone) -> Position | None:
-    """Where the phone is, as far as it knows."""
+    """Position of the phone, if known."""
     return (phone.location[1], phone.location[0]) if phone.location else None
 
 
 def here_or_middle(phone: Phone, state: MapsMe) -> Position:
-    """Where distances are told from: where the phone is, else the middle of the map."""
+    """Origin of distances: the position of the phone, or else the middle of the map."""
     return location(phone) or bay.PLANE.position(state.x, state.y)
 
 
@@ -223,7 +223,7 @@ def touch_map(state: MapsMe, context: Context) -> Any:
 
 
 def _things(state: MapsMe) -> list[Place]:
-    """What can be touched on the map."""
+    """Places that can be touched on the map."""
     return [
         *map(bookmark_place, state.bookmarks),
         *[one for one in bay.places() if one.kind == "town" or state.zoom >= NEAR_ZOOM - 1],

@@ -28,7 +28,7 @@ def folder_title(res: Resources, folder: str) -> str:
 
 
 def offers(count: int, favoured: bool) -> tuple[Offer, ...]:
-    """What the bar offers, for as many selected files and folders."""
+    """Actions of the bar for that many selected files and folders."""
     if not count:
         return (
             Offer("go_to", "folder", do(state.open_overlay, "go_to")),
@@ -164,7 +164,7 @@ def note_screen(
 
 
 def more_screen(res: Resources) -> Element:
-    """What else the app has."""
+    """Further pages of the app."""
     bar = bars.bar(res, res.string("markor.more"), ())
     return page(res, bar, pages.more_list(res), _tabs(res, "more"), bar=res.colors.raised)
 

@@ -178,7 +178,7 @@ def search_dialog(
 
 
 def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Element:
-    """What was found."""
+    """Search results."""
     c = res.colors
     rows: list[Element] = [
         Row(
@@ -198,7 +198,7 @@ def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Eleme
 
 
 def info_dialog(res: Resources, entry: Entry, zone: str, note: Note | None) -> Element:
-    """What is known of a file or folder; ``note``: its text, where it is one."""
+    """Details of a file or folder; ``note``: its text, where it is one."""
     facts = [
         ("name", "name", entry.name),
         ("location", "location", shown(posixpath.dirname(entry.path))),

@@ -18,7 +18,7 @@ _SIZES = (15, 26, 22, 19, 17, 16, 15)
 
 
 def offers(note: Note, viewed: bool, favoured: bool) -> tuple[Offer, ...]:
-    """What the bar over a note offers."""
+    """Actions of the bar over a note."""
     edits = (
         Offer("undo", "undo", do(writing.undo), bool(note.before)),
         Offer("redo", "redo", do(writing.redo), bool(note.after)),

@@ -58,17 +58,17 @@ def parent(path: str) -> str:
 
 
 def of_folder(phone: Phone, folder: str, order: Order) -> tuple[Entry, ...]:
-    """What is in a folder, in its order."""
+    """Entries of a folder, in its order."""
     return _of_folder(phone.files, phone.modified, folder, order, phone.configuration.locale)
 
 
 def of_paths(phone: Phone, paths: tuple[str, ...]) -> tuple[Entry, ...]:
-    """Those of some files that are still there."""
+    """Files of a list that still exist."""
     return tuple([_entry(phone.files, phone.modified, path) for path in paths if path in phone.modified])
 
 
 def found(phone: Phone, folder: str, query: str, in_content: bool, case_sensitive: bool) -> tuple[Entry, ...]:
-    """What lies in a folder or in one within, and has words in its name, or with ``in_content`` in its text."""
+    """Entries below a folder with the words in their names or, with ``in_content``, in their text."""
     return _found(phone.files, phone.modified, folder, query.strip(), in_content, case_sensitive)
 
 

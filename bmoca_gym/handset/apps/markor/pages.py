@@ -87,7 +87,7 @@ def tab_dialog(res: Resources, chosen: str) -> Element:
 
 
 def share_screen(res: Resources, text: str, focused: bool, found: tuple[Entry, ...]) -> Element:
-    """Where a text goes: to a note of the notebook, the clipboard, another app."""
+    """Targets for a text: a note of the notebook, the clipboard, another app."""
     c = res.colors
     field = TextField(
         text, "shared", do(writing.type_shared), focused=focused, accent=RED, color=c.text, size=15, lines=6,

@@ -90,7 +90,7 @@ def opened(state: Markor, path: str) -> Markor:
 
 
 def entries(state: Markor, phone: Phone) -> tuple[listing.Entry, ...]:
-    """What the browser lists."""
+    """Entries that the browser lists."""
     if state.folder in ("recent", "favourites"):
         paths = state.recent if state.folder == "recent" else state.favourites
         return listing.of_paths(phone, paths)

@@ -188,7 +188,7 @@ def _marked_bar(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...]) -
 
 
 def overflow(res: Resources) -> Element:
-    """What else the list's bar offers."""
+    """Further actions of the list's bar."""
     items = (
         (res.string("opentracks.help"), do(state.open_page, HELP)),
         (res.string("opentracks.about"), do(state.open_page, ABOUT)),

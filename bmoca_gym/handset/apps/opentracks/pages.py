@@ -146,7 +146,7 @@ def choices(res: Resources, name: str, kept: Preferences) -> Element:
 
 
 def help_page(res: Resources) -> Element:
-    """How the app is used."""
+    """Introduction to the app."""
     c = res.colors
     lines: list[Element] = []
     for name in _HELP:
@@ -159,7 +159,7 @@ def help_page(res: Resources) -> Element:
 
 
 def about(res: Resources) -> Element:
-    """What the app is."""
+    """About page of the app."""
     c = res.colors
     lines = (
         Text(res.string("opentracks.about_text"), 16, c.text, lines=None, width=FILL,

@@ -87,7 +87,7 @@ def measured(row: Row, points: Rows, total: int) -> Row:
 
 
 def _fixed(phone: Phone) -> tuple[float, ...]:
-    """Where the phone is, if the app may know it."""
+    """Position of the phone, if the app may know it."""
     may = permissions.granted(phone, PACKAGE, permissions.FINE_LOCATION)
     return phone.location if may and settings.get(phone, "secure", "location_mode") != "0" else ()
 

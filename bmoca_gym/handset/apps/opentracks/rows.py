@@ -147,7 +147,7 @@ def newest_first(rows: Rows, query: str) -> Rows:
 
 
 class Sum(NamedTuple):
-    """What the tracks of a category are together: distance in m, times in ms, speeds in m/s."""
+    """Totals of the tracks of a category: distance in m, times in ms, speeds in m/s."""
 
     category: str
     glyph: str

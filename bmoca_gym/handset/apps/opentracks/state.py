@@ -51,7 +51,7 @@ CHOICES = {
 
 @value
 class Preferences(Value):
-    """What the settings have, see `CHOICES`; ``kind``: that of new tracks; ``spacing``: m between recorded points."""
+    """Values of the settings, see `CHOICES`; ``kind``: that of new tracks; ``spacing``: m between recorded points."""
 
     units: str = ""
     rate: str = "kind"
@@ -73,7 +73,7 @@ class Draft(Value):
 
 @value
 class Filter(Value):
-    """What the sums are made of: tracks of the days ``first`` to ``last`` (ordinals), without some categories."""
+    """Filter of the totals: tracks of the days ``first`` to ``last`` (ordinals), without some categories."""
 
     first: int
     last: int
@@ -320,7 +320,7 @@ def _draft(row: Row) -> Draft:
 
 
 def draft_of(state: OpenTracks, id: int) -> Draft:
-    """What is written of a track: the draft where it is one of it, else the track as it is."""
+    """Fields of a track in the editor: its draft if there is one, otherwise the track."""
     if state.draft is not None and state.draft.id == id and not state.draft.track:
         return state.draft
     row = tables.with_id(state.tracks, id)

@@ -25,7 +25,7 @@ from bmoca_gym.handset.value import do
 
 
 def screen(res: Resources, sums: tuple[Sum, ...], imperial: bool, filtered: bool) -> Element:
-    """What the tracks of each category are together, those of most tracks first."""
+    """Totals of each category, that with most tracks first."""
     if filtered:
         button = lists.action(res, "filter_list_off", "clear_filter", do(state.clear_filter),
                               "aggregated_statistics_clear_filter")  # fmt: skip

@@ -31,7 +31,7 @@ _HEIGHT_INK, _SPEED_INK = 0xFF43A047, 0xFF1E88E5
 
 
 class Units(NamedTuple):
-    """How lengths and speeds of a track are told."""
+    """Units of the lengths and speeds of a track."""
 
     imperial: bool
     paced: bool
@@ -71,7 +71,7 @@ def being_recorded(res: Resources, row: Record, points: Rows, tab: int, units: U
 
 
 def overflow(res: Resources, id: int) -> Element:
-    """What else the bar of a track's page offers."""
+    """Further actions in the bar of a track's page."""
     items = (
         (res.string("opentracks.edit"), do(state.edit, id)),
         (res.string("opentracks.delete"), do(state.open_overlay, "delete")),

@@ -65,7 +65,7 @@ def _layers(phone: Phone, state: OsmAnd, activity: Activity) -> tuple[Layer, ...
 
 
 def _here(phone: Phone, state: OsmAnd) -> tuple[float, float]:
-    """Where distances are told from: where the phone is, else the middle of the map."""
+    """Origin of distances: the position of the phone, or else the middle of the map."""
     if phone.location:
         longitude, latitude, *_ = phone.location
         return latitude, longitude

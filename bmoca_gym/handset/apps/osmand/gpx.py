@@ -35,7 +35,7 @@ class Waypoint(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What a file has: its waypoints, and the points of its tracks as latitude and longitude."""
+    """Content of a file: its waypoints, and the points of its tracks as latitude and longitude."""
 
     waypoints: tuple[Waypoint, ...]
     track: tuple[tuple[float, float], ...]
@@ -77,7 +77,7 @@ def track_text(name: str, track: tuple[tuple[float, float], ...], made: str) -> 
 
 @memo(64)
 def contents(data: bytes) -> Contents:
-    """What a file has.
+    """Content of a file.
 
     Raises:
         ValueError: it is no GPX file, or has too many points.

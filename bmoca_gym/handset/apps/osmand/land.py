@@ -40,7 +40,7 @@ class Place(NamedTuple):
 
     @property
     def at(self) -> Point:
-        """Where it is on the map."""
+        """Position on the map."""
         return PLANE.on_map(self.latitude, self.longitude)
 
 

@@ -99,7 +99,7 @@ def _foot_buttons(res: Resources, view: View) -> Element:
 
 
 def _panel(res: Resources, *lines: Element, id: str) -> Element:
-    """What lies at the foot of the map."""
+    """Panel at the foot of the map."""
     panel = Column(*lines, width=FILL, background=res.colors.surface, tap=do(take_touch), id=ID + id)
     return Column(panel, width=FILL, height=FILL, justify="end", class_name="")
 
@@ -152,7 +152,7 @@ def _flat(res: Resources, name: str, tap: Callback, id: str, align: str) -> Elem
 
 
 def actions_sheet(res: Resources) -> Element:
-    """What else is done with a place."""
+    """Further actions on a place."""
     rows = (
         sheet_row(res, "timeline", res.string("osmand.plan_route"), do(state.start_plan, True), ID + "title"),
         sheet_row(res, "search", res.string("osmand.search_near"), do(state.open_search), ID + "title"),
@@ -164,7 +164,7 @@ def actions_sheet(res: Resources) -> Element:
 
 
 def details_sheet(res: Resources, place: Place) -> Element:
-    """Where a place is."""
+    """Position of a place."""
     c = res.colors
     near = land.nearest_settled(place.latitude, place.longitude)
     lines = [
@@ -260,7 +260,7 @@ def _plan_foot(res: Resources, view: View, plan: Plan, units: str) -> Element:
 
 
 def options_sheet(res: Resources, some: bool) -> Element:
-    """What else is done with a planned track. ``some``: it has points."""
+    """Further actions on a planned track. ``some``: it has points."""
     rows: list[Element] = [
         sheet_row(res, "save", res.string("osmand.save"), do(state.ask_name), ID + "title")
     ]
@@ -318,7 +318,7 @@ def save_dialog(res: Resources, name: str, focused: bool) -> Element:
 
 
 def plan_sheet(res: Resources) -> Element:
-    """How planning begins."""
+    """Start of planning."""
     rows = (
         sheet_row(res, "add", res.string("osmand.new_route"), do(state.start_plan, False), ID + "title"),
         sheet_row(
@@ -360,7 +360,7 @@ def drawer(res: Resources) -> Element:
 
 
 def configure_sheet(res: Resources, names: bool) -> Element:
-    """What the map shows."""
+    """Choices of what the map shows."""
     c = res.colors
     tap = do(state.switch_names)
     row = Row(
@@ -386,7 +386,7 @@ def units_dialog(res: Resources, chosen: str) -> Element:
 
 
 def track_menu(res: Resources, path: str) -> Element:
-    """What is done with a track that is kept."""
+    """Actions on a saved track."""
     items = (
         (res.string("osmand.show_on_map"), do(state.show_track, path)),
         (res.string("osmand.delete"), do(state.delete_track, path)),

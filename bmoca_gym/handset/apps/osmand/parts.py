@@ -24,7 +24,7 @@ def glyph_of(kind: str) -> str:
 
 
 def kind_text(res: Resources, place: Place) -> str:
-    """What a place is, and in which country a settled one lies."""
+    """Kind of a place, and the country of a settlement."""
     said = res.string(f"osmand.kind_{place.kind}")
     return f"{said}, {res.string('osmand.country')}" if place.kind in SETTLED else said
 

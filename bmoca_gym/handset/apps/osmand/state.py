@@ -235,7 +235,7 @@ def touch_map(state: OsmAnd, context: Context) -> Any:
 
 
 def _things(state: OsmAnd) -> list[Place]:
-    """What can be touched on the map."""
+    """Places that can be touched on the map."""
     shown = [place for place in land.places() if place.kind in land.SETTLED or state.zoom >= NEAR_ZOOM]
     return [*map(favourite_place, state.favourites), *map(place_of, active(state)), *shown]
 

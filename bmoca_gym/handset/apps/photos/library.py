@@ -37,7 +37,7 @@ CATEGORIES: dict[str, tuple[str, Shown]] = {
 
 
 def local(photo: Photo, zone: str) -> datetime:
-    """When a picture was taken, in the time zone."""
+    """Time at which a picture was taken, in the time zone."""
     wall = photo.modified + time_zones.offset_of(zone, photo.modified)
     return datetime.fromtimestamp(wall / 1000, timezone.utc)
 
@@ -46,7 +46,7 @@ def local(photo: Photo, zone: str) -> datetime:
 def among(
     photos: tuple[Photo, ...], favorites: tuple[str, ...], shown: Shown, locale: str, zone: str
 ) -> tuple[Photo, ...]:
-    """Those of the pictures that belong to what is shown, in the same order."""
+    """Pictures that belong to the current view, in the same order."""
     if shown.kind == "favorites":
         return tuple([photo for photo in photos if photo.path in favorites])
     if shown.kind == "folder":

@@ -34,7 +34,7 @@ def overflow(res: Resources, sort: bool, ids: tuple[int, ...]) -> Element:
 
 
 def song_menu(res: Resources, kind: str, song: int, subject: int) -> Element:
-    """What can be done with a song. ``kind``: of the menu; ``subject``: the playlist or the place that it stands in."""
+    """Actions on a song. ``kind``: of the menu; ``subject``: the playlist or the place that it stands in."""
     ids = (song,)
     items: list[tuple[str, Callback]] = []
     if kind == "queued_menu":
@@ -56,7 +56,7 @@ def song_menu(res: Resources, kind: str, song: int, subject: int) -> Element:
 
 
 def playlist_menu(res: Resources, one: Playlist) -> Element:
-    """What can be done with a playlist."""
+    """Actions on a playlist."""
     items: list[tuple[str, Callback]] = []
     if one.songs:
         items = [("play", do(playing.play_songs, one.songs)),
@@ -68,7 +68,7 @@ def playlist_menu(res: Resources, one: Playlist) -> Element:
 
 
 def sort_dialog(res: Resources, sorting: str) -> Element:
-    """What songs can be ordered by, and in which direction."""
+    """Orders of songs, and the direction."""
     rows: list[Element] = [
         choice(
             res, res.string(f"pi_music.by_{field}"), sorting.lstrip("-") == field, do(state.mark_order, field)
@@ -135,7 +135,7 @@ def question(res: Resources, key: str, name: str, action: Callback) -> Element:
 
 
 def info(res: Resources, song: Song) -> Element:
-    """What is known of a song."""
+    """Details of a song."""
     c = res.colors
     lines = [
         Column(

@@ -38,7 +38,7 @@ class Mini(NamedTuple):
 
 
 def count_text(res: Resources, count: int) -> str:
-    """How many songs."""
+    """Number of songs."""
     return res.string("pi_music.song_count", count=count, shown=res.digits(str(count)))
 
 
@@ -166,7 +166,7 @@ def songs_list(
 
 
 def nothing(res: Resources, glyph: str = "music_note") -> Element:
-    """What stands where a list is empty."""
+    """Placeholder for an empty list."""
     return empty_message(res, glyph, res.string("pi_music.nothing"), id=ID + "empty_text")
 
 

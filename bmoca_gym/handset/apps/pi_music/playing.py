@@ -17,17 +17,17 @@ from bmoca_gym.handset.value import replace
 
 
 def lengths(state: PiMusic, phone: Phone) -> tuple[int, ...]:
-    """How long the songs of the queue last, ms."""
+    """Durations of the songs of the queue, ms."""
     return tuple([song.duration for song in songs_of(state, phone)])
 
 
 def heard(state: PiMusic, phone: Phone) -> Heard:
-    """What is heard now."""
+    """Song and position that are playing now."""
     return play_queue.heard(state.playback, lengths(state, phone), phone.clock.uptime)
 
 
 def session(phone: Phone) -> MediaSession | None:
-    """What the system knows of the music that is played."""
+    """Media session of the music, for the system."""
     state = phone.apps[PACKAGE]
     songs = songs_of(state, phone)
     if not songs:

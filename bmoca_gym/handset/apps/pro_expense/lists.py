@@ -155,7 +155,7 @@ def _sums(res: Resources, money: str, week: list[tuple[date, Record]], monday: d
 
 
 def _graph(res: Resources, week: list[tuple[date, Record]], monday: date) -> Element:
-    """What was spent on each day of the week, as bars."""
+    """Expenses of each day of the week, as bars."""
     c = res.colors
     spent = [0] * 7
     for day, row in week:

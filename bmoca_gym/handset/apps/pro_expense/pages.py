@@ -131,7 +131,7 @@ def currency_dialog(res: Resources, money: str) -> Element:
 
 
 def about(res: Resources) -> Element:
-    """What the app is."""
+    """About page of the app."""
     c = res.colors
     body = scrolling(
         Icon("account_balance_wallet", 64, c.accent, class_name=""),

@@ -22,7 +22,7 @@ def _items(res: Resources, *items: tuple[str, Callback]) -> Element:
 
 
 def tab_menu(res: Resources, tab: str) -> Element:
-    """What else a page of the bar at the foot offers."""
+    """Further actions of a page of the bar at the foot."""
     items: list[tuple[str, Callback]] = [("sort_by", do(state.open_overlay, "sort"))]
     if tab == "playlists":
         items.append(("new_playlist", do(playlists.ask_for_name, "create", "")))
@@ -45,7 +45,7 @@ def _key(order: str) -> str:
 
 
 def song_menu(res: Resources, song: Song, kind: str, subject: int) -> Element:
-    """What can be done with a song. ``kind``: of the menu; ``subject``: the playlist or the place that it stands in."""
+    """Actions on a song. ``kind``: of the menu; ``subject``: the playlist or the place that it stands in."""
     ids = (song.id,)
     items: list[tuple[str, Callback]] = []
     if kind == "queued_menu":
@@ -68,7 +68,7 @@ def song_menu(res: Resources, song: Song, kind: str, subject: int) -> Element:
 
 
 def marked_menu(res: Resources, marked: tuple[int, ...], every: tuple[int, ...]) -> Element:
-    """What else can be done with marked songs. ``every``: all that are listed."""
+    """Further actions on marked songs. ``every``: all that are listed."""
     first = (("play_next", do(playing.play_next, marked)),) if res.width < NARROW else ()
     return _items(
         res,
@@ -80,7 +80,7 @@ def marked_menu(res: Resources, marked: tuple[int, ...], every: tuple[int, ...])
 
 
 def playlist_menu(res: Resources, one: Playlist) -> Element:
-    """What can be done with a playlist."""
+    """Actions on a playlist."""
     return _items(
         res,
         ("play", do(playing.play_songs, one.songs)),
@@ -160,7 +160,7 @@ def delete_songs(res: Resources, songs: tuple[Song, ...]) -> Element:
 
 
 def details(res: Resources, song: Song) -> Element:
-    """What is known of a song."""
+    """Details of a song."""
     facts = (
         ("file_name", song.path.rpartition("/")[2]), ("file_path", song.data),
         ("file_size", sizes.size_text(res, song.size)), ("file_format", song.path.rpartition(".")[2].upper()),

@@ -1,4 +1,4 @@
-"""What all of Retro Music's screens have: the bars at the top and the foot, the mini player, rows of songs."""
+"""Common parts of Retro Music's screens: the bars at the top and the foot, the mini player, rows of songs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Mini(NamedTuple):
 
 
 class Around(NamedTuple):
-    """What stands around a page: the bar at the foot with ``tabs``, none on one that was gone into; the mini player."""
+    """Frame of a page: the bar at the foot with ``tabs`` (none on a nested page), and the mini player."""
 
     tab: str
     tabs: tuple[str, ...]
@@ -50,7 +50,7 @@ def length_text(res: Resources, milliseconds: int) -> str:
 
 
 def count_text(res: Resources, count: int, milliseconds: int | None = None) -> str:
-    """How many songs, and how long all last."""
+    """Number of songs, and their total duration."""
     shown = res.string("retro_music.song_count", count=count, shown=res.digits(str(count)))
     return shown if milliseconds is None else f"{shown} • {length_text(res, milliseconds)}"
 
@@ -198,7 +198,7 @@ def songs_list(
 
 
 def nothing(res: Resources, key: str) -> Element:
-    """What stands where a list is empty."""
+    """Placeholder for an empty list."""
     return Column(
         Text("😐", 40, res.colors.text, id=ID + "emptyEmoji"),
         Text(res.string(f"retro_music.{key}"), 20, res.colors.secondary, lines=3, align="center", id=ID + "emptyText"),

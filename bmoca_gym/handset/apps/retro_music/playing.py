@@ -22,12 +22,12 @@ _LENGTH = QUEUE.place("duration")
 
 @memo(64)
 def lengths(queue: Rows) -> tuple[int, ...]:
-    """How long the songs of a queue last, ms."""
+    """Durations of the songs of a queue, ms."""
     return tuple([int(row[_LENGTH] or 0) for row in queue])
 
 
 def heard(state: Retro, uptime: int) -> Heard:
-    """What is heard at an uptime."""
+    """Piece and position at an uptime."""
     return play_queue.heard(state.playback, lengths(state.queue), uptime)
 
 
@@ -154,7 +154,7 @@ def move(state: Retro, context: Context, place: int) -> Retro:
 
 
 def moved(context: Context, place: int, count: int) -> int:
-    """Where a row comes to stand whose handle was dragged; rows are as high as their handles."""
+    """New position of a row whose handle was dragged; rows are as high as their handles."""
     after = place + int(context.end_y // 1) if context.direction else place
     return min(max(after, 0), count - 1)
 
@@ -189,7 +189,7 @@ def press_key(state: Retro, context: Context, key: str) -> Retro:
 
 
 def session(phone: Phone) -> MediaSession | None:
-    """What the system knows of the music that is played."""
+    """Media session of the music, for the system."""
     state = phone.apps[PACKAGE]
     if not state.queue:
         return None

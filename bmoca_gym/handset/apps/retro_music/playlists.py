@@ -42,7 +42,7 @@ class Playlist(NamedTuple):
 
     @property
     def duration(self) -> int:
-        """How long all last, ms."""
+        """Total duration, ms."""
         return sum(int(row[_LENGTH] or 0) for row in self.rows)
 
 

@@ -79,7 +79,7 @@ def brightness_dialog(res: Resources, level: int) -> Element:
 
 
 class Choices(NamedTuple):
-    """What a dialog offers to choose from: the names, the index of what is set, and effects that set one."""
+    """Choices of a dialog: the names, the index of the current one, and effects that set one."""
 
     names: Callable[[Resources], list[str]]
     chosen: Callable[[Phone, Resources], int]

@@ -225,7 +225,7 @@ def type_query(state: SettingsState, context: Context, text: str) -> Any:
 
 
 def picker_back(state: SettingsState, context: Context) -> Any:
-    """From the search or the regions to all languages; from those to the list."""
+    """Go from the search or the regions to all languages, and from those to the list."""
     if state.searching:
         return replace(state, searching=False, language_query=""), focus("")
     if state.region:

@@ -30,14 +30,14 @@ _LONGEST = 253
 
 
 def opened(phone: Phone) -> tuple[str, str]:
-    """What the dialog shows first: the mode, and the host's name."""
+    """First values of the dialog: the mode, and the host's name."""
     mode = settings.get(phone, *MODE)
     known = mode if mode in (OFF, PROVIDER) else AUTOMATIC
     return known, settings.get(phone, *HOST) or ""
 
 
 def summary(phone: Phone, res: Resources) -> str:
-    """What is chosen: the host's name, or the name of the mode."""
+    """Current choice: the host's name, or the name of the mode."""
     mode, host = opened(phone)
     return host if mode == PROVIDER and host else res.string({m: key for m, key, _ in _MODES}[mode])
 

@@ -1,4 +1,4 @@
-"""From a page's data to the rows it shows now, and the handlers that its rows call."""
+"""Rows that a page's data give now, and the handlers that they call."""
 
 from __future__ import annotations
 

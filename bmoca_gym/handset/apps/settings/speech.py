@@ -27,7 +27,7 @@ _SPOKEN = (
 
 @memo(32, asset=True)
 def _spoken(locale: str) -> tuple[tuple[str, str], ...]:
-    """What the engine speaks, as (name in a language, the setting's text), in the order of the names."""
+    """Languages of the engine, as (name in a language, the setting's text), in the order of the names."""
     from babel import Locale
 
     known = Locale.parse(locale_named(locale).babel)

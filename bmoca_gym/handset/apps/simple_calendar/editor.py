@@ -50,7 +50,7 @@ _ICON = 56  # room for a row's icon at its start
 
 
 def repetition_text(res: Resources, interval: int) -> str:
-    """How often an event repeats."""
+    """Repetition of an event."""
     unit, count = unit_of(interval)
     if not unit:
         return res.string("simple_calendar.no_repetition")
@@ -68,7 +68,7 @@ _UNITS = {
 
 
 def reminder_text(res: Resources, minutes: int) -> str:
-    """When the user is reminded."""
+    """Times of the reminders."""
     if minutes == OFF:
         return res.string("simple_calendar.no_reminder")
     if minutes <= 0:
@@ -293,7 +293,7 @@ def time_dialog(res: Resources, which: str, picker: TimePicker, focus: str) -> E
 
 
 def repeat_dialog(res: Resources, interval: int) -> Element:
-    """How often the event repeats."""
+    """Choices for the repetition of the event."""
     offered = [0, DAY, WEEK, MONTH, YEAR]
     if interval not in offered:
         offered.append(interval)
@@ -305,7 +305,7 @@ def repeat_dialog(res: Resources, interval: int) -> Element:
 
 
 def rule_dialog(res: Resources, draft: Draft, chosen: int, first_weekday: int) -> Element:
-    """On which days the event repeats."""
+    """Days on which the event repeats."""
     c = res.colors
     if unit_of(draft.interval)[0] == WEEK:
         names = resources.weekdays(res.locale, "wide")
@@ -335,7 +335,7 @@ def rule_dialog(res: Resources, draft: Draft, chosen: int, first_weekday: int) -
 
 
 def limit_dialog(res: Resources, limit: int, typed: str, focus: str) -> Element:
-    """How long the event repeats."""
+    """Choices for the end of the repetition."""
 
     def option(name: str, chosen: bool, tap: Callback) -> Element:
         return choice(res, res.string(f"simple_calendar.{name}"), chosen, tap)
@@ -374,7 +374,7 @@ def custom_dialog(
 
 
 def reminder_dialog(res: Resources, place: int, minutes: int) -> Element:
-    """When the user is reminded."""
+    """Times of the reminders."""
     offered = sorted({*REMINDERS, minutes})
     rows = [choice(res, reminder_text(res, n), n == minutes, do(drafts.remind, place, n)) for n in offered]
     custom = do(drafts.open_custom, f"reminder_custom:{place}")
@@ -433,12 +433,12 @@ def discard_dialog(res: Resources) -> Element:
 
 
 def warning_dialog(res: Resources) -> Element:
-    """What may keep reminders from being shown."""
+    """Notice about settings that may block reminders."""
     return question(res, "simple_calendar.reminder_warning", ("common.ok", do(drafts.warned)))
 
 
 def update_dialog(res: Resources) -> Element:
-    """What of a repeating event is changed."""
+    """Choices of the instances of a repeating event to change."""
     rows = [
         choice(res, res.string(f"simple_calendar.update_{name}"), False, do(drafts.save_as, how))
         for how, name in enumerate(("one", "future", "all"))

@@ -141,7 +141,7 @@ def navigation(res: Resources, title: str) -> Element:
 
 
 def overflow(res: Resources) -> Element:
-    """What else the app offers."""
+    """Further pages of the app."""
     items = (
         (res.string("simple_calendar.go_to_date"), do(state.open_dates)),
         (res.string("simple_calendar.settings"), do(state.open_page, SETTINGS)),

@@ -139,7 +139,7 @@ def list_screen(
     res: Resources, bar: Bar, today: date, found: tuple[Occurrence, ...], marked: tuple[tuple[int, int], ...],
     place: bool,
 ) -> Element:  # fmt: skip
-    """What is to come."""
+    """Upcoming events."""
     c = res.colors
     if found:
         body: Element = scrolling(
@@ -161,7 +161,7 @@ def search_screen(
     res: Resources, bar: Bar, today: date, found: tuple[Occurrence, ...], marked: tuple[tuple[int, int], ...],
     place: bool,
 ) -> Element:  # fmt: skip
-    """What a search has found."""
+    """Results of a search."""
     c = res.colors
     if found:
         body: Element = scrolling(

@@ -156,7 +156,7 @@ def span_of(row: Row, zone: str) -> tuple[datetime, datetime]:
 
 
 def unit_of(interval: int) -> tuple[int, int]:
-    """What an interval counts (`DAY`, `WEEK`, `MONTH`, `YEAR`; 0: the event does not repeat), and how many of them."""
+    """Unit of an interval (`DAY`, `WEEK`, `MONTH`, `YEAR`; 0: the event does not repeat), and how many of them."""
     for unit in (YEAR, MONTH, WEEK, DAY):
         if interval > 0 and interval % unit == 0:
             return unit, interval // unit
@@ -167,7 +167,7 @@ def unit_of(interval: int) -> tuple[int, int]:
 def found(
     rows: Rows, types: Rows, hidden: tuple[int, ...], low: int, high: int, zone: str
 ) -> tuple[Occurrence, ...]:
-    """What takes place from the day ``low`` to ``high`` (ordinals), by time; but for events of the ``hidden`` types."""
+    """Occurrences from the day ``low`` to ``high`` (ordinals), by time, without events of the ``hidden`` types."""
     colors = {row[0]: shown_color(TYPES.get(row, "color")) for row in types}
     shown: list[Occurrence] = []
     for row in rows:
@@ -182,7 +182,7 @@ def found(
 
 
 def occurrences(row: Row, color: int, low: int, high: int, zone: str) -> list[Occurrence]:
-    """When a row's event takes place from the day ``low`` to ``high``."""
+    """Occurrences of a row's event from the day ``low`` to ``high``."""
     start, end = span_of(row, zone)
     days = end.toordinal() - start.toordinal()
     length = end - start

@@ -119,7 +119,7 @@ def type_dialog(res: Resources, row: Record | None, title: str, color: int, focu
 
 
 def about(res: Resources) -> Element:
-    """What the app is."""
+    """About page of the app."""
     c = res.colors
     body = scrolling(
         Icon("calendar_month", 64, c.accent, class_name=""),

@@ -19,7 +19,7 @@ def armed(phone: Phone) -> Phone:
 
 
 def _due(phone: Phone) -> list[tuple[int, Occurrence]] | None:
-    """When (wall ms) is reminded of what, of the events of the next weeks."""
+    """Reminders (wall ms) of the events of the next weeks."""
     today = clock.local_time(phone).toordinal()
     found: list[tuple[int, Occurrence]] = []
     for row in phone.apps[PACKAGE].rows:

@@ -470,7 +470,7 @@ def closed(state: SimpleCalendar) -> SimpleCalendar:
 
 
 def matching(all_of_them: tuple[Occurrence, ...], query: str) -> tuple[Occurrence, ...]:
-    """Those in whose title, place or description a text stands."""
+    """Events with a text in their title, place or description."""
     wanted = query.casefold().strip()
     if len(wanted) < LEAST_QUERY:
         return ()

@@ -99,7 +99,7 @@ def _brush(res: Resources, color: int, width: int) -> Element:
 
 
 def overflow(res: Resources) -> Element:
-    """What else is done with the sheet."""
+    """Further actions on the sheet."""
     items = (
         (res.string("simple_draw.clear"), do(state.open_overlay, "clear")),
         (res.string("simple_draw.change_background"), do(state.open_overlay, "background")),
@@ -128,7 +128,7 @@ def palette(res: Resources, name: str, chosen: int) -> Element:
 
 
 def save_dialog(res: Resources, name: str, suffix: str, folder: str, focused: bool) -> Element:
-    """Where, under which name and as what the drawing is saved."""
+    """Folder, name and format for saving the drawing."""
     c, close = res.colors, do(state.close_overlay)
     field = TextField(
         name, "name", do(state.type_name), focused=focused, accent=ORANGE, color=c.text, size=16, width=FILL,

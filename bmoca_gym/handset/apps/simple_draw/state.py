@@ -186,7 +186,7 @@ def folders(phone: Phone) -> tuple[str, ...]:
 
 
 def folder_name(path: str) -> str:
-    """What a folder is called."""
+    """Name of a folder."""
     return posixpath.basename(path)
 
 

@@ -83,7 +83,7 @@ def _viewer(phone: Phone, state: Gallery, medium: Medium) -> Layer:
 def _overlay(
     phone: Phone, state: Gallery, activity: Activity, targets: tuple[Medium, ...]
 ) -> tuple[Layer, ...]:
-    """What is open over a screen. ``targets``: the media that are acted on."""
+    """Dialog over a screen. ``targets``: the media that are acted on."""
     overlay = state.overlay
     recycled = bool(targets) and all(medium.path.startswith(BIN + "/") for medium in targets)
     if overlay == "menu":

@@ -61,7 +61,7 @@ def _body(res: Resources, rows: Iterable[Element], key: str, high: float) -> Ele
 
 
 def sort_dialog(res: Resources, order: tuple[str, bool]) -> Element:
-    """What is sorted by, and in which direction."""
+    """Sort order, and its direction."""
     by, down = order
     rows: list[Element] = [
         choice(res, res.string(f"simple_gallery.{one}"), one == by, do(state.draft_order, one, down))
@@ -99,7 +99,7 @@ def filter_dialog(res: Resources, kinds: tuple[str, ...]) -> Element:
 
 
 def columns_dialog(res: Resources, columns: int) -> Element:
-    """How many columns are shown."""
+    """Number of columns."""
     rows = [
         choice(res, res.digits(res.string("simple_gallery.columns", count=count)), count == columns,
                do(state.choose_columns, count))
@@ -137,7 +137,7 @@ def rename_dialog(res: Resources, path: str, name: str, suffix: str, focused: bo
 
 
 def properties_dialog(res: Resources, facts: tuple[tuple[str, str], ...]) -> Element:
-    """What is known of a medium, or of several. ``facts``: key of a string, and a text."""
+    """Details of a medium, or of several. ``facts``: key of a string, and a text."""
     c = res.colors
     rows = [
         Column(

@@ -150,7 +150,7 @@ def folder_name(path: str) -> str:
 
 
 def matching(names: list[str], query: str) -> list[bool]:
-    """Which of some names have what is searched for."""
+    """Names that match a search."""
     return [plain(query.strip()) in plain(name) for name in names]
 
 

@@ -27,7 +27,7 @@ _RELATIVE = "android.widget.RelativeLayout"
 
 
 def named(res: Resources, folder: str) -> str:
-    """What a folder is called."""
+    """Name of a folder."""
     special = {ALL: "all_folders", FAVORITES: "favorites", RECYCLED: "recycle_bin"}
     if folder in special:
         return res.string(f"simple_gallery.{special[folder]}")

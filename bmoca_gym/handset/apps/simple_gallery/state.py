@@ -85,7 +85,7 @@ def folder_of(activity: Activity | None) -> str:
 
 
 def seen_of(activity: Activity | None) -> Seen:
-    """What the viewer shows."""
+    """Medium that the viewer shows."""
     return activity.argument if activity is not None and isinstance(activity.argument, Seen) else Seen("")
 
 

@@ -147,7 +147,7 @@ def overflow(res: Resources) -> Element:
 
 
 def marked_menu(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...], archived: bool) -> Element:
-    """What else is done with the marked conversations."""
+    """Further actions on the marked conversations."""
     items = [
         (res.string("simple_sms.unarchive" if archived else "simple_sms.archive"),
          do(state.archive_marked, not archived)),

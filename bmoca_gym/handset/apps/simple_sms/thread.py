@@ -174,7 +174,7 @@ def overflow(res: Resources, address: str, thread: Thread | None, known: bool) -
 
 
 def marked_menu(res: Resources, ids: tuple[int, ...]) -> Element:
-    """What else is done with the marked messages."""
+    """Further actions on the marked messages."""
     items = (
         (res.string("simple_sms.forward"), do(state.forward_marked)),
         (res.string("simple_sms.select_all"), do(state.mark_all, ids)),

@@ -151,7 +151,7 @@ def _subtasks(res: Resources, below: tuple[Subtask, ...], focus: str) -> Element
 
 
 def repeat_dialog(res: Resources, chosen: str) -> Element:
-    """How often a task repeats."""
+    """Repetition of a task."""
     close = do(state.close_overlay)
     rows = [
         choice(res, res.string(f"tasks.repeat_{often or 'never'}"), often == chosen, do(drafts.repeat, often))

@@ -96,7 +96,7 @@ def _row(
 
 
 def _chip(res: Resources, id: int, below: int, collapsed: bool) -> Element:
-    """How many subtasks a task has; a touch hides and shows them."""
+    """Number of subtasks of a task; a touch hides and shows them."""
     c = res.colors
     return Row(
         Icon("expand_more" if collapsed else "expand_less", 18, c.text, class_name=""),
@@ -257,7 +257,7 @@ def drawer(res: Resources, current: str, counts: tuple[int, ...]) -> Element:
 
 
 def overflow(res: Resources, view: View, titles: tuple[str, ...], parents: bool, done: bool) -> Element:
-    """What else is done with the list. ``parents``: some tasks have subtasks; ``done``: some are completed."""
+    """Further actions on the list. ``parents``: some tasks have subtasks; ``done``: some are completed."""
     items: list[tuple[str, Callback, bool | None]] = [
         (res.string("tasks.show_unstarted"), do(state.switch_view, "unstarted"), view.unstarted),
         (res.string("tasks.show_completed"), do(state.switch_view, "completed"), view.completed),
@@ -275,7 +275,7 @@ def overflow(res: Resources, view: View, titles: tuple[str, ...], parents: bool,
 
 
 def marked_menu(res: Resources, ids: tuple[int, ...]) -> Element:
-    """What else is done with what is marked."""
+    """Further actions on the marked tasks."""
     items = ((res.string("tasks.select_all"), do(state.mark_all, ids)),)
     return menu(res, items, do(state.close_overlay))
 
@@ -299,7 +299,7 @@ def arrangement(res: Resources, view: View) -> Element:
 
 
 def choices(res: Resources, name: str, chosen: str) -> Element:
-    """What the list is grouped, or sorted, by."""
+    """Choices for grouping or sorting the list."""
     options: Sequence[str] = GROUPS if name == "group" else SORTS
     rows = [
         choice(res, res.string(f"tasks.by_{one}"), one == chosen, do(state.arrange, name, one))

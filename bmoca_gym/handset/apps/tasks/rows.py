@@ -44,7 +44,7 @@ _DAY = 24 * 60 * 60 * 1000
 
 @value
 class View(Value):
-    """How tasks are listed. ``list``: one of `LISTS`; ``bottom``: completed tasks stand below all others."""
+    """Order of listed tasks. ``list``: one of `LISTS`; ``bottom``: completed tasks stand below all others."""
 
     list: str = "my_tasks"
     group: str = "due"

@@ -90,7 +90,7 @@ class Pick(Value):
 
 @value
 class Preferences(Value):
-    """What the settings have."""
+    """Values of the settings."""
 
     full_titles: bool = False
     notes: bool = True
@@ -227,7 +227,7 @@ def complete(state: Tasks, context: Context, id: int) -> Any:
 
 
 def frequency(recurrence: str) -> str:
-    """How often a rule of iCalendar repeats: one of `FREQUENCIES`."""
+    """Frequency of a rule of iCalendar: one of `FREQUENCIES`."""
     for part in recurrence.removeprefix("RRULE:").split(";"):
         name, _, said = part.partition("=")
         if name == "FREQ" and said.lower() in FREQUENCIES:

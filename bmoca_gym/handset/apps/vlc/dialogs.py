@@ -45,7 +45,7 @@ def overflow(res: Resources, tab: str, grid: bool) -> Element:
 
 
 def item_sheet(res: Resources, item: Item, in_playlist: bool) -> Element:
-    """What can be done with an item."""
+    """Actions on an item."""
     keys = list(_OF_KIND[item.kind])
     if in_playlist:
         keys.insert(2, "remove")
@@ -121,7 +121,7 @@ def _cancel(res: Resources) -> Element:
 
 
 def sort_dialog(res: Resources, tab: str, order: tuple[str, bool]) -> Element:
-    """What the list of a tab is sorted by, and in which direction."""
+    """Sort order of a tab's list, and its direction."""
     rows: list[Element] = [
         choice(res, res.string(f"vlc.by_{by}_{'down' if down else 'up'}"), (by, down) == order,
                do(state.sort, by, down))
@@ -136,7 +136,7 @@ def sort_dialog(res: Resources, tab: str, order: tuple[str, bool]) -> Element:
 
 
 def groups_dialog(res: Resources, grouping: str) -> Element:
-    """How films are grouped."""
+    """Grouping of films."""
     rows = [
         choice(res, res.string(f"vlc.group_{one}"), one == grouping, do(state.group_by, one))
         for one in GROUPINGS
@@ -147,7 +147,7 @@ def groups_dialog(res: Resources, grouping: str) -> Element:
 
 
 def speed_dialog(res: Resources, percent: int) -> Element:
-    """How fast is played."""
+    """Playback speed."""
     rows: list[Element] = [
         choice(res, res.digits(f"{one / 100:.2f}x"), one == percent, do(state.choose_speed, one))
         for one in SPEEDS
@@ -187,7 +187,7 @@ def delete_dialog(res: Resources, key: str, name: str, count: int) -> Element:
 
 
 def information_dialog(res: Resources, item: Item, path: str, size: int) -> Element:
-    """What is known of a film or a recording."""
+    """Details of a film or a recording."""
     c = res.colors
     facts = [("path", path), ("length", clock_text(res, item.length)), ("size", size_text(res, size))]
     if all(item.size):
@@ -204,7 +204,7 @@ def information_dialog(res: Resources, item: Item, path: str, size: int) -> Elem
 
 
 def about_dialog(res: Resources) -> Element:
-    """What the app is."""
+    """About page of the app."""
     ok = text_button(
         res, res.string("common.ok"), do(state.close_overlay), id="android:id/button1", color=ORANGE
     )

@@ -151,7 +151,7 @@ def in_group(phone: Phone, key: str, grouping: str) -> list[Item]:
 
 
 def in_folder(phone: Phone, folder: str, descending: bool = False, by: str = "name") -> tuple[Item, ...]:
-    """What is in a directory: the directories that are not hidden, then films and recordings by their files' names."""
+    """Entries of a directory: the directories that are not hidden, then films and recordings by their files' names."""
     if not files.is_directory(phone, folder):
         return ()
     found = []
@@ -172,7 +172,7 @@ def media_in(phone: Phone, folder: str) -> list[Item]:
 
 
 def arranged(phone: Phone, items: list[Item], order: tuple[str, bool], query: str = "") -> tuple[Item, ...]:
-    """Those items that have the text ``query`` in their titles, in an order."""
+    """Items with the text ``query`` in their titles, in an order."""
     by, descending = order
     wanted, locale = plain(query.strip()), phone.configuration.locale
     found = [item for item in items if wanted in plain(item.title)]

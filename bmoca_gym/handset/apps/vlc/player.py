@@ -20,7 +20,7 @@ def screen(
     res: Resources, title: str, picture: bytes, film: bool, filled: bool, controls: bool, second: int, length: int,
     playing: bool, several: bool,
 ) -> Element:  # fmt: skip
-    """What plays. ``picture``: what the film shows now; ``length``: ms; ``several``: there is more to go on with."""
+    """Current media. ``picture``: of the film now; ``length``: ms; ``several``: there is more to go on with."""
     shown = _shown(res, picture, film, filled)
     over = (_controls(res, title, film, second, length, playing, several),) if controls else ()
     return Stack(

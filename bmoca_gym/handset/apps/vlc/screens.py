@@ -39,7 +39,7 @@ _CARD = 168
 
 
 def title_of(res: Resources, item: Item) -> str:
-    """What an item is called."""
+    """Title of an item."""
     return item.title or res.string("vlc.internal_memory")
 
 
@@ -255,7 +255,7 @@ def group(
 
 
 def playlist(res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[str, ...]) -> Element:
-    """What a playlist holds."""
+    """Items of a playlist."""
     c = res.colors
     bar = _selection_bar(res, len(chosen)) if chosen else _bar(res, "", True, False, "", False, False)
     cover = next((item for item in items if item.picture), Item("playlist", "", title))

@@ -37,7 +37,7 @@ _KEPT = 20
 
 
 class Opened(NamedTuple):
-    """What a page beside the tabs shows: a group of films or a playlist, by ``key``."""
+    """Page beside the tabs: a group of films or a playlist, by ``key``."""
 
     kind: str
     key: str
@@ -81,13 +81,13 @@ class Vlc(Value):
 
 
 def opened_of(activity: Activity | None) -> Opened:
-    """What a page beside the tabs shows; of the tabs, nothing."""
+    """Content of the page beside the tabs; None for the tabs."""
     found = None if activity is None else activity.argument
     return found if isinstance(found, Opened) else Opened("", "")
 
 
 def order_of(state: Vlc, tab: str) -> tuple[str, bool]:
-    """What the list of a tab is sorted by, and whether downwards."""
+    """Sort order of a tab's list, and whether it is descending."""
     return next(((by, down) for name, by, down in state.orders if name == tab), ("name", False))
 
 

@@ -33,7 +33,7 @@ from bmoca_gym.handset.value import do, replace
 
 
 def _to_page(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    """From the list of tabs to the article: the activity below it, or a new one."""
+    """Go from the list of tabs to the article: the activity below it, or a new one."""
     task = context.phone.tasks[-1].activities
     if len(task) > 1 and task[-2].name == PAGE:
         return state, finish()

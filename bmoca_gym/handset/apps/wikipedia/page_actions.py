@@ -102,7 +102,7 @@ def new_tab(state: Wikipedia, context: Context) -> Wikipedia:
 
 
 def explore(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    """To the feed: the activities over the main one are left."""
+    """Go to the feed and leave the activities over the main one."""
     task = context.phone.tasks[-1].activities
     over = next((i for i, a in enumerate(reversed(task)) if a.name == MAIN), None)
     after = replace(state, tab="explore", overlay=("", ""))

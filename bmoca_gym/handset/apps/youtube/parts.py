@@ -208,7 +208,7 @@ def _described(res: Resources, id: int) -> str:
 
 
 def facts(res: Resources, id: int, channel: bool = True) -> str:
-    """Whose a video is, how often it was watched, and how old it is."""
+    """Channel, number of views and age of a video."""
     video = videos()[id]
     who = (told(res.locale, channels()[video.channel].name),) if channel else ()
     return " · ".join((*who, counted(res, "views", video.views), age(res, video.days)))

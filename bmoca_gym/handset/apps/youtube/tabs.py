@@ -74,7 +74,7 @@ def _chips(res: Resources, chosen: str) -> Element:
 
 
 def unconnected(res: Resources, dark: bool, tab: str) -> Element:
-    """What stands in the place of a tab ("": of a page) that can't be loaded."""
+    """Placeholder for a tab ("": for a page) that can't be loaded."""
     res = look(res, dark)
     if not tab:
         return page(res, bar(res, ""), offline.message(res))

@@ -73,7 +73,7 @@ def heading(res: Resources, text: str) -> Element:
 
 
 def welcome(res: Resources, at: int) -> Element:
-    """What Zoom is for, page by page, and the ways in."""
+    """Introduction to Zoom, page by page, and the ways to join."""
     c = res.colors
     name = tuple(WELCOMES)[at]
     gear = Row(

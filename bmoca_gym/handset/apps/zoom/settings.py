@@ -56,7 +56,7 @@ def main(res: Resources) -> Element:
 
 
 def about(res: Resources) -> Element:
-    """What the app is."""
+    """About page of the app."""
     c = res.colors
     return _page(
         res, "about", "about", Spacer(width=FILL, height=24),
@@ -106,7 +106,7 @@ _AUDIO_IDS = {"off": "off", "any": "internet"}
 
 
 def audio_page(res: Resources, chosen: str) -> Element:
-    """When audio is connected as one joins."""
+    """Choices for connecting audio when joining."""
     rows = [
         _choice(
             res,

@@ -56,7 +56,7 @@ _PARTS = {"icons": slice(12, 116), "status": slice(0, 5), "navigation": slice(12
 
 
 def is_wallpaper(name: str) -> bool:
-    """Is ``name`` one of `WALLPAPERS` or ``procedural:SEED`` with a decimal SEED from 0?"""
+    """Tell whether ``name`` is one of `WALLPAPERS` or ``procedural:SEED`` with a decimal SEED from 0?"""
     return name in _SCENES or _PROCEDURAL.fullmatch(name) is not None
 
 

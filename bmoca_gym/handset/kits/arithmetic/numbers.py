@@ -274,7 +274,7 @@ def _from_radians(angle: Decimal, degrees: bool) -> Number:
 
 
 def _arctangent(ratio: Decimal) -> Decimal:
-    """In radians. Halves the angle four times, then sums the series of what is left."""
+    """Arc tangent in radians: halves the angle four times, then sums the series of the rest."""
     if abs(ratio) > 1:
         quarter = (PI / 2).copy_sign(ratio)
         return quarter - _arctangent(1 / ratio)

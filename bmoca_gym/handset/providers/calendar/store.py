@@ -186,7 +186,7 @@ def _local(wall: int, zone: str) -> datetime:
 
 @memo(1024)
 def _times(event: Event, color: int, low: int, high: int, zone: str) -> tuple[Instance, ...]:
-    """When one event takes place on the days of these ordinals."""
+    """Occurrences of one event on the days of these ordinals."""
     where = "UTC" if event.all_day else zone
     first = _local(event.begin, where)
     length = timedelta(milliseconds=max(0, event.end - event.begin))
@@ -293,7 +293,7 @@ _LATEST = date.max.toordinal() - 2
 
 
 def _reminders(phone: Phone) -> list[tuple[int, Instance]]:
-    """When (wall ms) is reminded of what, of the events of the next weeks."""
+    """Reminders (wall ms) of the events of the next weeks."""
     store = store_of(phone)
     events = tuple(event for event in store.events if event.reminders)
     if not events:

@@ -167,7 +167,7 @@ def with_number(contacts: tuple[Contact, ...], number: str) -> tuple[Contact, De
 
 
 def name_of(contacts: tuple[Contact, ...], number: str) -> str:
-    """Whose phone number it is, "" where nobody's."""
+    """Name of the contact with a phone number, "" if there is none."""
     known = with_number(contacts, number)
     return known[0].name if known else ""
 

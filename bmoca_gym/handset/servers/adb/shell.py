@@ -342,7 +342,7 @@ class Talk:
         return not self._input_ended
 
     def _next_read(self) -> asyncio.Future[bytes]:
-        """What comes next from the host, which whoever asks first waits for."""
+        """Next data from the host; the first caller waits for them."""
         if self._reading is None:
             self._reading = asyncio.ensure_future(self._stream.read())
             # Where nobody reads on, nobody is told that the connection broke either.

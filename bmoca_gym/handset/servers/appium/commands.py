@@ -174,7 +174,7 @@ class Commands:
         return {"x": 0, "y": 0, **self.window_size(body)}
 
     def orientation(self, body: dict[str, Any]) -> str:
-        """How the screen is held: PORTRAIT as it was built, or LANDSCAPE."""
+        """Orientation of the screen: PORTRAIT as it was built, or LANDSCAPE."""
         return _ORIENTATIONS[display.rotation(self._served.phone) % 2]
 
     def set_orientation(self, body: dict[str, Any]) -> str:

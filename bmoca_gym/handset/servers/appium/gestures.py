@@ -232,7 +232,7 @@ def _area(body: dict[str, Any], bounds: Bounds | None) -> tuple[float, float, fl
 def _across(
     area: tuple[float, float, float, float], direction: str, percent: float, swipe: bool
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """From where to where a finger moves: a swipe goes in the direction, a scroll against it."""
+    """Start and end of a finger's movement: a swipe goes in the direction, a scroll against it."""
     left, top, right, bottom = area
     mx, my = (right - left) * _MARGIN, (bottom - top) * _MARGIN
     left, top, right, bottom = left + mx, top + my, right - mx, bottom - my

@@ -88,7 +88,7 @@ class EmulatorController:
         self._keyboard = Keyboard()
 
     def getStatus(self, request: Any, context: Any) -> Any:
-        """That the phone has booted, for how long (ms) it has been served, and its screen."""
+        """Status: the phone has booted, for how long (ms) it has been served, and its screen."""
         config = self._served.phone.configuration
         screen = {
             "hw.lcd.width": config.width,

@@ -83,7 +83,7 @@ class Selector:
     steps: tuple[tuple[str, Selector], ...] = ()
 
     def with_criterion(self, name: str, value: Any) -> Selector:
-        """This selector with one more criterion, in place of one of the same name.
+        """Selector with one more criterion, which replaces one of the same name.
 
         Raises:
             SelectorError: there is no such criterion, or it takes another kind of value.
@@ -99,7 +99,7 @@ class Selector:
         return Selector((*others, (name, value)), self.steps)
 
     def with_step(self, kind: str, selector: Selector) -> Selector:
-        """This selector with one more step to the children or the siblings of what it finds."""
+        """Selector with one more step to the children or the siblings of what it finds."""
         return Selector(self.criteria, (*self.steps, (kind, selector)))
 
     @property

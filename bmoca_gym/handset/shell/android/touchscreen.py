@@ -53,7 +53,7 @@ class InputEvent(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """What a ``getevent`` that goes on prints. ``device``: of it alone; ``most``: so many events, 0 for all."""
+    """Output of a continuing ``getevent``. ``device``: only of this one; ``most``: number of events, 0 for all."""
 
     head: str
     device: str
@@ -80,7 +80,7 @@ class Watch(NamedTuple):
 
 
 def watch_of(call: Call) -> Watch | None:
-    """What ``getevent`` is to go on with; None where it lists devices alone, or was not called as it should be."""
+    """Continuation of ``getevent``; None if it only lists devices, or was called wrongly."""
     try:
         found = options(call, _LISTING + _FLAGS, _VALUED, most=1)
         count = whole(found.get("c", "0"))

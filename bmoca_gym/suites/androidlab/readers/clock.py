@@ -14,7 +14,7 @@ _LONE_TAB = "click ; ;;Alarm"
 
 
 class _Alarm(NamedTuple):
-    """What was read of an alarm: keys of elements, "" for those that are missing."""
+    """Keys of an alarm's elements, "" for missing ones."""
 
     time: str
     label: str
@@ -58,7 +58,7 @@ _NONE = _Alarm("", "", (), "", None, False)
 
 
 def _before(key: str, word: str) -> str:
-    """What stands before a word, in the part of a key that has it."""
+    """Text before a word, in the part of a key that contains it."""
     return next((part.split(word)[0].rstrip() for part in key.split(";") if word in part), "")
 
 
@@ -70,7 +70,7 @@ def alarm(
     ringtone: str | None = None,
     vibrate: bool | None = None,
 ) -> Mapping[str, bool]:
-    """Which of the wanted properties an alarm at that time has: ``time``, the given ones, and ``on``.
+    """Wanted properties that an alarm at that time has: ``time``, the given ones, and ``on``.
 
     Where several have it, those of the one that has most of them: all must be one alarm's.
     """

@@ -50,7 +50,7 @@ class _PageExpert(FileExpert):
         )
 
     def on_page(self, screen: Screen, inside: Sequence[UiNode]) -> Gesture | None:
-        """What to do on the page. ``inside``: its elements."""
+        """Next move on the page. ``inside``: its elements."""
         raise NotImplementedError
 
     def press(self, screen: Screen, inside: Sequence[UiNode], label: str) -> Gesture:

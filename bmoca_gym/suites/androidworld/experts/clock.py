@@ -23,7 +23,7 @@ class TabExpert(AppExpert):
         return self.on_tab(screen) if tab.selected else screen.tap(tab)
 
     def on_tab(self, screen: Screen) -> Gesture | None:
-        """What to do on the tab, or None when everything is done."""
+        """Next move on the tab, or None when everything is done."""
         raise NotImplementedError
 
 

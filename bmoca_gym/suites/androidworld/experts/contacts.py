@@ -36,11 +36,11 @@ class EditorExpert(AppExpert):
         return _scroll(screen, "down") if gesture is None and None in fields.values() else gesture
 
     def filled(self, screen: Screen) -> Gesture | None:
-        """What to do when all fields are filled."""
+        """Next move when all fields are filled."""
         raise NotImplementedError
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """What to do where neither the list of contacts nor the editor is shown."""
+        """Next move when neither the list of contacts nor the editor is shown."""
         return PressKey("BACK")
 
 

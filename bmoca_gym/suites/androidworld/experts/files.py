@@ -45,11 +45,11 @@ class FileExpert(AppExpert):
         return LongPress(touch.x, touch.y)
 
     def selected(self, screen: Screen) -> Gesture | None:
-        """What to do with the selected file."""
+        """Next move for the selected file."""
         raise NotImplementedError
 
     def elsewhere(self, screen: Screen) -> Gesture | None:
-        """What to do where no folder is shown, or None."""
+        """Next move when no folder is shown, or None."""
         raise NotImplementedError
 
     def last(self, gesture: Gesture) -> Gesture:

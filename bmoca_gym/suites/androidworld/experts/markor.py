@@ -61,7 +61,7 @@ class _MarkorExpert(AppExpert):
         return screen.tap(row) if isinstance(row, UiNode) else row
 
     def action(self, screen: Screen, name: str) -> Gesture:
-        """What the bar offers, where it stands in it or in its menu."""
+        """Action of the bar, in the bar or in its menu."""
         button = screen.id(f"{_ID}action_{name}")
         if button is None:
             button = screen.id("android:id/title", screen.string(f"markor.{name}"))

@@ -29,11 +29,11 @@ class _FindExpert(_JoplinExpert):
         self.title = title
 
     def found(self, screen: Screen, row: UiNode) -> Gesture | Answer | None:
-        """What to do with the note among what was found: open it."""
+        """Next move in the search results: open the note."""
         return screen.tap(row)
 
     def read(self, screen: Screen, body: UiNode) -> Gesture | Answer | None:
-        """What to do with the open note."""
+        """Next move for the open note."""
         raise NotImplementedError
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:

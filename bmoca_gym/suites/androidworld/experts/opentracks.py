@@ -49,7 +49,7 @@ class ReadExpert(AppExpert):
         self._before: list[tuple[str, int]] = []
 
     def answer(self, tracks: list[Track]) -> str:
-        """What is answered of the tracks that were found."""
+        """Answer from the tracks that were found."""
         raise NotImplementedError
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:

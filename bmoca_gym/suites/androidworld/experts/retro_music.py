@@ -21,7 +21,7 @@ class _MarkingExpert(AppExpert):
     label = "retro_music.app_name"
 
     def _marked(self, screen: Screen) -> int:
-        """How many songs are marked: the bar says it."""
+        """Number of marked songs, from the bar."""
         bar = screen.id(_ID + "mcab_title")
         return (number(bar.text) or 0) if bar is not None else 0
 

@@ -40,7 +40,7 @@ class ViewExpert(AppExpert):
         return screen.tap(folder)
 
     def shown(self, screen: Screen) -> Gesture | None:
-        """What to do with the medium."""
+        """Next move for the medium."""
         return None
 
 

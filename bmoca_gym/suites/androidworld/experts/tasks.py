@@ -41,7 +41,7 @@ class ReadExpert(AppExpert):
         self._before: list[tuple[str, int]] = []
 
     def answer(self, titles: list[str]) -> Answer:
-        """What was found, as it is asked for."""
+        """Answer from the search results, as the task asks for it."""
         return Answer(", ".join(titles))
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:

@@ -40,7 +40,7 @@ class FolderExpert(AppExpert):
         return self.scroll(screen, self.folder)
 
     def in_folder(self, screen: Screen) -> Gesture | None:
-        """What to do in the folder."""
+        """Next move in the folder."""
         raise NotImplementedError
 
     def scroll(self, screen: Screen, wanted: str) -> Gesture:

@@ -76,7 +76,7 @@ class SettingsExpert(AppExpert):
         return screen.tap(switch) if switch.checked != (self.act == "on") else None
 
     def _slide(self, screen: Screen, slider: UiNode) -> Gesture | None:
-        """To near one end; a slider's text is how many hundredths it is from its start."""
+        """Move to near one end; a slider's text is how many hundredths it is from its start."""
         level = float(ascii_digits(slider.text) or 0)
         if self.act == "raise":
             return screen.tap_at(slider, 0.95) if level < 60 else None

@@ -125,6 +125,17 @@ def test_the_apps_of_androidworld():
     )
 
 
+def test_the_apps_of_androidlab():
+    data = app_data(suite_names.folder("androidlab") / avd_apps.FILE)
+    by_package = {app.package: app for app in data.apps}
+    assert by_package["us.zoom.videomeetings"].expected == "us.zoom.videomeetings*.apk"
+    assert by_package["com.aldiko.android"].is_version(1, "any")
+    brought = ("com.android.", "com.google.android.")
+    needed = {package for task in tasks.suite("androidlab") for package in task.packages}
+    assert {package for package in needed if not package.startswith(brought)} == set(by_package)
+    assert {each.package for each in data.first_run} <= needed
+
+
 def test_apks_of_androidworld_are_found_by_their_version_codes(tmp_path):
     data = app_data(suite_names.folder("androidworld") / avd_apps.FILE)
     names = ["org.videolan.vlc_13050408.apk", "clipper.apk", "net.osmand-4.6.13.apk", "org.tasks_130605.apk"]

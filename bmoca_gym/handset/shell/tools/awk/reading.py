@@ -70,7 +70,7 @@ class Function(NamedTuple):
 
 
 class Program(NamedTuple):
-    """What a program's text says."""
+    """Parsed text of a program."""
 
     rules: tuple[Rule, ...]
     functions: dict[str, Function]

@@ -29,7 +29,7 @@ Value = "float | str | None"
 
 
 def _replacement(new: str, matched: str) -> str:
-    """What ``sub`` puts in: ``&`` is what matched, a backslash before it makes it one of its own."""
+    """Replacement text of ``sub``: ``&`` is the match, and a backslash before it makes it literal."""
     said = {"&": matched, "\\\\&": "&"}
     return re.sub(r"\\\\&|\\&|&", lambda m: said.get(m[0], "&") if m[0] != "\\\\&" else "\\" + matched, new)
 
