@@ -72,3 +72,13 @@ def test_every_budget_has_a_verdict_and_is_printed(run: tuple[str, dict[str, Any
     assert all((budget["met"] is None) == (budget["measured"] is None) for budget in figures["budgets"])
     assert "Budgets of the design" in printed
     assert all(heading in printed for heading in ("steps/s", "p99"))
+
+
+@pytest.mark.parametrize("image", ["android13", "androidlab"])
+def test_a_phone_of_another_image_plays_the_tasks_whose_apps_it_has(image: str) -> None:
+    env = phones.made(1, image)
+    _, info = env.reset(seed=0)
+    assert phones.device_of(env).phone.image.name == image
+    assert info["task"] in {task.id for task in phones.six_tasks(image)}
+    assert set(phones.of_image(1, image)) <= set(phones.cases(1))
+    env.close()

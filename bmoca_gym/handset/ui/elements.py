@@ -119,7 +119,6 @@ class Element:
     scrollable = False
     focused = False
     focusable = False
-    password = False
     hint = ""
     editable = False
 
@@ -202,6 +201,11 @@ class Element:
     def soft(self) -> bool:
         """Whether it paints curves: their anti-aliasing must not be cut by a clip."""
         return bool(self.radius and self.background is not None) or self.border is not None
+
+    @property
+    def password(self) -> bool:
+        """Whether nobody shall read its text. A property, since fields that have it are not compiled."""
+        return False
 
     @property
     def opaque(self) -> bool:

@@ -11,9 +11,13 @@ class PasswordField(TextField):
     """A text field that shows a dot for each letter."""
 
     __slots__ = ()
-    password = True
 
     def __init__(self, *args: Any, **options: Any) -> None:
         TextField.__init__(self, *args, **options)
         if self.content:
             self.string = "•" * len(self.content)
+
+    @property
+    def password(self) -> bool:
+        """See `Element.password`."""
+        return True
