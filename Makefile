@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
 
-.PHONY: help demo newcomer test test-all test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
+.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
 .DEFAULT_GOAL := help
 
 help:
@@ -26,7 +26,7 @@ help:
 	@echo "make test      the demo, then the tests of every part"
 	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"
-	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; EVERY=13: quickly)"
+	@echo "make docs      build the documentation's site into build/docs (Python 3.11 or newer; EVERY=26: quickly)"
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about ten minutes)"
@@ -83,22 +83,28 @@ PYTEST = $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 test: demo .venv/test.stamp
 	$(PYTEST) -m "not exhaustive"
 
-# Two runs: what learns imports PyTorch, and a worker that has it never gives its 200 MB back.
+# A run for what learns: it imports PyTorch, and a worker that has it never gives its 200 MB back.
 LEARNING = tests/policies tests/evaluation tests/examples tests/demonstrations
 
-test-all: test-learning test-others
+# The phone alone, without its servers: no extra is needed.
+PHONE = $(wildcard tests/handset/test_*.py) $(filter-out %/servers %/__pycache__,$(patsubst %/,%,$(wildcard tests/handset/*/)))
+
+test-all: test-learning test-others test-phone
+
+test-phone: .venv/test.stamp
+	$(PYTEST) $(PHONE)
 
 test-learning: .venv/all.stamp
 	$(PYTEST) $(LEARNING)
 
 test-others: .venv/all.stamp
-	$(PYTEST) tests $(LEARNING:%=--ignore=%)
+	$(PYTEST) tests $(LEARNING:%=--ignore=%) $(PHONE:%=--ignore=%)
 
 # Options: make crawl CRAWL="--apps maps,chrome --environments 105 --screens 40".
 crawl: .venv/test.stamp
 	$(BIN)/python tests/handset/handset_crawl.py $(CRAWL)
 
-# Every N-th task has a page with a film: make docs EVERY=13.
+# Every N-th task has a page with a film: make docs EVERY=26.
 EVERY ?= 1
 
 # A link that leads nowhere, a page that the contents lack and a docstring that can't be read are errors.

@@ -75,10 +75,26 @@ def plain(text: str) -> str:
 
 def block(data: Any) -> str:
     """Data as a block of YAML."""
-    text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100)
+    text = _dumped(data, allow_unicode=True)
     if _SPACES.search(text):  # nobody would see which
-        text = yaml.safe_dump(data, sort_keys=False, default_flow_style=None, width=100)
+        text = _dumped(data, allow_unicode=False)
     return f"```yaml\n{text}```"
+
+
+class _Dumper(yaml.CSafeDumper):
+    """Writes what stands twice twice."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """Whether data are written without an anchor."""
+        return True
+
+
+def _dumped(data: Any, allow_unicode: bool) -> str:
+    text: str = yaml.dump(
+        data, Dumper=_Dumper, sort_keys=False, default_flow_style=None, width=100,
+        allow_unicode=allow_unicode,
+    )  # fmt: skip
+    return text
 
 
 def table(rows: Iterable[tuple[str, ...]]) -> str:
@@ -157,13 +173,15 @@ class Pages:
         """The page of the suite: its apps, with how many tasks each has."""
         suite, shown = self.suite, self.shown
         image = images.image_named(suite.image)
-        rows = [("app", "package", "tasks")]
+        extra = sum(task.extra for task in suite)
+        more = f", and {extra} that only the benchmark's code has," if extra else ""
+        rows = [("app", "tasks", "package")]
         for app, package in self.apps.items():
             count = sum(task.app == app for task in suite)
-            rows.append((f"[{app}]({slug(app)}/index.md)", f"`{package}`", str(count)))
+            rows.append((f"[{app}]({slug(app)}/index.md)", str(count), f"`{package}`"))
         return "\n\n".join([
             f"# {shown.title}",
-            f"{len(suite)} tasks in {len(apps_of(suite))} apps, on a phone with Android {image.release} "
+            f"{len(suite) - extra} tasks{more} in {len(apps_of(suite))} apps, on a phone with Android {image.release} "
             f"(image `{suite.image}`). The suite is `{suite.name}` {suite.version}. An episode ends "
             f"{_ENDS[suite.ends]}.",
             f"[About it](../../{shown.about}.md). [All tasks on one page, with their rules](../../{shown.listed}.md).",
@@ -175,12 +193,12 @@ class Pages:
         """The page of an app: its screens and its tasks."""
         folder = self.folder / slug(app)
         inside = [task for task in self.suite if task.app == app]
-        rows = [("instruction", "task", "step limit")]
+        rows = [("instruction", "step limit")]
         with_page = [template.id for template in self.templates if template.first.app == app]
         for task in inside:
             words = plain(task.instruction)
             linked = f"[{words}]({task.id}.md)" if task.id in with_page else words
-            rows.append((linked, f"`{task.id}`", str(task.step_limit)))
+            rows.append((linked, str(task.step_limit)))
         screens = [(folder / f"screen-{i}.webp", f"{app}, screen {i + 1}") for i in range(2 * films.SCREENS)]
         elsewhere = [
             f"[{SUITES[name].title}](../../{name}/{slug(other)}/index.md)"

@@ -68,6 +68,8 @@ python_maximum_signature_line_length = 100
 html_theme = "furo"
 html_title = "bmoca_gym"
 html_copy_source = False
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_show_sphinx = False
 
 #: The pages that docs/browse.py made: those of tasks, by Gymnasium id, and of suites; none before it has run.
@@ -86,7 +88,9 @@ def with_contents(app: Any, page: str, source: list[str]) -> None:
     Links to Markdown files that are no pages of the site become links to the files, Gymnasium ids of tasks links to the
     pages of the tasks.
     """
-    source[0] = _TASK.sub(with_page, _OUTSIDE.sub(r"](path:\1)", source[0]))
+    source[0] = _OUTSIDE.sub(r"](path:\1)", source[0])
+    if page not in TASKS.values():
+        source[0] = _TASK.sub(with_page, source[0])
     if page == root_doc:
         for heading, pages in CONTENTS.items():
             source[0] += toctree(pages, ":hidden:", f":caption: {heading}")

@@ -311,6 +311,7 @@ def test_evaluate_py_is_the_same_code(tmp_path: Path) -> None:
         "report.html",
         "run.json",
         "summary.csv",
+        "summary.json",
     ]
     assert [one.error for one in read(out / "episodes.jsonl")] == [None] * 4
     assert run("report", str(out)) == 0
@@ -360,3 +361,39 @@ def test_an_interruption_is_exit_code_130_and_says_how_to_go_on(
     monkeypatch.setattr("bmoca_gym.evaluation.runner.evaluate", interrupted)
     assert run("evaluate", "--agent", "noop", "--out", str(tmp_path), "--quiet") == 130
     assert "The same command resumes it" in capsys.readouterr().err
+
+
+def test_what_is_wrong_is_said_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words that mean nothing, and files that are none: no traceback, and a near name of the same kind."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.yaml").write_text("tasks: [\n")
+    (tmp_path / "binary.yaml").write_bytes(b"\xff\xfe\x00\x01")
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "folder").mkdir()
+    for line, words in (
+        ("evalute --agent noop", "Did you mean 'evaluate'?"),
+        ("avd biuld", "Did you mean 'build'?"),
+        ("evaluate --agent noop --enviroments=100", "Did you mean '--environments'?"),
+        ("evaluate --agent noop --films al", "Did you mean 'all'?"),
+        ("evaluate --agent exprt", "Did you mean 'expert'?"),
+        ("evaluate --agent noop --tasks ''", "names no task"),
+        ("evaluate --agent noop --suite androidworld --tasks app:Marker", "Did you mean 'androidworld/app:Markor'?"),
+        ("evaluate --agent noop --environments androidwrld/pixel_6", "Did you mean 'androidworld/pixel_6'?"),
+        ("evaluate --agent noop --tasks Alarm --environments 100 --quiet --out file", "file can't be written"),
+        ("continual run configurations --learner clonig", "Did you mean 'cloning'?"),
+        ("sweep algorithms=bd", "Did you mean 'bc'?"),
+        ("tasks bad.yaml", "bad.yaml, line 2"),
+        ("tasks binary.yaml", "binary.yaml can't be read"),
+        ("tasks folder", "There is no task 'folder'"),
+        ("environments field.yaml", "field.yaml can't be read: No such file"),
+        ("report file", "file/run.json can't be read"),
+        ("check-suite androidlab --goals folder", "must be a checkout of the benchmark"),
+    ):  # fmt: skip
+        try:
+            code: object = run(*shlex.split(line))
+        except SystemExit as error:  # argparse's
+            code = error.code
+        assert (code, words in capsys.readouterr().err) == (2, True), line
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.yaml", "binary.yaml", "file", "folder"]

@@ -28,6 +28,7 @@ it find it, and a command that names a file which nothing has made fails.
 from __future__ import annotations
 
 import ast
+import code
 import configparser
 import contextlib
 import dataclasses
@@ -35,6 +36,7 @@ import inspect
 import io
 import re
 import shlex
+import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -247,6 +249,8 @@ class Shell:
 def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Evaluations and collections play an episode, or none; training and other phones do nothing."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "my_agents", raising=False)
     play, check, draws = runner.evaluate, suite_check.check, suite_check.draws
     collect, export = dataset.collect, chat_export.export
 
@@ -309,6 +313,13 @@ def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("bmoca_gym.devices.avd.device.AvdDevice", virtual)
 
 
+class Program(code.InteractiveInterpreter):
+    """Runs the statements of a page in one space of names; what they raise comes out."""
+
+    def showtraceback(self) -> None:
+        raise
+
+
 def run_python(block: Block, page: Path, names: dict[str, Any]) -> str:
     """What a block prints; a comment behind ``print(...)`` has to be that."""
     comments = {
@@ -316,12 +327,13 @@ def run_python(block: Block, page: Path, names: dict[str, Any]) -> str:
         for token in tokenize.generate_tokens(io.StringIO(block.text).readline)
         if token.type == tokenize.COMMENT
     }
+    running = Program(names)
     whole = []
     for statement in ast.parse(block.text).body:
         printed = io.StringIO()
         program = ast.Module([ast.increment_lineno(statement, block.line)], [])
         with contextlib.redirect_stdout(printed):
-            exec(compile(program, str(page), "exec"), names)
+            running.runcode(compile(program, str(page), "exec"))
         whole.append(printed.getvalue())
         told = comments.get((statement.end_lineno or 0) - block.line)
         if told and ast.unparse(statement).startswith("print("):

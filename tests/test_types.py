@@ -25,7 +25,8 @@ def literals(owner: Any, names: Iterable[str]) -> dict[str, set[object]]:
     """The values of all literals in the types of a function's parameters, or of a class's fields."""
     known = vars(sys.modules[owner.__module__])
     written = {name: owner.__annotations__[name] for name in names}
-    return {name: _values(eval(getattr(one, "__forward_arg__", one), known)) for name, one in written.items()}
+    hints = typing.get_type_hints(type("Hints", (), {"__annotations__": written}), known)
+    return {name: _values(hint) for name, hint in hints.items()}
 
 
 def _values(hint: object) -> set[object]:

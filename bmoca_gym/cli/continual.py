@@ -80,7 +80,7 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
         "--learner", metavar="NAME", help="cloning, joint-cloning, few-shot, or module:name of your own"
     )
     add(
-        "--set", action="append", default=[], type=_pair, metavar="NAME=VALUE", dest="given",
+        "--set", action="append", default=[], type=_pair, metavar="NAME=VALUE", dest="options",
         help="an option of the learner, or with --agents of the agents; may be given several times",
     )  # fmt: skip
     add(
@@ -125,7 +125,7 @@ def _run(arguments: argparse.Namespace) -> int:
     sequence = continual.load(arguments.sequence)
     if arguments.environments:
         sequence = sequence.judged_in(shared.names(arguments.environments))
-    given = dict(arguments.given)
+    given = dict(arguments.options)
     plan = continual.Plan(
         sequence=sequence,
         agents=arguments.agents,

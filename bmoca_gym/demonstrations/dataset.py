@@ -17,7 +17,7 @@ import numpy as np
 from bmoca_gym import __version__, extras
 from bmoca_gym.demonstrations import recorder
 from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
-from bmoca_gym.errors import DatasetError, MissingLibraryError
+from bmoca_gym.errors import DatasetError, MissingLibraryError, writing
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.tasks.task import judge_named
 
@@ -235,7 +235,8 @@ def _storage(plan: Plan, folder: Path) -> Any:
                 "name another folder."
             )
         return storages.MinariStorage.read(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise DatasetError(f"{folder} has files in it and is not a dataset; name another folder.")
     # Newer Minari compresses pictures with loss unless it is told not to; older does not know the word.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 from collections.abc import Iterable
 
 
@@ -64,6 +65,10 @@ def nearest(given: str, existing: Iterable[str]) -> str:
     At most three, and none that is much farther away than the first.
     """
     close = difflib.get_close_matches(given, list(existing), n=3, cutoff=0.5)
-    likeness = [difflib.SequenceMatcher(None, name, given).ratio() for name in close]
-    near = [name for name, ratio in zip(close, likeness, strict=True) if ratio > likeness[0] - 0.1]
+    # What all have in common says nothing: the suite before a task's name.
+    same = len(
+        [*itertools.takewhile(lambda letters: len(set(letters)) == 1, zip(given, *close, strict=False))]
+    )
+    likeness = [difflib.SequenceMatcher(None, name[same:], given[same:]).ratio() for name in close]
+    near = [name for name, ratio in zip(close, likeness, strict=True) if ratio > max(likeness) - 0.1]
     return f" Did you mean {' or '.join(map(repr, near))}?" if near else ""

@@ -122,7 +122,8 @@ class Server:
         if before is not None:
             with suppress(RuntimeError):
                 await before.close(4000, "another page took this phone over")
-        with suppress(WebSocketDisconnect, RuntimeError):  # the page went away, or another took over
+        # The page went away, another took over, or the server ends.
+        with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
             try:
                 session = await self._session(name)
             except (BmocaError, HandsetError, OSError) as error:

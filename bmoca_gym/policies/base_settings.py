@@ -21,7 +21,7 @@ from pydantic import Field as pydantic_field
 from pydantic.fields import FieldInfo
 
 from bmoca_gym import __version__, data_files
-from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest
+from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest, writing
 
 C = TypeVar("C", bound="Settings")
 
@@ -180,7 +180,8 @@ def to_mapping(settings: Settings) -> dict[str, Any]:
 def save(settings: Settings, path: Path) -> None:
     """Write every field, and the package's version, as YAML; on a full disk what stood there stays."""
     data = {VERSION_KEY: __version__, **to_mapping(settings)}
-    path.parent.mkdir(parents=True, exist_ok=True)
+    with writing(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
     data_files.write(path, yaml.safe_dump(data, sort_keys=False))
 
 

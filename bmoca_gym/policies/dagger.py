@@ -38,8 +38,10 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
     """
     folder = Path(settings.out or "runs/dagger")
     learner.prepare(settings)
-    base_settings.claim(settings, folder / SETTINGS, FREE)
+    # Names that mean nothing are told before anything is written.
     known, sampled = training_configurations(settings)
+    tasks.select(settings.tasks)
+    base_settings.claim(settings, folder / SETTINGS, FREE)
     student = Learner(settings, cloning.new_network(settings))
     store = StepStore(settings.capacity, folder / _PICTURES)
     finished = 0

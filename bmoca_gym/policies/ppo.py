@@ -55,14 +55,15 @@ def run(settings: PpoSettings) -> Path:
         )
     folder = Path(settings.out or "runs/ppo")
     learner.prepare(settings)
+    # Names that mean nothing are told before anything is written.
+    trained, chosen = training_configurations(settings), tasks.select(settings.tasks)
     base_settings.claim(settings, folder / SETTINGS, (*FREE, "minutes", "stop_at"))
-    trained = training_configurations(settings)
     network = checkpoint.load(settings.start_from, settings.network.action) if settings.start_from else None
     encoder = (settings.network if network is None else network.settings).image_encoder
     drawn = HardConfigurations(trained, settings.hard_configurations)
     phones = Phones(
         settings.phones,
-        tasks.select(settings.tasks),
+        chosen,
         drawn,
         settings.network.action,
         settings.shaping,

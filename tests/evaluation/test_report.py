@@ -299,7 +299,7 @@ def test_a_browser_sorts_filters_and_shows_episodes(
     results: Path, make_settings: Any, make_env: Any, script: Any, tmp_path: Path
 ) -> None:
     pytest.importorskip("websockets", reason="needs bmoca-gym[play]")
-    from tests.play.browser import PROGRAM, Browser
+    from benchmarks.browser import PROGRAM, Browser
 
     if PROGRAM is None:
         pytest.skip("needs chromium (apt-get install chromium)")

@@ -32,7 +32,7 @@ tasks:
 @pytest.fixture
 def suite(monkeypatch: pytest.MonkeyPatch):
     made = loads(TEXT, "demo")
-    monkeypatch.setattr(tasks, "suite", lambda name, pools=None: made)
+    monkeypatch.setattr(tasks, "suite", lambda name, pools=None, goals=None: made)
     return made
 
 

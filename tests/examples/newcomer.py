@@ -244,6 +244,9 @@ with connect(
 ) as page:
     def ask(do, kind, **given):
         page.send(json.dumps({"do": do, **given}))
+        return answer(kind)
+
+    def answer(kind):
         while True:
             told = page.recv(timeout=120)
             if isinstance(told, str):
@@ -252,7 +255,8 @@ with connect(
                     sys.exit(told["text"])
                 if told["kind"] == kind:
                     return told
-    assert json.loads(page.recv(timeout=60))["suites"][0] == "mine.yaml"
+    assert answer("choices")["suites"][0] == "mine.yaml"
+    answer("status")  # of the phone before any task
     for environment in ("100", "101"):
         status = ask("begin", "status", suite="mine.yaml", task="up_early", environment=environment)
         print(status["task"]["instruction"])

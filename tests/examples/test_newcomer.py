@@ -33,6 +33,7 @@ class InThisProcess:
 def test_a_task_and_an_agent_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "my_agents", raising=False)
     here = InThisProcess(tmp_path)
     newcomer.own_task(here)
     newcomer.own_agent(here)

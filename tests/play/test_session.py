@@ -19,7 +19,7 @@ from bmoca_gym.demonstrations import dataset
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import DiscreteActions
-from bmoca_gym.errors import DeviceLostError
+from bmoca_gym.errors import CatalogueError, DeviceLostError
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe
 from bmoca_gym.play import catalogue, commands
 from bmoca_gym.play.picture import Changes, read
@@ -302,3 +302,23 @@ def test_what_a_page_is_sent_adds_up_to_the_screen(height: int) -> None:
         assert whole is not None
         assert np.array_equal(shown, read(whole[8:]))
     session.close()
+
+
+def test_a_file_of_tasks_is_offered_first_and_played(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "version: 1.0.0\napps: {Clock: com.google.android.deskclock}\ncategories: [Event]\ntasks:\n"
+        "- {id: see_the_time, goal: See the time., app: Clock, category: Event, step_limit: 3,\n"
+        "   clock: {time: 2024-05-01 10:00:00, frozen: true}, corrected: {ui: {resource_id: no/such}}}\n"
+    )
+    session = Session(file=str(file))
+    first = commands.first(session)[0]
+    assert first["kind"] == "choices"
+    assert first["suites"][:2] == [str(file), "bmoca"]
+    offered = told(session, "suite", name=str(file))["suite"]["tasks"]
+    assert [one["id"] for one in offered] == ["see_the_time"]
+    began = told(session, "begin", suite=str(file), task="see_the_time", environment="100")
+    assert began["status"]["task"]["instruction"] == "See the time."
+    session.close()
+    with pytest.raises(CatalogueError, match=r"no\.yaml"):
+        Session(file=str(tmp_path / "no.yaml"))

@@ -182,14 +182,14 @@ class ChatModel:
             )
             if self._closed.wait(wait):
                 raise ModelError(f"The connection to {self._where()} was closed.", retries)
-        shown: BaseException = problem
-        advice = ""
+        shown, advice = f"{type(problem).__name__.lstrip('_')}: {self._short(problem)}", ""
         if _kind(problem) == _NO_CONNECTION:
-            shown = problem.__cause__ or problem
-            advice = ". Is the server running, and its address (--base-url, OPENAI_BASE_URL) right?"
+            cause = problem.__cause__ or problem
+            shown = f"{type(cause).__name__}: {self._short(cause).rstrip('.')}."
+            advice = " Is the server running, and its address (--base-url, OPENAI_BASE_URL) right?"
         raise ModelError(
             f"{self._where()} gave no answer in {attempts} attempt{'s' if attempts > 1 else ''}; the last: "
-            f"{type(shown).__name__.lstrip('_')}: {self._short(shown)}{advice}",
+            f"{shown}{advice}",
             retries,
         ) from problem
 
