@@ -67,7 +67,9 @@ def play(
     given = {"model": "scripted", **({} if server is None else {"base_url": server.url}), **options}
     given |= {"picture_size": "180x390"} if "som" in agent else {}
     return evaluate(
-        settings_for(agent, chosen, "androidlab/pixel_7_pro", agent_options=given, films=films), out
+        settings_for(agent, chosen, "androidlab/pixel_7_pro", agent_options=given, films=films),
+        out,
+        test_call=False,
     )
 
 
@@ -171,7 +173,7 @@ def test_the_command_knows_them(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert "Task: Save a new contact called John" in told
         assert "EditText ;click long-click ; ;;First name" in told
     assert cli.main(["evaluate", "--agent", "al-xlm", "--suite", "androidlab", "--out", str(tmp_path)]) == 2
-    assert "Did you mean 'al-xml' or" in capsys.readouterr().err
+    assert "Did you mean 'al-xml'?" in capsys.readouterr().err
 
 
 @pytest.mark.exhaustive

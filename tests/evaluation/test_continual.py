@@ -135,7 +135,7 @@ ONE = "{tasks: [Alarm], environments: [train], stages: [{id: a}]}"
         (ONE.replace("[train]", "[7]"), "each in quotes"),
         (ONE.replace("[train]", "['777']"), "a: There is no environment"),
         (ONE.replace("{id: a}", "{id: A b}"), "id is 'A b'"),
-        (ONE.replace("{id: a}", "{id: before}"), "meaning of their own"),
+        (ONE.replace("{id: a}", "{id: before}"), "they are reserved"),
         (ONE.replace("{id: a}", "{id: a}, {id: a}"), "twice"),
         (ONE.replace("{id: a}", "3"), "stage 1"),
         (ONE.replace("stages", "title: 3, stages"), "title is 3"),
@@ -254,7 +254,7 @@ def test_what_is_there_is_not_played_again(
     continual.evaluate(plan(), out, on_episode=lambda row, *rest: played.append(row))
     assert played[6:] == ["1_clock"] * 2 + ["2_gmail"] * 4 + ["3_timer"] * 4
     first = (out / "report.html").read_bytes()
-    monkeypatch.setattr(runner, "_play_here", lambda jobs, arguments: iter([] if not jobs else [1 / 0]))
+    monkeypatch.setattr(runner, "_play_here", lambda jobs, *rest: iter([] if not jobs else [1 / 0]))
     monkeypatch.setattr(runner, "closing", lambda thing: __import__("contextlib").nullcontext(thing))
     continual.evaluate(plan(), out)
     assert (out / "report.html").read_bytes() == first

@@ -104,7 +104,7 @@ def play(
     given = {"model": "scripted", **({} if server is None else {"base_url": server.url}), **options}
     given |= {"picture_size": "135x300"} if agent != "t3a" else {}
     settings = settings_for(agent, chosen, "androidworld/all", agent_options=given, films=films)
-    return evaluate(settings, out)
+    return evaluate(settings, out, test_call=False)
 
 
 @pytest.mark.parametrize("agent", AGENTS)
