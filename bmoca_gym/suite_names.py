@@ -129,6 +129,14 @@ def register(gym_id: str, tasks: str) -> None:
     )
 
 
+def forget(path: str) -> None:
+    """Unregister the ids of a file of tasks, before it is read anew: it may have other tasks now."""
+    for gym_id, spec in [*registry.items()]:
+        named = spec.kwargs.get("tasks")
+        if isinstance(named, str) and (named == path or named.startswith(f"{path}/")):
+            del registry[gym_id]
+
+
 def _gym_ids(name: str) -> Iterator[tuple[str, str]]:
     place = folder(name)
     head = (place / CATALOGUE).read_text(encoding="utf-8")

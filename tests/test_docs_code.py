@@ -146,10 +146,11 @@ class Shell:
     def __init__(self, page: str) -> None:
         self.page = page
         self.count = 0
+        self.printed = io.StringIO()
 
     def run(self, block: Block) -> str:
         """What the commands of a block print."""
-        printed = io.StringIO()
+        self.printed = printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             for line in block.text.replace("\\\n", " ").splitlines():
                 for words in self._commands(line):
@@ -210,7 +211,9 @@ class Shell:
             except Checked:
                 code = 0
         # Something is missing on any computer: doctor says so with its exit code.
-        assert code == 0 or words[0] == "doctor", f"bmoca {shlex.join(words)}\n{said.getvalue()}"
+        assert code == 0 or words[0] == "doctor", (
+            f"bmoca {shlex.join(words)}\n{self.printed.getvalue()}\n{said.getvalue()}"
+        )
 
     def _python(self, words: list[str]) -> None:
         script, *given = words

@@ -85,6 +85,7 @@ def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> S
         raise CatalogueError(
             f"{path}: prefix: is {found.prefix!r}, that of an installed suite; give it another"
         )
+    suite_names.forget(path)
     suite_names.register(f"{found.prefix}-v0", path)
     for template in found.templates:
         suite_names.register(found.gym_id(template), f"{path}/{template.id}")

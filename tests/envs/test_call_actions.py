@@ -113,7 +113,7 @@ def test_what_an_answer_means_in_som_mode(answer: str, move: Move) -> None:
         (XML, "do()", "do names no action"),
         (XML, "do(action='Tap')", "Tap: element is missing"),
         (XML, "do(action='Tap', element=[1, 2, 3])", r"it must be \[x1, y1, x2, y2\]"),
-        (XML, "do(action='Tap', element=[0, 0, 5000, 10])", "not on the screen; that has 1000 × 2000"),
+        (XML, "do(action='Tap', element=[0, 0, 5000, 10])", "not on the screen, which has 1000 × 2000"),
         (XML, "do(action='Tap', element=[1, 2], speed=3)", "'speed' is no argument"),
         (XML, "do(action='Type', text=0987)", "must be a text in quotes"),
         (XML, "do(action='Type', text='a' + 'b')", r"can't be read from "),
@@ -198,7 +198,7 @@ def test_what_is_written_is_read_again(mode: CallActions | NumberedCallActions) 
 
 def test_a_touch_without_an_element_has_a_point_and_no_number() -> None:
     assert XML.encode(Tap(0.9, 0.3), SCREEN) == 'do(action="Tap", element=[900, 600])'
-    with pytest.raises(ActionError, match="has a number"):
+    with pytest.raises(ActionError, match="is on no numbered element"):
         SOM.encode(Tap(0.9, 0.3), SCREEN)
 
 

@@ -122,7 +122,7 @@ def test_what_goes_wrong_there_is_raised_here_and_the_processes_go_on(vector: BM
         ({"processes": 0}, "processes"),
         ({"num_envs": 2, "processes": 3}, "more than the 2"),
         ({"autoreset_mode": "Never"}, "'NextStep'"),
-        ({"device": EmbeddedDevice()}, "stays in this process"),
+        ({"device": EmbeddedDevice()}, "can't move to another process"),
         ({"observation": "sound"}, "sound"),
     ],
 )

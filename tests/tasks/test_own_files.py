@@ -56,6 +56,15 @@ def test_a_file_names_its_tasks_wherever_tasks_are_named(file, capsys):
     assert capsys.readouterr().out.count(GYM_ID) == 2
 
 
+def test_a_file_that_was_changed_has_the_ids_of_its_tasks_alone(file, tmp_path):
+    tasks.suite(file)
+    other = {**MINE, "tasks": [{**MINE["tasks"][0], "id": "work_it_out"}]}
+    (tmp_path / file).write_text(yaml.safe_dump(other), encoding="utf-8")
+    tasks.suite(file)
+    ids = {gym_id for gym_id in gymnasium.registry if gym_id.startswith("MyTasks-")}
+    assert ids == {"MyTasks-v0", "MyTasks-WorkItOut-v0"}
+
+
 def test_an_evaluation_of_a_file(file, tmp_path, capsys):
     run = ["evaluate", "--agent", "noop", "--tasks", file, "--environments", "100", "--out", "run", "--quiet"]
     assert cli.main(run) == cli.main(run) == 0  # the second time it is all there

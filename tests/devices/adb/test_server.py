@@ -128,7 +128,7 @@ def test_there_is_no_adb(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "adbutils", None)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    with pytest.raises(AdbMissingError, match=r"pip install 'bmoca-gym\[android\]'") as raised:
+    with pytest.raises(AdbMissingError, match=r"pip install .*\[android\]'") as raised:
         AdbDevice("PHONE", port)
     assert isinstance(raised.value, DeviceError)
     assert isinstance(raised.value, MissingLibraryError)

@@ -42,5 +42,6 @@ def test_a_task_is_right_on_its_own_phone(name: str) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("number", "name"), [*enumerate(NAMES)])
 def test_a_task_is_right_in_another_configuration(number: int, name: str) -> None:
-    # Each task in one of these in turn; `bmoca check-suite` plays all in all.
-    assert problems(name, [OTHERS[number % len(OTHERS)]]) == []
+    # Each task in one of these in turn; `bmoca check-suite` plays all in all. Some faults show on some screens alone.
+    found = problems(name, [OTHERS[number % len(OTHERS)]])
+    assert [problem for problem in found if "which no instance showed" not in problem] == []
