@@ -131,10 +131,14 @@ def register(gym_id: str, tasks: str) -> None:
 
 def forget(path: str) -> None:
     """Unregister the ids of a file of tasks, before it is read anew: it may have other tasks now."""
-    for gym_id, spec in [*registry.items()]:
-        named = spec.kwargs.get("tasks")
-        if isinstance(named, str) and (named == path or named.startswith(f"{path}/")):
-            del registry[gym_id]
+    for gym_id in [gym_id for gym_id in registry if file_of(gym_id) == path]:
+        del registry[gym_id]
+
+
+def file_of(gym_id: str) -> str:
+    """The path of the file whose tasks a registered id stands for; empty for any other id."""
+    named = str(registry[gym_id].kwargs.get("tasks"))
+    return next((path for path in (named, named.rpartition("/")[0]) if is_file(path)), "")
 
 
 def _gym_ids(name: str) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gymnasium.envs.registration import registry
 
-from bmoca_gym import agents, randomization, tasks
+from bmoca_gym import agents, randomization, suite_names, tasks
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
@@ -108,7 +108,11 @@ def draws(
     """Find what is wrong with the first ``seeds`` instances of each template, and with the suite's ids."""
     suite = tasks.suite(name, pools, goals)
     ids = {suite.gym_id(task) for task in suite} | {f"{suite.prefix}-v0"}
-    known = {gym_id for gym_id in registry if gym_id.startswith(f"{suite.prefix}-")}
+    known = {
+        gym_id
+        for gym_id in registry
+        if gym_id.startswith(f"{suite.prefix}-") and suite_names.file_of(gym_id) in ("", suite.name)
+    }
     for gym_id in sorted(ids ^ known):
         yield f"{gym_id}: the id that `import bmoca_gym` registers is not that of a task, or is missing"
     for template in tasks.templates(chosen, pools, goals):
