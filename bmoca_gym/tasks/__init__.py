@@ -169,7 +169,7 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
             chosen = task.extra
         elif wanted == "representative":
             chosen = task.representative
-        elif group in _GROUPS[:2]:
+        elif group in ("app", "category"):
             chosen = getattr(task, group) == member and bool(member) and not task.extra
         elif group == "tag":
             chosen = member in of.tags_of(task.id)
