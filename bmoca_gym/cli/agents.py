@@ -6,12 +6,20 @@ import argparse
 from typing import Any
 
 from bmoca_gym import agents
+from bmoca_gym.cli import shared
 
 _PREFIX = "agent_option_"
 
 
-def add_options(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Add the flags of those agents, or of all that have options; none has a default here: the tables have."""
+def add_options(parser: shared.Parser, *names: str) -> None:
+    """Add the flags of those agents, or of all agents, when the parser is used: it takes imports to know them.
+
+    No flag has a default here: the tables have.
+    """
+    parser.later(lambda made: _add_options(made, names))
+
+
+def _add_options(parser: shared.Parser, names: tuple[str, ...]) -> None:
     known: set[str] = set()
     for name in names or agents.AGENTS:
         table = [option for option in agents.options_of(name) if option.name not in known]

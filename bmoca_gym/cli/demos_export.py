@@ -18,9 +18,6 @@ _OPTIONS = (
 
 def add_to(demos: Any) -> None:
     """Add the command to those of ``bmoca demos``."""
-    from bmoca_gym.agents.language.options import OPTIONS
-    from bmoca_gym.agents.language.recipe import RECIPES
-
     made = shared.add_command(
         demos,
         "export",
@@ -69,13 +66,22 @@ The prompts are those of `bmoca evaluate` with the same agent and options; of ll
         help="pictures of --multimodal: data URLs in the lines, or files beside them (default: inline)",
     )  # fmt: skip
     add("--quiet", action="store_true", help="print no progress")
+    made.later(_add_options)
+
+
+def _add_options(parser: shared.Parser) -> None:
+    from bmoca_gym.agents.language.options import OPTIONS
+    from bmoca_gym.agents.language.recipe import RECIPES
+
     for option in (*OPTIONS, *RECIPES["al-som"].OPTIONS[-1:]):
         if option.name in _OPTIONS:
             flag = "--" + option.name.replace("_", "-")
             given: dict[str, Any] = {"action": "store_true"} if option.kind is bool else {"type": option.kind}
             if option.choices:
                 given["choices"] = option.choices
-            add(flag, dest=option.name, default=None, help=option.help.replace("%", "%%"), **given)
+            parser.add_argument(
+                flag, dest=option.name, default=None, help=option.help.replace("%", "%%"), **given
+            )
 
 
 def _export(arguments: argparse.Namespace) -> int:

@@ -67,7 +67,7 @@ their episodes to the results in --out.""",
     made.add_argument("folder", type=Path, metavar="DIR", help="a results folder (--out of bmoca evaluate)")
 
 
-def _evaluate_options(parser: argparse.ArgumentParser) -> None:
+def _evaluate_options(parser: shared.Parser) -> None:
     add = parser.add_argument
     add(
         "--agent",

@@ -29,8 +29,18 @@ Command = Callable[[argparse.Namespace], int]
 class Parser(argparse.ArgumentParser):
     """A parser that names the nearest command, choice or flag where one is given that does not exist."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._later: list[Callable[[Parser], None]] = []
+
+    def later(self, add: Callable[[Parser], None]) -> None:
+        """Have ``add`` add arguments when this parser is used: for those that take imports to know."""
+        self._later.append(add)
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """Parse what is given. Unlike argparse's own, it leaves no argument over."""
+        while self._later:
+            self._later.pop(0)(self)
         parsed, others = super().parse_known_args(args, namespace)
         if others:
             near = "".join(nearest(one.partition("=")[0], self._option_string_actions) for one in others[:1])
@@ -45,11 +55,9 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"{error.message}{near and '.'}{near}") from None
 
 
-def add_command(
-    commands: Any, name: str, command: Command, text: str, examples: str
-) -> argparse.ArgumentParser:
+def add_command(commands: Any, name: str, command: Command, text: str, examples: str) -> Parser:
     """A command with a help of its own. ``commands``: the subparsers; ``examples``: lines, each indented by two."""
-    made: argparse.ArgumentParser = commands.add_parser(
+    made: Parser = commands.add_parser(
         name,
         help=text,
         description=text[0].upper() + text[1:] + ".",
