@@ -1,4 +1,4 @@
-"""The vectorised environment over several processes, and what ``gym.make_vec`` makes."""
+"""Vector environment over several processes, and the function behind ``gym.make_vec``."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ from bmoca_gym.errors import ArgumentError, DeviceLostError
 
 _SPAWN = multiprocessing.get_context("spawn")
 
-#: How long a process that is asked to end may take, in seconds; then it is ended.
+#: Seconds that a process gets to end by itself; then it is killed.
 _PATIENCE = 10.0
 
 
 def make_vector(num_envs: int = 1, processes: int = 1, **kwargs: Any) -> VectorEnv[Any, Any, Any]:
-    """Make a `BMoCAVectorEnv`, or with ``processes`` over 1 a `BMoCAAsyncVectorEnv`, for ``gym.make_vec``."""
+    """Make a `BMoCAVectorEnv`, or a `BMoCAAsyncVectorEnv` if ``processes`` is above 1, for ``gym.make_vec``.
+    """
     if checked_number("processes", processes) == 1:
         return BMoCAVectorEnv(num_envs, **kwargs)
     return BMoCAAsyncVectorEnv(num_envs, processes, **kwargs)
@@ -155,7 +156,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
     def step_wait(self) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Wait for the step that `step_async` has started, and return its results."""
         if not all(share.stepping for share in self._shares):
-            raise NoAsyncCallError("No step was begun: call step_async() before step_wait().", "step")
+            raise NoAsyncCallError("No step has started: call step_async() before step_wait().", "step")
         found = self._answers(self._shares)
         for share, (texts, *_) in found.items():
             share.texts = texts
@@ -189,7 +190,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         """
         stepping = {share.pipe: number for number, share in enumerate(self._shares) if share.stepping}
         if not stepping:
-            raise NoAsyncCallError("No step was begun: call send() before recv().", "step")
+            raise NoAsyncCallError("No step has started: call send() before recv().", "step")
         number = stepping[wait([*stepping])[0]]  # type: ignore[index]
         share = self._shares[number]
         share.texts, *rest = share.answer()
