@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _POLL_SECONDS = 0.05
 _BETWEEN_WATCHES = 0.5
-#: Seconds until the end of an emulator is noticed; the longer time counts if its ports are already closed.
+#: Seconds without an answer until an emulator counts as ending; the longer time if its console port is closed.
 _DYING, _DYING_SLOWLY = 0.3, 3.0
 _CONNECTING = 20.0
 
