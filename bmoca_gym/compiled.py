@@ -45,8 +45,7 @@ class _Sources:
 
 
 def changed_sources(package: Path = _PACKAGE) -> list[str]:
-    """Return the compiled modules whose source has changed since they were compiled; [] if none is compiled.
-    """
+    """Return the compiled modules whose source has changed since they were compiled; [] if none is compiled."""
     record = _record(package)
     return [
         name

@@ -105,8 +105,7 @@ def writing(path: str | Path) -> Iterator[None]:
 
 
 class BmocaError(Exception):
-    """Base class of all errors of this package except those of the handset, which derive from `HandsetError`.
-    """
+    """Base class of all errors of this package except those of the handset, which derive from `HandsetError`."""
 
 
 class DeviceError(BmocaError):
@@ -114,8 +113,7 @@ class DeviceError(BmocaError):
 
 
 class DeviceLostError(DeviceError):
-    """Raised when a phone is gone, hangs, or no longer returns its screen or log. Its episode can't continue.
-    """
+    """Raised when a phone is gone, hangs, or no longer returns its screen or log. Its episode can't continue."""
 
 
 class AdbMissingError(DeviceError, MissingLibraryError):
@@ -184,8 +182,7 @@ class SnapshotError(DeviceError, KeyError):
 
 
 class ActionError(BmocaError, ValueError):
-    """Raised for an action that can't be turned into a gesture. The message says why and shows valid actions.
-    """
+    """Raised for an action that can't be turned into a gesture. The message says why and shows valid actions."""
 
 
 class ArgumentError(BmocaError, ValueError):

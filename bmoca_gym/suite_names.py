@@ -93,8 +93,7 @@ def short(name: str) -> str:
 
 
 def prefix(catalogue: str, name: str) -> str:
-    """Return the prefix of a suite's Gymnasium ids: ``prefix`` in its catalogue, or its name in camel case.
-    """
+    """Return the prefix of a suite's Gymnasium ids: ``prefix`` in its catalogue, or its name in camel case."""
     found = _PREFIX.search(catalogue)
     words = "".join(word.capitalize() for word in _WORDS.findall(short(name)))
     return found[1] if found else words if words[:1].isalpha() else f"Tasks{words}"

@@ -147,8 +147,7 @@ class Device(Protocol):
 
 @runtime_checkable
 class InProcess(Protocol):
-    """A Device whose phone is a value in this process, such as `bmoca_gym.devices.embedded.EmbeddedDevice`.
-    """
+    """A Device whose phone is a value in this process, such as `bmoca_gym.devices.embedded.EmbeddedDevice`."""
 
     @property
     def phone(self) -> object:

@@ -165,8 +165,7 @@ def sdk_parts(machine: Machine, sdk: AndroidSdk) -> list[Check]:
 
 
 def virtual_devices(sdk: AndroidSdk, wanted: Mapping[str, Sequence[str]]) -> list[Check]:
-    """Check the virtual devices and snapshots of `bmoca avd build`. ``wanted``: snapshots by virtual device.
-    """
+    """Check the virtual devices and snapshots of `bmoca avd build`. ``wanted``: snapshots by virtual device."""
     there = {device.name: device for device in sdk.virtual_devices()}
     found = []
     for name, snapshots in wanted.items():

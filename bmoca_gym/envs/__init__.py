@@ -1,5 +1,4 @@
-"""Gymnasium environments: `BMoCAEnv`, its vector environments, the registered ids, actions and observations.
-"""
+"""Gymnasium environments: `BMoCAEnv`, its vector environments, the registered ids, actions and observations."""
 
 from __future__ import annotations
 

@@ -215,8 +215,7 @@ def _shown(names: Iterable[str]) -> str:
 
 
 def _calls(text: str, only: set[str] | None) -> list[Call]:
-    """The calls on lines of their own, apart from comments. ``only``: other words before a bracket are prose.
-    """
+    """The calls on lines of their own, apart from comments. ``only``: other words before a bracket are prose."""
     found: list[Call] = []
     problem: ActionError | None = None
     place = 0

@@ -312,9 +312,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
                 instead.
         """
         if not self._running:
-            raise ResetNeeded(
-                "No episode is running: call reset() before step(), and after each episode."
-            )
+            raise ResetNeeded("No episode is running: call reset() before step(), and after each episode.")
         move, wrong_format = self._read(action)
         self._steps += 1
         stopped = self._repeats(move)

@@ -126,8 +126,7 @@ class BothObservations:
 
 
 class _Screen:
-    """Nodes of a screen as a cache key that is compared by identity, since hashing a hundred nodes is slow.
-    """
+    """Nodes of a screen as a cache key that is compared by identity, since hashing a hundred nodes is slow."""
 
     __slots__ = ("nodes",)
 

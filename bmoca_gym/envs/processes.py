@@ -30,8 +30,7 @@ _PATIENCE = 10.0
 
 
 def make_vector(num_envs: int = 1, processes: int = 1, **kwargs: Any) -> VectorEnv[Any, Any, Any]:
-    """Make a `BMoCAVectorEnv`, or a `BMoCAAsyncVectorEnv` if ``processes`` is above 1, for ``gym.make_vec``.
-    """
+    """Make a `BMoCAVectorEnv`, or a `BMoCAAsyncVectorEnv` if ``processes`` is above 1, for ``gym.make_vec``."""
     if checked_number("processes", processes) == 1:
         return BMoCAVectorEnv(num_envs, **kwargs)
     return BMoCAAsyncVectorEnv(num_envs, processes, **kwargs)
@@ -248,8 +247,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
             share.send(command, options)
 
     def _answers(self, shares: Any) -> dict[_Share, Any]:
-        """The answer of each share. If some raised errors, the first one is raised after all have answered.
-        """
+        """The answer of each share. If some raised errors, the first one is raised after all have answered."""
         found, errors = {}, []
         for share in shares:
             try:
@@ -367,8 +365,7 @@ def _sendable(error: Exception) -> Exception:
 
 
 def _shared_memory(space: gym.Space[Any], number: int) -> Any:
-    """Memory for ``number`` observations with the structure of the space; None for parts that are not arrays.
-    """
+    """Memory for ``number`` observations with the structure of the space; None for parts that are not arrays."""
     if isinstance(space, gym.spaces.Dict):
         return {name: _shared_memory(part, number) for name, part in space.items()}
     if isinstance(space, gym.spaces.Box):

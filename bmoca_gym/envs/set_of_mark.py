@@ -27,8 +27,7 @@ class Mark(NamedTuple):
 
 
 class Label(NamedTuple):
-    """Position of a number: its box in px of the picture, and the size of its digits, an index of `_FONTS`.
-    """
+    """Position of a number: its box in px of the picture, and the size of its digits, an index of `_FONTS`."""
 
     tag: int
     box: Box

@@ -30,8 +30,8 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 MAX_LENGTH = 4096
 MAX_ANSWER = 131_072
 
-#: Touch and lift of each direction, y0, x0, y1, x1 (paper, appendix A.1). ``up`` and ``down`` say where the finger goes,
-#: ``left`` and ``right`` where it comes from. The discrete classes ``left`` and ``right`` do the opposite.
+#: Touch and lift of each direction, y0, x0, y1, x1 (paper, appendix A.1). ``up`` and ``down`` say where the finger
+#: goes, ``left`` and ``right`` where it comes from. The discrete classes ``left`` and ``right`` do the opposite.
 SWIPES: dict[str, tuple[float, float, float, float]] = {
     "up": (0.8, 0.5, 0.2, 0.5),
     "down": (0.2, 0.5, 0.8, 0.5),

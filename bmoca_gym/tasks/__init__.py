@@ -198,8 +198,7 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
 
 @lru_cache(16)
 def _by_name(suite: Suite) -> dict[str, TaskTemplate]:
-    """The templates of a suite by id and by short name. If an id equals another task's name, the id counts.
-    """
+    """The templates of a suite by id and by short name. If an id equals another task's name, the id counts."""
     every = suite.templates
     return {template.first.gym_name: template for template in every} | {
         template.id: template for template in every

@@ -17,8 +17,7 @@ _YEARS = range(1980, 2038)
 
 
 class Entry:
-    """A mapping in a file. ``place``: file, task and field, for errors; ``aliases``: other names of fields.
-    """
+    """A mapping in a file. ``place``: file, task and field, for errors; ``aliases``: other names of fields."""
 
     def __init__(
         self, data: object, place: str, allowed: Iterable[str], aliases: Mapping[str, str] | None = None

@@ -1,5 +1,4 @@
-"""Placeholders for parameters: ``$name``, ``$row.column``, ``${day:worded}``, and ``{name}`` in instructions.
-"""
+"""Placeholders for parameters: ``$name``, ``$row.column``, ``${day:worded}``, and ``{name}`` in instructions."""
 
 from __future__ import annotations
 

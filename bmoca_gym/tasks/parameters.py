@@ -32,8 +32,7 @@ _SIGNS = {"#": "0123456789", "@": _LETTERS, "^": _LETTERS.upper(), "*": _LETTERS
 
 @dataclass(frozen=True)
 class Source:
-    """Sources of a suite's parameters: its ``pools.yaml``, and the package with its functions for ``call``.
-    """
+    """Sources of a suite's parameters: its ``pools.yaml``, and the package with its functions for ``call``."""
 
     pools: Mapping[str, Any]
     package: str = ""
@@ -153,8 +152,7 @@ def draw(spec: Any, drawing: Drawing) -> Any:
 
 
 def _another(make: Callable[[Drawing], Any], drawing: Drawing, refused: list[Any], pool: Any) -> Any:
-    """Draw a value that is not in ``refused``; if draws from a pool fail, take one of its remaining values.
-    """
+    """Draw a value that is not in ``refused``; if draws from a pool fail, take one of its remaining values."""
     no = {frozen(value) for value in refused}
     for i in range(TRIES):
         value = make(drawing.part(f"try {i}") if i else drawing)

@@ -157,8 +157,7 @@ def _folders(entry: Entry, node: ast.expr, place: str) -> list[Any]:
 
 
 def _numbered(entry: Entry, node: ast.expr, place: str) -> list[Any]:
-    """Mappings of each text in the lists and the number of its key in ``order``, from 1: the two ``columns``.
-    """
+    """Mappings of each text in the lists and the number of its key in ``order``, from 1: the two ``columns``."""
     first, second = entry.items("columns")
     order = entry.items("order")
     found = []

@@ -232,8 +232,7 @@ class AdbDevice:
         self._files.write(path, bytes(data))
 
     def log_cursor(self) -> int:
-        """Return the position after the newest log line. The first call starts a thread that reads the log.
-        """
+        """Return the position after the newest log line. The first call starts a thread that reads the log."""
         return self._log.cursor()
 
     def log_since(self, cursor: int) -> list[LogEntry]:

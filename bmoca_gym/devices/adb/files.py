@@ -101,8 +101,7 @@ class AdbFiles:
         return self._shell.server.open(self._shell.serial, "sync:", self._shell.seconds)
 
     def _twice(self, path: str, done: str, action: Callable[[], T]) -> T:
-        """Perform an action on a file; repeat it once after a broken connection, which has the same result.
-        """
+        """Perform an action on a file; repeat it once after a broken connection, which has the same result."""
         try:
             return self._shell.server.reading(self._shell.serial, action)
         except OSError as error:
@@ -134,8 +133,8 @@ class AdbFiles:
                 raise Refusal(stream.exactly(size).decode("utf-8", "replace"))
 
 
-#: Modification time of written files: 2024-05-01 10:00 UTC, the start of the embedded handset's clock. Without it, files
-#: would be of 1970, which some programs take for missing files.
+#: Modification time of written files: 2024-05-01 10:00 UTC, the start of the embedded handset's clock. Without it,
+#: files would be of 1970, which some programs take for missing files.
 _WRITTEN_AT = 1714557600
 
 

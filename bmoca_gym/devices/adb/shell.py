@@ -26,8 +26,8 @@ _MARK = b"bmoca-exit-code:"
 #: Seconds until a daemon that has announced a restart is gone.
 _RESTARTING = 1.0
 
-#: Commands that run a line as root; the first that works is used. ``su`` of Android's images takes a user and a command,
-#: that of rooted phones a line.
+#: Commands that run a line as root; the first that works is used. ``su`` of Android's images takes a user and a
+#: command, that of rooted phones a line.
 _WAYS = (("su", "0", "sh", "-c"), ("su", "-c"))
 
 
@@ -90,7 +90,9 @@ class AdbShell:
             DeviceLostError: the phone is gone, or the line has printed nothing for `seconds`.
             DeviceError: the line keeps printing for too long.
         """
-        line = line.replace("\0", "") or ":"  # shells ignore NUL; an empty line would start an interactive shell
+        line = (
+            line.replace("\0", "") or ":"
+        )  # shells ignore NUL; an empty line would start an interactive shell
 
         def run() -> Answer:
             if self._new is None:
@@ -140,8 +142,7 @@ class AdbShell:
         return self._way
 
     def forget_rights(self) -> None:
-        """Look for root again before the next line that needs it, because the phone's state may have changed.
-        """
+        """Look for root again before the next line that needs it, because the phone's state may have changed."""
         self._way = None
 
     def _found_way(self) -> tuple[tuple[str, ...], bool]:

@@ -72,7 +72,9 @@ class EmulatorClient(EmulatorSimulator):  # type: ignore[misc, unused-ignore]
                 )
             self.launch()
         except (errors.SimulatorError, errors.AdbControllerError) as error:
-            if hasattr(self, "_launcher"):  # otherwise android-env's constructor has failed, and nothing is open
+            if hasattr(
+                self, "_launcher"
+            ):  # otherwise android-env's constructor has failed, and nothing is open
                 self.close()
             raise EmulatorLostError(
                 f"{ports.serial} does not answer android-env: {error.__cause__ or error}"

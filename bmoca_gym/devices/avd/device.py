@@ -1,5 +1,4 @@
-"""Android virtual devices as a Device: emulators are started, set to snapshots, and replaced when they fail.
-"""
+"""Android virtual devices as a Device: emulators are started, set to snapshots, and replaced when they fail."""
 
 from __future__ import annotations
 
@@ -349,8 +348,7 @@ class AvdDevice:
             emulator.adb.check_health()
 
     def close(self) -> None:
-        """Stop all emulators that this device has started, and their adb server. A second call does nothing.
-        """
+        """Stop all emulators that this device has started, and their adb server. A second call does nothing."""
         self._close()
         self._emulator = None
         self._lost = EmulatorLostError(f"the device was closed, and with it the emulator of {self._avd}.")

@@ -39,8 +39,7 @@ class PoolOptions:
 
 
 class EmulatorPool:
-    """Starts emulators and keeps them running. If there are too many, the least recently used one is stopped.
-    """
+    """Starts emulators and keeps them running. If there are too many, the least recently used one is stopped."""
 
     def __init__(self, sdk: AndroidSdk, options: PoolOptions) -> None:
         self._sdk = sdk

@@ -1,5 +1,4 @@
-"""`bmoca avd build`: a virtual device for each device profile, and a snapshot in it for each configuration.
-"""
+"""`bmoca avd build`: a virtual device for each device profile, and a snapshot in it for each configuration."""
 
 from __future__ import annotations
 
