@@ -48,8 +48,10 @@ _HELD, _TAKEN = "debug.bmoca.keys", "taken"
 
 
 def move_key(phone: Phone, key: str, down: bool) -> Phone:
-    """Return the phone after a key was pressed or released. A key acts when it is pressed, one of `CHORD`
-    when it is released.
+    """Return the phone after a key was pressed or released.
+
+    A key acts when it is pressed. A key of `CHORD` acts when it is released, unless both were pressed
+    together.
     """
     if key not in CHORD:
         return perform(phone, PressKey(key)) if down else phone
