@@ -121,9 +121,12 @@ class Recording:
         pixels: ``uint8[n + 1, 256, 128, 3]``.
         discrete: ``int64[n]``, the class of each action, or `NO_CLASS`.
         dual: ``float32[n, 4]``, the dual gesture of each action.
-        rewards, terminations, truncations: ``[n]``.
+        rewards: ``[n]``.
+        terminations: ``[n]``.
+        truncations: ``[n]``.
         labels: ``int16[n + 1]``, the advised class on each screen.
-        label_duals, bounds: ``float32[n + 1, 4]``, the advised dual gesture and its target element.
+        label_duals: ``float32[n + 1, 4]``, the advised dual gesture on each screen.
+        bounds: ``float32[n + 1, 4]``, the bounds of its target element.
         masks: ``uint8[n + 1, 49]``, the classes with the same effect, a bit each.
         noise: ``bool[n]``, whether the action was random.
         trees: the UI trees as XML, or empty.

@@ -21,7 +21,8 @@ class DeviceInfo:
 
     Attributes:
         serial: the name that adb gives the device.
-        width, height: size of the screen in px.
+        width: width of the screen in px.
+        height: height of the screen in px.
         density: dpi.
         api_level: Android's API level.
         locale: BCP 47, such as ``ar-EG``.

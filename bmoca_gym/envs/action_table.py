@@ -134,7 +134,7 @@ ACTIONS: dict[str, TextAction] = {
     ),
 }
 
-#: Sets of actions that agents may use: those of the paper, or all.
+#: Sets of actions that agents may use, those of the paper or all.
 OFFERS: dict[str, tuple[str, ...]] = {
     "paper": tuple(name for name, action in ACTIONS.items() if action.paper),
     "all": tuple(ACTIONS),

@@ -144,11 +144,11 @@ def no_such_action(gesture: Gesture | Finish | Answer, mode: str) -> ActionError
 # Discrete: 385 classes ----------------------------------------------------------------------------
 
 GRID_ROWS, GRID_COLUMNS = 27, 14
-#: Points of the tap classes: y of each row and x of each column, as fractions of the screen.
+#: y of each row and x of each column of the tap classes, as fractions of the screen.
 GRID_Y = tuple(round(0.025 + 0.0375 * row, 4) for row in range(GRID_ROWS))
 GRID_X = tuple(round(0.025 + 0.0750 * column, 4) for column in range(GRID_COLUMNS))
 
-#: Gesture of each class: 378 taps row by row, four swipes named by the finger's direction, three keys.
+#: Gestures of the classes in order, 378 taps row by row, four swipes named by the finger's direction, three keys.
 DISCRETE_GESTURES: tuple[Gesture, ...] = (
     *(Tap(x, y) for y in GRID_Y for x in GRID_X),
     Swipe(0.5, 0.8, 0.5, 0.2),  # up

@@ -18,7 +18,8 @@ class Configuration(Value):
     """Configuration of a handset.
 
     Attributes:
-        width, height: screen in px.
+        width: width of the screen in px.
+        height: height of the screen in px.
         density: dpi.
         font_scale: 0.5 to 2.
         locale: canonical tag, one of `locales.LOCALES`.

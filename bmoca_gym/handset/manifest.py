@@ -18,7 +18,8 @@ class Layer(NamedTuple):
     """A window of a screen: a pure function and its arguments, which build the element tree.
 
     Attributes:
-        function, arguments: the call that builds the elements.
+        function: function that builds the elements.
+        arguments: its arguments.
         kind: "app" (an activity's window), "screen" (reaches under the bars) or "dialog".
         bars: colour of the status bar's icons: "auto" (by the theme), "light" or "dark".
         owner: the package whose state the handlers get; "" for the app itself.

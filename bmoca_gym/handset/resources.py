@@ -49,7 +49,8 @@ class Resources(Value):
     """Resources of a screen, made by `of`. Equal configurations share them.
 
     Attributes:
-        width, height: screen in dp, rounded down, without a navigation bar at the side.
+        width: width of the screen in dp, rounded down, without a navigation bar at the side.
+        height: height of the screen in dp, rounded down.
         foot: height of the navigation bar at the bottom, in dp.
         hour_24: whether times have 24 hours.
     """

@@ -237,8 +237,11 @@ class Battery(NamedTuple):
     """State of the battery, as its service reports it.
 
     Attributes:
-        ac, usb, wireless: whether this powers the phone.
-        status, health: numbers of android.os.BatteryManager (2: charging, good).
+        ac: whether a charger powers the phone.
+        usb: whether USB powers the phone.
+        wireless: whether a wireless charger powers the phone.
+        status: number of android.os.BatteryManager (2: charging).
+        health: number of android.os.BatteryManager (2: good).
         level: percent.
         temperature: tenths of a degree Celsius.
         voltage: mV.
@@ -317,10 +320,15 @@ class Image(Value):
 
     Attributes:
         name: name of its module in `bmoca_gym.handset.images`.
-        release, api_level: Android's version.
-        apps, providers: names of modules, see `bmoca_gym.handset.packages`.
+        release: Android's version.
+        api_level: Android's API level.
+        apps: names of the apps, see `bmoca_gym.handset.packages`.
+        providers: names of the providers' modules.
         launcher: the app of the home screen.
-        settings, properties, files, modified: first values of these fields of `Phone`.
+        settings: first settings of a `Phone`.
+        properties: first properties of a `Phone`.
+        files: first files of a `Phone`.
+        modified: their modification times.
         configuration: configuration of its device.
         clock: time of a new phone.
         states: first states, by package, of apps that start with another state than their own.
@@ -460,8 +468,10 @@ class Context:
     """Facts that a handler may use besides its own state.
 
     Attributes:
-        x, y: position of the touch in the element, 0 (left, top) to 1.
-        end_x, end_y: end of a swipe that began on the element, in the same units; may be outside 0 to 1.
+        x: horizontal position of the touch in the element, 0 (left) to 1.
+        y: vertical position of the touch in the element, 0 (top) to 1.
+        end_x: end of a swipe that began on the element, in the same units; may be outside 0 to 1.
+        end_y: the same, vertically.
         direction: direction of a swipe; "" for a tap.
     """
 

@@ -17,7 +17,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: A call for later: a module-level function and its arguments. It can be compared and pickled.
+#: A call for later, as a module-level function and its arguments. It can be compared and pickled.
 Callback = tuple[Callable[..., Any], tuple[Any, ...]]
 
 

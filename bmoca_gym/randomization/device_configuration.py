@@ -22,7 +22,7 @@ from bmoca_gym.randomization.device_profile import DeviceProfile, profile_from
 from bmoca_gym.randomization.fields import mapping, whole_number
 from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
 
-#: Sets of configurations: the two published ones, and all others.
+#: Sets of configurations, the two published ones and all others.
 SPLITS = ("train", "test", "custom")
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")

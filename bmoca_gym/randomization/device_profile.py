@@ -26,7 +26,8 @@ class DeviceProfile(Value):
     Attributes:
         name: its name.
         avd_device_id: avdmanager's id of the device.
-        width, height: screen in px, in the orientation in which the device is used; 240 to 4096.
+        width: width of the screen in px, in the orientation in which the device is used; 240 to 4096.
+        height: height of the screen in px, in that orientation; 240 to 4096.
         density: dpi of the real device; 80 to 960.
         densities: dpi of its normal, small and large display size. A low density makes everything small.
 

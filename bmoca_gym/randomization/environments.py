@@ -13,7 +13,7 @@ from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import configuration_files
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration
 
-#: Sets: 35 configurations for training, 10 for tests, all 45, and the variants of configuration 100.
+#: Sets of configurations (35 for training, 10 for tests, all 45, and the variants of configuration 100).
 SETS = ("train", "test", "all", "factors")
 
 #: Choice of environments, see `select`.

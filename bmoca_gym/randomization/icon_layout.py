@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.launcher.database import (
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.randomization.fields import mapping, whole_number
 
-#: Apps on the home screens of the published configurations: the label, and the component that it starts.
+#: Apps on the home screens of the published configurations, by label, with the component that each starts.
 HOME_APPS: dict[str, str] = {
     "Calculator": "com.google.android.calculator/com.android.calculator2.Calculator",
     "Calendar": "com.google.android.calendar/com.android.calendar.AllInOneActivity",
@@ -43,7 +43,7 @@ _TITLES = {component: title for title, component in HOME_APPS.items()}
 _COMPONENT = re.compile(r"[A-Za-z][\w]*(\.[A-Za-z][\w]*)+/\.?[A-Za-z][\w$]*(\.[A-Za-z][\w$]*)*", re.ASCII)
 _FIELDS = ("columns", "rows", "hotseat_slots", "desktop", "hotseat")
 
-#: The launcher's grid: columns, rows, slots of the hotseat.
+#: Columns, rows and hotseat slots of the launcher's grid.
 GRID = (5, 5, 5)
 #: Most pages of the desktop.
 PAGES = 5

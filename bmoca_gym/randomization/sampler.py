@@ -36,7 +36,7 @@ from bmoca_gym.randomization.random_profile import RandomProfile
 
 T = TypeVar("T")
 
-#: Free font scales: Android's own range in steps of 5 %.
+#: Free font scales, which are Android's own range in steps of 5 %.
 _FONT_SCALES = tuple(round(0.85 + 0.05 * step, 2) for step in range(10))
 _CONTINUOUS_FONT_SCALES = tuple(step / 1000 for step in range(850, 1301))
 
@@ -49,10 +49,13 @@ class RandomLayout(Value):
 
     Attributes:
         apps: names in `HOME_APPS`, or components.
-        minimum, maximum: range of the number of apps.
+        minimum: least number of apps.
+        maximum: greatest number of apps.
         pages: pages of the desktop; the last ones may stay empty.
         folders: most folders; each contains two to four of the apps.
-        columns, rows, hotseat_slots: usable cells, counted from the start and the top.
+        columns: usable columns, counted from the start.
+        rows: usable rows, counted from the top.
+        hotseat_slots: usable slots of the hotseat, counted from the start.
 
     Raises:
         ConfigurationError: an app is invalid or repeated, there are more icons than apps or cells, or the

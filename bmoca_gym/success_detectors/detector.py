@@ -24,7 +24,7 @@ _TIMELESS_COMMANDS = (
 )
 
 
-#: Judge of free answers: gets the expected and the given answer, returns whether they mean the same.
+#: Judge of free answers, a function that gets the expected and the given answer and returns whether they mean the same.
 AnswerMeans = Callable[[str, str], bool]
 
 

@@ -36,7 +36,8 @@ class ListingRule:
     """Rule on the rows of a list, which is opened at the end of the episode as in `ProbeRule`.
 
     Attributes:
-        open, seconds: see `ProbeRule`.
+        open: see `ProbeRule`.
+        seconds: see `ProbeRule`.
         tap: texts to tap then, one after the other.
         row: resource id of each row.
         columns: names of columns, each with the resource id of a text in a row. Columns with the same id have

@@ -65,7 +65,8 @@ class Suite:
         templates: its tasks, before parameters are drawn.
         faults: faults of the benchmark's own tasks.
         tags: ids of tasks by tag; tags are the benchmark authors' names for skills.
-        pools, goals: hashes of the pools and instructions of a checkout; "" for its own.
+        pools: hash of the pools of a checkout; "" for its own.
+        goals: hash of the instructions of a checkout; "" for its own.
     """
 
     name: str

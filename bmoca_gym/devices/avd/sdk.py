@@ -54,7 +54,8 @@ class VirtualDevice(NamedTuple):
         folder: its folder.
         device: its device in avdmanager's list.
         system_image: sdkmanager's name of its system image; "" if unknown.
-        width, height: px.
+        width: px.
+        height: px.
         density: dpi.
         fault: why it can't be used, else "".
     """

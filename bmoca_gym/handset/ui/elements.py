@@ -111,15 +111,20 @@ class Element:
     An element with an empty ``class_name`` is not in the UI tree, but its children are.
 
     Attributes:
-        width, height: dp, `FILL`, or None to wrap the content.
+        width: dp, `FILL`, or None to wrap the content.
+        height: dp, `FILL`, or None to wrap the content.
         grow: share of the remaining space in the parent's direction.
         pad: padding in dp: one number, (horizontal, vertical) or (start, top, end, bottom).
         background: 0xAARRGGBB.
         radius: radius of the corners in dp.
-        tap, long_press: callbacks.
+        tap: callback of a tap.
+        long_press: callback of a long press.
         swipe: callback with ``context.direction``.
         drag: callback of a tap or a swipe that begins here, with the touch's start and end in the context.
-        id, description, class_name, selected, checked, enabled: attributes in the UI tree, as in Android.
+        id: resource id in the UI tree.
+        description: content description in the UI tree.
+        class_name: class in the UI tree.
+        selected: flag in the UI tree, as are ``checked`` and ``enabled``.
     """
 
     __slots__ = (

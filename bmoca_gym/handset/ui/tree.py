@@ -11,7 +11,7 @@ from bmoca_gym.handset.value import memo
 
 Bounds = tuple[int, int, int, int]
 
-#: Resource ids of a window's frame: the container of the activity's own views, and the backgrounds of the bars.
+#: Resource ids of the container of an activity's own views, and of the backgrounds of the bars.
 CONTENT = "android:id/content"
 STATUS_BAR = "android:id/statusBarBackground"
 NAVIGATION_BAR = "android:id/navigationBarBackground"
@@ -146,7 +146,8 @@ class UiTree:
     Attributes:
         nodes: the elements in document order, a parent before its children; ``depth`` of a node is its
             nesting.
-        width, height: screen in px, in its current orientation.
+        width: width of the screen in px, in its current orientation.
+        height: height of the screen in px, in its current orientation.
         rotation: rotation of the screen in quarters, counter-clockwise.
     """
 

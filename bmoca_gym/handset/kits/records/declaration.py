@@ -31,7 +31,8 @@ class Field(Value):
         label: key of its label.
         kind: one of `KINDS`.
         name: its name and the entry name of its resource id, if not the column.
-        low, high: limits of a number, as it is displayed.
+        low: least number, as it is displayed.
+        high: greatest number, as it is displayed.
         choices: pairs of stored value and key of a string.
     """
 
@@ -94,10 +95,13 @@ class Records(Value):
 
     Attributes:
         catalogue: string catalogue of the app, with ``app_name``, ``new`` and ``empty``.
-        title, summary, end: names of the fields in a list row.
+        title: name of the field in a list row's first line.
+        summary: name of the field in its second line.
+        end: name of the field at its end.
         check: column with 0 or 1 for a check box in the row.
         searched: columns of text that are searched.
-        rows, view: fields of the app's state with the table's rows and the kit's `View`.
+        rows: field of the app's state with the table's rows.
+        view: field of the app's state with the kit's `View`.
         detail: details activity; without it, a tap on a row opens the editor.
     """
 
