@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from immutables import Map
 from mypy_extensions import mypyc_attr
@@ -308,11 +308,12 @@ class Image(Value):
 class _Derived(Value):
     """Room for what is computed from a phone and kept with it; never compared, hashed or pickled.
 
-    ``_shown``: what its screen shows. ``_earlier``: what it showed at an earlier moment, from which nothing but the
-    clock differs. ``_content``: an object that stands for all of it but the clock.
+    ``_shown``: what its screen shows, and ``_until``: wall ms before which that is the same while only time passes.
+    ``_earlier``: what it showed at an earlier moment, from which nothing but the clock differs. ``_content``: an object
+    that stands for all of it but the clock.
     """
 
-    __slots__ = ("_content", "_earlier", "_shown")
+    __slots__ = ("_content", "_earlier", "_shown", "_until")
 
 
 @value
@@ -377,6 +378,12 @@ class Phone(_Derived):
         name = self.properties.get(ZONE_PROPERTY, _DEFAULT_ZONE)
         return name if time_zones.is_zone(name) else _DEFAULT_ZONE
 
+    @property
+    def minute(self) -> int:
+        """Whole minutes from the epoch to its local time. `Watched` does not count this as a look at the clock."""
+        wall = _clock_of(self).wall
+        return (wall + time_zones.offset_of(self.zone, wall)) // 60000
+
     def handled(
         self,
         owner: str,
@@ -401,6 +408,42 @@ class Phone(_Derived):
         for function, values in effects:
             phone = function(phone, *values)
         return phone
+
+
+#: The clock of any phone, whoever watches it.
+_clock_of: Callable[[Phone], SystemClock] = Phone.__dict__["clock"].__get__
+
+
+class Watched(Phone):
+    """A phone that is looked at once, to see whether what follows from it follows from the clock.
+
+    ``asked``: whether anybody has looked at its clock: at more than the `minute`. Whoever only passes it on has not,
+    until the phone is hashed.
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def of(phone: Phone) -> Watched:
+        """A phone equal to ``phone``, but watched."""
+        made: Any = replace(phone)
+        object.__setattr__(made, "__class__", Watched)
+        return cast(Watched, made)
+
+    @property
+    def clock(self) -> SystemClock:
+        """Its clock."""
+        object.__setattr__(self, "_until", 0)
+        return _clock_of(self)
+
+    @clock.setter
+    def clock(self, given: SystemClock) -> None:
+        Phone.__dict__["clock"].__set__(self, given)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the clock was looked at."""
+        return hasattr(self, "_until")
 
 
 class Context:
