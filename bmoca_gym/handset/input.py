@@ -200,12 +200,13 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in screen.BARS:
         phone = text_input.collapse(phone)
     for hit in reversed(hits):
-        element: Any = hit.element
+        element = hit.element
         callback = element.tap or element.drag
         if long and element.long_press is not None:
             callback = element.long_press
-        if hasattr(element, "on_text") and surface.owner != SYSTEM:
-            return _shown(_pointed(activities.focus(phone, element.key), hit, long), element.key)
+        if element.editable and surface.owner != SYSTEM:
+            field: Any = element
+            return _shown(_pointed(activities.focus(phone, field.key), hit, long), field.key)
         if callback is not None:
             if not element.enabled:
                 return phone

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.ui.elements import Box
@@ -71,7 +72,8 @@ def offset_to_show(
 
 def _field(box: Box, y: int, key: str) -> tuple[int, int] | None:
     """Top and bottom of the text field ``key``, in px from the top of ``box``."""
-    if hasattr(box.element, "on_text") and getattr(box.element, "key", "") == key:
+    element: Any = box.element
+    if element.editable and element.key == key:
         return y, y + box.height
     for _, child_y, child in box.children:
         found = _field(child, y + child_y, key)
