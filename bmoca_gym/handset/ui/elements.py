@@ -18,13 +18,14 @@ P = ParamSpec("P")
 FILL = -1.0
 #: Padding in dp: (start, top, end, bottom).
 Sides = tuple[float, ...]
-#: What every element can be given by name.
-_OPTIONS = frozenset(
-    {
-        "background", "border", "checked", "class_name", "description", "drag", "enabled", "grow", "height", "id",
-        "long_press", "pad", "radius", "selected", "swipe", "tap", "width",
-    }
-)  # fmt: skip
+#: What every element can be given by name, and of which types: compiled code takes no others.
+_OPTIONS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("grow", "height", "radius", "width"), (float, int)),
+    **dict.fromkeys(("background", "border"), (int,)),
+    **dict.fromkeys(("checked", "enabled", "selected"), (bool,)),
+    **dict.fromkeys(("class_name", "description", "id"), (str,)),
+    **dict.fromkeys(("drag", "long_press", "pad", "swipe", "tap"), (tuple,)),
+}
 WIDGET = "android.widget."
 
 
@@ -142,13 +143,17 @@ class Element:
         self.enabled: bool = True
         self.keep: bool = False
         for name, given in options.items():
-            if name not in _OPTIONS:
+            types = _OPTIONS.get(name)
+            if types is None:
                 raise TypeError(
                     f"{type(self).__name__} has no option {name!r}; options are {', '.join(sorted(_OPTIONS))}"
                 )
             if name == "pad":
                 self.pad = _sides(given)
             elif given is not None:
+                if not isinstance(given, types):
+                    wanted = " or ".join([kind.__name__ for kind in types])
+                    raise TypeError(f"{type(self).__name__}: {name} is {given!r}; it must be {wanted}")
                 setattr(self, name, given)
 
     def inner(self) -> Iterable[Element]:
@@ -454,6 +459,11 @@ class Scroll(Element):
         # A horizontal list that does not fill the view begins at its start, too.
         free = max(0, width - box.width) if m.rtl and self.axis == "x" else 0
         return Box(self, width, height, ((free, 0, box),), m.rtl)
+
+
+def scrolls(element: Any) -> bool:
+    """Whether what is in an element can be moved. Asked by name, so that a class of an app can say so, too."""
+    return bool(element.scrollable)
 
 
 def scrolls_sideways(box: Box) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.elements import Box, scrolls
 from bmoca_gym.handset.ui.hit import Offsets, find, scroll_room
 
 # android.widget.OverScroller and ViewConfiguration (Android 10): constants of the fling.
@@ -55,7 +55,7 @@ def offset_to_show(
     ``line``: top and bottom, px from the field's top, of the part that is to be seen, where that is not all of it.
     None where no scroll holds it, or it is in view as it is.
     """
-    scroll = find(box, lambda e: e.scrollable and e.axis == "y")  # type: ignore[attr-defined]
+    scroll = find(box, lambda e: scrolls(e) and e.axis == "y")  # type: ignore[attr-defined]
     place = None if scroll is None else _field(scroll.children[0][2], 0, key)
     if scroll is None or place is None:
         return None
