@@ -79,9 +79,13 @@ class EmbeddedDevice:
 
     def wait(self, seconds: float) -> None:
         """Let virtual time pass, 0 to 1e9 seconds."""
-        if not 0 <= seconds < 1e9:
+        try:
+            valid = 0 <= seconds < 1e9
+        except TypeError:
+            valid = False
+        if not valid:
             raise DeviceError(f"wait({seconds!r}): seconds must be a number from 0 up to 1e9")
-        self.phone = inputs.wait(self._phone, round(seconds * 1000))
+        self.phone = inputs.wait(self._phone, round(float(seconds) * 1000))
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """Return the screen as ``uint8[H, W, 3]`` RGB, rendered at ``size`` = (width, height) px or at native

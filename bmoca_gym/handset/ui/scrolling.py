@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.elements import Box, scrolls
 from bmoca_gym.handset.ui.hit import Offsets, find, scroll_room
 
 # android.widget.OverScroller and ViewConfiguration (Android 10): constants of the fling.
@@ -60,7 +60,7 @@ def offset_to_show(
     ``line``: top and bottom, in px from the field's top, of the part to show, if not all. None if no `Scroll`
     contains the field, or it is already visible.
     """
-    scroll = find(box, lambda e: e.scrollable and e.axis == "y")  # type: ignore[attr-defined]
+    scroll = find(box, lambda e: scrolls(e) and e.axis == "y")  # type: ignore[attr-defined]
     place = None if scroll is None else _field(scroll.children[0][2], 0, key)
     if scroll is None or place is None:
         return None
