@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from bmoca_gym.handset import screen
@@ -40,6 +41,11 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     if display.is_covered(phone):
         return display.enter(phone, gesture.text)
     return _settled(type_text(phone, gesture.text), follow=True)
+
+
+def dragged(phone: Phone, swipe: Swipe) -> Phone:
+    """The phone at the end of a swipe whose finger is still down: a list has followed it, and not gone on by itself."""
+    return _settled(_swipe(phone, swipe, lifted=False))
 
 
 #: Keys that take a screenshot together, and the property that says which of them are held, and whether it was taken.
@@ -211,7 +217,7 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     return phone
 
 
-def _swipe(phone: Phone, gesture: Swipe) -> Phone:
+def _swipe(phone: Phone, gesture: Swipe, lifted: bool = True) -> Phone:
     config = phone.configuration
     dx = (gesture.x1 - gesture.x0) * config.width
     dy = (gesture.y1 - gesture.y0) * config.height
@@ -242,9 +248,8 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
             context = Context(phone, activity, fx, fy, *end, direction)
             return phone.handled(surface.owner, element.drag[0], element.drag[1], context)
         if element.scrollable and (element.axis == "x") == across:
-            moved = scrolling.offset_after(
-                hit.box, surface.offsets, config, -(dx if across else dy), gesture.seconds
-            )
+            seconds = gesture.seconds if lifted else math.inf
+            moved = scrolling.offset_after(hit.box, surface.offsets, config, -(dx if across else dy), seconds)
             if moved is not None:
                 return _scrolled(phone, surface.owner, element.key, moved)
         if element.swipe is not None:
