@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from bmoca_gym.handset import screen
@@ -40,6 +41,11 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     if display.is_covered(phone):
         return display.enter(phone, gesture.text)
     return _settled(type_text(phone, gesture.text), follow=True)
+
+
+def dragged(phone: Phone, swipe: Swipe) -> Phone:
+    """Return the phone at the end of a swipe with the finger still down. A list has followed it without a fling."""
+    return _settled(_swipe(phone, swipe, lifted=False))
 
 
 #: Keys that together take a screenshot.
@@ -216,7 +222,7 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     return phone
 
 
-def _swipe(phone: Phone, gesture: Swipe) -> Phone:
+def _swipe(phone: Phone, gesture: Swipe, lifted: bool = True) -> Phone:
     config = phone.configuration
     dx = (gesture.x1 - gesture.x0) * config.width
     dy = (gesture.y1 - gesture.y0) * config.height
@@ -247,9 +253,8 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
             context = Context(phone, activity, fx, fy, *end, direction)
             return phone.handled(surface.owner, element.drag[0], element.drag[1], context)
         if element.scrollable and (element.axis == "x") == across:
-            moved = scrolling.offset_after(
-                hit.box, surface.offsets, config, -(dx if across else dy), gesture.seconds
-            )
+            seconds = gesture.seconds if lifted else math.inf
+            moved = scrolling.offset_after(hit.box, surface.offsets, config, -(dx if across else dy), seconds)
             if moved is not None:
                 return _scrolled(phone, surface.owner, element.key, moved)
         if element.swipe is not None:
