@@ -31,9 +31,9 @@ ROOT = Path(__file__).parents[1]
 _PLAIN = re.compile(r"[A-Za-z_$/][\w $./+-]*")
 
 _KINDS = """\
-- **too loose**: a near miss is taken for success;
+- **too loose**: a near miss is judged a success;
 - **too strict**: the task was done, and the judge did not see it;
-- **passes untouched**: finishing at once is taken for success."""
+- **passes untouched**: finishing at once is judged a success."""
 
 _HEAD = """\
 # {title}'s tasks
@@ -159,7 +159,7 @@ def measured(found: Sequence[Outcome]) -> dict[str, Any]:
                 continue
             only = [one for one in made if not one.english]
             elsewhere = len(wrong) == len(only) and not any(one.english for one in wrong)
-            misses = Counter(one.reason.partition(" is taken for success")[0] for one in wrong)
+            misses = Counter(one.reason.partition(" is judged a success")[0] for one in wrong)
             faults[f"{judge}.{kind}"] = {
                 "times": len(wrong), "of": len(only if elsewhere else made), "not_english": elsewhere,
                 "near_misses": sorted(misses) if check == "near misses" else [],

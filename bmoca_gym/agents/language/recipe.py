@@ -181,7 +181,8 @@ class Recipe:
             "picture_size",
             str,
             str(self._data.get("picture_size", "540x1200")),
-            "WIDTHxHEIGHT of the pictures in the prompt, in px (default: 540x1200; 720x1560 for al-…)",
+            "width and height of the pictures in the prompt, in px (default: 540x1200; 720x1560 for al-…)",
+            metavar="WxH",
         )
         return (*table, size) if self.sees else tuple(table)
 
