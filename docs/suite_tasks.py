@@ -31,9 +31,9 @@ ROOT = Path(__file__).parents[1]
 _PLAIN = re.compile(r"[A-Za-z_$/][\w $./+-]*")
 
 _KINDS = """\
-- **too loose**: a near miss is judged a success;
+- **too loose**: a near miss is taken for success;
 - **too strict**: the task was done, and the judge did not see it;
-- **passes untouched**: finishing at once is judged a success."""
+- **passes untouched**: finishing at once is taken for success."""
 
 _HEAD = """\
 # {title}'s tasks

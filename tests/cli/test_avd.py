@@ -147,7 +147,8 @@ def test_who_pauses_is_waited_for(empty, monkeypatch, capsys):
     assert run("avd", "build", "--environments", "100", "--pause", "--quiet") == 0
     assert typed == ["Enter"]
     assert (
-        "bmoca_pixel_3 is ready. Log in, close the apps' dialogs, then press Enter." in capsys.readouterr().err
+        "bmoca_pixel_3 is ready. Log in, close the apps' dialogs, then press Enter."
+        in capsys.readouterr().err
     )
 
 
@@ -160,7 +161,10 @@ def test_who_pauses_is_waited_for(empty, monkeypatch, capsys):
         (["build", "--pause"], "--pause waits for the Enter key, but standard input is not a terminal"),
         (["build", "--environments", "999"], "There is no environment '999'"),
         (["delete"], "Name the virtual devices to delete"),
-        (["delete", "Pixel_7", "--yes"], "bmoca did not make Pixel_7, and deletes only its own virtual devices: none"),
+        (
+            ["delete", "Pixel_7", "--yes"],
+            "bmoca did not make Pixel_7, and deletes only its own virtual devices: none",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(empty, words, says, capsys):
