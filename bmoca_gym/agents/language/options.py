@@ -1,4 +1,4 @@
-"""Options of a language agent: their meaning, what they ask of the environment, which of them change a score."""
+"""Options of the agent ``llm``, the environment that they need, and the options that may change a score."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from bmoca_gym.agents.options import Option
 from bmoca_gym.errors import SettingsError, cut
 
-#: Width and height of the pictures that a model is shown, in px (paper, appendix A.1).
+#: Width and height of pictures in prompts, in px (paper, appendix A.1).
 RESOLUTION = (256, 512)
 
 OPTIONS: tuple[Option, ...] = (
@@ -153,18 +153,18 @@ OPTIONS: tuple[Option, ...] = (
 
 
 def resolve(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options with what stands in environment variables.
+    """Complete the options from environment variables, and check them.
 
     Raises:
-        SettingsError: no model, a limit on cost without prices, or further fields that are no JSON object.
-        PromptError: a folder of templates that can't be used.
+        SettingsError: no model is named, there is a limit on cost without prices, or ``request`` is not a JSON object.
+        PromptError: the folder of templates can't be used.
     """
     model = options["model"] or os.environ.get("BMOCA_MODEL", "")
     if not model:
         raise SettingsError("No model: give --model NAME, or set BMOCA_MODEL.")
     if options["max_cost"] and not (options["price_in"] or options["price_out"]):
         raise SettingsError(
-            "max_cost needs prices: give --price-in and --price-out, for a million tokens each."
+            "max_cost needs prices: give --price-in and --price-out, the prices of a million tokens."
         )
     from bmoca_gym.agents.language.prompts import Templates
 
@@ -174,7 +174,7 @@ def resolve(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def further_fields(text: str) -> dict[str, Any]:
-    """The further fields of a request.
+    """Read the further fields of a request.
 
     Raises:
         SettingsError: the text is not a JSON object.
@@ -191,7 +191,7 @@ def further_fields(text: str) -> dict[str, Any]:
 
 
 def environment(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of ``gym.make`` that go with the options."""
+    """Return the arguments of ``gym.make`` for the options."""
     return {
         "action": "text",
         "observation": "both" if options["multimodal"] else "text",
@@ -203,7 +203,7 @@ def environment(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def identity(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that must agree for a run to go on in a results folder; the prompt by its templates' digest."""
+    """Return the options that must be equal to resume a run. ``prompt`` is the digest of the templates."""
     from bmoca_gym.agents.language.prompts import Templates
 
     chosen = {option.name: options[option.name] for option in OPTIONS if option.scored}
