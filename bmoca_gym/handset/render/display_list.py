@@ -1,4 +1,4 @@
-"""Display lists: the boxes of a window flattened to what is painted where, and what differs between two."""
+"""Display lists: what a window paints and where, and the difference of two lists."""
 
 from __future__ import annotations
 

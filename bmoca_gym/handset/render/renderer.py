@@ -1,4 +1,4 @@
-"""The rasteriser: frames of a phone drawn straight at the asked size, redrawing only what changed."""
+"""The rasteriser: renders frames at the requested size, and redraws only what has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes of the UI tree, made from boxes: what can be seen, with its visible bounds."""
+"""Nodes of the UI tree, made from boxes: the visible elements with their visible bounds."""
 
 from __future__ import annotations
 
