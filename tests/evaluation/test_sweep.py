@@ -306,7 +306,7 @@ def test_mean_standard_error_and_drops() -> None:
     [
         ({"algorithms": ("dqn",)}, "dqn"),
         ({"options": ("bc.epoch=3",)}, "epochs"),
-        ({"options": ("bc.seed=3",)}, "sweep's own"),
+        ({"options": ("bc.seed=3",)}, "the sweep sets this field"),
         ({"options": ("epochs=3",)}, "ALGORITHM"),
         ({"seeds": ()}, "at least one"),
     ],
@@ -336,6 +336,6 @@ def test_trials_train_on_what_they_should(tmp_path: Path) -> None:
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["sweep", "--fields"]) == 0
-    assert "how often a trial is tried" in capsys.readouterr().out
+    assert "number of attempts" in capsys.readouterr().out
     assert cli.main(["sweep", "configuration=7"]) == 2
     assert "configurations" in capsys.readouterr().err
