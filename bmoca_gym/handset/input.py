@@ -1,4 +1,4 @@
-"""Effects of a gesture, a key, a text and the passing of time on a phone."""
+"""Input of a phone: gestures, keys, text, and the passing of time."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from bmoca_gym.handset.ui.widgets import text_in
 from bmoca_gym.handset.value import replace
 
 _TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
-#: Keys that move the cursor of a text.
+#: Keys that move the text cursor.
 _CURSOR_KEYS = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
 
 
 def perform(phone: Phone, gesture: Gesture) -> Phone:
-    """The phone after a gesture."""
+    """Return the phone after a gesture."""
     if phone.display is not None:
         phone = display.touched(phone)
     if isinstance(gesture, Tap):
@@ -44,17 +44,21 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
 
 
 def dragged(phone: Phone, swipe: Swipe) -> Phone:
-    """The phone at the end of a swipe whose finger is still down: a list has followed it, and not gone on by itself."""
+    """Return the phone at the end of a swipe with the finger still down. A list has followed it without a fling."""
     return _settled(_swipe(phone, swipe, lifted=False))
 
 
-#: Keys that take a screenshot together, and the property that says which of them are held, and whether it was taken.
+#: Keys that together take a screenshot.
 CHORD = frozenset({"POWER", "VOLUME_DOWN"})
 _HELD, _TAKEN = "debug.bmoca.keys", "taken"
 
 
 def move_key(phone: Phone, key: str, down: bool) -> Phone:
-    """The phone after a key went down or up. It acts when it goes down; one of a chord when it goes up alone."""
+    """Return the phone after a key was pressed or released.
+
+    A key acts when it is pressed. A key of `CHORD` acts when it is released, unless both were pressed
+    together.
+    """
     if key not in CHORD:
         return perform(phone, PressKey(key)) if down else phone
     held = set(phone.properties.get(_HELD, "").split()) & {*CHORD, _TAKEN}
@@ -81,7 +85,7 @@ def _holding(phone: Phone, held: set[str]) -> Phone:
 
 
 def press_together(phone: Phone, keys: tuple[str, ...]) -> Phone:
-    """The phone after keys went down one after the other, and then up."""
+    """Return the phone after keys were pressed one after the other, then released."""
     for down in (True, False):
         for key in keys:
             phone = move_key(phone, key, down)
@@ -89,7 +93,7 @@ def press_together(phone: Phone, keys: tuple[str, ...]) -> Phone:
 
 
 def wait(phone: Phone, milliseconds: int) -> Phone:
-    """The phone that many milliseconds later, everything that fell due done in its order."""
+    """Return the phone after that time, with everything that was due done in order."""
     start, until = phone, phone.clock.uptime + milliseconds
     while phone.due:
         found = clock.next_due(phone, until)
@@ -110,9 +114,9 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
 
 
 def _settled(phone: Phone, follow: bool = False) -> Phone:
-    """The phone without a focus on a text field that is no longer there.
+    """Remove the focus from a text field that no longer exists.
 
-    ``follow``: with the cursor in view where that field has as many lines as its text needs.
+    ``follow``: scroll the cursor into view in a field that grows with its text.
     """
     if not phone.top.focus or phone.overview:
         return phone
@@ -125,7 +129,7 @@ def _settled(phone: Phone, follow: bool = False) -> Phone:
 
 
 def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
-    """The window under a point (fractions of the screen) and the elements there, outermost first."""
+    """The window at a point (fractions of the screen) and the elements there, outermost first."""
     config = phone.configuration
     px = min(config.width - 1, int(x * config.width))
     py = min(config.height - 1, int(y * config.height))
@@ -140,9 +144,9 @@ def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
 
 
 def _shown(phone: Phone, key: str) -> Phone:
-    """The phone with the text field ``key`` scrolled into what the keyboard leaves of the window.
+    """Scroll the text field ``key`` into the part of the window that the keyboard leaves.
 
-    Of a field of as many lines as its text needs, the line with the cursor is.
+    In a field that grows with its text, scroll to the line of the cursor.
     """
     surface = screen.active(phone)
     place = screen.focused_box(phone, surface)
@@ -157,7 +161,7 @@ def _shown(phone: Phone, key: str) -> Phone:
 
 
 def _move_cursor(phone: Phone, key: str) -> Phone:
-    """The phone with the cursor of the focused text field moved by a key; a selection ends on that side."""
+    """Move the cursor of the focused text field by a key. A selection ends on that side."""
     found = focused_field(phone)
     if (
         found is None
@@ -180,7 +184,7 @@ def _move_cursor(phone: Phone, key: str) -> Phone:
 
 
 def _pointed(phone: Phone, hit: Hit, long: bool) -> Phone:
-    """The phone with the cursor of the focused field where it was touched; ``long`` selects the word there."""
+    """Set the cursor of the focused field to the touched position; ``long`` selects the word there."""
     field: Any = hit.element
     if not field.cursor:
         return phone
@@ -202,12 +206,13 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in screen.BARS:
         phone = text_input.collapse(phone)
     for hit in reversed(hits):
-        element: Any = hit.element
+        element = hit.element
         callback = element.tap or element.drag
         if long and element.long_press is not None:
             callback = element.long_press
-        if hasattr(element, "on_text") and surface.owner != SYSTEM:
-            return _shown(_pointed(activities.focus(phone, element.key), hit, long), element.key)
+        if element.editable and surface.owner != SYSTEM:
+            field: Any = element
+            return _shown(_pointed(activities.focus(phone, field.key), hit, long), field.key)
         if callback is not None:
             if not element.enabled:
                 return phone
@@ -262,10 +267,12 @@ def _swipe(phone: Phone, gesture: Swipe, lifted: bool = True) -> Phone:
 
 
 def _carried(phone: Phone, gesture: Swipe, surface: screen.Surface, hits: list[Hit]) -> Phone | None:
-    """The phone after something was picked up with a long press, carried along and dropped; None where nothing can be.
+    """Return the phone after an element was picked up with a long press, dragged and dropped; None if none
+    can be.
 
-    What can be has ``carry``: a handler that lifts it, and one that drops it, whose last argument is the place there:
-    what ``place_at(x, y, rtl)`` of the element under the finger says, None without such an element.
+    Such an element has ``carry``: a handler that picks it up, and one that drops it. The last argument of the
+    second is the result of ``place_at(x, y, rtl)`` of the element under the finger, or None without such an
+    element.
     """
     carry = next(
         (c for hit in reversed(hits) if (c := getattr(hit.element, "carry", None)) is not None), None

@@ -1,9 +1,9 @@
-"""Immutable values with a cached hash, and bounded caches that can be cleared together."""
+"""Immutable values with a cached hash, and bounded caches that are cleared together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -17,20 +17,20 @@ T = TypeVar("T")
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: A call that has not happened yet: a module-level function and its arguments. Comparable and picklable.
+#: A call for later, as a module-level function and its arguments. It can be compared and pickled.
 Callback = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 @mypyc_attr(native_class=False)
 class Value:
-    """Base of every ``@value``: holds the cached hash outside the fields, so that no pickle carries it."""
+    """Base of every class with ``@value``. Its cached hash is not a field, so it is not pickled."""
 
     __slots__ = ("_hash",)
 
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[T]) -> type[T]:
-    """Make ``cls`` (a subclass of `Value`) a frozen, slotted dataclass whose hash is computed once."""
+    """Class decorator: make ``cls``, a subclass of `Value`, a frozen dataclass with slots and a cached hash."""
     made: Any = dataclass(frozen=True, slots=True)(cls)
     plain_hash, plain_equal = made.__hash__, made.__eq__
 
@@ -50,29 +50,56 @@ def value(cls: type[T]) -> type[T]:
     return result
 
 
-@cache
-def _places(cls: type) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]:
-    """A reader of all fields of a value in one go, and the place of each among them."""
-    names = [field.name for field in fields(cls)]
-    read = attrgetter(*names)
-    return (read if len(names) > 1 else lambda one: (read(one),)), {name: i for i, name in enumerate(names)}
+class _Plan:
+    """How to copy values of a class quickly.
+
+    ``read`` reads all fields at once; ``places`` has the index of each field. ``make`` makes an object of those
+    fields. With ``twin``, it is a class with the same slots that is not frozen: its fields are set faster, and the
+    copy then changes its class.
+    """
+
+    __slots__ = ("make", "places", "read", "twin")
+
+    def __init__(self, kind: Any) -> None:
+        names = [field.name for field in fields(kind)]
+        read = attrgetter(*names)
+        self.read: Callable[[Any], tuple[Any, ...]] = read if len(names) > 1 else lambda one: (read(one),)
+        self.places = {name: place for place, name in enumerate(names)}
+        # An object may change its class where both have the same bases and slots.
+        self.twin = not (hasattr(kind, "__post_init__") or any(map(is_dataclass, kind.__bases__)))
+        self.make: Any = kind
+        if self.twin:
+            self.make = make_dataclass(kind.__name__, names, bases=kind.__bases__, slots=True)
+
+
+_plan_of = cache(_Plan)
 
 
 def replace(old: T, /, **changes: Any) -> T:
-    """`dataclasses.replace` of a value whose fields are all given to its constructor, in half the time."""
+    """Return a copy of a value with other fields, as `dataclasses.replace` does but in a third of the time.
+
+    All fields of the class must be arguments of its constructor.
+
+    Raises:
+        TypeError: the class has no such field.
+    """
     kind: Any = type(old)
-    read, places = _places(kind)
-    found = [*read(old)]
+    plan = _plan_of(kind)
+    places = plan.places
+    found = [*plan.read(old)]
     for name, changed in changes.items():
         if name not in places:
             raise TypeError(f"{kind.__name__} has no field {name!r}; fields are {', '.join(places)}")
         found[places[name]] = changed
-    made: T = kind(*found)
-    return made
+    made: Any = plan.make(*found)
+    if plan.twin:
+        made.__class__ = kind
+    result: T = made
+    return result
 
 
 def do(function: Callable[..., Any], *arguments: Any) -> Callback:
-    """Name a call for later: ``tap=do(switch, alarm.id, True)``. Never a lambda: those can't be compared."""
+    """Make a call for later: ``tap=do(switch, alarm.id, True)``. Don't use a lambda, which can't be compared."""
     return function, arguments
 
 
@@ -81,9 +108,10 @@ _asset_forgetters: list[Callable[[], object]] = []
 
 
 def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """`functools.lru_cache` of ``size`` entries that `clear_caches` knows of.
+    """Decorator: `functools.lru_cache` with ``size`` entries, which `clear_caches` clears.
 
-    ``asset``: it keeps no part of a screen: glyphs, shaped words, paints, pictures, prepared phones.
+    ``asset``: the entries are not parts of a screen but glyphs, shaped words, paints, pictures or prepared
+    phones.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -95,14 +123,14 @@ def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[
 
 
 def on_clear(forget: Callable[[], object], asset: bool = False) -> None:
-    """Have `clear_caches` call ``forget``: for a cache that is no `memo`."""
+    """Register a function that clears a cache, for `clear_caches`. Caches of `memo` are registered already."""
     (_asset_forgetters if asset else _forgetters).append(forget)
 
 
 def clear_caches(assets: bool = True) -> None:
-    """Forget everything that was computed from values. Changes no result, only how long the next one takes.
+    """Clear all caches. Results stay the same; only the next ones take longer.
 
-    ``assets``: also glyphs, shaped words, paints, pictures and prepared phones, which are parts of no screen.
+    ``assets``: also clear glyphs, shaped words, paints, pictures and prepared phones.
     """
     for forget in (*_forgetters, *_asset_forgetters) if assets else _forgetters:
         forget()

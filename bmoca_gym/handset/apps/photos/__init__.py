@@ -1,4 +1,4 @@
-"""Photos: the pictures on the storage by day, by folder and by words, as Google Photos of 2024 shows them offline."""
+"""Photos: pictures on the storage by day, folder and search, as Google Photos of 2024 without a connection."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _layers(phone: Phone, s: PhotosState, activity: Activity) -> tuple[Layer, ..
     found = photos_of(phone, s, shown)
     chosen = tuple([photo.path for photo in found if photo.path in s.selection])
     # Only titles of days depend on the day: where there are no pictures it need not be drawn anew at midnight.
-    when = (clock.zone_of(phone), clock.local_time(phone).toordinal() if found else 0)
+    when = (clock.zone_of(phone), clock.local_minute(phone).toordinal() if found else 0)
     if activity.name == ALBUM:
         main = layer(screens.album, shown, found, chosen, *when)
     else:

@@ -1,4 +1,4 @@
-"""Pro Expense: expenses and incomes in a diary of spending, as com.arduia.expense 1.0.0-beta09 keeps it."""
+"""Pro Expense: a diary of expenses and income, as com.arduia.expense 1.0.0-beta09."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _layers(phone: Phone, state: Expenses, activity: Activity) -> tuple[Layer, .
     money = state.currency
     if state.draft is not None:
         return (layer(entry.screen, state.draft, activity.focus),)
-    rows, today = newest_first(state.rows), clock.local_time(phone).toordinal()
+    rows, today = newest_first(state.rows), clock.local_minute(phone).toordinal()
     if state.page == "logs":
         shown = layer(lists.logs, rows, money, state.marked, phone.zone, today)
     elif state.page == "statistics":

@@ -1,4 +1,4 @@
-"""The dialogs of Settings: choices, brightness, the device's name, date and time, and words of warning."""
+"""Dialogs of Settings: choices, brightness, device name, date and time, warnings."""
 
 from __future__ import annotations
 
@@ -332,7 +332,7 @@ def layer_of(phone: Phone, state: SettingsState, activity: Activity) -> Layer | 
     if kind == "pin":
         return dialog(pin_dialog, argument, activity.focus == "pin")
     if kind == "date":
-        return dialog(date_dialog, argument, clock.local_time(phone).date())
+        return dialog(date_dialog, argument, clock.local_minute(phone).date())
     if kind == "time":
         return dialog(time_dialog, argument, activity.focus)
     return dialog(dark_theme_dialog) if kind == "dark_theme" else None

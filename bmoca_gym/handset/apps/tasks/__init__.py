@@ -1,4 +1,4 @@
-"""Tasks: to-dos with due dates, priorities, subtasks and repetition, as org.tasks 13.6.5 keeps them."""
+"""Tasks: to-dos with due dates, priorities, subtasks and repetition, as org.tasks 13.6.5."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _layers(phone: Phone, state: Tasks, activity: Activity) -> tuple[Layer, ...]
         if state.overlay in ("priority", "deadline"):
             return (shown, dialog(settings.choices, state.overlay, state.preferences))
         return (shown,)
-    today = clock.local_time(phone).toordinal()
+    today = clock.local_minute(phone).toordinal()
     if state.draft is not None:
         return _editor_layers(phone, state, activity, today)
     return _list_layers(phone, state, activity, today)
