@@ -15,6 +15,7 @@ try:
     from benchmarks.browser import PROGRAM, Browser
     from bmoca_gym import tasks
     from bmoca_gym.demonstrations.experts import expert_for
+    from bmoca_gym.handset.gestures import Gesture
     from bmoca_gym.play import server
     from bmoca_gym.play.session import Session
 
@@ -101,7 +102,7 @@ def frames(seconds: float) -> dict[str, float]:
         raise Absent(MISSING)
     session, found = Session(), {}
     expert = expert_for(tasks.get("start_the_stopwatch_in_clock"))
-    while gesture := expert.next_gesture(session.device.ui_tree(), "en-US"):
+    while isinstance(gesture := expert.next_gesture(session.device.ui_tree(), "en-US"), Gesture):
         session.device.perform(gesture)
     with tempfile.TemporaryDirectory() as profile, serving(server.Server(lambda: session)) as address:
         browser = Browser(Path(profile))

@@ -310,9 +310,12 @@ def test_what_a_page_is_sent_adds_up_to_the_screen(height: int) -> None:
         part = drawn(sent)
         shown = np.zeros((high, width, 3), np.uint8) if shown is None else shown
         shown[top : top + part.shape[0], left : left + part.shape[1]] = part
+        compressed = Changes().message(screen, compress=True)
         whole = Changes().message(screen)  # parts and wholes lose the same, if anything
         assert whole is not None
         assert np.array_equal(shown, drawn(whole))
+        assert compressed is not None
+        assert np.array_equal(shown, drawn(compressed))
     session.close()
 
 
