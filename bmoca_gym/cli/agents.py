@@ -37,9 +37,12 @@ def add_options(parser: argparse.ArgumentParser, *names: str) -> None:
                 group.add_argument(flag, action=argparse.BooleanOptionalAction, **others)
             else:
                 metavar = option.metavar or {int: "N", float: "X"}.get(option.kind, "TEXT")
-                metavar = None if option.choices else metavar
                 group.add_argument(
-                    flag, type=option.kind, choices=option.choices or None, metavar=metavar, **others
+                    flag,
+                    type=option.kind,
+                    choices=option.choices or None,
+                    metavar=None if option.choices else metavar,
+                    **others,
                 )
 
 

@@ -118,8 +118,6 @@ def usage() -> str:
             "",
             "algorithms:",
             *lines,
-        ]
-        + [
             "",
             "python train.py ALGORITHM --help lists the fields of an algorithm.",
             "",

@@ -232,7 +232,9 @@ class ChatModel:
         }.get(status, "")
         if status == 404 and not whose:
             advice = f" {self._hide(self._models())}"
-        text = f"{whose or self._where()} refuses the request with status {status}.{advice} {self._short(error)}"
+        text = (
+            f"{whose or self._where()} refuses the request with status {status}.{advice} {self._short(error)}"
+        )
         return ModelError(text, retries)
 
     def models(self) -> list[str]:
