@@ -265,7 +265,7 @@ def check_acceleration(sdk: AndroidSdk) -> None:
         raise AccelerationError(
             f"the emulator finds no virtualisation: {said}. On Linux it needs /dev/kvm: switch virtualisation on in "
             "the firmware (in a cloud, take a machine with nested virtualisation), load the module kvm_intel or "
-            "kvm_amd, and join the group: sudo gpasswd -a $USER kvm, then log in again. `bmoca doctor` checks all of it."
+            "kvm_amd, and join the group: sudo gpasswd -a $USER kvm, then log in again. `bmoca doctor` checks all this."
         )
 
 
