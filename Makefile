@@ -22,7 +22,7 @@ PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-
 
 help:
 	@echo "make demo      install into .venv, play six tasks on five phones, write $(DEMO)/report.html"
-	@echo "make newcomer  play a newcomer's first hour in a fresh clone (ten minutes, 2 GB)"
+	@echo "make newcomer  play a newcomer's first hour in a fresh clone (five minutes, 2 GB)"
 	@echo "make test      the demo, then the tests of every part"
 	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
 	@echo "make test-all  all tests, with every extra: PyTorch and Ray among them (3 GB)"

@@ -58,6 +58,7 @@ BUDGETS = (
     Budget("reset, known configuration, p99", 1, "ms",
            lambda results: results["resets"]["env.reset, known configuration"]["p99_ms"]),
     Budget("one more phone", 10, "KB", lambda results: results["memory"]["tracemalloc_kb"]),
+    Budget("a process after 200,000 random steps", 600, "MB", lambda results: results["resident_mb"]["peak"]),
     Budget("import of bmoca_gym", 1, "s", lambda results: results["startup"]["import_s"]),
     Budget("gym.make to first frame", 2, "s", lambda results: results["startup"]["make_to_first_frame_s"]),
     Budget("screenshot at 1080×2160, median", 10, "ms",

@@ -1,5 +1,4 @@
-"""Gymnasium environments for agents that control a phone. Importing this package registers their ids, nothing
-more.
+"""Gymnasium environments for agents that control a phone. Importing this package registers their ids.
 
 >>> import gymnasium as gym
 >>> import bmoca_gym

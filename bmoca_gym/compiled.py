@@ -1,6 +1,7 @@
-"""Compiled modules: whether the handset's run compiled, or the Python that they were compiled from.
+"""Choice between the compiled modules of the handset and their Python sources.
 
-Both do the same, bit for bit; compiled ones are faster. Imported first by `bmoca_gym`, and imports nothing of it.
+Both give the same results, bit for bit; the compiled modules are faster. `bmoca_gym` imports this module
+first, and this module imports nothing from the package.
 """
 
 from __future__ import annotations
@@ -15,25 +16,25 @@ from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder,
 from pathlib import Path
 from typing import Any, NamedTuple
 
-#: Set to 1, it has the Python sources run although compiled modules are there.
+#: Environment variable: 1 runs the Python sources even if there are compiled modules.
 SWITCH = "BMOCA_GYM_PURE_PYTHON"
 
 _PACKAGE = Path(__file__).parent
 #: Written by setup.py beside the compiled modules.
 _RECORD = "compiled.json"
-#: What brings compiled modules of a checkout up to date.
+#: Command that compiles the modules of a checkout again.
 BUILD_ANEW = "make compile"
 
 
 class Mode(NamedTuple):
-    """State of the handset: whether it runs compiled, and why (one sentence)."""
+    """Whether the handset runs compiled, and the reason in one sentence."""
 
     compiled: bool
     reason: str
 
 
 class _Sources:
-    """A finder of the package's modules that passes over compiled ones."""
+    """Module finder that skips compiled modules and finds the Python sources."""
 
     @staticmethod
     def find_spec(name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
@@ -44,7 +45,7 @@ class _Sources:
 
 
 def changed_sources(package: Path = _PACKAGE) -> list[str]:
-    """The compiled modules whose source is not the one they were compiled from; [] where none is compiled."""
+    """Return the compiled modules whose source has changed since they were compiled; [] if none is compiled."""
     record = _record(package)
     return [
         name
@@ -62,7 +63,9 @@ def _record(package: Path) -> dict[str, Any] | None:
 
 
 def chosen(package: Path = _PACKAGE) -> Mode:
-    """Decide what an import of the package runs, and why. Warn of compiled modules that are too old and not used."""
+    """Decide whether the package runs compiled, and why. Warn if compiled modules are out of date and not
+    used.
+    """
     if os.environ.get(SWITCH, "0") not in ("", "0"):
         return Mode(False, f"the environment variable {SWITCH} is set")
     record = _record(package)
@@ -72,7 +75,7 @@ def chosen(package: Path = _PACKAGE) -> Mode:
         return Mode(False, f"compiling failed when it was installed: {record['failed']}")
     if record["suffix"] not in EXTENSION_SUFFIXES:
         return Mode(False, f"the compiled modules are for another Python ({record['suffix']})")
-    # Nobody edits what pip has installed; in a checkout, sources change after they were compiled.
+    # Sources that pip has installed don't change; those of a checkout do.
     changed = changed_sources(package) if record["in_place"] else []
     if changed:
         reason = f"{changed[0]} has changed since it was compiled; build anew: {BUILD_ANEW}"
@@ -81,7 +84,7 @@ def chosen(package: Path = _PACKAGE) -> Mode:
     return Mode(True, f"{len(record['sources'])} modules are compiled")
 
 
-#: What runs in this process.
+#: The choice for this process.
 MODE = chosen()
 if not MODE.compiled and _record(_PACKAGE) is not None:
     sys.meta_path.insert(0, _Sources)

@@ -1,6 +1,7 @@
-"""Files of plain data, YAML and JSON: written whole, and read safely.
+"""Reading and writing files of plain data, in YAML and JSON.
 
-No object is built, no key appears twice, depth and size are bounded.
+Reading is safe: no objects are built, repeated keys are refused, depth and size are limited. A file is
+written as a whole or not at all.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import yaml
 from bmoca_gym.errors import CatalogueError, cut, writing
 
 _MAX_DEPTH = 32
-# Aliases may repeat a part of the file, each time at no cost here and at full cost for whoever walks it.
+# An alias costs nothing here, but code that walks the data visits its target each time.
 _MAX_VALUES = 500_000
 
 # The loader in C reads a file ten times as fast; PyYAML may be built without it.
@@ -23,10 +24,10 @@ _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read(path: str | Path) -> str:
-    """The text of a file.
+    """Return the text of a file.
 
     Raises:
-        CatalogueError: there is no such file, or it is not UTF-8 text.
+        CatalogueError: the file does not exist or is not UTF-8 text.
     """
     try:
         return Path(path).read_text(encoding="utf-8")
@@ -36,10 +37,10 @@ def read(path: str | Path) -> str:
 
 
 def write(path: str | Path, text: str) -> None:
-    """Write a file that is there in full or, where that fails, as it was before.
+    """Write a file as a whole. If writing fails, the old file stays as it was.
 
     Raises:
-        OutputError: it can't be written; the message names it and says what to do.
+        OutputError: the file can't be written; the message names it and says what to do.
     """
     partial = Path(f"{path}.partial")
     with writing(path):
@@ -53,10 +54,15 @@ def write(path: str | Path, text: str) -> None:
 
 
 def parsed(text: str, source: str) -> object:
-    """The plain data in a text: JSON where ``source``, its name in errors, ends in ``.json``, else YAML.
+    """Parse plain data: JSON if ``source`` ends in ``.json``, else YAML.
+
+    Args:
+        text: the data.
+        source: the file's name, for error messages.
 
     Raises:
-        CatalogueError: it is neither, repeats a key, or is nested too deeply; with the line if known.
+        CatalogueError: the text is not valid, repeats a key, or is nested too deeply; the message has the
+            line if it is known.
     """
     kind = "JSON" if source.lower().endswith(".json") else "YAML"
     try:
@@ -72,17 +78,18 @@ def parsed(text: str, source: str) -> object:
         # Dates that don't exist, keys that are lists, and the like.
         raise CatalogueError(f"{source}: no {kind}: {error}") from error
     except (AttributeError, LookupError) as error:
-        # What PyYAML makes of a tag whose value is of another kind, such as `!!timestamp noon`.
+        # PyYAML raises these for a tag that does not fit its value, such as `!!timestamp noon`.
         raise CatalogueError(f"{source}: no {kind}: a value does not fit the tag before it") from error
     _check_size(data, source)
     return data
 
 
 class _Loader(_Base):
-    """PyYAML's safe loader, which refuses a key that appears twice, and bounds what merge keys (``<<``) copy.
+    """PyYAML's safe loader with two additions: it refuses repeated keys, and it limits what merge keys
+    (``<<``) copy.
 
-    By itself it copies every pair of a merged mapping, those that others override too, so that mappings that merge
-    one another double with each level.
+    PyYAML itself copies every pair of a merged mapping, also pairs that others override. Mappings that merge
+    one another then double in size at each level.
     """
 
     _merged = 0
@@ -118,7 +125,7 @@ class _Loader(_Base):
 
 def _yaml(text: str) -> object:
     depth = 0
-    # The loader in C takes the process with it where nesting is deep, so the depth is known before it begins.
+    # Deep nesting crashes the process inside the loader in C, so the depth is checked first.
     for event in yaml.parse(text, _Loader):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > _MAX_DEPTH:

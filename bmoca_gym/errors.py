@@ -1,4 +1,4 @@
-"""Errors that the package raises on purpose: each says what was given, what was expected and what to do."""
+"""All errors that the package raises. Each message says what was given, what was expected and what to do."""
 
 from __future__ import annotations
 
@@ -80,20 +80,20 @@ __all__ = [
 
 
 def cut(given: object) -> str:
-    """``repr`` of what was given, cut to a length that a message bears."""
+    """Return ``repr(given)``, shortened so that it fits into a message."""
     text = repr(given)
     return text if len(text) <= 120 else f"{text[:120]}…"
 
 
 @contextlib.contextmanager
 def writing(path: str | Path) -> Iterator[None]:
-    """Around code that writes ``path``: what the system refuses becomes an error that says which file, and what to do.
+    """Context manager for code that writes ``path``: turns an `OSError` into an `OutputError`.
 
     Args:
-        path: the file, or the folder of several.
+        path: the file, or the folder that contains the files.
 
     Raises:
-        OutputError: it can't be written.
+        OutputError: the path can't be written; the message names it and says what to do.
     """
     try:
         yield
@@ -105,172 +105,184 @@ def writing(path: str | Path) -> Iterator[None]:
 
 
 class BmocaError(Exception):
-    """Base of the errors raised above the handset."""
+    """Base class of all errors of this package except those of the handset, which derive from `HandsetError`."""
 
 
 class DeviceError(BmocaError):
-    """A device that does not exist, does not answer or can't do what was asked."""
+    """Raised when a device does not exist, does not answer, or can't do what was asked."""
 
 
 class DeviceLostError(DeviceError):
-    """A phone that went away, hangs, or no longer gives its screen or its log: an episode on it can't go on."""
+    """Raised when a phone is gone, hangs, or no longer returns its screen or log. Its episode can't continue."""
 
 
 class AdbMissingError(DeviceError, MissingLibraryError):
-    """There is no adb program on this machine."""
+    """Raised when there is no adb program on this machine."""
 
 
 class AdbServerError(DeviceLostError):
-    """An adb server that does not answer, is too old, or is not an adb server."""
+    """Raised when the adb server does not answer, is too old, or is not an adb server."""
 
 
 class AndroidSdkError(DeviceError):
-    """Android's SDK, or a part of it, that is not on this machine or can't be used."""
+    """Raised when the Android SDK, or a part of it, is missing or can't be used."""
 
 
 class EmulatorError(DeviceError):
-    """An emulator that can't be started, or that ended while it was needed."""
+    """Raised when an emulator can't be started or has ended too early."""
 
 
 class MissingExtraError(EmulatorError, MissingLibraryError):
-    """The extra ``android`` is not installed."""
+    """Raised when the extra ``android`` is not installed."""
 
 
 class AvdNotFoundError(EmulatorError):
-    """A virtual device that does not exist, or whose files are broken."""
+    """Raised when a virtual device does not exist or its files are broken."""
 
 
 class AccelerationError(EmulatorError):
-    """A machine on which the emulator finds no virtualisation that it could use."""
+    """Raised when the emulator finds no hardware virtualisation on this machine."""
 
 
 class PortInUseError(EmulatorError):
-    """A port for an emulator on which another program listens."""
+    """Raised when another program uses a port that an emulator needs."""
 
 
 class EmulatorBootError(EmulatorError):
-    """An emulator that ended while it booted, or had not booted in time."""
+    """Raised when an emulator ends while it boots, or takes too long."""
 
 
 class EmulatorLostError(DeviceLostError, EmulatorError):
-    """An emulator that ended, or hangs, in the middle of what was asked of it."""
+    """Raised when a running emulator ends or hangs."""
 
 
 class DeviceNotFoundError(DeviceLostError):
-    """A serial that no phone of the adb server has, or none where there are several."""
+    """Raised when no phone of the adb server has the serial, or when several phones are connected and no
+    serial was given.
+    """
 
 
 class DeviceUnauthorizedError(DeviceLostError):
-    """A phone whose owner has not allowed this computer to debug it."""
+    """Raised when the phone's owner has not allowed USB debugging from this computer."""
 
 
 class DeviceOfflineError(DeviceLostError):
-    """A phone that the adb server knows and that does not answer."""
+    """Raised when the adb server knows the phone but the phone does not answer."""
 
 
 class ScreenError(DeviceLostError):
-    """A phone that gives no picture of its screen, or no UI tree, however often it is asked."""
+    """Raised when a phone returns no screenshot or no UI tree after several tries."""
 
 
 class SnapshotError(DeviceError, KeyError):
-    """A snapshot name that the device does not keep."""
+    """Raised when a device has no snapshot of that name, or can't keep snapshots."""
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
 
 
 class ActionError(BmocaError, ValueError):
-    """An action that no gesture follows from; the message says why and what would be right."""
+    """Raised for an action that can't be turned into a gesture. The message says why and shows valid actions."""
 
 
 class ArgumentError(BmocaError, ValueError):
-    """A keyword argument or a reset option that an environment does not take."""
+    """Raised for an argument or a reset option that an environment does not accept."""
 
 
 class CatalogueError(BmocaError, ValueError):
-    """A malformed task or configuration file: names file, entry and field."""
+    """Raised for a malformed task or configuration file. The message names file, entry and field."""
 
 
 class DetectorError(BmocaError, ValueError):
-    """A success rule that can't be judged: a malformed regex, path, column, comparison or command."""
+    """Raised for a malformed success rule: a bad regex, path, column, comparison or command."""
 
 
 class StoreError(BmocaError, ValueError):
-    """An app's table or provider that can't be read or changed, or a row that does not fit it."""
+    """Raised when an app's table or provider can't be read or changed, or a row does not fit it."""
 
 
 class NotResetError(BmocaError, RuntimeError):
-    """A detector that was asked to check before the episode's start was shown to it."""
+    """Raised when a detector is checked before it was reset at the start of an episode."""
 
 
 class SetUpError(DeviceError, RuntimeError):
-    """A step of a task's set-up or tear-down that the device refused: names task, step and the device's answer."""
+    """Raised when a step of a task's set-up or tear-down fails. The message has task, step and the device's
+    answer.
+    """
 
 
 class UnmetNeedsError(SetUpError):
-    """A task on a device that lacks an app or a capability which the task needs: nothing was changed on it."""
+    """Raised when a device lacks an app or a capability that the task needs. The device was not changed."""
 
 
 class UnknownJudgeError(BmocaError, ValueError):
-    """A set of success rules that a task does not have."""
+    """Raised for a judge that does not exist."""
 
 
 class UnknownTaskError(BmocaError, ValueError):
-    """A task id that no catalogue has."""
+    """Raised for a task id that is in no catalogue."""
 
 
 class UnknownEnvironmentError(BmocaError, ValueError):
-    """An environment id that is not published and not in the given file."""
+    """Raised for an id of a configuration that is neither published nor in the given file."""
 
 
 class UnknownAgentError(BmocaError, ValueError):
-    """An agent name that is not registered."""
+    """Raised for an agent name that is not registered."""
 
 
 class UnknownExpertError(BmocaError, ValueError):
-    """A task that has no expert."""
+    """Raised for a task that has no expert."""
 
 
 class ExpertError(BmocaError, RuntimeError):
-    """An expert that has nothing left to do on a task that the detector does not call done."""
+    """Raised when an expert does not know a screen, or has finished although the task is not done."""
 
 
 class RecordError(BmocaError, ValueError):
-    """A malformed results file: names file, line and field."""
+    """Raised for a malformed results file. The message names file, line and field."""
 
 
 class ResumeError(BmocaError, ValueError):
-    """A folder that belongs to another evaluation, sweep or training run, or that another process writes to."""
+    """Raised when a folder belongs to another evaluation, sweep or training run, or another process writes to
+    it.
+    """
 
 
 class SettingsError(BmocaError, ValueError):
-    """An evaluation or a picture that can't be made as it is asked for: no seeds, a task twice, an unknown suffix."""
+    """Raised for an evaluation or a picture with invalid settings: no seeds, a repeated task, an unknown
+    suffix.
+    """
 
 
 class OutputError(BmocaError, RuntimeError):
-    """A file that can't be written, such as on a full disk: names the path."""
+    """Raised when a file can't be written, for example on a full disk. The message names the path."""
 
 
 class DatasetError(BmocaError, ValueError):
-    """Demonstrations that are none, are of another version, environment or action mode, or are damaged."""
+    """Raised for demonstrations that are not a dataset, are damaged, or are for another version, environment
+    or action mode.
+    """
 
 
 class CheckpointError(BmocaError, ValueError):
-    """A policy's checkpoint that is none, is damaged, of a newer version, or for other spaces."""
+    """Raised for a policy checkpoint that is damaged, of a newer version, or for other spaces."""
 
 
 class TrainingError(BmocaError, RuntimeError):
-    """A training run that can't go on: a loss that is not a number, a disk that is full."""
+    """Raised when training can't continue: the loss is not finite, or the disk is full."""
 
 
 class RunStoppedError(BmocaError, RuntimeError):
-    """An evaluation that was stopped since one episode after the other was broken off by the same error."""
+    """Raised when an evaluation stops because the same error has ended several episodes in a row."""
 
 
 class ModelError(BmocaError, RuntimeError):
-    """A language model that gave no answer: no key, an unknown model, an endpoint that is down, nothing in a cache.
+    """Raised when a language model gives no answer: a missing key, an unknown model, an endpoint that is
+    down, an empty cache.
 
-    ``retries``: why the request was sent again, once for each time; see `Answer.retries`.
+    Attributes:
+        retries: why the request was sent again, one text for each retry; see `Answer.retries`.
     """
 
     def __init__(self, message: str, retries: Sequence[str] = ()) -> None:
@@ -279,8 +291,8 @@ class ModelError(BmocaError, RuntimeError):
 
 
 class LimitReachedError(BmocaError, RuntimeError):
-    """An episode that has used up its tokens, its money or its time: it ends here, and counts."""
+    """Raised when an episode has used up its tokens, money or time. The episode ends and counts."""
 
 
 class PromptError(BmocaError, ValueError):
-    """A folder of prompt templates that can't be used: names file and placeholder."""
+    """Raised for a folder of prompt templates that can't be used. The message names file and placeholder."""

@@ -1,4 +1,4 @@
-"""Optional dependencies: what a command needs beyond the package's own, and how it is installed."""
+"""Optional dependencies: the modules that a command needs, and how to install them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bmoca_gym.errors import MissingLibraryError
 
-#: The modules that an extra of setup.cfg brings, as far as a command can't begin without them.
+#: For each extra of setup.cfg, the modules that a command needs from the start.
 _MODULES = {
     "torch": ("torch",),
     "learning": ("torch", "minari", "h5py"),
@@ -19,10 +19,14 @@ _MODULES = {
 
 
 def require(command: str, extra: str) -> None:
-    """Raise at once, before anything is read or written, where a command lacks what ``extra`` installs.
+    """Check that the modules of ``extra`` are installed. Call this before a command reads or writes anything.
+
+    Args:
+        command: the command's name, for the message.
+        extra: an extra of ``setup.cfg``, such as ``learning``.
 
     Raises:
-        MissingLibraryError: a module is not installed; names all that are not, and the command that mends it.
+        MissingLibraryError: modules are missing; the message names them and the command that installs them.
     """
     missing = [module for module in _MODULES[extra] if importlib.util.find_spec(module) is None]
     if missing:
@@ -32,15 +36,15 @@ def require(command: str, extra: str) -> None:
 
 
 def installing(extra: str) -> str:
-    """The command that installs an extra for this Python, typed in the current folder."""
+    """Return the command that installs an extra for this Python, to be typed in the current folder."""
     root = Path(__file__).parents[1]
-    # Whoever calls .venv/bin/bmoca without entering .venv has another pip on the path, or none.
+    # If .venv/bin/bmoca is called without activating .venv, the pip on the path is another one, or missing.
     found = shutil.which("pip")
     ours = found is not None and Path(found).parent == Path(sys.executable).parent
     pip = "pip" if ours else f"{sys.executable} -m pip"
     if not (root / "setup.cfg").is_file():
         return f"{pip} install 'bmoca-gym[{extra}]'"
-    # Without the pins a newer PyTorch comes with gigabytes of CUDA.
+    # Without the constraints pip installs a newer PyTorch with gigabytes of CUDA.
     if Path(os.getcwd()) == root:
         return f"{pip} install -c constraints.txt -e '.[{extra}]'"
     return f"{pip} install -c '{root / 'constraints.txt'}' -e '{root}[{extra}]'"

@@ -1,5 +1,7 @@
-"""The suites there are and the Gymnasium ids of their tasks, known without importing one or reading it whole:
-importing the package has to stay quick."""
+"""Names of the installed suites and the Gymnasium ids of their tasks.
+
+No suite is imported or read completely, so that ``import bmoca_gym`` stays quick.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +16,18 @@ from pathlib import Path
 import gymnasium
 from gymnasium.envs.registration import registry
 
-#: The suite whose tasks may be named without it.
+#: The suite of a task name without a suite.
 DEFAULT = "bmoca"
 
-#: The suites that come with the package, and the packages they are: known in a checkout without metadata too.
+#: The suites of this package and where they are. Listed here so that a checkout without metadata finds them too.
 BUILT_IN = {name: f"bmoca_gym.suites.{name}" for name in ("bmoca", "androidworld", "androidlab")}
 
-#: The entry points that name further suites: each a package with a ``catalogue.yaml``.
+#: The entry points of other suites. Each names a package with a ``catalogue.yaml``.
 GROUP = "bmoca_gym.suites"
 
 CATALOGUE = "catalogue.yaml"
 
-#: How the names of files of tasks end.
+#: Suffixes of task files.
 SUFFIXES = (".yaml", ".yml", ".json")
 
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -35,15 +37,15 @@ _FILES = re.compile(r"^files:((?:\n *- .*|\n *#.*|\n(?=\n))+|.*)", re.MULTILINE)
 _WORDS = re.compile(r"[A-Za-z0-9]+")
 _FILE = re.compile(r"[\w/]+\.yaml")
 _TASKS = re.compile(r"^tasks: *\n", re.MULTILINE)
-# A task's own short name stands in the line below its id.
+# ``gym_name``, if a task has one, is on the line below its id.
 _TASK = re.compile(r"^( *)- id: ([a-z0-9_]+) *(?:#.*)?(?:\n *gym_name: (\w+) *)?$", re.MULTILINE)
 
 
 def gym_name(task_id: str) -> str:
-    """The name that a task has where its catalogue gives none.
+    """Make the Gymnasium name of a task whose catalogue gives none.
 
-    The words of the id, which are those of the instruction, without articles, each with a capital:
-    ``open_the_clock_app`` is ``OpenClockApp``. A name that would begin with a digit gets ``Task`` before it.
+    The name has the words of the id, without articles, each with a capital: ``open_the_clock_app`` becomes
+    ``OpenClockApp``. A name that would begin with a digit gets the prefix ``Task``.
     """
     name = "".join(word.capitalize() for word in task_id.split("_") if word not in _ARTICLES)
     return name if name[:1].isalpha() else f"Task{name}"
@@ -51,14 +53,14 @@ def gym_name(task_id: str) -> str:
 
 @cache
 def packages() -> dict[str, str]:
-    """The suites by name, with the packages that hold them: those of this package first."""
+    """Return the packages that contain suites, by suite name, those of this package first."""
     named = {entry.name: entry.value for entry in entry_points(group=GROUP)}
     return BUILT_IN | {name: named[name] for name in sorted(named) if name not in BUILT_IN}
 
 
 @cache
 def folder(name: str) -> Path:
-    """The folder of a suite of `packages`. Its package is not imported.
+    """Find the folder of a suite of `packages` without importing its package.
 
     Raises:
         FileNotFoundError: there is no such package.
@@ -75,12 +77,15 @@ def folder(name: str) -> Path:
 
 
 def is_file(name: str) -> bool:
-    """Whether the name of a suite is that of a file of tasks, ``mine.yaml``: it is in no package."""
+    """Whether a suite is a task file such as ``mine.yaml``, and not a package."""
     return name.endswith(SUFFIXES)
 
 
 def short(name: str) -> str:
-    """The name of a suite without the folders and the suffix of a file: instances are the same wherever it lies."""
+    """Return a suite's name; for a task file, without folder and suffix.
+
+    The instances of a task depend on this name, so they stay the same if the file is moved.
+    """
     if not is_file(name):
         return name
     path = Path(name)
@@ -88,16 +93,16 @@ def short(name: str) -> str:
 
 
 def prefix(catalogue: str, name: str) -> str:
-    """The prefix of a suite's Gymnasium ids: its catalogue's ``prefix``, or its name in capitals."""
+    """Return the prefix of a suite's Gymnasium ids: ``prefix`` in its catalogue, or its name in camel case."""
     found = _PREFIX.search(catalogue)
     words = "".join(word.capitalize() for word in _WORDS.findall(short(name)))
     return found[1] if found else words if words[:1].isalpha() else f"Tasks{words}"
 
 
 def gym_ids() -> dict[str, str]:
-    """Every Gymnasium id, with what names its tasks for `bmoca_gym.tasks.select`.
+    """Return every Gymnasium id, and the choice of its tasks as `bmoca_gym.tasks.select` takes it.
 
-    A suite that can't be read is left out with a warning: it must not stop the import of the package.
+    If a suite can't be read, it is left out with a warning, so that the package can still be imported.
     """
     found: dict[str, str] = {}
     for name in packages():
@@ -111,14 +116,15 @@ def gym_ids() -> dict[str, str]:
 
 @cache
 def gym_ids_of_tasks() -> dict[str, str]:
-    """The ids of `gym_ids` that mean one task, with its name."""
+    """Return the ids of `gym_ids` that stand for one task, and the task's name."""
     return {gym_id: spec for gym_id, spec in gym_ids().items() if gym_id.count("-") == 2}
 
 
 def register(gym_id: str, tasks: str) -> None:
-    """Register a Gymnasium id for the tasks of that name, in place of what a file had under it before.
+    """Register a Gymnasium id for a choice of tasks. An earlier registration of the id is replaced.
 
-    It has no ``max_episode_steps``: the step limit is the task's, so the environment truncates itself.
+    The id has no ``max_episode_steps``, because each task has its own step limit: the environment truncates
+    its episodes itself.
     """
     registry.pop(gym_id, None)
     gymnasium.register(
@@ -130,13 +136,15 @@ def register(gym_id: str, tasks: str) -> None:
 
 
 def forget(path: str) -> None:
-    """Unregister the ids of a file of tasks, before it is read anew: it may have other tasks now."""
+    """Unregister the ids of a task file. Call this before the file is read again, since its tasks may have
+    changed.
+    """
     for gym_id in [gym_id for gym_id in registry if file_of(gym_id) == path]:
         del registry[gym_id]
 
 
 def file_of(gym_id: str) -> str:
-    """The path of the file whose tasks a registered id stands for; empty for any other id."""
+    """Return the path of the task file that an id belongs to; "" for an id of a package."""
     named = str(registry[gym_id].kwargs.get("tasks"))
     return next((path for path in (named, named.rpartition("/")[0]) if is_file(path)), "")
 
@@ -157,7 +165,7 @@ def _gym_ids(name: str) -> Iterator[tuple[str, str]]:
 
 
 def _tasks(text: str) -> Iterator[str]:
-    """The short names of a file's tasks: what stands deeper, such as a row with an id, is none."""
+    """The names of a file's tasks. Ids that are indented more deeply, such as a row's, are not tasks."""
     start = _TASKS.search(text)
     indent = None
     for spaces, task_id, given in _TASK.findall(text, start.end()) if start else ():

@@ -159,7 +159,7 @@ def measured(found: Sequence[Outcome]) -> dict[str, Any]:
                 continue
             only = [one for one in made if not one.english]
             elsewhere = len(wrong) == len(only) and not any(one.english for one in wrong)
-            misses = Counter(one.reason.partition(" is taken for success")[0] for one in wrong)
+            misses = Counter(one.reason.partition(" is judged a success")[0] for one in wrong)
             faults[f"{judge}.{kind}"] = {
                 "times": len(wrong), "of": len(only if elsewhere else made), "not_english": elsewhere,
                 "near_misses": sorted(misses) if check == "near misses" else [],

@@ -27,7 +27,10 @@ def run(*arguments: str) -> int:
     return cli.main([str(argument) for argument in arguments])
 
 
-def test_every_command_teaches_with_examples(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_teaches_with_examples(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit, match="0"):
         run("--help")
     overview = capsys.readouterr().out
@@ -43,6 +46,7 @@ def test_every_command_teaches_with_examples(capsys: pytest.CaptureFixture[str])
             run(command, "--help")
         text = capsys.readouterr().out
         assert f"examples:\n  bmoca {command}" in text
+        assert max(map(len, text.splitlines())) <= 80, command
 
 
 def test_the_examples_of_the_help_can_be_parsed() -> None:
@@ -51,7 +55,7 @@ def test_the_examples_of_the_help_can_be_parsed() -> None:
     lines = [
         shlex.split(line)[1:]
         for command in subparsers.choices.values()  # type: ignore[union-attr]
-        for line in (command.epilog or "").splitlines()
+        for line in (command.epilog or "").replace(" \\\n", " ").splitlines()
         if line.startswith("  bmoca ")
     ]
     assert len(lines) >= 10
@@ -269,7 +273,7 @@ def test_a_proof_is_a_table_and_goes_on_where_it_stopped(tmp_path: Path, capsys:
         run("prove", "--tasks", "Alarm,Call", "--environments", "100,105", "--out", str(out), "--quiet") == 0
     )
     told = capsys.readouterr().out
-    assert "The expert: 4 of 4. Doing nothing: 0 of 4." in told
+    assert "The expert solves 4 of 4 episodes. Doing nothing solves 0 of 4." in told
     assert len(read(out / "expert" / "episodes.jsonl")) == 4
 
 
@@ -278,7 +282,7 @@ def test_tasks_that_an_agent_ends_are_solved_and_proved(tmp_path: Path, capsys: 
     assert run("solve", "--task", task, "--environment", "androidworld/pixel_6") == 0
     assert "Take one photo." in capsys.readouterr().out
     assert run("prove", "--tasks", task, "--environments", "000", "--out", str(tmp_path), "--quiet") == 0
-    assert "The expert: 1 of 1. Doing nothing: 0 of 1." in capsys.readouterr().out
+    assert "The expert solves 1 of 1 episodes. Doing nothing solves 0 of 1." in capsys.readouterr().out
 
 
 def test_evaluate_py_is_the_same_code(tmp_path: Path) -> None:
@@ -360,7 +364,7 @@ def test_an_interruption_is_exit_code_130_and_says_how_to_go_on(
 
     monkeypatch.setattr("bmoca_gym.evaluation.runner.evaluate", interrupted)
     assert run("evaluate", "--agent", "noop", "--out", str(tmp_path), "--quiet") == 130
-    assert "The same command resumes it" in capsys.readouterr().err
+    assert "Give the same command again to resume" in capsys.readouterr().err
 
 
 def test_what_is_wrong_is_said_in_a_line(

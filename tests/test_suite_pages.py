@@ -71,7 +71,7 @@ def test_what_was_played_is_summed_up(made: ModuleType) -> None:
 
     found = [
         outcome("expert", True), outcome("expert", False, english=False), outcome("quitter", True),
-        outcome("near misses", False, "two is taken for success: x"), outcome("near misses", True),
+        outcome("near misses", False, "two is judged a success: x"), outcome("near misses", True),
     ]  # fmt: skip
     assert made.measured(found) == {
         "upstream.too_strict": {"times": 1, "of": 1, "not_english": True, "near_misses": []},

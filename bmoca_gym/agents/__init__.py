@@ -1,4 +1,4 @@
-"""Agents: what acts on the phone. `create` makes one by name, `AGENTS` lists those of the package."""
+"""Agents that act on the phone. `create` makes an agent by name; `AGENTS` lists the package's agents."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ __all__ = [
 
 
 class AgentEntry(NamedTuple):
-    """An agent by name.
+    """Entry of an agent.
 
     Attributes:
-        target: where its class is, ``module:name``.
-        summary: what it is, in a few words.
-        action: the action mode that it is evaluated with by default.
-        observation: the observation mode, likewise.
-        options: the module, or the object in one (``module:name``, ``module:table[key]``), with its table of options,
-            ``OPTIONS``; empty where it has none. It may have functions of the options too: ``resolve`` fills in what is
-            not given, ``environment`` gives arguments of ``gym.make``, ``identity`` what must agree for a run to go on
-            in a results folder.
+        target: the place of its class, ``module:name``.
+        summary: a short description.
+        action: its default action mode in evaluations.
+        observation: its default observation mode in evaluations.
+        options: the module or object (``module``, ``module:name``, ``module:table[key]``) with its table of options,
+            ``OPTIONS``; empty without options. It may also have functions of the options: ``resolve`` fills in missing
+            ones, ``environment`` returns arguments of ``gym.make``, ``identity`` returns the options that must be equal
+            to resume a run.
         given: further arguments of its class.
-        finishing: the action mode in which it can end an episode itself, where that is another one.
-        finishing_options: options that it has by default where it has to end episodes itself.
-        waits: whether it mostly waits for answers: several then play in threads of one process.
+        finishing: the action mode in which it can end an episode; None if that is ``action``.
+        finishing_options: default options for tasks that the agent has to end.
+        waits: whether it mostly waits for answers. Several such agents play in threads of one process.
     """
 
     target: str
@@ -96,25 +96,27 @@ AGENTS: dict[str, AgentEntry] = {
     "random": AgentEntry("bmoca_gym.agents.simple:RandomAgent", "draws each action at random"),
 }
 
-#: The entry points that name agents of other packages: ``mine = my_package.agents:MyAgent`` gives ``--agent mine``.
+#: Group of entry points for agents of other packages: ``mine = my_package.agents:MyAgent`` adds ``--agent mine``.
 GROUP = "bmoca_gym.agents"
 
-#: Where the agent of a trained policy is; it is made with ``path``.
+#: The agent of a trained policy. Its argument is ``path``.
 POLICY_AGENT = "bmoca_gym.policies.agent:PolicyAgent"
 
 
 @cache
 def offered() -> dict[str, str]:
-    """The agents of other packages by name, with the classes that they are, ``module:name``."""
+    """List the agents of other packages: their names, and their classes as ``module:name``."""
     named = {point.name: point.value for point in entry_points(group=GROUP)}
     return {name: named[name] for name in sorted(named) if name not in AGENTS}
 
 
 def entry(name: str) -> AgentEntry:
-    """The entry of an agent: a name of `AGENTS` or of another package, a policy's path, or ``module:name`` of a class.
+    """Return the entry of an agent.
+
+    ``name``: a name in `AGENTS` or of another package, the path of a policy, or ``module:name`` of a class.
 
     Raises:
-        UnknownAgentError: the name is not registered, names no file, and is not of the form ``module:name``.
+        UnknownAgentError: the name is unknown, is not a file, and does not have the form ``module:name``.
     """
     if name in AGENTS:
         return AGENTS[name]
@@ -127,7 +129,7 @@ def entry(name: str) -> AgentEntry:
         return AgentEntry(name, "an agent of your own")
     if str(name).endswith(".zip"):
         raise UnknownAgentError(
-            f"There is no checkpoint {str(name)!r}. Training leaves one, policy.zip in the folder that `out` names: "
+            f"There is no checkpoint {str(name)!r}. Training writes policy.zip into the folder `out`: "
             "bmoca train bc out=runs/bc"
         )
     raise UnknownAgentError(
@@ -138,16 +140,16 @@ def entry(name: str) -> AgentEntry:
 
 
 def options_of(name: str) -> tuple[Option, ...]:
-    """The table of an agent's options."""
+    """Return the table of an agent's options."""
     module = load(entry(name).options)
     return () if module is None else module.OPTIONS
 
 
 def options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of an agent, from those that are given.
+    """Check given options, and add the defaults of the agent's other options.
 
     Raises:
-        SettingsError: an option that the agent does not have, or a value that it may not have.
+        SettingsError: the agent does not have an option, or a value is invalid.
     """
     checked = check(name, options_of(name), given)
     resolve = getattr(load(entry(name).options), "resolve", None)
@@ -155,28 +157,28 @@ def options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def environment_arguments(name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of ``gym.make`` that go with an agent's options; ``chosen``: all of them."""
+    """Return the arguments of ``gym.make`` for an agent's options. ``chosen``: all options."""
     found = getattr(load(entry(name).options), "environment", None)
     return found(chosen) if found else {}
 
 
 def identity(name: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of an agent that must agree for a run to go on in a results folder."""
+    """Return the options of an agent that must be equal to resume a run."""
     found = getattr(load(entry(name).options), "identity", None)
     scored = [option.name for option in options_of(name) if option.scored]
     return found(chosen) if found else {name: chosen[name] for name in scored}
 
 
 def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | None = None) -> Agent:
-    """A new agent: a name, a policy's path, or ``module:name`` of a class that is called without arguments.
+    """Make an agent.
 
     Args:
-        name: which.
-        given: its options, where it has any.
-        folder: a results folder; an agent with the option ``cache`` keeps responses there unless told otherwise.
+        name: a name, the path of a policy, or ``module:name`` of a class that takes no arguments.
+        given: options of the agent.
+        folder: a results folder. An agent with the option ``cache`` stores responses there by default.
 
     Raises:
-        UnknownAgentError: there is no such agent, its module can't be imported or what it names is not an agent.
+        UnknownAgentError: there is no such agent, its module can't be imported, or its class is not an agent.
         SettingsError: see `options`.
     """
     known = entry(name)
@@ -187,15 +189,17 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         made = _class(known)(**dict(known.given), **chosen)
     except (BmocaError, MissingLibraryError):
         raise
-    except (Exception, SystemExit) as error:  # what somebody else's class does when it is made is theirs
+    except (Exception, SystemExit) as error:  # a user's class may raise anything
         raise _unmade(name, error) from error
     if not isinstance(made, Agent):
-        raise UnknownAgentError(f"The agent {name!r} is a {type(made).__name__} without name, reset and act.")
+        raise UnknownAgentError(
+            f"The agent {name!r} is a {type(made).__name__}; it must have name, reset and act."
+        )
     return made
 
 
 def check_class(name: str) -> None:
-    """Raise where an agent that is not of this package has no class: before an evaluation writes anything.
+    """Check that the class of another package's agent can be imported, before an evaluation writes anything.
 
     Raises:
         UnknownAgentError: see `create`.
@@ -205,7 +209,7 @@ def check_class(name: str) -> None:
         return
     try:
         _class(known)
-    except (Exception, SystemExit) as error:  # what somebody else's module does when it is imported is theirs
+    except (Exception, SystemExit) as error:  # a user's module may raise anything when it is imported
         raise _unmade(name, error) from error
 
 

@@ -1,4 +1,4 @@
-"""The Agent contract: an agent gets an observation and answers with an action."""
+"""The contract of agents: an agent gets an observation and returns an action."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Agent(Protocol):
-    """Acts in episodes: one `reset`, then one `act` for each step.
+    """Contract of an agent: `reset` begins an episode, then `act` returns the action of each step.
 
-    ``name`` names the agent in results. An agent keeps no memory from one episode to the next, unless this is its
-    purpose. It takes all its randomness from the seed that `reset` gets, so equal seeds give equal actions.
+    ``name`` is the agent's name in results. An agent has no memory across episodes, unless that is its purpose. All
+    its randomness comes from the seed of `reset`, so equal seeds give equal actions.
 
-    An agent that asks an endpoint may have a method ``test_call()`` too: an evaluation calls it before anything is
-    played or written, and whatever it raises ends the evaluation.
+    An agent that uses an endpoint may also have a method ``test_call()``. An evaluation calls it before it plays or
+    writes anything; an error there ends the evaluation.
     """
 
     name: str
@@ -28,30 +28,32 @@ class Agent(Protocol):
         """Begin an episode. Called after ``env.reset``.
 
         Args:
-            env: the unwrapped environment; its ``action_space``, ``task`` and ``action_mode`` are free to be
-                read. An agent that means to measure itself against others does not look at ``device``.
-            info: what ``env.reset`` returned: ``instruction``, ``task``, ``environment``, ``step_limit``, …
-            seed: from 0 to 2**31 - 1, different for each (task, environment, run).
+            env: the unwrapped environment. An agent may read its ``action_space``, ``task`` and ``action_mode``. For a
+                fair comparison an agent must not use ``device``.
+            info: the info of ``env.reset``: ``instruction``, ``task``, ``environment``, ``step_limit``, …
+            seed: an integer from 0 to 2**31 - 1, different for each (task, environment, run).
         """
         ...
 
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
-        """The next action, an element of ``env.action_space``, from what the last reset or step returned."""
+        """Return the next action, an element of ``env.action_space``.
+
+        ``observation``, ``info``: those of the last reset or step.
+        """
         ...
 
 
 @dataclass
 class Notes:
-    """Notes of an agent that asks a model, its attribute ``notes``; evaluations write them down.
+    """Notes of a language agent about an episode, in its attribute ``notes``. Evaluations record them.
 
     Attributes:
-        usage: what was used: a dataclass of numbers, with ``seconds`` for how long the model took.
-        turns: one for each time that the model was asked: the parts of its prompt, its answer, the action in it. An
-            agent that asks several times in a step adds ``step``, from 0 on, ``stage``, and ``decides``: whether the
-            answer is the action.
-        pictures: the PNG that went with each turn, or None.
-        further: the other PNGs of each turn that had several.
-        retries: how often a model was asked again, by the kind of problem, such as ``status 429``.
+        usage: usage of the model: a dataclass of numbers. ``seconds`` is the time of its answers.
+        turns: one entry for each request: the parts of the prompt, the answer, the action in it. An agent with several
+            requests in a step adds ``step`` (from 0 on), ``stage``, and ``decides`` (whether the answer is the action).
+        pictures: the PNG of each turn, or None.
+        further: the other PNGs of each turn.
+        retries: number of requests that were sent again, by reason, such as ``status 429``.
     """
 
     usage: Any = None
@@ -63,15 +65,15 @@ class Notes:
     def add(
         self, prompt: dict[str, str], picture: bytes | None, further: tuple[bytes, ...] = (), **others: Any
     ) -> None:
-        """Note a turn."""
+        """Add a turn."""
         self.turns.append({"prompt": dict(prompt), **others})
         self.pictures.append(picture)
         self.further.append(further)
 
     def retried(self, reasons: Iterable[str]) -> None:
-        """Count why a model was asked again; a reason's kind is what stands before the colon."""
+        """Count the reasons of repeated requests. The part before the colon is counted."""
         self.retries.update(reason.partition(":")[0] for reason in reasons)
 
     def used(self) -> dict[str, float] | None:
-        """The model's usage by name; None where nothing counts it."""
+        """Return the model's usage by name; None if it is not counted."""
         return None if self.usage is None else asdict(self.usage)

@@ -1,4 +1,4 @@
-"""The expert agent: asks the task's expert for the next gesture, and writes it as an action."""
+"""Expert agent: performs the gestures of the task's expert."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ if TYPE_CHECKING:
 
 
 class ExpertAgent:
-    """Shows that a task can be done, and in how many steps.
+    """Agent that shows that a task can be solved, and in how many steps.
 
-    It reads the UI tree from the device, whatever the observation mode is.
+    It reads the UI tree of the device in every observation mode.
     """
 
     name = "expert"
 
     def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
-        """Make the expert of the episode's task: one that remembers what parts are done begins anew.
+        """Make a new expert for the episode's task.
 
         Raises:
-            UnknownExpertError: the task has none.
+            UnknownExpertError: the task has no expert.
         """
         self._env = env
         self._expert = expert_for(env.task)
 
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
-        """The expert's gesture on the screen as it is now, as an action; at last, where that is asked for, ``finish``.
+        """Return the expert's next gesture as an action, or ``finish`` at the end if the agent ends the episode.
 
         Raises:
-            ExpertError: the expert has nothing left to do, and yet the episode goes on.
+            ExpertError: the expert has nothing left to do, but the episode has not ended.
             ActionError: the action mode has no action for the gesture.
         """
         device = self._env.device
@@ -44,7 +44,7 @@ class ExpertAgent:
             move = Finish("" if move is None else move.text)
         if move is None:
             raise ExpertError(
-                f"The expert of {self._env.task.id} has nothing left to do, but the detector does not call "
-                f"the task done: {'; '.join(info.get('evidence', ())) or 'without evidence'}."
+                f"The expert of {self._env.task.id} has nothing left to do, but the success detector is not "
+                f"satisfied: {'; '.join(info.get('evidence', ())) or 'without evidence'}."
             )
         return self._env.action_mode.encode(move, tree)

@@ -1,4 +1,4 @@
-"""The options of agents: tables from which command-line flags are made, and the check of what is given."""
+"""Options of agents: tables that define command-line flags, and the check of given values."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from bmoca_gym.errors import SettingsError, cut, nearest
 
 
 class Option(NamedTuple):
-    """A keyword argument of an agent's class, and the command-line flag of that name.
+    """Option of an agent: a keyword argument of its class, and the command-line flag of that name.
 
     Attributes:
-        name: with ``_``, for which the flag has ``-``.
-        kind: ``str``, ``int``, ``float`` or ``bool``; numbers are 0 or more.
-        default: what it is where it is not given.
-        help: what it means, in a few words.
-        choices: what it may be, where that is a list.
-        scored: whether a score depends on it. A run goes on in a results folder only with equal ones.
+        name: name with ``_``; the flag has ``-`` instead.
+        kind: ``str``, ``int``, ``float`` or ``bool``. Numbers must be 0 or more.
+        default: the default value.
+        help: its meaning in a few words.
+        choices: the allowed values; empty for any value.
+        scored: whether a score may depend on it. To resume a run, all scored options must be equal.
+        metavar: the placeholder of the value in help texts, such as ``DIR``.
     """
 
     name: str
@@ -28,12 +29,13 @@ class Option(NamedTuple):
     help: str
     choices: tuple[str, ...] = ()
     scored: bool = True
+    metavar: str = ""
 
 
 def load(place: str) -> Any:
-    """The module, or the object in one (``module:name``, ``module:table[key]``), that has an agent's ``OPTIONS``.
+    """Load the module or object with an agent's ``OPTIONS``: ``module``, ``module:name`` or ``module:table[key]``.
 
-    None where it has none.
+    Returns None if ``place`` is empty.
     """
     module, _, name = place.partition(":")
     found = importlib.import_module(module) if module else None
@@ -43,10 +45,10 @@ def load(place: str) -> Any:
 
 
 def check(agent: str, table: tuple[Option, ...], given: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of an agent: what is given, of the right types, and defaults for the rest.
+    """Check given options, and add the defaults of the others.
 
     Raises:
-        SettingsError: an option that the agent does not have, or a value that it may not have.
+        SettingsError: the agent does not have an option, or a value is invalid.
     """
     known = {option.name: option for option in table}
     for name in given:

@@ -1,4 +1,4 @@
-"""Agents that need no knowledge of the screen: random, noop and quitter. They are the controls of every evaluation."""
+"""Agents that ignore the screen: random, noop and quitter. They are the controls of an evaluation."""
 
 from __future__ import annotations
 
@@ -13,53 +13,53 @@ if TYPE_CHECKING:
 
 
 class NoopAgent:
-    """Presses HOME at each step, which leaves the home screen as it is.
+    """Agent that presses HOME at each step, which does not change the home screen.
 
-    A task that it solves was solved already.
+    A task that it solves was solved at the start.
     """
 
     name = "noop"
 
     def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
-        """Nothing to prepare; the seed is not used."""
+        """Begin an episode. The seed is not used."""
         self._env = env
 
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
-        """HOME in the environment's action mode."""
+        """Return HOME in the environment's action mode."""
         return self._env.action_mode.encode(PressKey("HOME"), self._env.device.ui_tree())
 
 
 class QuitterAgent:
-    """Ends the episode at once, which only text actions can.
+    """Agent that ends the episode at once. It needs an action mode with ``finish``, such as text.
 
-    A task that it solves was solved already.
+    A task that it solves was solved at the start.
     """
 
     name = "quitter"
 
     def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
-        """Nothing to prepare; the seed is not used."""
+        """Begin an episode. The seed is not used."""
         self._env = env
 
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
-        """The action that ends the episode.
+        """Return the action that ends the episode.
 
         Raises:
-            ActionError: the action mode has none.
+            ActionError: the action mode has no such action.
         """
         return self._env.action_mode.encode(Finish(""), self._env.device.ui_tree())
 
 
 class RandomAgent:
-    """Samples each action from the action space. In text mode these are well-formed actions."""
+    """Agent that samples each action from the action space. In text mode these are well-formed actions."""
 
     name = "random"
 
     def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
-        """Seed a space of the agent's own, like the environment's: that one is left alone."""
+        """Seed a copy of the environment's action space. The environment's own space stays unchanged."""
         self._space = copy.deepcopy(env.action_space)
         self._space.seed(seed)
 
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
-        """An action that does not depend on what is shown."""
+        """Return a random action."""
         return self._space.sample()

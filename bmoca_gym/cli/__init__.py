@@ -1,6 +1,6 @@
-"""The `bmoca` command: evaluate agents, prove tasks, list tasks and environments, take screenshots and films."""
+"""The `bmoca` command: evaluate and train agents, check and list tasks, take screenshots and films."""
 
-# Commands import what they need in their own functions, so that `bmoca --help` starts at once; no circle hides there.
+# Commands import their modules inside functions, so that `bmoca --help` starts at once. This hides no import circle.
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ BAD_INPUT = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line ``arguments`` (those of the process without it). Returns the exit code."""
+    """Run a command line. ``arguments``: None for those of the process. Returns the exit code."""
     parsed = build_parser().parse_args(arguments)
     parsed.command_line = list(sys.argv[1:] if arguments is None else arguments)
     command: shared.Command = parsed.command
     try:
         return command(parsed)
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader of the output, such as head, has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (BmocaError, HandsetError, OSError) as error:
@@ -48,11 +48,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def build_parser() -> shared.Parser:
-    """The parser of the whole command line."""
+    """Make the parser of the whole command line."""
     parser = shared.Parser(
         prog="bmoca",
         description="Evaluate and train agents that control a phone.",
-        epilog="Each command has its own --help, with examples.",
+        epilog="bmoca COMMAND --help explains a command, with examples.",
     )
     parser.add_argument("--version", action="version", version=f"bmoca_gym {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

@@ -1,17 +1,19 @@
-"""Command-line flags from the tables of agents' options."""
+"""Command-line flags, made from the tables of agents' options."""
 
 from __future__ import annotations
 
 import argparse
+import textwrap
 from typing import Any
 
 from bmoca_gym import agents
+from bmoca_gym.cli import shared
 
 _PREFIX = "agent_option_"
 
 
 def add_options(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Add the flags of those agents, or of all that have options; none has a default here: the tables have."""
+    """Add the flags of the named agents, or of all agents. Flags have no default here; the tables have them."""
     known: set[str] = set()
     for name in names or agents.AGENTS:
         table = [option for option in agents.options_of(name) if option.name not in known]
@@ -23,8 +25,10 @@ def add_options(parser: argparse.ArgumentParser, *names: str) -> None:
             if other != name
             and {option.name for option in agents.options_of(other)} & {one.name for one in table}
         ]
-        also = f", most of them also of {', '.join(sharing)}" if sharing else ""
-        group = parser.add_argument_group(f"options of the agent {name}{also}")
+        also = f"{', '.join(sharing)} have most of them too." if sharing else None
+        group = parser.add_argument_group(
+            f"options of the agent {name}", also and textwrap.fill(also, shared.WIDTH - 2)
+        )
         for option in table:
             known.add(option.name)
             flag = "--" + option.name.replace("_", "-")
@@ -32,14 +36,18 @@ def add_options(parser: argparse.ArgumentParser, *names: str) -> None:
             if option.kind is bool:
                 group.add_argument(flag, action=argparse.BooleanOptionalAction, **others)
             else:
-                metavar = {int: "N", float: "X"}.get(option.kind, "..." if not option.choices else None)
+                metavar = option.metavar or {int: "N", float: "X"}.get(option.kind, "TEXT")
                 group.add_argument(
-                    flag, type=option.kind, choices=option.choices or None, metavar=metavar, **others
+                    flag,
+                    type=option.kind,
+                    choices=option.choices or None,
+                    metavar=None if option.choices else metavar,
+                    **others,
                 )
 
 
 def given_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The options that are given, by name."""
+    """Return the options that were given, by name."""
     return {
         name.removeprefix(_PREFIX): value
         for name, value in vars(arguments).items()

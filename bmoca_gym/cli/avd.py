@@ -1,4 +1,4 @@
-"""``bmoca avd``: make the virtual devices and snapshots for ``device="avd"``, list, check and delete them."""
+"""``bmoca avd``: build, list, check and delete the virtual devices and snapshots for ``device="avd"``."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from bmoca_gym.devices.avd.sdk import AndroidSdk
     from bmoca_gym.tasks import Suite
 
-#: Exit codes: a snapshot is not as it should be; an interruption by Ctrl-C (128 + SIGINT, as shells have it).
+#: Exit codes: a snapshot is wrong or missing; after Ctrl-C (128 + SIGINT, as in shells).
 WRONG, INTERRUPTED = 1, 130
 
-#: So many snapshots are listed by name.
+#: Largest number of snapshots that are listed by name.
 _SHOWN = 6
 
-_SDK = "Android's SDK (default: ANDROID_HOME, or where installers put it)"
+_SDK = "folder of the Android SDK (default: $ANDROID_HOME, or the usual folders)"
 
 
 def add_to(commands: Any) -> None:
@@ -35,7 +35,7 @@ def add_to(commands: Any) -> None:
         "avd",
         "build, list, check and delete Android virtual devices",
         "  bmoca avd build --apks ~/apks\n  bmoca avd list\n  bmoca avd verify\n\n"
-        "docs/real-devices.md describes all steps.",
+        "docs/real-devices.md explains all steps.",
     )
     _add_build(below)
     _add_list(below)
@@ -48,7 +48,7 @@ def _add_build(commands: Any) -> None:
         commands,
         "build",
         _build,
-        "make one virtual device for each device profile, and one snapshot for each environment",
+        "build a virtual device for each device profile, and a snapshot for each environment",
         """\
   bmoca avd build --dry-run
   bmoca avd build --apks ~/apks
@@ -56,24 +56,27 @@ def _add_build(commands: Any) -> None:
   bmoca avd build --environments mine.yaml --window
   bmoca avd build --suite androidworld --apks ~/apks
 
-What is built is kept. Give the same command again to resume an interrupted build.""",
+Existing snapshots are kept. Give the same command again to resume an interrupted build.""",
     )
     add = made.add_argument
-    add("--suite", default="bmoca", metavar="NAME", help="the suite that they are for (default: bmoca)")
-    add("--environments", help=shared.ENVIRONMENTS + " (default: test; of other suites their own)")
+    add("--suite", default="bmoca", metavar="NAME", help="suite to build for (default: bmoca)")
+    add(
+        "--environments",
+        help=shared.ENVIRONMENTS + " (default: test for bmoca, the suite's own for other suites)",
+    )
     add("--apks", type=Path, metavar="DIR", help="folder with the APKs of apps that Android does not include")
     add(
         "--system-image",
         metavar="PACKAGE",
-        help="as sdkmanager calls it (default: the suite's, with Google APIs)",
+        help="system image, as sdkmanager names it (default: the suite's, with Google APIs)",
     )
     add(
         "--pause",
         action="store_true",
-        help="wait before the state of an AVD's apps is saved, so that you can log in",
+        help="wait for the Enter key before the state of the apps is saved, so that you can log in",
     )
     add("--force", action="store_true", help="rebuild existing snapshots too")
-    add("--dry-run", action="store_true", help="print what would be done, and do nothing")
+    add("--dry-run", action="store_true", help="print the steps, and do nothing")
     add("--quiet", action="store_true", help="print no progress")
     _emulator_options(made)
 
@@ -83,10 +86,10 @@ def _add_list(commands: Any) -> None:
         commands,
         "list",
         _list,
-        "list virtual devices and snapshots, and the tasks that lack an app",
+        "list virtual devices and snapshots, and missing apps",
         "  bmoca avd list --json",
     )
-    made.add_argument("--json", action="store_true", help="as JSON, with all fields")
+    made.add_argument("--json", action="store_true", help="print JSON with all fields")
     made.add_argument("--sdk", type=Path, metavar="DIR", help=_SDK)
 
 
@@ -97,12 +100,12 @@ def _add_verify(commands: Any) -> None:
         _verify,
         "load each snapshot and check that it matches its configuration",
         "  bmoca avd verify\n  bmoca avd verify --environments 100,105\n\n"
-        "The exit code is 1 if one is wrong or not built.",
+        "The exit code is 1 if a snapshot is wrong or missing.",
     )
     add = made.add_argument
-    add("--suite", default="bmoca", metavar="NAME", help="the suite that they are for (default: bmoca)")
-    add("--environments", help=shared.ENVIRONMENTS + " (default: all that were built)")
-    add("--json", action="store_true", help="as JSON, with every property")
+    add("--suite", default="bmoca", metavar="NAME", help="suite of the snapshots (default: bmoca)")
+    add("--environments", help=shared.ENVIRONMENTS + " (default: all that are built)")
+    add("--json", action="store_true", help="print JSON with every property")
     add("--quiet", action="store_true", help="print no progress")
     _emulator_options(made)
 
@@ -115,9 +118,11 @@ def _add_delete(commands: Any) -> None:
         "delete virtual devices with all their snapshots",
         "  bmoca avd delete bmoca_pixel_3\n  bmoca avd delete --all --yes",
     )
-    made.add_argument("names", nargs="*", metavar="NAME", help="as bmoca avd list has it")
-    made.add_argument("--all", action="store_true", help="all that bmoca made")
-    made.add_argument("--yes", action="store_true", help="don't ask")
+    made.add_argument(
+        "names", nargs="*", metavar="NAME", help="name of a virtual device, as in bmoca avd list"
+    )
+    made.add_argument("--all", action="store_true", help="delete all virtual devices that bmoca made")
+    made.add_argument("--yes", action="store_true", help="delete without asking")
     made.add_argument("--sdk", type=Path, metavar="DIR", help=_SDK)
 
 
@@ -128,7 +133,7 @@ def _emulator_options(parser: argparse.ArgumentParser) -> None:
         "--port",
         type=shared.from_one,
         metavar="N",
-        help="of the emulator's console, even (default: a free one)",
+        help="port of the emulator's console, an even number (default: a free one)",
     )
 
 
@@ -139,7 +144,7 @@ def _sdk(arguments: argparse.Namespace) -> AndroidSdk:
 
 
 def _environments(arguments: argparse.Namespace, suite: Suite) -> list[str]:
-    """The environments that are asked for: in B-MoCA the test set, in other suites their own."""
+    """Return the names of the environments: by default the test set of B-MoCA, or the suite's own."""
     return shared.names(arguments.environments or ("test" if suite.name == "bmoca" else suite.environments))
 
 
@@ -162,7 +167,7 @@ def _build(arguments: argparse.Namespace) -> int:
         image=suite.image,
     )
     if arguments.pause and not sys.stdin.isatty():
-        raise SettingsError("--pause waits for the Enter key, and no keyboard is here.")
+        raise SettingsError("--pause waits for the Enter key, but standard input is not a terminal.")
     plans = building.plan(build)
     if arguments.dry_run:
         print("\n".join(line for each in plans for line in each.lines()))
@@ -170,15 +175,15 @@ def _build(arguments: argparse.Namespace) -> int:
     for each in plans:
         if each.lost:
             print(
-                f"{each.name}: {', '.join(each.lost)} will be lost, as {each.base.why}; name them in --environments to "
-                "build them again.",
+                f"{each.name}: the snapshots {', '.join(each.lost)} will be lost, because {each.base.why}. Name them "
+                "in --environments to rebuild them.",
                 file=sys.stderr,
             )
     try:
         with _progress("building", sum(each.steps for each in plans), arguments.quiet) as (report, wait):
             building.build(replace(build, pause=wait if arguments.pause else None), report)
     except KeyboardInterrupt:
-        print("Interrupted. The same command resumes it.", file=sys.stderr)
+        print("Interrupted. Give the same command again to resume.", file=sys.stderr)
         return INTERRUPTED
     return _print_list(build.sdk)
 
@@ -211,7 +216,7 @@ def _print_list(sdk: AndroidSdk) -> int:
 
     found = verification.made_by_bmoca(sdk)
     if not found:
-        print(f"There is none in {sdk.avd_home}. Make them with: bmoca avd build")
+        print(f"There are no virtual devices of bmoca in {sdk.avd_home}. Make them with: bmoca avd build")
         return 0
     rows = []
     for device, record in found:
@@ -226,7 +231,7 @@ def _print_list(sdk: AndroidSdk) -> int:
                 str(len(record.disabled_tasks)),
             )
         )
-    shared.print_table(["name", "px", "snapshots", "apps", "missing apps", "tasks that lack one"], rows)
+    shared.print_table(["name", "px", "snapshots", "apps", "missing apps", "tasks without an app"], rows)
     missing = {name: wanted for _, record in found for name, wanted in record.missing.items()}
     for name, wanted in missing.items():
         print(f"{name} is missing: put {wanted} into a folder, then: bmoca avd build --apks DIR")
@@ -267,8 +272,8 @@ def _verify(arguments: argparse.Namespace) -> int:
         )
     else:
         rows = [(one.avd, one.snapshot, "ok" if one.ok else "wrong", one.wrong) for one in found]
-        shared.print_table(["AVD", "snapshot", "", "what is wrong"], rows)
-        print(f"{sum(one.ok for one in found)} of {len(found)} snapshots are as they should be.")
+        shared.print_table(["AVD", "snapshot", "state", "problem"], rows)
+        print(f"{sum(one.ok for one in found)} of {len(found)} snapshots are correct.")
     return 0 if all(one.ok for one in found) else WRONG
 
 
@@ -279,18 +284,18 @@ def _delete(arguments: argparse.Namespace) -> int:
     known = [device.name for device, _ in verification.made_by_bmoca(sdk)]
     if arguments.all == bool(arguments.names):
         raise SettingsError(
-            "Name the virtual devices to delete, or give --all; `bmoca avd list` has their names."
+            "Name the virtual devices to delete, or give --all; `bmoca avd list` shows their names."
         )
     chosen = known if arguments.all else arguments.names
     others = [name for name in chosen if name not in known]
     if others:
         raise SettingsError(
-            f"{', '.join(others)}: not made by bmoca, which deletes only its own: {', '.join(known) or 'none'}. "
-            "Others are deleted with: avdmanager delete avd --name NAME"
+            f"bmoca did not make {', '.join(others)}, and deletes only its own virtual devices: "
+            f"{', '.join(known) or 'none'}. Delete others with: avdmanager delete avd --name NAME"
         )
     if chosen and not arguments.yes:
         if not sys.stdin.isatty():
-            raise SettingsError("Nobody can be asked here whether to delete them; give --yes.")
+            raise SettingsError("Standard input is not a terminal; give --yes to delete without asking.")
         if input(f"Delete {', '.join(chosen)} with all snapshots? [y/N] ").strip().lower() not in (
             "y",
             "yes",
@@ -307,9 +312,10 @@ def _delete(arguments: argparse.Namespace) -> int:
 def _progress(
     what: str, total: int, quiet: bool
 ) -> Iterator[tuple[Callable[[str, str], None], Callable[[str], None]]]:
-    """A bar on standard error.
+    """Show a progress bar on standard error.
 
-    It gives what is called before each step, with the virtual device and what is done, and what waits for a user.
+    Yields two functions: one to call before each step, with the virtual device and the step's name, and one that waits
+    for the user.
     """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -333,7 +339,7 @@ def _progress(
 
         def wait(device: str) -> None:
             bar.stop()
-            print(f"{device} is ready. Log in, answer what apps ask, then press Enter.", file=sys.stderr)
+            print(f"{device} is ready. Log in, close the apps' dialogs, then press Enter.", file=sys.stderr)
             sys.stdin.readline()
             bar.start()
 

@@ -1,4 +1,4 @@
-"""``bmoca check-summary``: check a ``summary.json``, the form in which scores are handed on."""
+"""``bmoca check-summary``: check a ``summary.json``, the format for submission of scores."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ def add_to(commands: Any) -> None:
         commands,
         "check-summary",
         _check,
-        "check a summary.json: its fields, its sums, and the records beside it",
+        "check a summary.json: its fields, its sums, and the records in its folder",
         """\
   bmoca check-summary results/expert
   bmoca check-summary submissions/m3a.json
 
-`bmoca evaluate` and `bmoca report` write summary.json into the results folder. Where episodes.jsonl and run.json stand
-beside it, the figures have to be those of the records. The exit code is 2 where something is wrong.""",
+bmoca evaluate and bmoca report write summary.json into the results folder. If episodes.jsonl and run.json are in the
+same folder, the figures must agree with them. If a check fails, the command prints the field, its value and the
+expected value, and the exit code is 2.""",
     )
     made.add_argument(
-        "file", type=Path, nargs="+", metavar="FILE", help="a summary.json, or the folder that has it"
+        "file", type=Path, nargs="+", metavar="FILE", help="a summary.json, or its results folder"
     )
 
 
@@ -35,16 +36,16 @@ def _check(arguments: argparse.Namespace) -> int:
         content, recorded = submission.check(file)
         total = content["total"]
         print(
-            f"{file}: {content['agent']} on {content['suites'] or 'tasks of its own'}, judge {content['judge']}: "
-            f"{total['successes']} of {total['episodes']} episodes"
+            f"{file}: {content['agent']} on {content['suites'] or 'own tasks'}, judge {content['judge']}: "
+            f"{total['successes']} of {total['episodes']} episodes succeeded"
         )
         print(
             "  agrees with its records"
             if recorded
-            else "  is well formed; no records beside it to compare with"
+            else "  is well formed; its folder has no records to compare"
         )
         if content["missing"]:
-            print(f"  lacks {content['missing']} episodes of its grid")
+            print(f"  {content['missing']} episodes of the grid are missing")
         if len(content["code"]) > 1 or any(one["modified"] for one in content["code"]):
-            print("  was played by several versions of the package, or by a changed checkout: see code in it")
+            print("  several versions of the package, or a changed checkout, played it: see its field code")
     return 0

@@ -1,4 +1,4 @@
-"""``bmoca compare``: two evaluations side by side."""
+"""``bmoca compare``: compare two evaluations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmoca_gym.cli import shared
 if TYPE_CHECKING:
     from bmoca_gym.evaluation.comparison import Compared
 
-#: How many episodes that ended otherwise are listed without ``--all``.
+#: Number of episodes with different results that are listed without ``--all``.
 _SHOWN = 10
 
 
@@ -26,15 +26,17 @@ def add_to(commands: Any) -> None:
   bmoca compare results/llm-small results/llm-large
   bmoca compare results/monday results/tuesday --all
 
-Episodes of the same task, instance, environment and seed are compared. "points" is the gain of the second, in
-percentage points, with its 95 % interval; p is the chance that equal agents differ as much.""",
+The command compares episodes of the same task, instance, environment and seed. The column "points" is the gain of the
+second run in percentage points, with its 95 % interval. p is the probability that equal agents differ at least as much
+(McNemar's exact test).""",
     )
-    made.add_argument("first", type=Path, metavar="DIR", help="a results folder (--out of bmoca evaluate)")
-    made.add_argument("second", type=Path, metavar="DIR", help="the other results folder; its gain is shown")
+    made.add_argument("first", type=Path, metavar="FIRST", help="a results folder (--out of bmoca evaluate)")
+    made.add_argument("second", type=Path, metavar="SECOND", help="the other results folder")
     made.add_argument(
         "--all",
         action="store_true",
-        help="list all tasks and all episodes with different results, not only the first ten",
+        help="list all tasks, and all episodes with different results (default: tasks with such episodes, and ten "
+        "episodes)",
     )
 
 
@@ -61,11 +63,11 @@ def _compare(arguments: argparse.Namespace) -> int:
         print(f"Tasks with equal results in every episode: {len(tasks) - len(told)} of {len(tasks)}.")
     for name, count in zip(("first", "second"), found.alone, strict=True):
         if count:
-            print(f"Episodes that only the {name} has: {count}. They are not compared.")
+            print(f"Not compared: {count} episodes that only the {name} run has.")
     if found.otherwise:
         print(
             f"{len(found.otherwise)} of {total.first.episodes} episodes have different results: "
-            f"{total.lost} solved only by the first, {total.won} only by the second."
+            f"only the first run solved {total.lost}, only the second {total.won}."
         )
     for episode, _ in found.otherwise if arguments.all else found.otherwise[:_SHOWN]:
         who = "first" if episode.success else "second"
@@ -73,7 +75,7 @@ def _compare(arguments: argparse.Namespace) -> int:
             f"  {episode.key.instance_name} in {episode.environment}, run {episode.seed}: solved only by the {who}"
         )
     if len(found.otherwise) > _SHOWN and not arguments.all:
-        print("  … --all lists them all.")
+        print("  … --all lists all of them.")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""``bmoca continual``: sequences of stages, learnt one after the other, and what is kept and forgotten of them."""
+"""``bmoca continual``: learn sequences of stages, and measure transfer and forgetting."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def add_to(commands: Any) -> None:
   bmoca continual run configurations --learner cloning
   bmoca continual report results/continual/configurations-cloning
 
-docs/continual.md describes the sequences and the figures.""",
+docs/continual.md explains the sequences and the figures.""",
     )
     made = shared.add_command(
         parts,
@@ -34,29 +34,36 @@ docs/continual.md describes the sequences and the figures.""",
         "list the sequences, or the stages of one",
         "  bmoca continual show\n  bmoca continual show configurations",
     )
-    made.add_argument("sequence", nargs="?", metavar="SEQUENCE", help="a name, or a .yaml file")
-    made.add_argument("--json", action="store_true", help="as JSON")
+    made.add_argument(
+        "sequence",
+        nargs="?",
+        metavar="SEQUENCE",
+        help="name of a sequence, or a .yaml file (default: list all)",
+    )
+    made.add_argument("--json", action="store_true", help="print JSON")
     _run_options(
         shared.add_command(
             parts,
             "run",
             _run,
-            "evaluate on all stages after each stage, and report transfer and forgetting",
+            "learn each stage, evaluate on all stages after it, and report transfer and forgetting",
             """\
   bmoca continual run representative --agents 'runs/stage_{stage}/policy.zip' --baseline random
   bmoca continual run configurations --learner cloning --set epochs=20
-  bmoca continual run configurations --learner joint-cloning --set epochs=20     the upper bound
   bmoca continual run representative --learner few-shot --set model=NAME --environments 100,101,105
   bmoca continual run mine.yaml --learner my_package.my_module:learn
 
-Give the same command again to resume an interrupted run.""",
+The learner joint-cloning trains on all stages so far: it is the upper bound for cloning. Give the same command again to
+resume an interrupted run.""",
+            usage="bmoca continual run SEQUENCE (--agents PATTERN | --learner NAME)\n"
+            "                           [OPTION ...]",
         )
     )
     made = shared.add_command(
         parts,
         "report",
         _report,
-        "rebuild matrix.csv, metrics.json and report.html of a continual evaluation",
+        "rebuild matrix.csv, metrics.json and report.html of a results folder",
         "  bmoca continual report results/continual/configurations-cloning",
     )
     made.add_argument(
@@ -74,32 +81,38 @@ def _run_options(parser: argparse.ArgumentParser) -> None:
     who = parser.add_mutually_exclusive_group(required=True)
     who.add_argument(
         "--agents", metavar="PATTERN",
-        help="the agent of each stage, as a pattern with {stage} or {number}: runs/stage_{stage}/policy.zip",
+        help="pattern of the trained agents, with {stage} or {number}: runs/stage_{stage}/policy.zip",
     )  # fmt: skip
     who.add_argument(
-        "--learner", metavar="NAME", help="cloning, joint-cloning, few-shot, or module:name of your own"
+        "--learner",
+        metavar="NAME",
+        help="learner of the stages: cloning, joint-cloning, few-shot, or module:name of your own",
     )
     add(
         "--set", action="append", default=[], type=_pair, metavar="NAME=VALUE", dest="options",
-        help="an option of the learner, or with --agents of the agents; may be given several times",
+        help="option of the learner, or of the agents with --agents; may be given several times",
     )  # fmt: skip
     add(
         "--baseline",
         metavar="AGENT",
-        help="the agent before any learning, for forward transfer (default: the learner's)",
+        help="agent before any learning, for forward transfer (default: the learner's)",
     )
     add(
         "--environments",
-        help="where agents are evaluated, instead of the sequence's test configurations; "
-        + shared.ENVIRONMENTS,
+        help="test configurations: " + shared.ENVIRONMENTS + " (default: the sequence's)",
     )
     shared.add_playing(parser, "none", "none")
-    add("--out", type=Path, metavar="DIR", help="the folder (default: results/continual/SEQUENCE-LEARNER)")
+    add(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="results folder (default: results/continual/SEQUENCE-LEARNER)",
+    )
     add("--quiet", action="store_true", help="print no progress")
 
 
 def _pair(text: str) -> tuple[str, Any]:
-    """A name and its value: true, false, a number, or a text."""
+    """Read NAME=VALUE; the value is true, false, a number, or a text."""
     name, equals, value = text.partition("=")
     if not equals or not name:
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
@@ -120,7 +133,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     if arguments.learner in ("cloning", "joint-cloning"):
         extras.require(f"The learner {arguments.learner}", "learning")
-    if os.getcwd() not in sys.path:  # where --learner and --agents find a module of the user's own
+    if os.getcwd() not in sys.path:  # --learner and --agents may name the user's own module
         sys.path.append(os.getcwd())
     sequence = continual.load(arguments.sequence)
     if arguments.environments:
@@ -145,13 +158,16 @@ def _run(arguments: argparse.Namespace) -> int:
             continual.evaluate(plan, out, workers=arguments.workers, on_episode=progress.update)
     except KeyboardInterrupt:
         matrix.write(out)
-        print(f"Interrupted. The same command resumes it; the results so far are in {out}", file=sys.stderr)
+        print(
+            f"Interrupted. Give the same command again to resume. The results so far are in {out}",
+            file=sys.stderr,
+        )
         return INTERRUPTED
     return _say(out, quiet=arguments.quiet)
 
 
 class _Progress:
-    """A bar for each row."""
+    """Progress bar for each row."""
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
@@ -166,7 +182,7 @@ class _Progress:
             self._bar.__exit__(None, None, None)
 
     def update(self, row: str, episode: Any, done: int, total: int) -> None:
-        """A new episode."""
+        """Count a new episode of a row."""
         from bmoca_gym.evaluation.progress import ProgressBar
 
         if row != self._row:
@@ -185,7 +201,7 @@ def _report(arguments: argparse.Namespace) -> int:
 
 
 def _say(out: Path, quiet: bool = False) -> int:
-    """Print the matrix and the figures of a folder."""
+    """Print the matrix and the metrics of a folder."""
     from bmoca_gym.evaluation.continual import matrix
 
     about, rows = matrix.read(out)
@@ -200,9 +216,9 @@ def _say(out: Path, quiet: bool = False) -> int:
         shared.print_table(["after", *(stage["id"] for stage in about["stages"]), *held_out], table)
         if found is not None:
             print(
-                f"Final {matrix.percent(found.final)}; right after learning {matrix.percent(found.learning)}; backward "
-                f"transfer {matrix.signed(found.backward_transfer)}; forward transfer "
-                f"{matrix.signed(found.forward_transfer)}; forgetting {matrix.points(found.forgetting)} (points)."
+                f"Final success {matrix.percent(found.final)}; right after learning {matrix.percent(found.learning)}. "
+                f"In percentage points: backward transfer {matrix.signed(found.backward_transfer)}; forward transfer "
+                f"{matrix.signed(found.forward_transfer)}; forgetting {matrix.points(found.forgetting)}."
             )
     print(f"Report: {out / 'report.html'}")
     return 0
@@ -222,7 +238,7 @@ def _show(arguments: argparse.Namespace) -> int:
                 ]
             )
         return shared.print_table(
-            ["sequence", "stages", "what it is"],
+            ["sequence", "stages", "title"],
             [(one.name, str(len(one.stages)), one.title) for one in loaded],
         )
     sequence = continual.load(arguments.sequence)
@@ -257,4 +273,4 @@ def _show(arguments: argparse.Namespace) -> int:
         )
         for stage in stages
     ]
-    return shared.print_table(["stage", "tasks", "learnt in", "judged in", "meaning"], rows)
+    return shared.print_table(["stage", "tasks", "training", "test", "description"], rows)

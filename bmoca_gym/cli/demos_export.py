@@ -1,4 +1,4 @@
-"""``bmoca demos export``: experts' solutions as fine-tuning data for language agents."""
+"""``bmoca demos export``: export experts' solutions as fine-tuning data for language agents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from bmoca_gym.cli import shared
 
-#: The options of the language agents that change their prompts.
+#: Options of the language agents that change the prompts.
 _OPTIONS = (
     "multimodal", "set_of_mark", "bounding_boxes", "leaves_only", "actions", "history", "prompt", "few_shot",
     "few_shot_from", "few_shot_choice", "few_shot_redraw", "few_shot_tokens", "picture_size",
@@ -17,7 +17,7 @@ _OPTIONS = (
 
 
 def add_to(demos: Any) -> None:
-    """Add the command to those of ``bmoca demos``."""
+    """Add the command to ``bmoca demos``."""
     from bmoca_gym.agents.language.options import OPTIONS
     from bmoca_gym.agents.language.recipe import RECIPES
 
@@ -25,14 +25,15 @@ def add_to(demos: Any) -> None:
         demos,
         "export",
         _export,
-        "write solutions by experts as prompts and answers, for fine-tuning a language model",
+        "export experts' solutions as prompts and answers, to fine-tune a language model",
         """\
   bmoca demos export demos --format chat -o train.jsonl
   bmoca demos export demos --format chat -o train.jsonl --multimodal --set-of-mark --images files
   bmoca demos export --agent al-xml --tasks androidlab/all --environments train -o xml.jsonl
   bmoca demos export --agent al-som --tasks androidlab/all --environments new.yaml -o som.jsonl --images files
 
-The prompts are those of `bmoca evaluate` with the same agent and options; of llm with --no-chain-of-thought.""",
+The prompts are those of bmoca evaluate with the same agent and options, and for llm with --no-chain-of-thought.""",
+        usage="bmoca demos export (DIR | --tasks TASKS) -o FILE [OPTION ...]",
     )
     add = made.add_argument
     add(
@@ -40,41 +41,42 @@ The prompts are those of `bmoca evaluate` with the same agent and options; of ll
         type=Path,
         metavar="DIR",
         nargs="?",
-        help="the folder of a dataset, whose solved episodes say which tasks and configurations; instead of --tasks",
+        help="folder of a dataset: export the tasks and configurations of its solved episodes",
     )
-    add("--tasks", help=shared.TASKS + ": whose experts are asked, instead of DIR")
-    add("--environments", help=shared.ENVIRONMENTS + ": where they play (default: train)")
+    add("--tasks", help="instead of DIR, the tasks to export: " + shared.TASKS)
+    add("--environments", help="with --tasks: " + shared.ENVIRONMENTS + " (default: train)")
     add(
         "--instances",
         type=shared.from_one,
         default=1,
         metavar="N",
-        help="how many instances of each task that has parameters, of those for training (default: 1)",
+        help="with --tasks: number of training instances of each task with parameters (default: 1)",
     )
     add(
         "--agent",
         default="llm",
         choices=("llm", "al-xml", "al-som"),
-        help="whose prompts and answers: llm, AndroidLab's XML mode or its SoM mode (default: llm)",
+        help="the agent of the prompts and answers; al-xml and al-som are AndroidLab's modes (default: llm)",
     )
     add(
         "--format",
         choices=("chat",),
         default="chat",
-        help="chat: a JSON line for each step, with its messages (default)",
+        help="format: a JSON line with the messages of each step (default: chat)",
     )
-    add("-o", "--output", type=Path, required=True, metavar="FILE", help="ends in .jsonl")
+    add("-o", "--output", type=Path, required=True, metavar="FILE", help="the file of lines, .jsonl")
     add(
         "--images", choices=("inline", "files"), default="inline",
-        help="pictures of --multimodal: data URLs in the lines, or files beside them (default: inline)",
+        help="pictures of --multimodal: data URLs in the lines, or separate files (default: inline)",
     )  # fmt: skip
     add("--quiet", action="store_true", help="print no progress")
     for option in (*OPTIONS, *RECIPES["al-som"].OPTIONS[-1:]):
         if option.name in _OPTIONS:
             flag = "--" + option.name.replace("_", "-")
-            given: dict[str, Any] = {"action": "store_true"} if option.kind is bool else {"type": option.kind}
-            if option.choices:
-                given["choices"] = option.choices
+            given: dict[str, Any] = {"action": "store_true"}
+            if option.kind is not bool:
+                given = {"type": option.kind, "choices": option.choices or None}
+                given["metavar"] = None if option.choices else option.metavar or "N"
             add(flag, dest=option.name, default=None, help=option.help.replace("%", "%%"), **given)
 
 
@@ -84,7 +86,7 @@ def _export(arguments: argparse.Namespace) -> int:
     from bmoca_gym.errors import SettingsError
 
     if (arguments.folder is None) == (arguments.tasks is None):
-        raise SettingsError("Give the folder of a dataset, or --tasks and --environments: one of the two.")
+        raise SettingsError("Give either the folder of a dataset, or --tasks.")
     solved = arguments.folder or solutions.chosen(
         shared.names(arguments.tasks), shared.names(arguments.environments or "train"), arguments.instances
     )
@@ -98,18 +100,18 @@ def _export(arguments: argparse.Namespace) -> int:
         solved, arguments.output, given, agent=arguments.agent, images=arguments.images, on_episode=show
     )
     print(
-        f"{arguments.output}: {about['lines']} lines, of {about['episodes']} episodes, {len(about['tasks'])} tasks, "
-        f"{len(about['environments'])} environments, under {about['licence']}."
+        f"{arguments.output}: {about['lines']} lines from {about['episodes']} episodes, {len(about['tasks'])} tasks, "
+        f"{len(about['environments'])} environments; licence {about['licence']}."
     )
     if about["of_the_test_set"]:
         print(
-            f"{about['of_the_test_set']} of the episodes are in environments of the test set: who trains on them can't "
-            "be tested there.",
+            f"{about['of_the_test_set']} episodes are in test environments: don't test a model there that was trained "
+            "on them.",
             file=sys.stderr,
         )
     if about["left_out"]:
         print(
-            f"{len(about['left_out'])} episodes are left out, the first one since: {about['left_out'][0]}",
+            f"{len(about['left_out'])} episodes are left out. The first one: {about['left_out'][0]}",
             file=sys.stderr,
         )
     return 0

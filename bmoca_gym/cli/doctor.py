@@ -1,4 +1,4 @@
-"""``bmoca doctor``: whether this computer has what real phones and virtual devices need, and what mends it."""
+"""``bmoca doctor``: check the requirements of real phones and virtual devices."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from bmoca_gym.cli import shared
 if TYPE_CHECKING:
     from bmoca_gym.devices.doctor import Check
 
-#: What gives a phone a capability.
+#: How to give a phone a capability.
 MENDS = {
-    "root": "take an emulator image without Google Play, or a rooted phone",
-    "console": "take an emulator",
+    "root": "use an emulator image without Google Play, or a rooted phone",
+    "console": "use an emulator",
     "clipboard": "install Clipper",
-    "sms": "take an emulator, or a phone with root's rights",
-    "location": "take a phone with Android 12 or newer",
-    "snapshots": "take an emulator that runs on this machine",
-    "hints": "take a phone with Android 14 or newer",
+    "sms": "use an emulator, or a rooted phone",
+    "location": "use a phone with Android 12 or newer",
+    "snapshots": "use an emulator that runs on this machine",
+    "hints": "use a phone with Android 14 or newer",
 }
 
-#: Exit code where something is missing or wrong.
+#: Exit code if something is missing or wrong.
 SICK = 1
 
 
@@ -32,7 +32,7 @@ def add_to(commands: Any) -> None:
         commands,
         "doctor",
         _doctor,
-        "check the requirements of real phones and virtual devices, and say how to fix what is missing",
+        "check the requirements of real phones and virtual devices, and say how to meet them",
         "  bmoca doctor\n  bmoca doctor --for adb\n  bmoca doctor --for adb --suite androidworld --device adb:SERIAL\n"
         "  bmoca doctor --json\n\n"
         "The exit code is 1 if something is missing or wrong.",
@@ -43,25 +43,28 @@ def add_to(commands: Any) -> None:
         dest="purpose",
         choices=("avd", "adb"),
         default="avd",
-        help="virtual devices (default), or connected phones",
+        help="check for virtual devices, or for connected phones (default: avd)",
     )
     add(
         "--environments",
-        help=shared.ENVIRONMENTS + " that need snapshots (default: test; with --suite its own)",
+        help="environments that need a snapshot: "
+        + shared.ENVIRONMENTS
+        + " (default: test; the suite's own with "
+        "--suite)",
     )
     add(
         "--sdk",
         type=Path,
         metavar="DIR",
-        help="Android's SDK (default: ANDROID_HOME, or where installers put it)",
+        help="folder of the Android SDK (default: $ANDROID_HOME, or the usual folders)",
     )
     add(
         "--suite",
         metavar="NAME",
-        help="also check the phone for the needs of a suite's tasks: apps, capabilities",
+        help="also check the phone for the apps and capabilities that a suite's tasks need",
     )
-    add("--device", default="adb", help="the phone that --suite asks: adb, adb:SERIAL (default: adb)")
-    add("--json", action="store_true", help="as JSON")
+    add("--device", default="adb", help="the phone to check with --suite: adb, or adb:SERIAL (default: adb)")
+    add("--json", action="store_true", help="print JSON")
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
@@ -86,12 +89,12 @@ def _doctor(arguments: argparse.Namespace) -> int:
         for mend in dict.fromkeys(check.mend for check in sick):
             names = ", ".join(f"{check.name} ({check.state})" for check in sick if check.mend == mend)
             print(f"{names}:\n    {mend}\n")
-        print(f"{len(sick)} of {len(checks)} checks ask for something." if sick else "All is well.")
+        print(f"{len(sick)} of {len(checks)} checks failed or have advice." if sick else "All checks passed.")
     return 0 if doctor.healthy(checks) else SICK
 
 
 def _phone(name: str, choice: str) -> list[Check]:
-    """The checks of a phone against what a suite's tasks need: apps, capabilities, and the tasks themselves."""
+    """Check a phone for the needs of a suite: apps, capabilities, and the tasks that it can run."""
     from bmoca_gym import tasks
     from bmoca_gym.devices import doctor
     from bmoca_gym.devices.avd.building.apps import version_of
@@ -133,9 +136,7 @@ def _phone(name: str, choice: str) -> list[Check]:
     for need in sorted(lacks - known - set(CAPABILITIES)):
         detail = f"{need} is not installed; {who(need)}"
         found.append(
-            doctor.Check(
-                f"app {need}", doctor.MISSING, detail, f"install {need}, or take a phone that has it"
-            )
+            doctor.Check(f"app {need}", doctor.MISSING, detail, f"install {need}, or use a phone that has it")
         )
     for need in CAPABILITIES:
         if any(need in needs for needs in needed.values()):

@@ -1,4 +1,4 @@
-"""``bmoca evaluate`` and ``bmoca report``: play the grid of an evaluation, and show what came of it."""
+"""``bmoca evaluate`` and ``bmoca report``: play the grid of an evaluation, and show the results."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from bmoca_gym.evaluation.metrics import Rate
     from bmoca_gym.evaluation.summary import Summary
 
-#: Exit code of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
+#: Exit code after Ctrl-C (128 + SIGINT, as in shells).
 INTERRUPTED = 130
 
-#: Exit code of an evaluation in which nothing could be played, or that was stopped since the same error came back.
+#: Exit code if every episode ended with an error, or the run was stopped because of repeated errors.
 NOT_PLAYED = 1
 
-
-#: The flag that plays again what an error broke off.
+#: The flag that repeats episodes that ended with an error.
 _AGAIN = "--retry-errors"
 
 
@@ -37,7 +36,7 @@ def add_to(commands: Any) -> None:
             commands,
             "evaluate",
             _evaluate,
-            "play tasks × environments × seeds with an agent, and report",
+            "play tasks × environments × seeds with an agent, and write a report",
             """\
   bmoca evaluate --agent expert --environments all
   bmoca evaluate --agent random --tasks Alarm,Call --environments 100,105 --seeds 3 --out results/controls
@@ -49,37 +48,40 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
   bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
 
-Instances (--instances) of a task have other names, files and numbers; runs (--seeds) repeat the same episodes with
-other randomness of the agent. If the agent ends episodes, as in AndroidWorld, both judges judge them, and the report
-shows both: --judge says which one counts. Tasks that begin solved, or that nobody can solve, are reported separately.
+Instances of a task (--instances) differ in names, files and numbers. Runs (--seeds) repeat the same episodes with
+another random seed of the agent. If the agent ends episodes itself, as in AndroidWorld, the report shows the verdicts
+of both judges, and --judge decides which one counts. Tasks that begin solved, or that can't be solved, are reported
+separately.
 
-Give the same command again to resume an interrupted run. With more seeds, tasks, instances or environments, it adds
-their episodes to the results in --out.""",
+Give the same command again to resume an interrupted run. With more seeds, tasks, instances or environments, the command
+adds their episodes to the results in --out.""",
+            usage="bmoca evaluate --agent AGENT [OPTION ...]",
         )
     )
     made = shared.add_command(
         commands,
         "report",
         _rebuild_report,
-        "rebuild summary.csv and report.html of a results folder",
+        "rebuild summary.csv, summary.json and report.html of a results folder",
         "  bmoca report results/expert",
     )
     made.add_argument("folder", type=Path, metavar="DIR", help="a results folder (--out of bmoca evaluate)")
 
 
 def _evaluate_options(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
+    episodes = parser.add_argument_group("episodes")
+    add = episodes.add_argument
     add(
         "--agent",
         required=True,
-        help="expert, llm, m3a, t3a, seeact, al-xml, al-som (each also -react, -seeact), random, noop, quitter, a "
-        "policy.zip, or module:name of a class of yours",
+        help="expert, llm, m3a, t3a, seeact, al-xml, al-som (the last two also with -react or -seeact), random, noop, "
+        "quitter, the path of a policy.zip, or module:name of your own class",
     )
     add(
         "--suite",
         metavar="NAME",
-        help="play this suite: --tasks then names tasks of it (default: all), and --environments is the suite's own "
-        "unless given; `bmoca version` lists the suites",
+        help="play this suite: --tasks then names its tasks (default: all), and --environments defaults to the suite's "
+        "own; bmoca version lists the suites",
     )
     add("--tasks", help=shared.TASKS + " (default: representative)")
     add("--environments", help=shared.ENVIRONMENTS + " (default: test)")
@@ -88,60 +90,68 @@ def _evaluate_options(parser: argparse.ArgumentParser) -> None:
         type=shared.from_one,
         default=1,
         metavar="N",
-        help="number of instances of each task that has parameters, from number 0 on (default: 1)",
+        help="number of instances of each task with parameters, from instance 0 on (default: 1)",
     )
     add(
         "--robustness",
         type=shared.from_one,
         default=0,
         metavar="N",
-        help="instead of the whole grid play one instance of each task in N configurations, and N instances in the "
-        "first of these; the report then has a robustness table. Where fewer than N configurations are named, the rest "
-        "is drawn, in the language of the first",
+        help="instead of the whole grid, play one instance of each task in N configurations, and N instances in the "
+        "first of these; the report then has a robustness table. If fewer than N configurations are named, the rest "
+        "is sampled, in the locale of the first",
     )
-    shared.add_pools(parser)
-    shared.add_goals(parser)
-    shared.add_playing(parser, "auto", "all of up to 500 episodes, the first run's of more")
+    shared.add_pools(episodes)
+    shared.add_goals(episodes)
+    playing = parser.add_argument_group("playing and judging")
+    add = playing.add_argument
+    shared.add_playing(playing, "auto", "all if there are up to 500 episodes, else those of the first run")
     add(
         "--observation",
         choices=("pixels", "text", "both"),
-        help="what it sees (default: pixels; llm and t3a: text; llm with --multimodal, m3a and seeact: both; "
-        "the agent's own for al-…)",
+        help="observation mode (default: text for llm and t3a, both for m3a, seeact and llm with --multimodal, "
+        "the agent's own for al-…, pixels for others)",
     )
     add(
         "--step-seconds",
         type=float,
         default=3.0,
         metavar="S",
-        help="seconds that pass on the phone after an action (default: 3)",
+        help="time that passes on the phone after an action, in seconds (default: 3)",
     )
     add(
         "--answer-model",
         metavar="NAME",
         default="",
-        help="a language model that judges free answers, where rules ask",
+        help="language model that judges free answers, for tasks that need one (default: none)",
     )
     add(
         "--answer-base-url",
         metavar="URL",
         default="",
-        help="its endpoint (default: $OPENAI_BASE_URL, else OpenAI's)",
+        help="endpoint of the answer model (default: $OPENAI_BASE_URL, else OpenAI's)",
+    )
+    add = parser.add_argument_group("results").add_argument
+    add(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="results folder (default: results/ and the agent's name, with model and suite)",
     )
     add(
         "--traces",
         choices=("androidlab",),
         default="",
-        help="write each episode in the layout of that benchmark's recorder too, below traces in the results folder, "
-        "for its own code to judge",
+        help="also write each episode in the layout of AndroidLab's recorder, into traces/ of the results folder, so "
+        "that AndroidLab's code can judge it",
     )
-    add("--out", type=Path, metavar="DIR", help="results folder (default: results/AGENT, or AGENT-SUITE)")
-    add(_AGAIN, action="store_true", help="replay episodes that ended with an error")
+    add(_AGAIN, action="store_true", help="repeat episodes that ended with an error")
     add(
         "--same-errors",
         type=shared.from_zero,
         default=None,
         metavar="N",
-        help="stop after N episodes in a row that the same error of a language model broke off (default: 5; 0: never)",
+        help="stop after N episodes in a row with the same error of a language model; 0: never (default: 5)",
     )
     add("--quiet", action="store_true", help="print no progress and no table")
     agents.add_options(parser)
@@ -153,7 +163,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation.folder import ResultsFolder
     from bmoca_gym.evaluation.progress import ProgressBar
 
-    if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
+    if os.getcwd() not in sys.path:  # --agent may name the user's own module
         sys.path.append(os.getcwd())
     chosen, environments = _grid_of(arguments)
     settings = settings_for(
@@ -198,28 +208,31 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         played = len(ResultsFolder(out).episodes())
         again = shlex.join(["bmoca", *(one for one in arguments.command_line if one != _AGAIN), _AGAIN])
         print(
-            f"{error}\n{played} of {len(settings.grid())} episodes are in {out}. When the cause is mended, this "
-            f"goes on:\n  {again}",
+            f"{error}\n{played} of {len(settings.grid())} episodes are in {out}. Fix the cause, then resume with:\n  "
+            f"{again}",
             file=sys.stderr,
         )
         return NOT_PLAYED
     except KeyboardInterrupt:
-        print(f"Interrupted. The same command resumes it; the results so far are in {out}", file=sys.stderr)
+        print(
+            f"Interrupted. Give the same command again to resume. The results so far are in {out}",
+            file=sys.stderr,
+        )
         return INTERRUPTED
     _show_summary(report.write(out), out, quiet=arguments.quiet)
     broken = [episode for episode in episodes if episode.error is not None]
     if broken:
-        count = "1 episode was" if len(broken) == 1 else f"{len(broken)} episodes were"
+        count = "1 episode" if len(broken) == 1 else f"{len(broken)} episodes"
         print(
-            f"{count} broken off by an error, the first one ({broken[0].task} in {broken[0].environment}) by: "
-            f"{broken[0].error}\nThe same command with {_AGAIN} plays them again.",
+            f"{count} ended with an error. The first one, {broken[0].task} in {broken[0].environment}: "
+            f"{broken[0].error}\nRepeat such episodes with the same command and {_AGAIN}.",
             file=sys.stderr,
         )
     return NOT_PLAYED if len(broken) == len(episodes) else 0
 
 
 def _grid_of(arguments: argparse.Namespace) -> tuple[list[str], list[str]]:
-    """The names of the tasks and environments that are played."""
+    """Return the names of the tasks and of the environments to play."""
     asked, environments = arguments.tasks, arguments.environments
     if arguments.suite is None:
         return (
@@ -244,17 +257,19 @@ def _rebuild_report(arguments: argparse.Namespace) -> int:
 
 
 def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
+    from bmoca_gym.evaluation.report import reasons
+
     if not quiet:
         several = summary.total.over_instances is not None
         scored = summary.total.judged is not None
-        # What failed most often stands first.
+        # The lowest success rate comes first.
         parts = sorted(summary.of("task"), key=lambda row: row.rate.mean or 0.0)
         rows = [
             (
                 summary.names.get(row.name, row.name),
                 f"{row.rate.successes}/{row.rate.episodes}",
                 _percent(row.rate.mean),
-                # Runs of one instance say less than many instances, whose interval then stands here.
+                # With several instances their interval is shown instead: it says more than runs of one instance.
                 "" if several else _percent(row.rate.standard_error),
                 _between(row.over_instances if several else (row.rate.low, row.rate.high)),
                 _percent(row.score) if scored else "",
@@ -265,7 +280,7 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
             for row in [*parts, summary.total]
         ]
         interval = "95 % over\ninstances" if several else "95 %"
-        columns = ["task", "done", "%", "± s.e.", interval, "score", "steps", "expert", "errors"]
+        columns = ["task", "success", "%", "± s.e.", interval, "score", "steps", "expert", "errors"]
         shared.print_table(columns, rows, figures=True)
         if summary.total.redundancy is not None:
             print(f"Successes take {summary.total.redundancy:.2f} times the expert's steps.")
@@ -273,19 +288,18 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
         if summary.gap is not None and summary.gap.difference > 0:
             print(
                 f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
-                f"{_percent(summary.gap.difference)} points under the mean."
+                f"{_percent(summary.gap.difference)} points below the mean."
             )
         how = summary.total.conduct
         if how.tokens is not None:
             print(
-                f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Hallucinated: "
+                f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Wrongly finished: "
                 f"{how.hallucinated} episodes. Loops: {how.loops}. Limits: {how.stopped}. Tokens: {how.tokens}."
                 # Without prices the cost is unknown.
                 + (f" Cost: {how.cost:g}." if how.cost else "")
             )
         if how.retries:
-            why = ", ".join(f"{kind} × {count}" for kind, count in sorted(how.retries.items()))
-            print(f"Requests sent again: {sum(how.retries.values())} ({why}).")
+            print(f"Requests sent again: {sum(how.retries.values())} ({reasons(how.retries)}).")
     print(f"Report: {out / 'report.html'}")
     other = None if quiet else _comparable(out)
     if other is not None:
@@ -293,7 +307,7 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
 
 
 def _comparable(out: Path) -> Path | None:
-    """The first results folder beside ``out`` that has a task of it in an environment of it."""
+    """Find a results folder beside ``out`` that shares a task and an environment with it."""
     ours = _grid_in(out)
     beside = sorted(path.parent for path in out.parent.glob("*/run.json"))
     return next((path for path in beside if path.name != out.name and ours & _grid_in(path)), None)
@@ -304,13 +318,13 @@ def _grid_in(folder: Path) -> set[tuple[str, str]]:
 
     try:
         told = ResultsFolder(folder).description()
-    except BmocaError:  # somebody else's folder
+    except BmocaError:  # not a results folder
         return set()
     return {(task, environment) for task in told["tasks"] for environment in told["environments"]}
 
 
 def _show_more(summary: Summary) -> None:
-    """Further tables of an evaluation: separate tasks, both judges, runs, robustness."""
+    """Print separate tasks, the interval over runs, both judges, AndroidLab's measures and the robustness table."""
     for row in summary.of("apart"):
         print(f"Tasks {row.name}: {row.rate.successes} of {row.rate.episodes}, {_percent(row.rate.mean)} %.")
     total = summary.total
@@ -319,8 +333,8 @@ def _show_more(summary: Summary) -> None:
     if total.judged is not None:
         for judge, rate in total.judged.rates.items():
             print(
-                f"Judge {judge}: {_percent(rate)} % done, mean score {_percent(total.judged.scores[judge])}; "
-                f"{total.judged.differ[judge]} done for it alone."
+                f"Judge {judge}: success rate {_percent(rate)} %, mean score {_percent(total.judged.scores[judge])}; "
+                f"{total.judged.differ[judge]} successes by this judge only."
             )
     for line in _measures(total.measures):
         print(line)
@@ -332,12 +346,14 @@ def _show_more(summary: Summary) -> None:
             )
             for line in summary.robustness
         ]
-        print("Robustness: success in %, ± the standard deviation over what varies (of how many episodes).")
+        print(
+            "Robustness: success rate in % ± the standard deviation over the column's factor (number of episodes)."
+        )
         shared.print_table(["task", "configurations", "instances", "runs"], rows, figures=True)
 
 
 def _measures(found: Measures | None) -> list[str]:
-    """AndroidLab's measures in words, where more is known than how the expert goes about it."""
+    """Write AndroidLab's measures in words, if there is more than the comparison with the expert."""
     if found is None or not any(found._replace(expert=None)):
         return []
     lines = []

@@ -1,4 +1,4 @@
-"""``bmoca demos``, ``bmoca policy`` and ``bmoca train``: record experts, look at what was recorded, train, export."""
+"""``bmoca demos``, ``bmoca policy`` and ``bmoca train``: record experts, show and export data and policies, train."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bmoca_gym.errors import writing
 if TYPE_CHECKING:
     from bmoca_gym.demonstrations.dataset import Dataset
 
-#: Exit code of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
+#: Exit code after Ctrl-C (128 + SIGINT, as in shells).
 INTERRUPTED = 130
 
-#: How many of the sampler's configurations ``--environments sample:N`` may ask for.
+#: Largest N of ``--environments sample:N``.
 _MOST_CONFIGURATIONS = 100_000
 
 
@@ -28,63 +28,67 @@ def add_to(commands: Any) -> None:
     parts = shared.add_group(
         commands,
         "demos",
-        "record experts as a Minari dataset, show or export one",
+        "record experts as a Minari dataset; show or export a dataset",
         "  bmoca demos collect -o demos\n  bmoca demos show demos",
     )
     made = shared.add_command(
         parts,
         "collect",
         _collect,
-        "play tasks with experts and record them",
+        "play tasks with experts, and record the episodes",
         """\
-  bmoca demos collect -o demos                       the paper's shape: six tasks in 35 configurations, 210 episodes
+  bmoca demos collect -o demos
   bmoca demos collect --tasks Alarm --environments sample:100 -o alarms --workers 2
-  bmoca demos collect --noise 0.1 -o noisy           with random actions, from which the expert recovers
+  bmoca demos collect --noise 0.1 -o noisy
 
-Give the same command again to resume an interrupted run.""",
+The defaults give the paper's 210 episodes: six tasks in 35 configurations. With --noise some actions are random, and
+the expert recovers from them. Give the same command again to resume an interrupted run.""",
     )
     add = made.add_argument
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add(
         "--environments", default="train",
-        help=shared.ENVIRONMENTS + "; or sample:N, drawn without anything of the test configurations (default: train)",
+        help=shared.ENVIRONMENTS + "; or sample:N for N sampled configurations that share nothing with the test "
+        "configurations (default: train)",
     )  # fmt: skip
     add(
         "--action",
         choices=("discrete", "dual_gesture"),
         default="discrete",
-        help="how the expert acts (default: discrete)",
+        help="action mode of the expert (default: discrete)",
     )
     add(
         "--noise",
         type=_share,
         default=0.0,
         metavar="P",
-        help="the probability that a step is random (default: 0)",
+        help="probability of a random action in each step, from 0 to 1 (default: 0)",
     )
     add(
         "--seed",
         type=int,
         default=0,
         metavar="N",
-        help="of the noise and of sampled configurations (default: 0)",
+        help="seed of the noise and of sampled configurations (default: 0)",
     )
-    add("--ui-trees", action="store_true", help="keep the UI tree of every screen")
+    add("--ui-trees", action="store_true", help="also store the UI tree of every screen")
     add("--workers", type=shared.from_one, default=1, metavar="N", help="number of processes (default: 1)")
     add("--quiet", action="store_true", help="print no progress")
-    add("-o", "--output", type=Path, required=True, metavar="DIR", help="the dataset's folder")
+    add("-o", "--output", type=Path, required=True, metavar="DIR", help="folder of the dataset")
 
     made = shared.add_command(
         parts,
         "show",
         _show,
-        "print the content of a dataset, and film an episode",
+        "print statistics of a dataset, and film an episode",
         "  bmoca demos show demos\n  bmoca demos show demos --episode 3 --render alarm.gif",
     )
-    made.add_argument("folder", type=Path, metavar="DIR", help="the dataset's folder")
-    made.add_argument("--episode", type=int, default=0, metavar="N", help="the episode to film (default: 0)")
-    made.add_argument("--render", type=Path, metavar="FILE", help="write a film: ends in .gif or .webp")
-    made.add_argument("--json", action="store_true", help="as JSON")
+    made.add_argument("folder", type=Path, metavar="DIR", help="folder of the dataset")
+    made.add_argument(
+        "--episode", type=int, default=0, metavar="N", help="number of the episode to film (default: 0)"
+    )
+    made.add_argument("--render", type=Path, metavar="FILE", help="write a film: .gif, .webp or .mp4")
+    made.add_argument("--json", action="store_true", help="print JSON")
 
     demos_export.add_to(parts)
 
@@ -101,16 +105,23 @@ Give the same command again to resume an interrupted run.""",
         "print the metadata of a checkpoint",
         "  bmoca policy show runs/bc/policy.zip",
     )
-    made.add_argument("checkpoint", type=Path)
+    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="a policy.zip")
     made = shared.add_command(
         parts, "export", _export, "write a checkpoint as ONNX or TorchScript",
         "  bmoca policy export runs/bc/policy.zip -o policy.onnx\n"
         "  bmoca policy export runs/bc/policy.zip -o policy.pt",
     )  # fmt: skip
-    made.add_argument("checkpoint", type=Path)
-    made.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="ends in .onnx or .pt")
+    made.add_argument("checkpoint", type=Path, metavar="CHECKPOINT", help="a policy.zip")
+    made.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="the exported policy: .onnx (ONNX) or .pt (TorchScript)",
+    )
 
-    # Options are train.py's own affair, --help included: nothing starts with a NUL.
+    # train.py reads all options itself, also --help: the prefix NUL makes argparse leave them alone.
     made = commands.add_parser(
         "train", help="train a policy, as train.py does", add_help=False, prefix_chars="\0"
     )
@@ -153,7 +164,7 @@ def _collect(arguments: argparse.Namespace) -> int:
             jobs, plan, arguments.output, workers=arguments.workers, quiet=arguments.quiet
         )
     except KeyboardInterrupt:
-        print("Interrupted. The same command resumes it.", file=sys.stderr)
+        print("Interrupted. Give the same command again to resume.", file=sys.stderr)
         return INTERRUPTED
     _print(opened)
     print(f"Next: bmoca train bc dataset={shlex.quote(str(arguments.output))} out=runs/bc")
@@ -192,7 +203,7 @@ def _print(opened: Dataset) -> None:
     shared.print_table(["task", "episodes", "solved", "steps", "mean"], rows)
     print(
         f"{found['episodes']} episodes, {found['steps']} steps, {len(opened.environments)} environments; "
-        f"{found['noise_steps']} steps of noise, {found['unlabelled']} screens that no discrete class answers."
+        f"{found['noise_steps']} random steps, {found['unlabelled']} screens without a discrete class."
     )
 
 

@@ -1,9 +1,10 @@
-"""``bmoca tasks``, ``bmoca environments`` and ``bmoca version``: what there is."""
+"""``bmoca tasks``, ``bmoca environments`` and ``bmoca version``: list tasks, configurations and versions."""
 
 from __future__ import annotations
 
 import argparse
 import shlex
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ def add_to(commands: Any) -> None:
         commands,
         "tasks",
         _tasks,
-        "list tasks",
+        "list tasks with their Gymnasium ids",
         """\
   bmoca tasks
   bmoca tasks app:Clock
@@ -25,16 +26,16 @@ def add_to(commands: Any) -> None:
   bmoca tasks --suite androidworld tag:search""",
     )
     made.add_argument("tasks", nargs="?", default="all", help=shared.TASKS + " (default: all)")
-    made.add_argument("--suite", metavar="NAME", help="the suite whose tasks these are (default: bmoca)")
+    made.add_argument("--suite", metavar="NAME", help="the suite of these tasks (default: bmoca)")
     made.add_argument(
-        "--json", action="store_true", help="as JSON, with all fields; of a task with parameters, instance 0"
+        "--json", action="store_true", help="print JSON with all fields; tasks with parameters as instance 0"
     )
 
     made = shared.add_command(
         commands,
         "environments",
         _environments,
-        "list configurations, or draw new ones",
+        "list the configurations of environments, or sample new ones",
         """\
   bmoca environments test
   bmoca environments 003,105 --json
@@ -44,36 +45,47 @@ def add_to(commands: Any) -> None:
   bmoca environments sample -n 5 --base 100 --icon-layouts any --pages 2 --folders 3 -o homes.yaml""",
     )
     made.add_argument(
-        "environments", nargs="?", default="all", help=shared.ENVIRONMENTS + ", or sample (default: all)"
+        "environments", nargs="?", default="all", help=shared.ENVIRONMENTS + "; or sample (default: all)"
     )
-    made.add_argument("--json", action="store_true", help="as JSON, with all fields")
+    made.add_argument("--json", action="store_true", help="print JSON with all fields")
     made.add_argument(
         "-o",
         "--output",
         type=Path,
         metavar="FILE",
-        help="write them to a file (.yaml, .json) that names a list of them",
+        help="write the configurations to a file (.yaml or .json), for --environments",
     )
     drawn = made.add_argument_group(
-        "what 'sample' draws",
-        "A factor is a value, values separated by commas, or a word; one not given varies.",
+        "options of sample",
+        textwrap.fill(
+            "A factor is a value, several values separated by commas, or one of the words in its line. Factors that "
+            "are not given vary, unless --base fixes them.",
+            shared.WIDTH - 2,
+        ),
     )
     drawn.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help="the same seed draws the same configurations (default: a new one)",
+        help="seed of the sampler; equal seeds give equal configurations (default: a random seed)",
     )
-    drawn.add_argument("-n", "--number", type=shared.from_one, metavar="N", help="how many (default: 10)")
+    drawn.add_argument(
+        "-n", "--number", type=shared.from_one, metavar="N", help="number of configurations (default: 10)"
+    )
     for name, words in _FACTORS.items():
-        drawn.add_argument("--" + name.replace("_", "-"), metavar="...", help=words)
+        drawn.add_argument("--" + name.replace("_", "-"), metavar="VALUE", help=words)
     drawn.add_argument(
-        "--pages", type=shared.from_one, metavar="N", help="pages of drawn home screens (default: 1)"
+        "--pages", type=shared.from_one, metavar="N", help="pages of sampled home screens (default: 1)"
     )
     drawn.add_argument(
-        "--folders", type=shared.from_one, metavar="N", help="maximum number of folders of drawn home screens"
+        "--folders",
+        type=shared.from_one,
+        metavar="N",
+        help="largest number of folders on sampled home screens (default: 0)",
     )
-    drawn.add_argument("--base", metavar="ID", help="a configuration that gives all other values")
+    drawn.add_argument(
+        "--base", metavar="ID", help="a configuration that fixes all factors that are not given"
+    )
 
     shared.add_command(
         commands, "version", _version, "print the versions of the package and its tasks", "  bmoca version"
@@ -81,13 +93,13 @@ def add_to(commands: Any) -> None:
 
 
 _FACTORS = {
-    "profiles": "names of devices, such as Pixel 3, or any",
-    "densities": "dpi, or published, continuous, any",
-    "font_scales": "such as 1.15, or published, continuous, any",
-    "locales": "such as ko-KR, or any",
-    "wallpapers": "names, paths of pictures, or published, procedural, any",
-    "dark_theme": "true, false, or any",
-    "icon_layouts": "published or any",
+    "profiles": "device profiles, such as Pixel 3; or any",
+    "densities": "densities in dpi, such as 440; or published, continuous, any",
+    "font_scales": "font scales, such as 1.15; or published, continuous, any",
+    "locales": "locales, such as ko-KR; or any",
+    "wallpapers": "names, or paths of pictures; or published, procedural, any",
+    "dark_theme": "true, false; or any",
+    "icon_layouts": "published; or any",
 }
 _WORDS = ("any", "published", "continuous", "procedural")
 
@@ -152,7 +164,7 @@ def _environments(arguments: argparse.Namespace) -> int:
 
 
 def _sampled(arguments: argparse.Namespace) -> Any:
-    """The configurations that the options of ``sample`` ask for."""
+    """Sample configurations by the options of ``sample``."""
     from bmoca_gym.randomization import RandomLayout, Sampler, get
 
     factors: dict[str, Any] = {name: _factor(getattr(arguments, name)) for name in _FACTORS}
@@ -163,7 +175,7 @@ def _sampled(arguments: argparse.Namespace) -> Any:
 
 
 def _factor(text: str | None) -> object:
-    """Read a factor for the sampler: a word, or a list of texts, numbers, truth values."""
+    """Read a factor for the sampler: a word, or a list of texts, numbers and booleans."""
     if text is None or text in _WORDS:
         return text
     return [_typed(name) for name in shared.names(text)]

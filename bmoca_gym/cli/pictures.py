@@ -1,4 +1,4 @@
-"""``bmoca screenshot`` and ``bmoca solve``: a picture of a phone, and a film of an expert at work."""
+"""``bmoca screenshot`` and ``bmoca solve``: save a screen, film an expert."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bmoca_gym.errors import SettingsError, writing
 if TYPE_CHECKING:
     from bmoca_gym.randomization import DeviceConfiguration
 
-#: Exit code of an expert that did not do its task.
+#: Exit code if the expert failed.
 NOT_SOLVED = 1
 
 
@@ -30,23 +30,25 @@ def add_to(commands: Any) -> None:
     made.add_argument(
         "--task", default="Alarm", metavar="ID", help="the task of the episode (default: Alarm)"
     )
-    made.add_argument("--size", type=shared.size, metavar="WxH", help="in px (default: the phone's own)")
     made.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="FILE", help="ends in .png, .jpg or .webp"
+        "--size", type=shared.size, metavar="WxH", help="size of the picture in px (default: the phone's own)"
+    )
+    made.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help="the picture: .png, .jpg or .webp"
     )
 
     made = shared.add_command(
         commands,
         "solve",
         _solve,
-        "play a task with its expert, step by step, and film it",
+        "play a task with its expert, print each step, and film it",
         "  bmoca solve --task Alarm --environment 105\n"
         "  bmoca solve --task create_alarm_at_10_30_am --environment 109 --render alarm.gif",
     )
     _one_environment(made)
-    made.add_argument("--task", required=True, metavar="ID", help="the task; see bmoca tasks")
+    made.add_argument("--task", required=True, metavar="ID", help="id of the task; see bmoca tasks")
     shared.add_judge(made)
-    made.add_argument("--render", type=Path, metavar="FILE", help="write a film: ends in .gif, .webp or .mp4")
+    made.add_argument("--render", type=Path, metavar="FILE", help="write a film: .gif, .webp or .mp4")
 
 
 def _one_environment(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +56,7 @@ def _one_environment(parser: argparse.ArgumentParser) -> None:
         "--environment",
         default="100",
         metavar="ID",
-        help="an environment's id, or a file of one (default: 100)",
+        help="id of an environment, or a file with one configuration (default: 100)",
     )
     parser.add_argument("--device", default="embedded", help=shared.DEVICE)
 
@@ -64,7 +66,7 @@ def _environment(arguments: argparse.Namespace) -> DeviceConfiguration:
 
     found = randomization.select(shared.names(arguments.environment))
     if len(found) > 1:
-        raise SettingsError(f"--environment names {len(found)} environments; give one.")
+        raise SettingsError(f"--environment names {len(found)} environments; it must name one.")
     return found[0]
 
 
@@ -98,7 +100,7 @@ def _solve(arguments: argparse.Namespace) -> int:
         tasks=arguments.task,
         environments=[_environment(arguments)],
         device=arguments.device,
-        # No gesture says that the agent has finished.
+        # Only text actions can finish a task.
         action="text" if tasks.select(arguments.task)[0].ends == "finish" else "dual_gesture",
         judge=arguments.judge,
     )

@@ -1,4 +1,4 @@
-"""``bmoca prompt``: what a language model would be asked, and how long that is."""
+"""``bmoca prompt``: print or measure the prompts of a language agent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.cli import agents, shared
 from bmoca_gym.errors import writing
 
-#: The agents that ask models.
+#: The language agents.
 LANGUAGE_AGENTS = (
     "llm", "m3a", "t3a", "seeact", "al-xml", "al-xml-react", "al-xml-seeact", "al-som", "al-som-react", "al-som-seeact",
 )  # fmt: skip
@@ -24,19 +24,22 @@ def add_to(commands: Any) -> None:
         commands,
         "prompt",
         _prompt,
-        "print or measure the prompts of a language agent, without a model",
+        "print the prompts of a language agent, or measure their length; no model is needed",
         """\
   bmoca prompt --tasks Alarm --environments 105
   bmoca prompt --tasks Calculator --environments 100 --multimodal --set-of-mark --picture marks.png
   bmoca prompt --measure --environments 100,105,109
   bmoca prompt --agent m3a --tasks androidworld/ContactsAddContact --environments androidworld/all --step 2
   bmoca prompt --agent al-xml --tasks androidlab/Clock1 --environments androidlab/pixel_7_pro --goals ~/Android-Lab""",
+        usage="bmoca prompt [OPTION ...]",
     )
     made.add_argument(
         "--agent",
         choices=LANGUAGE_AGENTS,
         default="llm",
-        help="the agent; of one with stages, the prompts before the action, without earlier answers (default: llm)",
+        metavar="NAME",
+        help=f"{', '.join(LANGUAGE_AGENTS[:-1])} or {LANGUAGE_AGENTS[-1]} (default: llm); for an agent with stages the "
+        "prompts before the action are printed, without earlier answers",
     )
     made.add_argument("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     made.add_argument("--environments", default="100", help=shared.ENVIRONMENTS + " (default: 100)")
@@ -45,13 +48,13 @@ def add_to(commands: Any) -> None:
         type=int,
         default=0,
         metavar="N",
-        help="after N steps of the task's expert (default: 0, at the start)",
+        help="number of steps that the task's expert takes first (default: 0)",
     )
-    made.add_argument("--picture", type=Path, metavar="FILE", help="write the picture of the prompt, as PNG")
+    made.add_argument("--picture", type=Path, metavar="FILE", help="save the picture of the prompt as PNG")
     made.add_argument(
         "--measure",
         action="store_true",
-        help="print tokens and time on all screens of the expert's episode, as a table",
+        help="print a table of tokens and time, over all screens of the expert's episodes",
     )
     shared.add_pools(made)
     shared.add_goals(made)
@@ -63,7 +66,7 @@ class _Screen(NamedTuple):
     environment: str
     step: int
     prompt: Any
-    milliseconds: float  # for the step to this screen and the prompt, apart from the model
+    milliseconds: float  # for the step to this screen and the prompt, without the model
 
 
 def _prompt(arguments: argparse.Namespace) -> int:
@@ -107,11 +110,11 @@ def _prompt(arguments: argparse.Namespace) -> int:
             "most",
             "sum",
             "without screen",
-            "ms a step",
+            "ms per step",
         ]
         shared.print_table(columns, rows)
-        words = "" if arguments.agent == "llm" else " of the words, without pictures"
-        print(f"Tokens{words}: {counted_by}. Time: the phone's step and the prompt, median.")
+        words = "" if arguments.agent == "llm" else " of the text, without pictures"
+        print(f"Tokens{words}: {counted_by}. Time: median of the phone's step and the prompt.")
         return 0
     chosen = next((screen for screen in screens if screen.step == arguments.step), None)
     if chosen is None:
@@ -121,7 +124,9 @@ def _prompt(arguments: argparse.Namespace) -> int:
     told = f"{tokens(chosen)} tokens ({counted_by})"
     if arguments.picture is not None:
         if chosen.prompt.picture is None:
-            raise SettingsError("There is no picture without --multimodal.")
+            raise SettingsError(
+                "This prompt has no picture. Give --multimodal, or an agent that uses pictures."
+            )
         with writing(arguments.picture):
             arguments.picture.write_bytes(chosen.prompt.picture)
         told += f"; the picture is in {arguments.picture}"
@@ -130,7 +135,7 @@ def _prompt(arguments: argparse.Namespace) -> int:
 
 
 def _screens(arguments: argparse.Namespace, options: dict[str, Any]) -> Iterator[_Screen]:
-    """The screens on the experts' ways, each with the prompt that an agent which took these steps would be given."""
+    """Yield the screens of the experts' episodes, each with the prompt for an agent that took the same steps."""
     from bmoca_gym import agents as registry
     from bmoca_gym import randomization, tasks
     from bmoca_gym.agents.expert import ExpertAgent

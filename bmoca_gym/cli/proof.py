@@ -1,4 +1,4 @@
-"""``bmoca prove``: in every configuration the expert does every task, and doing nothing does none."""
+"""``bmoca prove``: check that experts solve every task in every configuration, and that doing nothing solves none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bmoca_gym.cli import shared
 if TYPE_CHECKING:
     from bmoca_gym.evaluation.records import Episode
 
-#: Exit code where an expert failed or doing nothing succeeded.
+#: Exit code if an expert failed or doing nothing succeeded.
 NOT_PROVED = 1
 
 _SHOWN = 20
@@ -43,7 +43,13 @@ Give the same command again to resume an interrupted run. The exit code is 1 if 
         metavar="N",
         help="number of phones that play at once (default: 1)",
     )
-    add("--out", type=Path, default=Path("results/proof"), metavar="DIR", help="the folder of both runs")
+    add(
+        "--out",
+        type=Path,
+        default=Path("results/proof"),
+        metavar="DIR",
+        help="results folder of both runs (default: results/proof)",
+    )
     add("--quiet", action="store_true", help="print no progress")
 
 
@@ -70,15 +76,16 @@ def _prove(arguments: argparse.Namespace) -> int:
     free = [episode for episode in played["noop"] if episode.success or episode.error]
     count = len(played["expert"])
     print(
-        f"The expert: {count - len(failed)} of {count}. Doing nothing: {len(free)} of {len(played['noop'])}."
+        f"The expert solves {count - len(failed)} of {count} episodes. Doing nothing solves {len(free)} of "
+        f"{len(played['noop'])}."
     )
-    _show(failed, "not done by the expert")
-    _show(free, "done by doing nothing, or broken off")
+    _show(failed, "the expert failed")
+    _show(free, "doing nothing succeeded, or an error")
     return NOT_PROVED if failed or free else 0
 
 
 def _played(agent: str, arguments: argparse.Namespace) -> list[Episode]:
-    """The episodes of the grid, those of an earlier run among them."""
+    """Play the grid. Returns its episodes, including those of an earlier run."""
     from bmoca_gym import tasks
     from bmoca_gym.evaluation import runner, settings_for
     from bmoca_gym.evaluation.progress import ProgressBar
@@ -88,7 +95,7 @@ def _played(agent: str, arguments: argparse.Namespace) -> list[Episode]:
         agent,
         shared.names(arguments.tasks),
         shared.names(arguments.environments),
-        # No gesture says that the agent has finished.
+        # Only text actions can finish a task.
         action="text" if any(task.ends == "finish" for task in chosen) else "dual_gesture",
         observation="pixels",
         judge=arguments.judge,

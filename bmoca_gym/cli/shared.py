@@ -1,4 +1,4 @@
-"""Parts that commands share: adding a command, reading arguments, printing tables and JSON."""
+"""Parts that commands share: adding a command and its help, reading arguments, printing tables and JSON."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,22 +16,29 @@ if TYPE_CHECKING:
     from bmoca_gym.devices.avd.building.apps import AppData
 
 TASKS = (
-    "representative, all, extra, app:NAME, category:NAME, tag:NAME, a file of your own (mine.yaml), or ids with commas "
-    "between"
+    "ids of tasks, representative, all, extra, app:NAME, category:NAME, tag:NAME, or your own YAML file; several are "
+    "separated by commas"
 )
-ENVIRONMENTS = "train, test, all, factors, ids separated by commas, or a file of configurations"
+ENVIRONMENTS = (
+    "ids of environments, train, test, all, factors, or a file of configurations; several are separated by "
+    "commas"
+)
 DEVICE = (
-    "the phone: embedded (default), avd (bmoca avd build), adb:SERIAL, or adb for the only connected phone"
+    "embedded (the simulated phone), avd (see bmoca avd build), adb:SERIAL, or adb for the only connected phone "
+    "(default: embedded)"
 )
+
+#: Width of a help text in characters: it fits a terminal of 80 columns.
+WIDTH = 79
 
 Command = Callable[[argparse.Namespace], int]
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that names the nearest command, choice or flag where one is given that does not exist."""
+    """Parser that suggests the nearest command, choice or flag if one is unknown."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Parse what is given. Unlike argparse's own, it leaves no argument over."""
+        """Parse arguments. Unlike argparse's own method, it refuses unknown arguments."""
         parsed, others = super().parse_known_args(args, namespace)
         if others:
             near = "".join(nearest(one.partition("=")[0], self._option_string_actions) for one in others[:1])
@@ -46,42 +54,83 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_command(
-    commands: Any, name: str, command: Command, text: str, examples: str
+    commands: Any, name: str, command: Command, text: str, examples: str, usage: str | None = None
 ) -> argparse.ArgumentParser:
-    """A command with a help of its own. ``commands``: the subparsers; ``examples``: lines, each indented by two."""
-    made: argparse.ArgumentParser = commands.add_parser(
-        name,
-        help=text,
-        description=text[0].upper() + text[1:] + ".",
-        epilog="examples:\n" + examples,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    """Add a command with its help.
+
+    Args:
+        commands: the subparsers.
+        name: the command's name.
+        command: its function; it takes the parsed arguments and returns the exit code.
+        text: a summary in one line, without a full stop.
+        examples: commands, each indented by two, and paragraphs after an empty line.
+        usage: the line of usage, if argparse's own is too long.
+    """
+    made = _add(commands, name, text, examples, usage)
     made.set_defaults(command=command)
     return made
 
 
 def add_group(commands: Any, name: str, text: str, examples: str) -> Any:
-    """The subparsers of a command of commands. ``examples``: as for `add_command`."""
+    """Add a command that has commands of its own; returns their subparsers. Arguments as for `add_command`."""
+    examples += f"\n\nbmoca {name} COMMAND --help explains a command, with examples."
+    return _add(commands, name, text, examples).add_subparsers(required=True, metavar="COMMAND")
+
+
+def _add(
+    commands: Any, name: str, text: str, examples: str, usage: str | None = None
+) -> argparse.ArgumentParser:
     made: argparse.ArgumentParser = commands.add_parser(
         name,
         help=text,
-        description=text[0].upper() + text[1:] + ".",
-        epilog=f"examples:\n{examples}\n\nEach command has its own --help.",
+        usage=usage,
+        description=textwrap.fill(text[0].upper() + text[1:] + ".", WIDTH),
+        epilog="examples:\n" + laid_out(examples),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    return made.add_subparsers(required=True, metavar="COMMAND")
+    return made
 
 
-def add_playing(parser: argparse.ArgumentParser, films: str, films_help: str) -> None:
-    """Options of how episodes are played: ``seeds``, ``device``, ``action``, ``judge``, ``workers``, ``films``."""
+def laid_out(text: str) -> str:
+    """Wrap commands and paragraphs at `WIDTH`. A command goes on in the next line after a backslash."""
+    found = []
+    for paragraph in text.split("\n\n"):
+        lines = paragraph.split("\n")
+        if lines[0].startswith("  "):
+            found.append("\n".join(map(_wrapped, lines)))
+        else:
+            found.append(textwrap.fill(" ".join(lines), WIDTH))
+    return "\n\n".join(found)
+
+
+def _wrapped(command: str) -> str:
+    """Wrap a command; quoted words, and a flag and its value, stay together."""
+    kept = re.sub(r"'[^']*'|\"[^\"]*\"", lambda quoted: quoted[0].replace(" ", "\0"), command.strip())
+    kept = re.sub(r"(--?[a-z][\w-]*) (?=[^-])", "\\1\0", kept)
+    lines = textwrap.wrap(
+        kept,
+        WIDTH - 2,
+        initial_indent="  ",
+        subsequent_indent="      ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return " \\\n".join(lines).replace("\0", " ")
+
+
+def add_playing(parser: Any, films: str, films_help: str) -> None:
+    """Add options for playing episodes: ``seeds``, ``device``, ``action``, ``judge``, ``workers``, ``films``.
+
+    ``parser``: a parser, or a group of arguments. ``films``: the default of that option, with ``films_help`` its words.
+    """
     add = parser.add_argument
     add("--seeds", type=from_one, default=1, metavar="N", help="number of runs of the grid (default: 1)")
     add("--device", default="embedded", help=DEVICE)
     add(
         "--action",
         choices=("discrete", "dual_gesture", "text", "json", "calls", "numbered_calls"),
-        help="how the agent acts (default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls "
-        "or numbered_calls for al-…, discrete for others; where it has to end episodes, text)",
+        help="action mode (default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls or "
+        "numbered_calls for al-…, discrete for others; text if expert has to end episodes)",
     )
     add_judge(parser)
     add(
@@ -95,22 +144,23 @@ def add_playing(parser: argparse.ArgumentParser, films: str, films_help: str) ->
         "--films",
         choices=("auto", "all", "failures", "first", "none"),
         default=films,
-        help=f"the episodes that are filmed (default: {films_help})",
+        help=f"which films to keep (default: {films_help})",
     )
 
 
-def add_judge(parser: argparse.ArgumentParser) -> None:
-    """The option ``judge``."""
+def add_judge(parser: Any) -> None:
+    """Add the option ``judge``."""
     parser.add_argument(
         "--judge",
         choices=("corrected", "upstream", "paper"),
         default="corrected",
-        help="the judge that counts; paper is another name of upstream (default: corrected)",
+        help="rules that judge success: corrected (ours), or upstream (the benchmark's own; paper is an alias) "
+        "(default: corrected)",
     )
 
 
 def apps_of(suite: str) -> AppData:
-    """The apps that a suite's tasks need on a phone: those of its ``apps.yaml``, else B-MoCA's.
+    """Read the apps that a suite needs on a phone: those of its ``apps.yaml``, or B-MoCA's if it has none.
 
     Raises:
         UnknownTaskError: there is no such suite.
@@ -124,7 +174,7 @@ def apps_of(suite: str) -> AppData:
 
 
 def tasks_by_app(suite: str, data: AppData) -> dict[str, tuple[str, ...]]:
-    """The ids of the tasks of a suite that need an app, by the app's name."""
+    """List for each app the ids of the suite's tasks that need it."""
     from bmoca_gym import tasks
 
     needed = {task.id: packages_of(task.all_needs) for task in tasks.suite(suite)}
@@ -135,7 +185,7 @@ def tasks_by_app(suite: str, data: AppData) -> dict[str, tuple[str, ...]]:
 
 
 def packages_of(needs: Iterable[str]) -> set[str]:
-    """The packages among what tasks need, with those behind capabilities."""
+    """Return the packages that tasks need, including those that provide a capability."""
     from bmoca_gym.tasks.needs import CAPABILITIES, CLIPPER
 
     return {
@@ -145,31 +195,31 @@ def packages_of(needs: Iterable[str]) -> set[str]:
     }
 
 
-def add_pools(parser: argparse.ArgumentParser) -> None:
-    """The option ``pools``."""
+def add_pools(parser: Any) -> None:
+    """Add the option ``pools``."""
     parser.add_argument(
         "--pools",
         metavar="DIR",
-        help="a checkout of the benchmark's own code: instances are drawn from its names, recipes, … instead of ours",
+        help="a checkout of the benchmark's code: draw instances from its names, recipes, … instead of ours",
     )
 
 
-def add_goals(parser: argparse.ArgumentParser) -> None:
-    """The option ``goals``."""
+def add_goals(parser: Any) -> None:
+    """Add the option ``goals``."""
     parser.add_argument(
         "--goals",
         metavar="DIR",
-        help="a checkout of the benchmark's own code: tasks have its instructions instead of ours",
+        help="a checkout of the benchmark's code: use its instructions instead of ours",
     )
 
 
 def names(text: str) -> list[str]:
-    """The names in a list separated by commas."""
+    """Split a list of names at commas."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def names_in(suite: str | None, text: str) -> list[str]:
-    """The names of tasks in a list separated by commas; with a suite, those of it, ``suite/name``.
+    """Split a list of tasks at commas. With a suite, a name without a slash becomes ``suite/name``.
 
     Raises:
         UnknownTaskError: there is no such suite.
@@ -181,19 +231,19 @@ def names_in(suite: str | None, text: str) -> list[str]:
 
 
 def from_one(text: str) -> int:
-    """A whole number from 1 on."""
+    """Read a whole number from 1 on."""
     if not re.fullmatch(r"[0-9]{1,6}", text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 on")
     return int(text)
 
 
 def from_zero(text: str) -> int:
-    """A whole number from 0 on."""
+    """Read a whole number from 0 on."""
     return 0 if text.strip("0") == "" and text else from_one(text)
 
 
 def size(text: str) -> tuple[int, int]:
-    """Width and height in px."""
+    """Read width and height in px: ``128x256``."""
     found = re.fullmatch(r"([0-9]{1,5})[x×]([0-9]{1,5})", text)
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size; give WIDTHxHEIGHT in px, such as 128x256")
@@ -201,15 +251,15 @@ def size(text: str) -> tuple[int, int]:
 
 
 def print_json(content: object) -> int:
-    """Print ``content``; the exit code of a command that is done."""
+    """Print ``content`` as JSON. Returns exit code 0."""
     print(json.dumps(content, indent=1, ensure_ascii=False))
     return 0
 
 
 def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], figures: bool = False) -> int:
-    """Print a table without its empty columns; the exit code of a command that is done.
+    """Print a table without its empty columns. Returns exit code 0.
 
-    ``figures``: all columns but the first hold figures, which stay whole and stand at the right; names are folded.
+    ``figures``: whether all columns but the first have figures. These are not wrapped, and are aligned at the right.
     """
     from rich import box
     from rich.console import Console
@@ -226,6 +276,6 @@ def print_table(columns: Sequence[str], rows: Sequence[Sequence[str]], figures: 
         )  # fmt: skip
     for row in rows:
         table.add_row(*[Text(row[place]) for place in told])
-    # In a file or a pipe nothing is folded: there is no edge to fold at.
+    # In a file or a pipe nothing is wrapped.
     Console(width=None if sys.stdout.isatty() else 300).print(table)
     return 0

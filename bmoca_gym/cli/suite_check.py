@@ -1,4 +1,4 @@
-"""``bmoca check-suite``: hold a suite to this package's own tests."""
+"""``bmoca check-suite``: check the tasks of a suite."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from bmoca_gym.cli import shared
 from bmoca_gym.errors import SettingsError
 
-#: Exit code where something is wrong.
+#: Exit code if a check fails.
 NOT_RIGHT = 1
 
 _SHOWN = 40
@@ -30,28 +30,28 @@ def add_to(commands: Any) -> None:
   bmoca check-suite androidworld --pools ~/android_world
   bmoca check-suite androidlab --goals ~/Android-Lab
 
-The command reads and checks the files, and draws instances of each template. In some of them the expert has to reach
-success; doing nothing, finishing at once and the near misses must not. Faults of the benchmark itself have to be
-as its faults.yaml lists them. Tasks that a phone can't be given, since it lacks an app or a capability, are named
-and left out. The exit code is 1 if a check fails.""",
+The command reads the files of the suite, and draws many instances of each template (--seeds). It plays a few of them
+(--instances): the expert must succeed; doing nothing, finishing at once and the near misses must fail. The faults of
+the benchmark's own judge must be those of faults.yaml. Tasks that the phone can't run, because it lacks an app or a
+capability, are listed and left out. The exit code is 1 if a check fails.""",
     )
     add = made.add_argument
-    add("suite", help="its name; `bmoca version` lists the suites")
-    add("--tasks", default="all", help=shared.TASKS + ", of that suite (default: all)")
+    add("suite", help="name of the suite, or a file of tasks; bmoca version lists the suites")
+    add("--tasks", default="all", help=shared.TASKS + " (default: all tasks of the suite)")
     add("--environments", help=shared.ENVIRONMENTS + " (default: the suite's own)")
     add(
         "--instances",
         type=shared.from_one,
         default=3,
         metavar="N",
-        help="number of instances to play (default: 3)",
+        help="number of instances of each template to play (default: 3)",
     )
     add(
         "--seeds",
         type=shared.from_one,
         default=1000,
         metavar="N",
-        help="number of instances to draw (default: 1000)",
+        help="number of instances of each template to draw (default: 1000)",
     )
     add(
         "--workers",
@@ -77,7 +77,7 @@ def _check(arguments: argparse.Namespace) -> int:
     configurations = shared.names(arguments.environments or suite.environments)
     if arguments.workers > 1 and arguments.device.partition(":")[0] == "adb":
         raise SettingsError(
-            f"{arguments.workers} workers can't share the phone {arguments.device!r}; use one worker."
+            f"{arguments.workers} workers can't share the phone {arguments.device!r}; use --workers 1."
         )
     jobs = suite_check.jobs_of(
         suite.name, chosen, configurations, arguments.instances, arguments.device, *checkouts
@@ -91,7 +91,7 @@ def _check(arguments: argparse.Namespace) -> int:
     for task in dict.fromkeys(job.task for job in jobs if job.task not in left_out):
         counts = [report.passed(task, check) for check in suite_check.CHECKS]
         rows.append((task, *(f"{passed}/{made}" for passed, made in counts)))
-    shared.print_table(["task", "expert done", "noop not", "quitter not", "near misses refused"], rows)
+    shared.print_table(["task", "expert succeeds", "noop fails", "quitter fails", "near misses fail"], rows)
     for reason in left_out.values():
         print(f"  left out: {reason}")
     for line in report.problems[:_SHOWN]:
@@ -100,7 +100,7 @@ def _check(arguments: argparse.Namespace) -> int:
         print(f"  and {len(report.problems) - _SHOWN} more")
     print(
         f"{suite.name} {suite.version}: {len(rows)} tasks, {len(found) - len(left_out)} checks, "
-        f"{len(report.problems)} to mend{f', {len(left_out)} tasks left out' if left_out else ''}."
+        f"{len(report.problems)} problems{f', {len(left_out)} tasks left out' if left_out else ''}."
     )
     if report.problems:
         return NOT_RIGHT

@@ -1,4 +1,4 @@
-"""``bmoca sweep``: train on more and more configurations, with several seeds and algorithms, and draw the curve."""
+"""``bmoca sweep``: train on growing numbers of configurations, and draw the generalisation curve."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmoca_gym import extras
 from bmoca_gym.cli import shared
 from bmoca_gym.cli.evaluation import INTERRUPTED
 
-#: Exit code of a sweep some of whose trials failed.
+#: Exit code if a trial failed.
 FAILED = 1
 
 
@@ -28,15 +28,17 @@ def add_to(commands: Any) -> None:
   bmoca sweep executor=ray workers=16 address=auto
   bmoca sweep --fields
 
-Give the same command again to resume an interrupted sweep. Trials that failed are
-tried again, and reported if they fail too often. It needs the extras torch and learning, rl for ppo, and cluster for
-executor=ray.""",
+Give the same command again to resume an interrupted sweep. Failed trials are repeated, and reported if they fail too
+often. Sweeps need the extra learning (for ppo: rl), and executor=ray needs cluster.""",
     )
     made.add_argument(
-        "--config", default="sweep.yaml", metavar="FILE", help="a YAML file (default: the package's)"
+        "--config",
+        default="sweep.yaml",
+        metavar="FILE",
+        help="YAML file with fields (default: the package's sweep.yaml)",
     )
-    made.add_argument("--fields", action="store_true", help="list all fields with their meaning, and stop")
-    made.add_argument("overrides", nargs="*", metavar="FIELD=VALUE", help="change a field")
+    made.add_argument("--fields", action="store_true", help="list all fields with their meaning, and exit")
+    made.add_argument("overrides", nargs="*", metavar="FIELD=VALUE", help="set a field")
 
 
 def _sweep(arguments: argparse.Namespace) -> int:
@@ -63,7 +65,7 @@ def _sweep(arguments: argparse.Namespace) -> int:
         failed = sweep.run(settings, tell)
     except KeyboardInterrupt:
         print(
-            f"Interrupted. The same command resumes it; the results so far are in {settings.out}",
+            f"Interrupted. Give the same command again to resume. The results so far are in {settings.out}",
             file=sys.stderr,
         )
         return INTERRUPTED
@@ -87,7 +89,7 @@ def _sweep(arguments: argparse.Namespace) -> int:
     print(f"Report: {out / 'report.html'}")
     for folder in failed:
         print(
-            f"{folder.name} failed {settings.attempts} times: see {folder / sweep.FAILURE}", file=sys.stderr
+            f"{folder.name} failed {settings.attempts} times; see {folder / sweep.FAILURE}", file=sys.stderr
         )
     return FAILED if failed else 0
 

@@ -1,1 +1,1 @@
-"""Demonstrations: an expert for each task, and what is recorded when it acts."""
+"""Demonstrations: experts for tasks, and recordings of their episodes."""

@@ -1,4 +1,4 @@
-"""Demonstrations on disk: a Minari dataset, which `minari` reads too. `collect` makes one, `open_dataset` reads it."""
+"""Datasets of demonstrations, in Minari's format. `collect` makes one, `open_dataset` opens it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from bmoca_gym.errors import DatasetError, MissingLibraryError, writing
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.tasks.task import judge_named
 
-#: Of the layout of the episodes; another one is refused.
+#: Version of the format of episodes; others are refused.
 FORMAT = 1
 
-#: The spaces of all datasets: both action modes of every step.
+#: Spaces of all datasets. Each step has the actions of both modes.
 OBSERVATIONS = gym.spaces.Box(0, 255, (256, 128, 3), np.uint8)
 ACTIONS = gym.spaces.Dict(
     {
@@ -39,13 +39,13 @@ _PER_STEP = ("labels", "label_duals", "bounds", "masks")
 
 
 class Dataset:
-    """A folder of demonstrations. ``episodes``, ``steps``: how many; ``tasks``, ``environments``: their ids."""
+    """A folder of demonstrations."""
 
     def __init__(self, folder: Path, storage: Any, metadata: dict[str, Any]) -> None:
         self.folder = folder
         self.metadata = metadata
         self._storage = storage
-        # A dataset without episodes is an empty file, which h5py does not open.
+        # h5py does not open the empty file of a dataset without episodes.
         count = storage.total_episodes
         entries = storage.get_episode_metadata(range(count)) if count else ()
         self.entries: list[dict[str, Any]] = [
@@ -54,38 +54,38 @@ class Dataset:
 
     @property
     def episodes(self) -> int:
-        """The number of episodes."""
+        """Number of episodes."""
         return len(self.entries)
 
     @property
     def steps(self) -> int:
-        """The number of steps of all episodes."""
+        """Number of steps of all episodes."""
         return sum(entry["steps"] for entry in self.entries)
 
     @property
     def tasks(self) -> list[str]:
-        """The ids of the tasks, each once."""
+        """Ids of the tasks, each once."""
         return list(dict.fromkeys(str(entry["task"]) for entry in self.entries))
 
     @property
     def names(self) -> list[str]:
-        """The tasks, each once, as `tasks.select` and ``--tasks`` find them."""
+        """Names of the tasks, each once, as `tasks.select` and ``--tasks`` take them."""
         return list(dict.fromkeys(map(name_of, self.entries)))
 
     @property
     def environments(self) -> list[str]:
-        """The ids of the environments, each once."""
+        """Ids of the environments, each once."""
         return list(dict.fromkeys(str(entry["environment"]) for entry in self.entries))
 
     def keys(self) -> set[tuple[str, str]]:
-        """Task and environment of every episode."""
+        """Return task and environment of every episode."""
         return {(str(entry["task"]), str(entry["environment"])) for entry in self.entries}
 
     def recording(self, number: int) -> Recording:
-        """Episode ``number``, from 0.
+        """Return episode ``number``, counted from 0.
 
         Raises:
-            DatasetError: it is damaged, or there is none.
+            DatasetError: it is damaged or does not exist.
         """
         if not 0 <= number < self.episodes:
             raise DatasetError(
@@ -117,21 +117,21 @@ class Dataset:
             raise DatasetError(f"{self.folder}: episode {number} is damaged: {error}") from error
 
     def recordings(self) -> Iterator[Recording]:
-        """All episodes, in their order."""
+        """Iterate over all episodes in order."""
         return (self.recording(number) for number in range(self.episodes))
 
 
 def name_of(entry: Mapping[str, Any]) -> str:
-    """The name of an episode's task: its id, behind the suite where that is not B-MoCA."""
+    """Return the name of an episode's task: its id, with the suite in front if that is not B-MoCA."""
     suite = entry.get("suite", "bmoca")  # older datasets have none
     return str(entry["task"]) if suite in ("", "bmoca") else f"{suite}/{entry['task']}"
 
 
 def open_dataset(folder: Path) -> Dataset:
-    """The demonstrations in a folder.
+    """Open the dataset in a folder.
 
     Raises:
-        DatasetError: there are none, they are of another version, environment or action mode, or damaged.
+        DatasetError: there is none, it is of another version, environment or action mode, or it is damaged.
         MissingLibraryError: Minari is not installed.
     """
     storages = _minari("minari.dataset.minari_storage")
@@ -156,12 +156,14 @@ def open_dataset(folder: Path) -> Dataset:
         return Dataset(folder, storage, metadata)
     except DatasetError:
         raise
-    except Exception as error:  # Minari and h5py raise errors of a dozen kinds on damaged files
+    except Exception as error:  # Minari and h5py raise many kinds of errors for damaged files
         raise DatasetError(f"{folder} has no demonstrations that can be read: {error}.") from error
 
 
 def statistics(dataset: Dataset) -> dict[str, Any]:
-    """Counts of a dataset: episodes, steps, noise, screens without a class, and the lengths of each task's episodes."""
+    """Return figures of a dataset: episodes, steps, noise, screens without a class, lengths of each task's
+    episodes.
+    """
     tasks: dict[str, dict[str, Any]] = {}
     for task in dataset.tasks:
         entries = [entry for entry in dataset.entries if entry["task"] == task]
@@ -186,13 +188,21 @@ def statistics(dataset: Dataset) -> dict[str, Any]:
 def collect(
     jobs: Sequence[Job], plan: Plan, folder: Path, *, workers: int = 1, quiet: bool = False
 ) -> Dataset:
-    """Record the episodes that the folder does not have yet. An interrupted call goes on when it is made again.
+    """Record the episodes that the folder does not have yet. After an interruption, call it again to
+    continue.
+
+    Args:
+        jobs: the episodes to record.
+        plan: how to record them.
+        folder: the dataset's folder, which is made if needed.
+        workers: number of processes.
+        quiet: show no progress bar.
 
     Raises:
-        DatasetError: the folder has demonstrations that were made with another plan, or is not a dataset.
+        DatasetError: the folder's demonstrations were made with another plan, or it is not a dataset.
         UnknownExpertError: a task has no expert.
     """
-    folder = folder.absolute()  # Minari joins a relative one to itself
+    folder = folder.absolute()  # Minari mishandles relative paths
     storage = _storage(plan, folder)
     there = open_dataset(folder).keys()
     missing = [job for job in jobs if job.key not in there]
@@ -204,11 +214,12 @@ def collect(
 
 
 def add_by_hand(job: Job, gestures: Sequence[Gesture], plan: Plan, folder: Path) -> tuple[Recording, int]:
-    """Record an episode of gestures that a person made, and add it to the folder's; also how many it then has.
+    """Record an episode from a person's gestures and add it to a dataset; return it and the new number of
+    episodes.
 
     Raises:
-        DatasetError: the folder has demonstrations that were made with another plan, or is not a dataset.
-        UnknownExpertError: the task has no expert, who labels every screen.
+        DatasetError: the folder's demonstrations were made with another plan, or it is not a dataset.
+        UnknownExpertError: the task has no expert, which is needed to label every screen.
     """
     folder = folder.absolute()
     storage = _storage(plan, folder)
@@ -239,7 +250,7 @@ def _storage(plan: Plan, folder: Path) -> Any:
         folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise DatasetError(f"{folder} has files in it and is not a dataset; name another folder.")
-    # Newer Minari compresses pictures with loss unless it is told not to; older does not know the word.
+    # Newer versions of Minari use lossy compression for pictures by default; older ones don't have the option.
     takes = inspect.signature(storages.MinariStorage.new).parameters
     lossless = {"jpeg_encoding": False} if "jpeg_encoding" in takes else {}
     storage = storages.MinariStorage.new(
@@ -300,7 +311,7 @@ def _write(storage: Any, recording: Recording, folder: Path) -> None:
 
 
 def _finish(folder: Path) -> None:
-    """Drop an episode that was being written when the process ended: the count in the metadata is written last."""
+    """Drop an episode that was incomplete when the process ended. The count in the metadata is written last."""
     metadata, data = folder / "metadata.json", folder / _DATA
     if not (metadata.exists() and data.exists() and data.stat().st_size):
         return

@@ -1,4 +1,4 @@
-"""The recorder: experts at work, step by step, with what they saw, what they meant and what was done."""
+"""Recorder of demonstrations: an expert's screens, its advice on each, and the actions that were performed."""
 
 from __future__ import annotations
 
@@ -35,26 +35,30 @@ if TYPE_CHECKING:
     from bmoca_gym.tasks import Task
     from bmoca_gym.tasks.task import JudgeName
 
-#: How many classes a discrete action has, and the bytes of a bit for each.
+#: Number of discrete classes, and number of bytes with a bit for each.
 CLASSES = len(DISCRETE_GESTURES)
 MASK_BYTES = -(-CLASSES // 8)
 
-#: Instead of a class: there is none.
+#: Label of a step or a screen without a class.
 NO_CLASS = -1
 
-#: The step limit with action noise: the tasks' own leave no room to recover.
+#: Step limit with action noise. The tasks' own limits are too short to recover.
 _NOISY_LIMIT = 64
 
 Pixels = NDArray[np.uint8]
 
 
 class Advice(NamedTuple):
-    """The expert's advice on a screen.
+    """An expert's advice on a screen.
 
-    ``label``: the discrete class, or `NO_CLASS` where it knows nothing or no class does it; ``dual``: the four numbers
-    of the dual gesture, NaN where there is none; ``bounds``: left, top, right, bottom of the element that is
-    meant, fractions of the screen, NaN where none is; ``mask``: a bit for each class that does the same;
-    ``gesture``: None where the expert has nothing to do.
+    Attributes:
+        label: the discrete class, or `NO_CLASS` if the expert does not know the screen or no class has that
+            effect.
+        dual: the four numbers of the dual gesture; NaN if there is none.
+        bounds: left, top, right, bottom of the target element, as fractions of the screen; NaN if there is
+            none.
+        mask: a bit for each class with the same effect.
+        gesture: the gesture; None if the expert has nothing to do.
     """
 
     label: int
@@ -68,13 +72,15 @@ _DISCRETE, _DUAL = DiscreteActions(), DualGestureActions()
 
 
 def advice(expert: Expert, tree: UiTree, locale: str) -> Advice:
-    """Ask an expert what to do on a screen, in both action modes. Nothing is raised where it does not know."""
+    """Ask an expert for its advice on a screen, in both action modes. Raises nothing if the expert does not
+    know it.
+    """
     nothing = np.full(4, np.nan, np.float32)
     try:
         gesture = expert.next_gesture(tree, locale)
     except BmocaError:
         gesture = None
-    if gesture is None or isinstance(gesture, Answer):  # no action of a policy answers
+    if gesture is None or isinstance(gesture, Answer):  # policies have no action for answers
         return Advice(NO_CLASS, nothing, nothing, np.zeros(MASK_BYTES, np.uint8), None)
     classes = _classes(gesture, tree)
     try:
@@ -109,12 +115,21 @@ def _bounds(gesture: Gesture, tree: UiTree) -> NDArray[np.float32]:
 
 @dataclass(slots=True)
 class Recording:
-    """An episode: ``n`` steps, and ``n + 1`` screens.
+    """An episode of ``n`` steps and ``n + 1`` screens.
 
-    ``pixels``: uint8[n + 1, 256, 128, 3]; ``discrete``: int64[n], `NO_CLASS` where what was done is not a class;
-    ``dual``: float32[n, 4]; ``rewards``, ``terminations``, ``truncations``: [n]; for each screen, the last one
-    included, what the expert advised there: ``labels`` int16[n + 1], ``label_duals``, ``bounds`` float32[n + 1, 4],
-    ``masks`` uint8[n + 1, 49]; ``noise``: bool[n], where a random action was done. ``trees``: XML, or empty.
+    Attributes:
+        pixels: ``uint8[n + 1, 256, 128, 3]``.
+        discrete: ``int64[n]``, the class of each action, or `NO_CLASS`.
+        dual: ``float32[n, 4]``, the dual gesture of each action.
+        rewards: ``[n]``.
+        terminations: ``[n]``.
+        truncations: ``[n]``.
+        labels: ``int16[n + 1]``, the advised class on each screen.
+        label_duals: ``float32[n + 1, 4]``, the advised dual gesture on each screen.
+        bounds: ``float32[n + 1, 4]``, the bounds of its target element.
+        masks: ``uint8[n + 1, 49]``, the classes with the same effect, a bit each.
+        noise: ``bool[n]``, whether the action was random.
+        trees: the UI trees as XML, or empty.
     """
 
     task: str
@@ -143,11 +158,14 @@ class Recording:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The plan of a recording.
+    """Settings of a recording.
 
-    ``action``: the mode in which the expert acts; ``noise``: the chance that a step is a random one of the 385
-    classes, after which the expert goes on from wherever that led; ``ui_trees``: whether the UI tree of every
-    screen is kept; ``seed``: of the noise.
+    Attributes:
+        action: the expert's action mode.
+        noise: probability that a step is a random one of the 385 classes. The expert continues from the
+            resulting screen.
+        ui_trees: whether the UI tree of every screen is stored.
+        seed: seed of the noise.
     """
 
     action: str = "discrete"
@@ -166,14 +184,18 @@ class Job(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """The key of the episode in a dataset."""
+        """Key of the episode in a dataset."""
         return self.task.id, self.environment.id
 
 
 def record(env: BMoCAEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | None = None) -> Recording:
     """Record one episode.
 
-    ``by_hand``: the gestures that are made, instead of the expert's; it still is asked on every screen.
+    Args:
+        env: an environment of `make_env`.
+        job: the episode.
+        plan: how to record it.
+        by_hand: a person's gestures to perform instead of the expert's. The expert still labels every screen.
 
     Raises:
         UnknownExpertError: the task has no expert.
@@ -195,7 +217,7 @@ def record(env: BMoCAEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
         wanted = given.gesture if by_hand is None else next(hand, None)
         if terminated or truncated or wanted is None:
             break
-        # The class that encodes the gesture, where there is one: demonstrations are of the policy's own actions.
+        # Perform the class that encodes the gesture, if there is one, as a policy would.
         label = (
             int(rng.integers(CLASSES)) if random else given.label if by_hand is None else _class(wanted, tree)
         )
@@ -240,28 +262,28 @@ def record(env: BMoCAEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | Non
 def _dual_of(gesture: Gesture) -> NDArray[np.float32]:
     try:
         return _DUAL.encode(gesture)
-    except ActionError:  # a key or a text that no dual gesture stands for
+    except ActionError:  # a key or a text without a dual gesture
         return np.full(4, np.nan, np.float32)
 
 
 class GestureActions:
-    """An action mode whose actions are gestures, or other moves: what was decided is done, to the pixel."""
+    """Action mode whose actions are gestures or other moves, performed exactly."""
 
     needs_tree = wrong_format_counts = False
     space = DualGestureActions().space
 
     def to_gesture(self, action: Any, tree: UiTree | None = None) -> Move:
-        """The action itself."""
+        """Return the action itself."""
         move: Move = action
         return move
 
     def encode(self, gesture: Any, tree: UiTree) -> Any:
-        """The gesture itself."""
+        """Return the gesture itself."""
         return gesture
 
 
 def make_env(plan: Plan) -> BMoCAEnv:
-    """An environment to record in, whose actions are gestures."""
+    """Make an environment for recording, whose actions are gestures."""
     env = BMoCAEnv(
         judge=plan.judge,
         ends="success",
@@ -273,7 +295,7 @@ def make_env(plan: Plan) -> BMoCAEnv:
 
 
 def record_all(jobs: Sequence[Job], plan: Plan, workers: int = 1) -> Iterator[Recording]:
-    """Record episodes, in the order of ``jobs`` whatever ``workers`` is.
+    """Record episodes, in the order of ``jobs`` for any number of ``workers``.
 
     Raises:
         UnknownExpertError: a task has no expert.
@@ -297,7 +319,7 @@ _HERE: dict[str, Any] = {}
 
 
 def _begin(plan: Plan) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who writes the dataset ends the others
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process stops the workers
     _HERE.update(env=make_env(plan), plan=plan)
 
 

@@ -1,1 +1,3 @@
-"""Phones behind one contract (`device`): the embedded handset, phones behind `adb`, Android virtual devices (`avd`)."""
+"""Phones behind one contract (`device`): the embedded handset, phones behind `adb`, Android virtual devices
+(`avd`).
+"""

@@ -1,4 +1,6 @@
-"""Data of apps on phones that keep no snapshots: copied before tasks change it, and put back afterwards."""
+"""Backup of the data of apps, on phones without snapshots: copied before tasks change it, and restored
+afterwards.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +8,15 @@ import shlex
 
 from bmoca_gym.devices.device import Device, run
 
-#: Where copies lie on the phone, a folder for each app.
+#: Folder of the copies on the phone, with a folder for each app.
 FOLDER = "/data/local/tmp/bmoca_apps"
 
-#: Where Android has the files of an app: those for a user who has unlocked the phone, and those for before.
+#: Folders of an app's files in Android: those that need an unlocked phone, and those that don't.
 _PLACES = ("/data/data", "/data/user_de/0")
 
 
 def keep(device: Device, package: str) -> None:
-    """Copy the data of an app, in place of an older copy. It is stopped. It takes root's rights.
+    """Stop an app and copy its data; an older copy is replaced. Needs root.
 
     Raises:
         DeviceError: the phone refuses.
@@ -25,7 +27,7 @@ def keep(device: Device, package: str) -> None:
 
 
 def put_back(device: Device, package: str) -> None:
-    """Give an app the data that `keep` has copied, with its owner, rights and labels. It is stopped.
+    """Stop an app and restore the data that `keep` has copied, with owner, permissions and SELinux labels.
 
     Raises:
         DeviceError: the phone refuses.

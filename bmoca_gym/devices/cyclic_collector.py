@@ -1,27 +1,27 @@
-"""The full runs of Python's cyclic collector: between episodes, and not in the middle of a step.
+"""Control of Python's cyclic garbage collector: full collections run between episodes, not during a step.
 
-Left to itself, the collector walks over all objects of the process each time that a quarter has been added, imported
-modules included, and stops whatever runs meanwhile for 0.1 to 0.3 s. A phone in this process has it freeze
-(`gc.freeze`) what has grown old, when a snapshot is loaded, and look over everything then, by a like rule: a cycle
-that somebody leaves is found before the objects of the process have grown by a half. Nothing happens where the
-collector is disabled, or `leave_alone` was called; a phone that is closed gives everything back.
+By default, a full collection starts when the number of objects has grown by a quarter. It visits all objects
+of the process, imported modules included, and takes 0.1 to 0.3 s. With an embedded phone, old objects are
+frozen (`gc.freeze`) whenever a snapshot is loaded, so the collector skips them. When the number of frozen
+objects has grown by half, one full collection runs. Nothing is done if the collector is disabled or
+`leave_alone` was called. Closing a phone unfreezes everything.
 """
 
 from __future__ import annotations
 
 import gc
 
-#: Runs over the middle generation since the last freeze, from which on the next freeze is due; the collector itself
-#: thinks of a full run after its third threshold of them, by default 10.
+#: Collections of the middle generation after which the next freeze is due. The collector itself considers a full
+#: collection after its third threshold, by default 10.
 _OLD = 5
 
-#: How many objects the last full run left, and whether a full run is left to the collector itself.
+#: Number of objects after the last full collection, and whether the collector is left alone.
 _settled = 0
 _left_alone = False
 
 
 def between_episodes() -> None:
-    """Freeze what has grown old, and have everything collected if there is half as much again of it as the last time.
+    """Freeze old objects; run a full collection if there are 1.5 times as many as after the last one.
 
     Most calls do nothing, in less than a microsecond.
     """
@@ -41,7 +41,7 @@ def between_episodes() -> None:
 
 
 def give_back() -> None:
-    """Have the collector look at everything again, until the next snapshot is loaded."""
+    """Unfreeze everything until the next snapshot is loaded."""
     global _settled
     if _settled:
         gc.unfreeze()
@@ -49,7 +49,7 @@ def give_back() -> None:
 
 
 def leave_alone() -> None:
-    """Leave everything to the collector from now on, for good: what it was kept from, and all that comes."""
+    """Unfreeze everything and never freeze again in this process."""
     global _left_alone
     _left_alone = True
     give_back()

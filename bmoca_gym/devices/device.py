@@ -1,4 +1,4 @@
-"""The Device contract: all that an environment, a detector or a configuration may know of a phone."""
+"""The Device contract: everything that environments, detectors and configurations use of a phone."""
 
 from __future__ import annotations
 
@@ -17,9 +17,15 @@ from bmoca_gym.handset.ui.tree import UiTree
 
 @dataclass(frozen=True, slots=True)
 class DeviceInfo:
-    """Properties that do not change while an agent acts, unless a configuration is applied.
+    """Properties of a device that change only with its configuration or when the screen is turned.
 
-    ``width``, ``height``: px; ``density``: dpi; ``api_level``: Android's; ``locale``: BCP 47, e.g. ``ar-EG``.
+    Attributes:
+        serial: the name that adb gives the device.
+        width: width of the screen in px.
+        height: height of the screen in px.
+        density: dpi.
+        api_level: Android's API level.
+        locale: BCP 47, such as ``ar-EG``.
     """
 
     serial: str
@@ -31,14 +37,21 @@ class DeviceInfo:
 
 
 class ShellResult(NamedTuple):
-    """Output of a shell command, and its exit code (0: success)."""
+    """Output of a shell command and its exit code (0: success)."""
 
     output: str
     exit_code: int
 
 
 class LogEntry(NamedTuple):
-    """A line of the system log. ``time``: seconds since the epoch on the device's clock; ``level``: one of VDIWEF."""
+    """A line of the system log.
+
+    Attributes:
+        time: seconds since the epoch, on the device's clock.
+        level: one of V, D, I, W, E and F.
+        tag: the part of Android that wrote it.
+        message: the text.
+    """
 
     time: float
     level: str
@@ -48,7 +61,7 @@ class LogEntry(NamedTuple):
 
 @runtime_checkable
 class Device(Protocol):
-    """A phone. Coordinates are fractions of the screen, times are seconds, bytes are a file's content."""
+    """A phone. Coordinates are fractions of the screen, times are in seconds, files are bytes."""
 
     @property
     def info(self) -> DeviceInfo:
@@ -56,42 +69,48 @@ class Device(Protocol):
         ...
 
     def perform(self, gesture: Gesture) -> None:
-        """Make a gesture and return when the phone has taken it (not when the screen has settled).
+        """Perform a gesture. Returns when the phone has received it; the screen may still be changing.
 
         Raises:
-            GestureError: the gesture can't be made on this phone (e.g. Unicode text without an input method).
+            GestureError: this phone can't perform the gesture, such as Unicode text without an input method
+                for it.
         """
         ...
 
     def wait(self, seconds: float) -> None:
-        """Let ``seconds`` (0 or more) pass on the phone: virtual time on the handset, real time elsewhere."""
+        """Let ``seconds`` (0 or more) pass on the phone: virtual time on the handset, real time on other
+        devices.
+        """
         ...
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
-        """The screen as ``uint8[H, W, 3]`` RGB, at native size or at ``size`` = (width, height) px.
+        """Return the screen as ``uint8[H, W, 3]`` RGB, at native size or at ``size`` = (width, height) px.
 
-        The array is the caller's own: writing to it changes nothing else.
+        The array belongs to the caller, who may change it.
         """
         ...
 
     def ui_tree(self) -> UiTree:
-        """The UI tree of the active window, as ``uiautomator dump`` would give it."""
+        """Return the UI tree of the active window, as ``uiautomator dump`` does."""
         ...
 
     def shell(self, command: str) -> ShellResult:
-        """Run a line in the phone's shell with system rights. An unknown command answers 127, as ``sh`` does."""
+        """Run a command in the phone's shell, as root if possible. An unknown command has exit code 127, as
+        in ``sh``.
+        """
         ...
 
     def read_file(self, path: str) -> bytes:
-        """The content of a file on the phone.
+        """Return the content of a file on the phone.
 
         Raises:
-            FileAccessError: there is no such file, or it can't be read.
+            FileAccessError: the file does not exist or can't be read.
         """
         ...
 
     def write_file(self, path: str, data: bytes) -> None:
-        """Replace or create a file on the phone; an app whose own file it is reads it at its next start.
+        """Create or replace a file on the phone. If it belongs to an app, the app reads it when it starts
+        next.
 
         Raises:
             FileAccessError: the path is not absolute, is a directory, or can't be written.
@@ -99,58 +118,59 @@ class Device(Protocol):
         ...
 
     def log_cursor(self) -> int:
-        """A mark behind the newest log line, for `log_since`."""
+        """Return the position after the newest log line, for `log_since`."""
         ...
 
     def log_since(self, cursor: int) -> list[LogEntry]:
-        """All log lines after ``cursor``, oldest first."""
+        """Return all log lines after ``cursor``, oldest first."""
         ...
 
     def save_snapshot(self, name: str) -> None:
-        """Keep the phone's whole state under ``name``, replacing an older one of that name."""
+        """Save the phone's whole state as ``name``. An older snapshot of that name is replaced."""
         ...
 
     def load_snapshot(self, name: str) -> None:
-        """Return to the state kept under ``name``.
+        """Restore the state that was saved as ``name``.
 
         Raises:
-            SnapshotError: there is no snapshot of that name.
+            SnapshotError: there is no such snapshot.
         """
         ...
 
     def snapshots(self) -> tuple[str, ...]:
-        """The names of the kept snapshots, in alphabetical order."""
+        """Return the names of the saved snapshots in alphabetical order."""
         ...
 
     def close(self) -> None:
-        """Give back what the device holds (processes, sockets, buffers). Closing twice is harmless."""
+        """Release processes, sockets and buffers. A second call does nothing."""
         ...
 
 
 @runtime_checkable
 class InProcess(Protocol):
-    """A Device whose whole phone is a value in this process, as `bmoca_gym.devices.embedded.EmbeddedDevice` is."""
+    """A Device whose phone is a value in this process, such as `bmoca_gym.devices.embedded.EmbeddedDevice`."""
 
     @property
     def phone(self) -> object:
-        """The phone as it is now."""
+        """The phone's current state."""
         ...
 
 
 def is_handset(device: Device) -> bool:
-    """Tell whether a device is the embedded handset, in process or over the wire, and no Android.
+    """Whether a device is the embedded handset, in this process or behind adb, and not Android.
 
-    On it everything takes effect at once, nothing has to be waited for, and the clock can be stopped.
+    On the handset everything takes effect at once, so nothing has to be waited for, and the clock can be
+    frozen.
     """
     result = device.shell(f"getprop {HANDSET_PROPERTY}")
     return result.exit_code == 0 and result.output.strip() == "1"
 
 
 def run(device: Device, command: str) -> str:
-    """Output of a line that must succeed.
+    """Run a shell command that must succeed, and return its output.
 
     Raises:
-        DeviceError: it ends with an exit code other than 0.
+        DeviceError: its exit code is not 0.
     """
     result = device.shell(command)
     if result.exit_code != 0:
@@ -159,10 +179,10 @@ def run(device: Device, command: str) -> str:
 
 
 def checked_size(size: tuple[int, int]) -> tuple[int, int]:
-    """The size of a screenshot as whole numbers of px.
+    """Return the size of a screenshot as two ints.
 
     Raises:
-        DeviceError: it is none, or a side is not from 1 to 8192 px.
+        DeviceError: it is not (width, height), each from 1 to 8192 px.
     """
     try:
         width, height = map(operator.index, size)

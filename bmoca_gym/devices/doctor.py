@@ -1,4 +1,4 @@
-"""`bmoca doctor`: whether this computer has what real phones and virtual devices need, and what mends it."""
+"""Checks of `bmoca doctor`: whether this computer can run the devices, and how to repair what is wrong."""
 
 from __future__ import annotations
 
@@ -15,25 +15,32 @@ from bmoca_gym.errors import AndroidSdkError, DeviceError
 
 OK, MISSING, WRONG = "ok", "missing", "wrong"
 
-#: What the extra ``android`` installs, and the least version of each.
+#: Packages of the extra ``android`` and their minimal versions.
 PYTHON_PACKAGES = {
     "android-env": "1.3.0", "adbutils": "2.10", "immutabledict": "4.2", "protobuf": "6.33.5", "grpcio": "1.81.1",
 }  # fmt: skip
 
-#: The oldest Java that avdmanager runs on.
+#: Oldest Java version that avdmanager runs on.
 _JAVA = 17
 
-#: Estimates, never measured: what a snapshot and a virtual device (with its base) take on disk, an emulator in memory.
+#: Estimated, not measured: size of a snapshot and of a virtual device (with its base) on disk, memory of an emulator.
 SNAPSHOT_BYTES, AVD_BYTES, EMULATOR_BYTES = 2_500_000_000, 8_000_000_000, 4_000_000_000
 
-#: Ports that emulators are started on.
+#: Ports of emulators.
 _PORTS = range(20_000, 32_000)
 
 _JOIN_KVM = "sudo gpasswd -a $USER kvm, then log in anew"
 
 
 class Check(NamedTuple):
-    """A line of the doctor's. ``state``: ok, missing or wrong; ``detail``: what was found; ``mend``: a command."""
+    """Result of a check.
+
+    Attributes:
+        name: the subject.
+        state: ok, missing or wrong.
+        detail: what was found.
+        mend: a command or an advice that repairs it.
+    """
 
     name: str
     state: str
@@ -42,10 +49,12 @@ class Check(NamedTuple):
 
 
 def examine(machine: Machine, wanted: Mapping[str, Sequence[str]], for_avd: bool = True) -> list[Check]:
-    """All checks, in the order in which one mends them.
+    """Run all checks, in the order in which to repair things.
 
-    ``wanted``: the snapshots that each virtual device should have; ``for_avd``: for virtual devices, else for phones
-    that are plugged in.
+    Args:
+        machine: this computer.
+        wanted: the snapshots that each virtual device should have.
+        for_avd: check what virtual devices need; if False, what phones on USB need.
     """
     if not for_avd:
         return [*python(machine), *adb_programs(machine, None), *adb_server(machine), *phones(machine)]
@@ -61,7 +70,7 @@ def examine(machine: Machine, wanted: Mapping[str, Sequence[str]], for_avd: bool
 
 
 def embedded() -> list[Check]:
-    """Whether the embedded phone runs compiled, and from the sources that are there."""
+    """Check whether the embedded phone runs compiled, from the current sources."""
     changed = compiled.changed_sources()
     runs = "compiled" if compiled.MODE.compiled else "pure Python"
     detail = f"{runs}: {compiled.MODE.reason}"
@@ -73,7 +82,7 @@ def embedded() -> list[Check]:
 
 
 def virtualisation(machine: Machine) -> list[Check]:
-    """The processor's virtualisation, and whether this user may use it through KVM."""
+    """Check the processor's virtualisation and this user's access to KVM."""
     system, processor = machine.system()
     if (system, processor) not in (("Linux", "x86_64"), ("Linux", "AMD64")):
         return [
@@ -107,7 +116,7 @@ def virtualisation(machine: Machine) -> list[Check]:
 
 
 def java(machine: Machine) -> list[Check]:
-    """The Java that avdmanager and sdkmanager run on."""
+    """Check the Java that avdmanager and sdkmanager use."""
     home = machine.environment.get("JAVA_HOME", "")
     program = f"{home}/bin/java" if home else machine.which("java")
     install = "sudo apt-get install openjdk-17-jre-headless"
@@ -125,7 +134,7 @@ def java(machine: Machine) -> list[Check]:
 
 
 def sdk_parts(machine: Machine, sdk: AndroidSdk) -> list[Check]:
-    """The SDK, its programs and the system image, with their versions."""
+    """Check the Android SDK, its programs and the system image."""
     found = [Check("Android SDK", OK, str(sdk.root))]
     named = {name: machine.environment.get(name, "") for name in ROOT_VARIABLES}
     if all(named.values()) and len(set(named.values())) > 1:
@@ -156,7 +165,7 @@ def sdk_parts(machine: Machine, sdk: AndroidSdk) -> list[Check]:
 
 
 def virtual_devices(sdk: AndroidSdk, wanted: Mapping[str, Sequence[str]]) -> list[Check]:
-    """The virtual devices and snapshots that `bmoca avd build` makes. ``wanted``: snapshots by virtual device."""
+    """Check the virtual devices and snapshots of `bmoca avd build`. ``wanted``: snapshots by virtual device."""
     there = {device.name: device for device in sdk.virtual_devices()}
     found = []
     for name, snapshots in wanted.items():
@@ -181,7 +190,7 @@ def virtual_devices(sdk: AndroidSdk, wanted: Mapping[str, Sequence[str]]) -> lis
 
 
 def disk(machine: Machine, sdk: AndroidSdk, wanted: Mapping[str, Sequence[str]]) -> list[Check]:
-    """Room for the snapshots that are not built yet."""
+    """Check the free space for snapshots that are not built yet."""
     there = {device.name: device.snapshots for device in sdk.virtual_devices() if not device.fault}
     needed = 0
     for name, snapshots in wanted.items():
@@ -195,7 +204,7 @@ def disk(machine: Machine, sdk: AndroidSdk, wanted: Mapping[str, Sequence[str]])
 
 
 def memory(machine: Machine) -> list[Check]:
-    """Memory for one emulator."""
+    """Check the memory for one emulator."""
     found = re.search(r"^MemAvailable:\s*(\d{1,15}) kB", machine.read("/proc/meminfo"), re.MULTILINE)
     if not found:
         return []
@@ -209,7 +218,7 @@ def memory(machine: Machine) -> list[Check]:
 
 
 def adb_programs(machine: Machine, sdk: AndroidSdk | None) -> list[Check]:
-    """The adb programs that are run here: they must speak one protocol, or each ends the other's server."""
+    """Check that all adb programs have the same protocol version. Otherwise each stops the other's server."""
     places = {} if sdk is None else {"the SDK's": str(sdk.root / "platform-tools/adb")}
     if machine.which("adb"):
         places["the one on PATH"] = machine.which("adb")
@@ -243,7 +252,7 @@ def adb_programs(machine: Machine, sdk: AndroidSdk | None) -> list[Check]:
 
 
 def adb_server(machine: Machine) -> list[Check]:
-    """Checks of what listens on the adb server's port."""
+    """Check what listens on the adb server's port."""
     try:
         port = machine.adb_server_port()
     except DeviceError as error:
@@ -268,7 +277,7 @@ def adb_server(machine: Machine) -> list[Check]:
 
 
 def phones(machine: Machine) -> list[Check]:
-    """The phones that adb sees."""
+    """Check the phones that adb sees."""
     try:
         found = machine.phones(machine.adb_server_port())
     except DeviceError:
@@ -297,7 +306,7 @@ def phones(machine: Machine) -> list[Check]:
 
 
 def ports(machine: Machine) -> list[Check]:
-    """Ports for an emulator's console, adb and gRPC."""
+    """Check for free ports for an emulator's console, adb and gRPC."""
     for port in range(_PORTS.start, _PORTS.stop - 2, 3):
         if all(map(machine.is_free, (port, port + 1, port + 2))):
             return [Check("ports", OK, f"free ones between {_PORTS.start} and {_PORTS.stop}")]
@@ -306,7 +315,7 @@ def ports(machine: Machine) -> list[Check]:
 
 
 def python(machine: Machine) -> list[Check]:
-    """The packages of the extra ``android``."""
+    """Check the packages of the extra ``android``."""
     versions = {name: machine.package(name) for name in PYTHON_PACKAGES}
     missing = [name for name, version in versions.items() if not version]
     if missing:
@@ -321,7 +330,7 @@ def python(machine: Machine) -> list[Check]:
 
 
 def healthy(checks: Iterable[Check]) -> bool:
-    """Tell whether every check is ok."""
+    """Whether every check is ok."""
     return all(check.state == OK for check in checks)
 
 

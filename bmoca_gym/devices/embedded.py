@@ -1,4 +1,4 @@
-"""The embedded handset as a Device: a phone value and the renderers that draw it."""
+"""The embedded handset as a Device: the state of a phone, and the renderers that draw it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,23 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.tree import UiTree
 
-#: How many sizes of screenshots a device keeps ready (one of 1080 x 2160 px takes 16 MB); then it starts anew.
+#: Most renderers, one for each screenshot size, before all are dropped. One of 1080 x 2160 px takes 16 MB.
 MOST_RENDERERS = 8
 
 
 class EmbeddedDevice:
-    """A phone in this process. ``phone`` is its whole state, an immutable value: keep it, set it, fork it.
+    """A phone in this process.
 
-    ``image``: the name of what it is built from, see `bmoca_gym.handset.images`; its Android release and its apps.
-    Without a configuration it has the screen of the image's own device.
+    ``phone`` is its whole state, an immutable value. Keep it to return to it later; set it to continue from
+    it.
+
+    Args:
+        configuration: screen, locale, theme and so on. None: the defaults of the image's own device.
+        serial: the device's name in `DeviceInfo` and in messages.
+        image: the image it is built from (Android release and apps), see `bmoca_gym.handset.images`.
+
+    Raises:
+        UnknownImageError: there is no such image.
     """
 
     def __init__(
@@ -41,12 +49,12 @@ class EmbeddedDevice:
 
     @property
     def phone(self) -> Phone:
-        """The phone as it is now."""
+        """The phone's current state. Setting it continues from another state."""
         return self._phone
 
     @phone.setter
     def phone(self, phone: Phone) -> None:
-        # A phone that somebody keeps stays small: what its screen showed is not kept with it.
+        # Drop the drawn screen of the old state, so that saved states stay small.
         if phone is not self._phone and self._phone is not self._loaded:
             screen.forget(self._phone)
         self._phone = phone
@@ -58,7 +66,11 @@ class EmbeddedDevice:
         return DeviceInfo(self.serial, c.width, c.height, c.density, self.phone.image.api_level, c.locale)
 
     def perform(self, gesture: Gesture) -> None:
-        """Make a gesture."""
+        """Perform a gesture.
+
+        Raises:
+            GestureError: ``gesture`` is not a gesture.
+        """
         if not isinstance(gesture, (Tap, LongPress, Swipe, PressKey, TypeText)):
             raise GestureError(
                 f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
@@ -66,13 +78,19 @@ class EmbeddedDevice:
         self.phone = inputs.perform(self._phone, gesture)
 
     def wait(self, seconds: float) -> None:
-        """Let virtual time pass."""
-        if not 0 <= seconds < 1e9:
+        """Let virtual time pass, 0 to 1e9 seconds."""
+        try:
+            valid = 0 <= seconds < 1e9
+        except TypeError:
+            valid = False
+        if not valid:
             raise DeviceError(f"wait({seconds!r}): seconds must be a number from 0 up to 1e9")
-        self.phone = inputs.wait(self._phone, round(seconds * 1000))
+        self.phone = inputs.wait(self._phone, round(float(seconds) * 1000))
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
-        """The screen as ``uint8[H, W, 3]`` RGB, drawn straight at ``size`` = (width, height) px."""
+        """Return the screen as ``uint8[H, W, 3]`` RGB, rendered at ``size`` = (width, height) px or at native
+        size.
+        """
         phone = self._phone
         c = phone.configuration
         size = (c.width, c.height) if size is None else checked_size(size)
@@ -83,7 +101,7 @@ class EmbeddedDevice:
         return picture
 
     def _new_renderer(self, size: tuple[int, int]) -> Any:
-        # Who reads no pixels imports nothing that draws them.
+        # Imported here: a program that reads no pixels imports nothing that draws them.
         from bmoca_gym.handset.render.renderer import SEEN_FRAMES, Renderer
 
         if len(self._renderers) >= MOST_RENDERERS:
@@ -92,42 +110,56 @@ class EmbeddedDevice:
         return renderer
 
     def ui_tree(self) -> UiTree:
-        """The UI tree of the active window: the same object as long as it shows the same and only time passes."""
+        """Return the UI tree of the active window. It is the same object as long as the screen stays the
+        same.
+        """
         return screen.ui_tree(self._phone)
 
     @property
     def content(self) -> object:
-        """A token of all of the phone but its clock: the same object as long as only time passes."""
+        """Token of the whole state except the clock: the same object as long as only time passes."""
         return screen.content(self._phone)
 
     def shell(self, command: str) -> ShellResult:
-        """Run a line in the phone's shell."""
+        """Run a command in the phone's shell."""
         self.phone, output, code = session.run(self.phone, command)
         return ShellResult(output, code)
 
     def read_file(self, path: str) -> bytes:
-        """The content of a file."""
+        """Return the content of a file.
+
+        Raises:
+            FileAccessError: the file does not exist or can't be read.
+        """
         return files.read(self.phone, path)
 
     def write_file(self, path: str, data: bytes) -> None:
-        """Replace or create a file."""
+        """Create or replace a file.
+
+        Raises:
+            FileAccessError: the path is not absolute, is a directory, or can't be written.
+        """
         self.phone = files.write(self.phone, path, bytes(data))
 
     def log_cursor(self) -> int:
-        """A mark behind the newest log line."""
+        """Return the position after the newest log line."""
         return self.phone.log.end
 
     def log_since(self, cursor: int) -> list[LogEntry]:
-        """All log lines after ``cursor``."""
+        """Return all log lines after ``cursor``, oldest first."""
         lines = self.phone.log.since(cursor)
         return [LogEntry(line.time / 1000, line.level, line.tag, line.message) for line in lines]
 
     def save_snapshot(self, name: str) -> None:
-        """Keep the phone under ``name``."""
+        """Save the phone's state as ``name``."""
         self._snapshots[name] = self.phone
 
     def load_snapshot(self, name: str) -> None:
-        """Return to the phone kept under ``name``."""
+        """Restore the state that was saved as ``name``.
+
+        Raises:
+            SnapshotError: there is no such snapshot.
+        """
         kept = self._snapshots.get(name)
         if kept is None:
             known = ", ".join(self.snapshots()) or "none"
@@ -136,11 +168,11 @@ class EmbeddedDevice:
         cyclic_collector.between_episodes()
 
     def snapshots(self) -> tuple[str, ...]:
-        """The names of the kept snapshots."""
+        """Return the names of the saved snapshots in alphabetical order."""
         return tuple(sorted(self._snapshots))
 
     def close(self) -> None:
-        """Drop the renderers' buffers, and have Python's cyclic collector look at everything again."""
+        """Release the renderers, and give Python's cyclic garbage collector all objects back."""
         self._renderers.clear()
         cyclic_collector.give_back()
 

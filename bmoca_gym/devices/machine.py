@@ -1,4 +1,4 @@
-"""Questions that `bmoca doctor` asks of this computer, in one place, so that tests can give its checks answers."""
+"""Queries of `bmoca doctor` about this computer, in one class so that tests can replace the answers."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ from bmoca_gym.errors import DeviceError
 
 HOST = "127.0.0.1"
 
-#: Exit code for a program that can't be run, as shells have it.
+#: Exit code of a program that can't be run, as in shells.
 NOT_FOUND = 127
 _SECONDS = 30.0
 
-#: Of the kernel's KVM interface (linux/kvm.h); the version is the same since 2007.
+#: Constants of the kernel's KVM interface (linux/kvm.h). Its version has not changed since 2007.
 _KVM_GET_API_VERSION, _KVM_API_VERSION = 0xAE00, 12
 
 
 class Machine:
-    """This computer. Nothing that is asked changes it, but that programs are run to tell their versions.
+    """This computer. Queries change nothing; some run programs to get their versions.
 
-    ``root``: of Android's SDK, where the user named it.
+    Args:
+        root: folder of the Android SDK, if the user gave one.
     """
 
     def __init__(self, root: Path | None = None) -> None:
@@ -42,22 +43,22 @@ class Machine:
         return os.environ
 
     def system(self) -> tuple[str, str]:
-        """The operating system and the processor, such as ``Linux`` and ``x86_64``."""
+        """Operating system and processor, such as ``Linux`` and ``x86_64``."""
         return platform.system(), platform.machine()
 
     def read(self, path: str) -> str:
-        """The text of a file; "" where it can't be read."""
+        """Return the text of a file; "" if it can't be read."""
         try:
             return Path(path).read_text("utf-8", "replace")
         except OSError:
             return ""
 
     def exists(self, path: str) -> bool:
-        """Tell whether there is such a file."""
+        """Whether a file exists."""
         return Path(path).exists()
 
     def kvm(self) -> str:
-        """Reason why the kernel's virtualisation can't be used by this user, or "" where it can."""
+        """Return why this user can't use KVM, or ""."""
         try:
             device = os.open("/dev/kvm", os.O_RDWR | os.O_CLOEXEC)
         except OSError as error:
@@ -71,7 +72,7 @@ class Machine:
         return "" if version == _KVM_API_VERSION else f"it has version {version} of KVM's interface"
 
     def run(self, words: Sequence[str]) -> tuple[int, str]:
-        """Exit code and output of a program; `NOT_FOUND` where it can't be run."""
+        """Run a program; return its exit code and output. `NOT_FOUND` if it can't be run."""
         try:
             done = subprocess.run(
                 list(words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -82,11 +83,11 @@ class Machine:
         return done.returncode, done.stdout.decode("utf-8", "replace")
 
     def which(self, name: str) -> str:
-        """The path of a program that a shell would find, or ""."""
+        """Return the path of a program as a shell finds it, or ""."""
         return shutil.which(name) or ""
 
     def is_free(self, port: int) -> bool:
-        """Tell whether nobody listens on a port of the loopback interface."""
+        """Whether no program listens on a port of the loopback interface."""
         with socket.socket() as made:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
@@ -96,15 +97,17 @@ class Machine:
         return True
 
     def adb_server_port(self) -> int:
-        """The port that adb's programs use.
+        """Return the port of the adb server.
 
         Raises:
-            AdbServerError: the variable that names it is not a port.
+            AdbServerError: ``ANDROID_ADB_SERVER_PORT`` is not a port.
         """
         return server_port()
 
     def adb_server(self, port: int) -> str:
-        """The version that a running adb server tells, in hexadecimal digits; what it says else; "" where none runs."""
+        """Return the version of a running adb server in hexadecimal, or what else it answers; "" if none
+        runs.
+        """
         try:
             with socket.create_connection((HOST, port), timeout=2.0) as made:
                 made.settimeout(2.0)
@@ -120,27 +123,27 @@ class Machine:
         return said[8:12].decode() if said.startswith(b"OKAY0004") else repr(said[:40])
 
     def phones(self, port: int) -> Mapping[str, str]:
-        """The phones that the adb server knows, with their states; none where it can't be asked."""
+        """Return the phones that the adb server knows, and their states; {} if it can't be asked."""
         try:
             return AdbServer(port).devices()
         except DeviceError:
             return {}
 
     def free_bytes(self, path: Path) -> int:
-        """Room in bytes where a folder is, or will be."""
+        """Return the free bytes of the disk of a folder that exists or will exist."""
         while not path.exists() and path != path.parent:
             path = path.parent
         return shutil.disk_usage(path).free
 
     def package(self, name: str) -> str:
-        """The version of a Python package, or "" where it is not installed."""
+        """Return the version of a Python package, or "" if it is not installed."""
         try:
             return metadata.version(name)
         except metadata.PackageNotFoundError:
             return ""
 
     def sdk(self) -> AndroidSdk:
-        """Android's SDK.
+        """Return the Android SDK.
 
         Raises:
             AndroidSdkError: there is none.

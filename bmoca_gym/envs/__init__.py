@@ -1,4 +1,4 @@
-"""Gymnasium environments: `BMoCAEnv`, vectors of them, their ids, and what agents see and do."""
+"""Gymnasium environments: `BMoCAEnv`, its vector environments, the registered ids, actions and observations."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ __all__ = [
     "screen_description",
 ]
 
-# Imported when asked for: `import bmoca_gym` comes through here, and needs neither a phone nor a graphics
-# library.
+# Imported on first access: `import bmoca_gym` imports this module, and must stay quick.
 _MODULES = {
     "IDS": "registration",
     "BMoCAAsyncVectorEnv": "processes",

@@ -1,4 +1,4 @@
-"""The text actions in a table: what each takes and does. Prompts, JSON schema and tool calls are made from it."""
+"""Table of the text actions. Prompts, the JSON schema and tool calls are generated from it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Parameter(NamedTuple):
-    """A parameter of an action: its name, its type as a prompt says it, and the JSON schema of its values."""
+    """Parameter of an action: its name, its type in words for prompts, and the JSON schema of its values."""
 
     name: str
     kind: str
@@ -19,11 +19,12 @@ class TextAction(NamedTuple):
     """A text action.
 
     Attributes:
-        written: its name as agents write it.
-        parameters: what it takes, in order.
-        does: what it does, as a prompt says it.
-        example: one call, and ``meaning`` what that call does.
-        paper: whether the paper has it; the others are extensions.
+        written: its name in actions.
+        parameters: its parameters in order.
+        does: its effect in words, for prompts.
+        example: an example call.
+        meaning: the effect of that call, for prompts.
+        paper: whether the action is in the paper; the others are extensions.
         optional: whether the arguments may be left out.
     """
 
@@ -133,7 +134,7 @@ ACTIONS: dict[str, TextAction] = {
     ),
 }
 
-#: Which actions an agent is offered: those of the paper, or all.
+#: Sets of actions that agents may use, those of the paper or all.
 OFFERS: dict[str, tuple[str, ...]] = {
     "paper": tuple(name for name, action in ACTIONS.items() if action.paper),
     "all": tuple(ACTIONS),
@@ -144,7 +145,7 @@ EXAMPLES = ", ".join(action.example for action in ACTIONS.values())
 
 
 def listing(names: Iterable[str]) -> str:
-    """Numbered lines that explain the actions to a language model, one an action."""
+    """Return numbered lines that explain the actions to a language model, one for each action."""
     lines = []
     for number, name in enumerate(names, start=1):
         action = ACTIONS[name]
@@ -156,7 +157,7 @@ def listing(names: Iterable[str]) -> str:
 
 
 def tools(names: Iterable[str]) -> list[dict[str, Any]]:
-    """The actions as functions that a model may call: the ``tools`` of a chat-completions request."""
+    """Return the actions as functions that a model can call: ``tools`` of a chat-completions request."""
     made = []
     for name in names:
         action = ACTIONS[name]
@@ -172,9 +173,9 @@ def tools(names: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def from_tool_call(name: str, arguments: str) -> str:
-    """A model's call of one of `tools` as a text action. ``arguments``: the JSON object that it wrote.
+    """Write a model's tool call as a text action. ``arguments``: the model's JSON object.
 
-    What can't be read becomes a text that the parser refuses, with what was given in it.
+    If the arguments can't be read, the result is a text that the parser refuses, with the arguments in it.
 
     >>> from_tool_call("swipe", '{"direction": "up"}')
     'swipe("up")'

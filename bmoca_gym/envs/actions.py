@@ -1,7 +1,7 @@
-"""Action modes: what an agent's action is, which gesture follows from it, and which action a gesture is.
+"""Action modes: translation between an agent's actions and gestures, in both directions.
 
-``discrete`` and ``dual_gesture`` live here, ``text`` in `text_actions`, ``json`` in `json_actions`, ``calls`` and
-``numbered_calls`` in `call_actions`.
+This module has ``discrete`` and ``dual_gesture``. ``text`` is in `text_actions`, ``json`` in `json_actions`,
+``calls`` and ``numbered_calls`` in `call_actions`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from bmoca_gym.errors import ActionError, ArgumentError, cut
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
-#: Farther apart than this, touch and lift are a swipe (paper, appendix A.1).
+#: Distance of touch and lift above which a dual gesture is a swipe (paper, appendix A.1).
 TAP_THRESHOLD = 0.14
 
-#: A dual gesture that taps exactly here, in (y, x), presses a navigation key (paper, appendix A.1).
+#: A dual gesture that taps exactly at such a point, (y, x), presses a navigation key (paper, appendix A.1).
 NAVIGATION_POINTS: dict[str, tuple[float, float]] = {
     "BACK": (0.95, 0.22),
     "HOME": (0.95, 0.50),
@@ -33,16 +33,17 @@ _EXACT = 1e-5  # float32 keeps coordinates to 1e-7
 
 
 class Wait(NamedTuple):
-    """An action that leaves the phone to itself while a step's time passes, and ``seconds`` before it."""
+    """Action that does nothing for ``seconds`` and the step's time."""
 
     seconds: float = 0.0
 
 
 class Finish(NamedTuple):
-    """An action that ends the episode: the agent says that it is done.
+    """Action that ends the episode: the agent declares that it is done.
 
-    ``message``: what it says beside, the answer where none was given before. ``status``: what it says of the goal, such
-    as ``infeasible``, which is no answer.
+    Attributes:
+        message: the agent's words, which answer the task if it was not answered before.
+        status: what the agent says about the goal, such as ``infeasible``. It is not an answer.
     """
 
     message: str
@@ -50,15 +51,17 @@ class Finish(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """An action that answers what the task asks. It is kept, a later one stands instead, and the episode goes on."""
+    """Action that answers a question. The episode goes on; a later answer replaces this one."""
 
     text: str
 
 
 class Gestures(NamedTuple):
-    """Several gestures that are one action, such as a tap on a field, a text, and the key ENTER.
+    """Several gestures of one action, such as a tap on a field, a text and the key ENTER.
 
-    ``settle``: how long the phone is given after the first of them, in seconds.
+    Attributes:
+        gestures: the gestures in order.
+        settle: seconds to wait after the first one.
     """
 
     gestures: tuple[Gesture, ...]
@@ -66,21 +69,23 @@ class Gestures(NamedTuple):
 
 
 class OpenApp(NamedTuple):
-    """An action that opens an app. ``name``: as people call it, or its package."""
+    """Action that opens an app. ``name``: its usual name, or its package."""
 
     name: str
 
 
-#: What an action may ask for.
+#: Meaning of an action.
 Move = Gesture | Gestures | OpenApp | Wait | Finish | Answer
 
 
 class ActionMode(Protocol):
     """Translates between actions and gestures.
 
-    ``space``: the action space. ``needs_tree``: whether `to_gesture` reads the UI tree that goes with the
-    observation. ``wrong_format_counts``: whether an action that `to_gesture` refuses costs a step (what a
-    language agent writes) or is the caller's mistake (an array of the wrong shape).
+    Attributes:
+        space: the action space.
+        needs_tree: whether `to_gesture` reads the UI tree of the last observation.
+        wrong_format_counts: what happens if `to_gesture` refuses an action. True: it costs a step, as for
+            text that a language agent wrote. False: it raises, as for an array of the wrong shape.
     """
 
     needs_tree: bool
@@ -92,15 +97,15 @@ class ActionMode(Protocol):
         ...
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
-        """The gesture that follows from ``action`` on the screen of ``tree``, or that none is meant.
+        """Translate an action into a move on the screen of ``tree``.
 
         Raises:
-            ActionError: the action has the wrong type, format or range; the message says what would be right.
+            ActionError: the action has the wrong type, format or range; the message describes valid actions.
         """
         ...
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> Any:
-        """An action that does on this screen what ``gesture`` does.
+        """Return an action that has the effect of ``gesture`` on this screen.
 
         Raises:
             ActionError: this mode has no such action.
@@ -109,11 +114,11 @@ class ActionMode(Protocol):
 
 
 def dual_gesture(y0: float, x0: float, y1: float, x1: float, tap_threshold: float = TAP_THRESHOLD) -> Gesture:
-    """The gesture of a touch at (y0, x0) and a lift at (y1, x1), fractions of the screen.
+    """Return the gesture of a touch at (y0, x0) and a lift at (y1, x1), fractions of the screen.
 
-    A tap where the distance of (2·y, x) is at most ``tap_threshold``, else a swipe. The factor 2, which the
-    paper leaves out and the reference implementation has, makes both directions count alike on a screen twice
-    as high as wide.
+    It is a tap if the distance of the points (2·y, x) is at most ``tap_threshold``, else a swipe. The factor
+    2 is not in the paper but in the reference implementation. It gives both directions the same weight on a
+    screen that is twice as high as wide.
     """
     if math.hypot(2 * (y1 - y0), x1 - x0) > tap_threshold:
         return Swipe(x0, y0, x1, y1)
@@ -124,7 +129,7 @@ def dual_gesture(y0: float, x0: float, y1: float, x1: float, tap_threshold: floa
 
 
 def beside_keys(tap: Tap) -> tuple[float, float]:
-    """(y, x) of a tap; for one that is just where a dual gesture stands for a key, a trace beside it."""
+    """Return (y, x) of a tap, moved slightly if a dual gesture there would press a navigation key."""
     near = any(
         abs(tap.y - y) < 2 * _EXACT and abs(tap.x - x) < 2 * _EXACT for y, x in NAVIGATION_POINTS.values()
     )
@@ -132,18 +137,18 @@ def beside_keys(tap: Tap) -> tuple[float, float]:
 
 
 def no_such_action(gesture: Gesture | Finish | Answer, mode: str) -> ActionError:
-    """The error of a gesture that a mode can't express at all."""
+    """Make the error for a gesture that a mode can't express."""
     return ActionError(f"{gesture!r} can't be written as a {mode} action.")
 
 
 # Discrete: 385 classes ----------------------------------------------------------------------------
 
 GRID_ROWS, GRID_COLUMNS = 27, 14
-#: The points of the classes that tap: y of the rows and x of the columns, fractions of the screen.
+#: y of each row and x of each column of the tap classes, as fractions of the screen.
 GRID_Y = tuple(round(0.025 + 0.0375 * row, 4) for row in range(GRID_ROWS))
 GRID_X = tuple(round(0.025 + 0.0750 * column, 4) for column in range(GRID_COLUMNS))
 
-#: What each class does: 378 taps row by row, four swipes by the direction of the finger, three keys.
+#: Gestures of the classes in order, 378 taps row by row, four swipes named by the finger's direction, three keys.
 DISCRETE_GESTURES: tuple[Gesture, ...] = (
     *(Tap(x, y) for y in GRID_Y for x in GRID_X),
     Swipe(0.5, 0.8, 0.5, 0.2),  # up
@@ -154,17 +159,18 @@ DISCRETE_GESTURES: tuple[Gesture, ...] = (
     PressKey("HOME"),
     PressKey("OVERVIEW"),
 )
-#: The classes that tap, and those that swipe.
+#: Classes of taps and of swipes.
 TAP_CLASSES = range(GRID_ROWS * GRID_COLUMNS)
 SWIPE_CLASSES = range(TAP_CLASSES.stop, TAP_CLASSES.stop + 4)
 _KEYS = {DISCRETE_GESTURES[i]: i for i in range(SWIPE_CLASSES.stop, len(DISCRETE_GESTURES))}
 
 
 class DiscreteActions:
-    """385 classes: taps on 27 rows of 14 points, swipes up, down, right, left, then BACK, HOME, OVERVIEW.
+    """385 classes: taps on a grid of 27 rows and 14 columns, swipes up, down, right and left, keys BACK, HOME
+    and OVERVIEW.
 
-    The three keys are pressed wherever the navigation bar is drawn, if it is: the reference taps fixed
-    points, which miss the bar on screens of low density and in mirrored locales.
+    The reference implementation taps fixed points for the three keys. These points miss the navigation bar on
+    screens of low density and in mirrored locales, so here the keys themselves are pressed.
     """
 
     needs_tree = False
@@ -174,7 +180,7 @@ class DiscreteActions:
         self.space = gym.spaces.Discrete(len(DISCRETE_GESTURES))
 
     def to_gesture(self, action: Any, tree: UiTree | None = None) -> Gesture:
-        """The gesture of a class, an integer from 0 to 384."""
+        """Return the gesture of a class, an integer from 0 to 384."""
         try:
             index = operator.index(action)
         except TypeError:
@@ -187,7 +193,7 @@ class DiscreteActions:
         return DISCRETE_GESTURES[index]
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> int:
-        """The class that hits the same element, swipes the same way on it, or presses the same key."""
+        """Return the class that taps or swipes the same element in the same way, or presses the same key."""
         if isinstance(gesture, Tap):
             return _nearest_tap(gesture, tree)
         if isinstance(gesture, Swipe):
@@ -198,7 +204,9 @@ class DiscreteActions:
 
 
 def _points_on(target: UiNode, tree: UiTree) -> dict[int, bool]:
-    """The classes whose point is on the element and not taken by another, and whether something lies above it."""
+    """The classes whose point lies on the element. The value says whether another element lies above it
+    there.
+    """
     left, top, right, bottom = target.bounds
     columns = [column for column, x in enumerate(GRID_X) if left <= targets.pixel(tree, x, 0)[0] < right]
     rows = [row for row, y in enumerate(GRID_Y) if top <= targets.pixel(tree, 0, y)[1] < bottom]
@@ -212,7 +220,7 @@ def _points_on(target: UiNode, tree: UiTree) -> dict[int, bool]:
 
 
 def _nearest_tap(tap: Tap, tree: UiTree) -> int:
-    """The nearest point that lies on the same element, those first where nothing else lies above it."""
+    """The nearest class that taps the same element; points that nothing covers come first."""
     target = targets.tap_target(tree, tap.x, tap.y)
     points = dict.fromkeys(TAP_CLASSES, False) if target is None else _points_on(target, tree)
     if not points:
@@ -230,13 +238,14 @@ def _nearest_tap(tap: Tap, tree: UiTree) -> int:
 
 
 def equal_classes(gesture: Gesture, tree: UiTree) -> tuple[int, ...]:
-    """All discrete classes that do on this screen what ``gesture`` does, the one of `DiscreteActions.encode` first.
+    """Return all discrete classes that have the effect of ``gesture`` on this screen, that of
+    `DiscreteActions.encode` first.
 
-    For a tap on an element these are the points inside its bounds that nothing else covers: an expert means an
-    element, not a pixel. On a slider, and where no element is, the nearest point alone.
+    For a tap on an element, these are the points inside its bounds that nothing else covers: an expert means
+    an element, not a pixel. For a tap on a slider or on no element, it is only the nearest point.
 
     Raises:
-        ActionError: there is none.
+        ActionError: no class has that effect.
     """
     first = DiscreteActions().encode(gesture, tree)
     if not isinstance(gesture, Tap):
@@ -274,13 +283,12 @@ def _nearest_swipe(swipe: Swipe, tree: UiTree) -> int:
 
 
 class DualGestureActions:
-    """``float32[4]`` in [-1, 1]: touch y, touch x, lift y, lift x, where -1 is the top or left edge of the
-    screen.
+    """``float32[4]`` in [-1, 1]: touch y, touch x, lift y, lift x. -1 is the top or left edge of the screen.
 
-    Numbers outside the range are clipped. See `dual_gesture` for what is a tap, a swipe and a key.
+    Numbers outside the range are clipped. `dual_gesture` says which gestures are taps, swipes and keys.
 
     Args:
-        tap_threshold: the longest distance of touch and lift that is a tap, from 0 to 2.
+        tap_threshold: longest distance of touch and lift that is a tap, from 0 to 2.
     """
 
     needs_tree = False
@@ -291,7 +299,7 @@ class DualGestureActions:
         self._tap_threshold = number_in("tap_threshold", tap_threshold, 0, 2)
 
     def to_gesture(self, action: Any, tree: UiTree | None = None) -> Gesture:
-        """The gesture of four finite numbers."""
+        """Return the gesture of four finite numbers."""
         try:
             array = np.asarray(action, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
@@ -306,7 +314,7 @@ class DualGestureActions:
         return dual_gesture(y0, x0, y1, x1, self._tap_threshold)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree | None = None) -> NDArray[np.float32]:
-        """The four numbers of a tap, a swipe or a navigation key."""
+        """Return the four numbers of a tap, a swipe or a navigation key."""
         if isinstance(gesture, Tap):
             points = beside_keys(gesture) * 2
         elif isinstance(gesture, Swipe):
@@ -323,10 +331,10 @@ class DualGestureActions:
 
 
 def number_in(what: str, given: object, low: int, high: int) -> float:
-    """``given`` as a float, if it is a number (NumPy's too) from ``low`` to ``high``.
+    """Return ``given`` as a float, if it is a number (also NumPy's) from ``low`` to ``high``.
 
     Raises:
-        ArgumentError: it is not; ``what`` is the argument's name.
+        ArgumentError: it is not; ``what`` is the argument's name in the message.
     """
     real = isinstance(given, (int, float, np.integer, np.floating)) and not isinstance(given, bool)
     if not (real and low <= given <= high):  # type: ignore[operator]  # mypy does not follow ``real``

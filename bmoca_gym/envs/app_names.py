@@ -1,4 +1,4 @@
-"""Names of apps: which package an agent means that opens an app by its name, and how it is opened."""
+"""Names of apps: the package that a name means, and how to open it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import ActionError, cut, nearest
 
-#: Names that people have for apps, with "|" between them, and the packages that may be meant: the first that the phone
-#: has. What a task's suite calls its apps comes before these.
+#: Usual names of apps, separated by "|", and the packages that may be meant; the first one that the phone has counts.
+#: The names of a task's suite come before these.
 NAMES: dict[str, tuple[str, ...]] = {
     "android world": ("com.example.androidworld",),
     "audio recorder": ("com.dimowner.audiorecorder",),
@@ -55,13 +55,13 @@ _PACKAGE = re.compile(r"[A-Za-z]\w{0,60}(?:\.\w{1,60}){1,12}", re.ASCII)
 
 
 def packages_named(name: str, apps: Iterable[tuple[str, str]] = ()) -> tuple[str, ...]:
-    """The packages that a name may mean, the likeliest first; none where nobody knows it.
+    """Return the packages that a name may mean, the most likely one first; () for an unknown name.
 
-    Case and spaces do not matter, nor what follows a name ("the Clock app" is "clock").
+    Case, spaces and further words do not matter ("the Clock app" is "clock").
 
     Args:
-        name: as an agent gives it, or a package.
-        apps: names and packages of a suite's own apps.
+        name: a name or a package.
+        apps: names and packages of the suite's own apps.
     """
     if _PACKAGE.fullmatch(name.strip()):
         return (name.strip(),)
@@ -70,7 +70,7 @@ def packages_named(name: str, apps: Iterable[tuple[str, str]] = ()) -> tuple[str
         for called in names.split("|"):
             known.setdefault(called, []).extend(packages)
     words = _plain(name).removeprefix("the ").split(" ")
-    # The longest beginning that is a name: "simple calendar" before "simple".
+    # The longest known beginning counts: "simple calendar" before "simple".
     for count in range(len(words), 0, -1):
         found = known.get(" ".join(words[:count]))
         if found:
@@ -82,7 +82,7 @@ def open_app(device: Device, name: str, apps: Iterable[tuple[str, str]] = ()) ->
     """Open the app that a name means.
 
     Raises:
-        ActionError: the phone has no such app; where nobody knows the name, the message has the nearest.
+        ActionError: the phone has no such app. If the name is unknown, the message suggests the nearest one.
     """
     apps = tuple(apps)
     packages = packages_named(name, apps)

@@ -1,4 +1,8 @@
-"""Call actions: AndroidLab's two grammars, ``do(action="Tap", element=[…])`` and ``tap(5)``, read and never run."""
+"""Call actions of AndroidLab's agents, in both of its grammars: ``do(action="Tap", element=[…])`` and
+``tap(5)``.
+
+Calls are parsed and never executed.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +24,19 @@ from bmoca_gym.success_detectors.compressed_tree import compressed
 
 DIRECTIONS = ("up", "down", "left", "right")
 
-#: The lengths of swipes in tenths of the screen's width; up and down they are twice as long.
+#: Lengths of swipes in tenths of the screen's width; vertical swipes are twice as long.
 DISTANCES = {"long": 10, "medium": 2, "short": 1}
 
-#: How long a swipe takes, and how long ``Wait`` waits beyond the step's own time, in seconds.
+#: Duration of a swipe, and time that ``Wait`` adds to the step's own, in seconds.
 SWIPE_SECONDS, WAIT_SECONDS = 0.4, 5.0
 
-#: The longest that ``wait(seconds)`` may ask for; for more it waits `WAIT_SECONDS`.
+#: Longest ``wait(seconds)``. A longer one waits `WAIT_SECONDS`.
 _LONGEST_WAIT = 10.0
 
-#: The most characters before the cursor that typing deletes.
+#: Most characters before the cursor that typing deletes.
 _MOST_DELETED = 100
 
-#: The most arguments that a call may have, and the most calls that are looked at in an answer.
+#: Most arguments of a call, and most calls that are read in an answer.
 _MOST_ARGUMENTS, _MOST_CALLS = 16, 50
 
 
@@ -40,9 +44,9 @@ class CallAction(NamedTuple):
     """A kind of action.
 
     Attributes:
-        example: one, as a prompt shows it.
-        does: what it does, as a prompt says it.
-        parameters: the names of its arguments in order; those with a ``?`` behind them may be left out.
+        example: an example, for prompts.
+        does: its effect in words, for prompts.
+        parameters: names of its parameters in order; those that end with ``?`` may be left out.
     """
 
     example: str
@@ -56,7 +60,7 @@ _FINISH = CallAction(
     ("message?",),
 )
 
-#: The actions of ``do(action="…")`` by name, and ``finish``, in the order in which prompts list them.
+#: Actions of ``do(action="…")`` by name, and ``finish``, in the order of prompts.
 DO: dict[str, CallAction] = {
     "Tap": CallAction('do(action="Tap", element=[x1, y1, x2, y2])', "Taps the middle of a box.", ("element",)),
     "Type": CallAction(
@@ -81,10 +85,10 @@ DO: dict[str, CallAction] = {
     "finish": _FINISH,
 }  # fmt: skip
 
-#: The functions that are called in that grammar.
+#: Functions of the first grammar.
 CALLED = ("do", "finish")
 
-#: The functions of the other grammar, likewise.
+#: Functions of the second grammar, in the order of prompts.
 FUNCTIONS: dict[str, CallAction] = {
     "tap": CallAction("tap(5)", "Taps the element with that number.", ("index",)),
     "text": CallAction(
@@ -107,14 +111,14 @@ FUNCTIONS: dict[str, CallAction] = {
     "finish": CallAction('finish("<what you have found out or done>")', _FINISH.does, _FINISH.parameters),
 }
 
-#: Other names of functions.
+#: Aliases of functions.
 _ALIASES = {"type": "text"}
 
 Value = str | int | float | bool | None | tuple[float, ...]
 
 
 class Call(NamedTuple):
-    """A call taken apart: its name, what is given by place, and what is given by name."""
+    """A parsed call: its name, positional arguments and keyword arguments."""
 
     name: str
     arguments: tuple[Value, ...]
@@ -122,7 +126,7 @@ class Call(NamedTuple):
 
 
 def listing(table: Mapping[str, CallAction], names: Iterable[str]) -> str:
-    """Lines that explain actions of `DO` or `FUNCTIONS` to a language model, one an action."""
+    """Return lines that explain actions of `DO` or `FUNCTIONS` to a language model, one for each action."""
     return "\n".join(f"- `{table[name].example}` {table[name].does}" for name in names)
 
 
@@ -145,24 +149,28 @@ _SPACE = re.compile(r"\s*")
 _FENCED = re.compile(r"```+[A-Za-z0-9_+-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _LABEL = re.compile(r"\baction[ \t*_`]{0,4}[:：][\s*_`]{0,8}", re.IGNORECASE)
 _ANSWER = re.compile(r"\bfinal[ \t]answer[ \t*_`]{0,4}[:：]", re.IGNORECASE)
-#: The beginning of a call on a line of its own, and what may stand behind one.
+#: Beginning of a call on a line of its own, and what may follow it.
 _BEGINNING = re.compile(r"^[ \t>*`•-]{0,20}([A-Za-z_]\w{0,40})[ \t]{0,4}\(", re.MULTILINE)
 _REST = re.compile(r"[ \t`*.;]*(?:#[^\n]*)?(?=\n|\Z)")
 
 
 def read(answer: str, known: Iterable[str]) -> Call:
-    """The call in a language model's answer; ``known``: the names of functions that there are.
+    """Find the call in a language model's answer.
 
-    It is the only one in the first block of code, else the one behind the label ``Action:``, else the only one that has
-    a line to itself; where there is a ``Final Answer:``, in what follows the last of these. What comes before
-    ``</think>`` is thought. Arguments are texts in quotes, numbers, lists of numbers, true, false and none; texts keep
-    their zeros.
+    It is the only call in the first block of code, else the call after the label ``Action:``, else the only
+    call on a line of its own. If there is a ``Final Answer:``, only the text after the last one counts. Text
+    before ``</think>`` is ignored. Arguments are quoted texts, numbers, lists of numbers, true, false and
+    none. Texts keep leading zeros.
+
+    Args:
+        answer: the model's answer.
+        known: names of the existing functions.
 
     >>> read('It is the first.\\nAction: tap(index=5)', ["tap"])
     Call(name='tap', arguments=(), keywords=(('index', 5),))
 
     Raises:
-        ActionError: there is no call, or more than one, or it can't be read; the message says what was looked for.
+        ActionError: there is no call, or more than one, or it can't be read.
     """
     names = tuple(known)
     if len(answer) > MAX_ANSWER:
@@ -198,7 +206,7 @@ def read(answer: str, known: Iterable[str]) -> Call:
 
 
 def _unlabelled(block: str) -> str:
-    """The text of a block of code without a label before its call."""
+    """The text of a code block without a label before its call."""
     return _LABEL.sub("", block)
 
 
@@ -207,7 +215,7 @@ def _shown(names: Iterable[str]) -> str:
 
 
 def _calls(text: str, only: set[str] | None) -> list[Call]:
-    """The calls that have a line to themselves, but for remarks; ``only``: other words before a bracket are prose."""
+    """The calls on lines of their own, apart from comments. ``only``: other words before a bracket are prose."""
     found: list[Call] = []
     problem: ActionError | None = None
     place = 0
@@ -232,7 +240,7 @@ def _calls(text: str, only: set[str] | None) -> list[Call]:
 
 
 def _call(text: str, name: str, start: int, place: int) -> tuple[Call, int]:
-    """The call whose arguments begin at ``place``, and where it ends."""
+    """The call whose arguments begin at ``place``, and the position behind it."""
     arguments: list[Value] = []
     keywords: list[tuple[str, Value]] = []
     while len(arguments) + len(keywords) <= _MOST_ARGUMENTS:
@@ -265,7 +273,7 @@ def _past_space(text: str, place: int) -> int:
 
 
 def _value(text: str, place: int) -> tuple[Value, int] | None:
-    """The value that begins at ``place``, and where it ends; None where none does."""
+    """The value that begins at ``place`` and the position behind it, or None."""
     found = _TEXT.match(text, place)
     if found:
         written = next(part for part in found.groups() if part is not None)
@@ -281,7 +289,7 @@ def _value(text: str, place: int) -> tuple[Value, int] | None:
         return None
     numbers = [float(one) for one in re.findall(r"[+-]?[0-9.]+", found[1])]
     place = found.end()
-    second = _LIST.match(text, place)  # bounds as the layout shows them: [x1,y1][x2,y2]
+    second = _LIST.match(text, place)  # bounds as the compressed tree has them: [x1,y1][x2,y2]
     if second:
         numbers += [float(one) for one in re.findall(r"[+-]?[0-9.]+", second[1])]
         place = second.end()
@@ -300,7 +308,7 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def _bound(call: Call, what: str, action: CallAction, given: Sequence[Value]) -> dict[str, Value]:
-    """The arguments of a call by name; ``given``: those that are given by place."""
+    """The arguments of a call by name. ``given``: the positional ones."""
     names = [name.rstrip("?") for name in action.parameters]
     needed = [name for name in action.parameters if not name.endswith("?")]
     bound: dict[str, Value] = dict(zip(names, given, strict=False))
@@ -316,7 +324,7 @@ def _bound(call: Call, what: str, action: CallAction, given: Sequence[Value]) ->
     return bound
 
 
-# What calls ask for ---------------------------------------------------------------------------------
+# Meaning of calls -----------------------------------------------------------------------------------
 
 
 def _text(value: Value, name: str) -> str:
@@ -326,7 +334,7 @@ def _text(value: Value, name: str) -> str:
 
 
 def _point(value: Value, tree: UiTree) -> tuple[float, float]:
-    """The middle of a box, or the point, in px of the screen."""
+    """The centre of a box, or the point, in px of the screen."""
     if not isinstance(value, tuple) or len(value) not in (2, 4):
         raise ActionError(
             f"element is {cut(value)}; it must be [x1, y1, x2, y2], or [x, y], in px of the screen."
@@ -340,13 +348,13 @@ def _point(value: Value, tree: UiTree) -> tuple[float, float]:
 
 
 def _fraction(tree: UiTree, x: float, y: float) -> tuple[float, float]:
-    """The middle of the pixel at (x, y) as fractions of the screen; of what lies beyond it, the nearest."""
+    """The centre of the pixel at (x, y), as fractions of the screen; points outside are clipped."""
     x, y = min(max(x, 0), tree.width - 1), min(max(y, 0), tree.height - 1)
     return (math.floor(x) + 0.5) / tree.width, (math.floor(y) + 0.5) / tree.height
 
 
 def _swipe(tree: UiTree, x: float, y: float, direction: Value, dist: Value) -> Swipe:
-    """A swipe from (x, y) in px, no further than to the edge of the screen."""
+    """A swipe from (x, y) in px, which ends at the edge of the screen at the latest."""
     if direction not in DIRECTIONS:
         raise ActionError(f"direction is {cut(direction)}; it must be one of {', '.join(DIRECTIONS)}.")
     if isinstance(dist, str) and dist in DISTANCES:
@@ -363,7 +371,7 @@ def _swipe(tree: UiTree, x: float, y: float, direction: Value, dist: Value) -> S
 
 
 def _typed(text: str, tree: UiTree, *after: Gesture) -> Move:
-    """A text in the place of what the field with the focus has before its cursor."""
+    """Replace the text of the focused field before its cursor."""
     field = next((node for node in tree.nodes if node.focused and node.editable), None)
     count = _MOST_DELETED if field is None else min(len(field.text), _MOST_DELETED)
     gestures = (*(PressKey("DEL") for _ in range(count)), TypeText(text), *after)
@@ -384,7 +392,7 @@ def _finish(fields: _Fields, tree: UiTree) -> Move:
     return Finish("" if message is None else str(message))
 
 
-#: Who reads the arguments of each action of ``do``.
+#: Reader of the arguments of each action of ``do``.
 _DO: dict[str, Callable[[_Fields, UiTree], Move]] = {
     "Tap": lambda fields, tree: Tap(*_fraction(tree, *_point(fields["element"], tree))),
     "Long Press": lambda fields, tree: LongPress(*_fraction(tree, *_point(fields["element"], tree))),
@@ -400,7 +408,7 @@ _DO: dict[str, Callable[[_Fields, UiTree], Move]] = {
 
 
 def _middle(fields: _Fields, tree: UiTree) -> tuple[float, float]:
-    """The middle of the element with a number, in px."""
+    """The centre of the element with a number, in px."""
     index, nodes = fields["index"], labelled(tree)
     if not isinstance(index, int) or isinstance(index, bool) or not 1 <= index <= len(nodes):
         raise ActionError(
@@ -418,7 +426,7 @@ def _wait(fields: _Fields, tree: UiTree) -> Move:
     return Wait(float(seconds) if 0 <= seconds <= _LONGEST_WAIT else WAIT_SECONDS)
 
 
-#: Who reads the arguments of each function.
+#: Reader of the arguments of each function.
 _FUNCTIONS: dict[str, Callable[[_Fields, UiTree], Move]] = {
     "tap": lambda fields, tree: Tap(*_fraction(tree, *_middle(fields, tree))),
     "long_press": lambda fields, tree: LongPress(*_fraction(tree, *_middle(fields, tree))),
@@ -439,10 +447,11 @@ _FUNCTIONS: dict[str, Callable[[_Fields, UiTree], Move]] = {
 
 
 class CallActionSpace(UnicodeText):
-    """All texts that an agent may send, well-formed or not; a sample is a well-formed action.
+    """All texts that an agent may send. A sample is a well-formed action.
 
     Args:
-        numbers: whether samples name elements by number; else by points, of a screen of 1080 × 2160 px or larger.
+        numbers: whether samples refer to elements by number, or to points of a screen of 1080 × 2160 px or
+            more.
     """
 
     def __init__(self, numbers: bool) -> None:
@@ -450,7 +459,10 @@ class CallActionSpace(UnicodeText):
         self._numbers = numbers
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A random action that touches the phone, each kind as likely; neither ``wait`` nor ``finish`` is drawn."""
+        """Return a random action that touches the phone. Each kind has the same probability.
+
+        ``wait`` and ``finish`` are never drawn.
+        """
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         draw = self.np_random.integers
@@ -476,11 +488,11 @@ def _quoted(text: str) -> str:
 
 
 class CallActions:
-    """Actions as AndroidLab's agents write them in its XML mode: ``do(action="Tap", element=[0, 0, 200, 90])``, see
+    """Actions of AndroidLab's agents in its XML mode: ``do(action="Tap", element=[0, 0, 200, 90])``, see
     `DO`.
 
-    Boxes are in px of the screen, as the compressed tree tells them. The text may be a language model's whole answer:
-    see `read`. Anything else is a wrong format: it costs a step and nothing is sent to the phone.
+    Boxes are in px of the screen, as in the compressed tree. The text may be a language model's whole answer,
+    see `read`. Any other text is a wrong format: it costs a step and nothing is sent to the phone.
     """
 
     needs_tree = True
@@ -490,7 +502,7 @@ class CallActions:
         self.space = CallActionSpace(numbers=False)
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
-        """Turn the text into what it asks for on the screen of ``tree``."""
+        """Translate the text into a move on the screen of ``tree``."""
         if not isinstance(action, str):
             raise ActionError(f"The action is {cut(action)}; a call is a str, such as {DO['Tap'].example}.")
         call = read(action, CALLED)
@@ -511,7 +523,9 @@ class CallActions:
         return _DO[named](_bound(rest, named, DO[named], call.arguments[1:]), tree)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
-        """The gesture as a call: by the box of an element where that touches the same, else by a point."""
+        """Write a gesture as a call: with the box of an element if that touches the same element, else with a
+        point.
+        """
         if isinstance(gesture, Finish):
             return f"finish(message={_quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):
@@ -529,10 +543,11 @@ class CallActions:
 
 
 class NumberedCallActions:
-    """Actions as AndroidLab's agents write them in its SoM mode: ``tap(5)``, ``text("…")``, see `FUNCTIONS`.
+    """Actions of AndroidLab's agents in its SoM mode: ``tap(5)``, ``text("…")``, see `FUNCTIONS`.
 
-    Numbers are those of `bmoca_gym.envs.elements.labelled`, from 1 on, as they stand in marked pictures. The text may
-    be a language model's whole answer: see `read`. Anything else is a wrong format, as for `CallActions`.
+    Numbers are those of marked pictures: they begin at 1 and refer to `bmoca_gym.envs.elements.labelled`. The
+    text may be a language model's whole answer, see `read`. Any other text is a wrong format, as for
+    `CallActions`.
     """
 
     needs_tree = True
@@ -542,7 +557,7 @@ class NumberedCallActions:
         self.space = CallActionSpace(numbers=True)
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
-        """Turn the text into what it asks for on the screen of ``tree``."""
+        """Translate the text into a move on the screen of ``tree``."""
         if not isinstance(action, str):
             raise ActionError(f"The action is {cut(action)}; a call is a str, such as tap(5).")
         call = read(action, FUNCTIONS)
@@ -551,10 +566,10 @@ class NumberedCallActions:
         return _FUNCTIONS[call.name](fields, tree)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
-        """The gesture as a call.
+        """Write a gesture as a call.
 
         Raises:
-            ActionError: no number stands for what it touches.
+            ActionError: no numbered element is there.
         """
         if isinstance(gesture, Finish):
             return f"finish({_quoted(gesture.message)})"
@@ -574,7 +589,7 @@ class NumberedCallActions:
 
 
 def written(call: Call) -> str:
-    """A call as text."""
+    """Write a call as text."""
     given = [
         *map(_shown_value, call.arguments),
         *(f"{name}={_shown_value(one)}" for name, one in call.keywords),
@@ -591,7 +606,9 @@ def _shown_value(value: Value) -> str:
 
 
 def _box(x: float, y: float, tree: UiTree) -> list[int]:
-    """The box of an element whose middle is meant for the same as a touch at (x, y); else the point; in px."""
+    """The bounds of an element whose centre has the same target as a touch at (x, y), or else the point; in
+    px.
+    """
     point = [*targets.pixel(tree, x, y)]
     target = targets.tap_target(tree, x, y)
     if target is None or targets.takes_position(target) or not targets.takes_taps(target):
@@ -605,10 +622,10 @@ def _box(x: float, y: float, tree: UiTree) -> list[int]:
 
 
 def _straight(swipe: Swipe, tree: UiTree) -> tuple[str, int]:
-    """The direction of a swipe and what ``dist`` makes it as long, in px.
+    """The direction of a swipe and the ``dist`` in px that makes it as long.
 
     Raises:
-        ActionError: it is not straight, or holds first: no call does that.
+        ActionError: it is not straight or holds first. No call does that.
     """
     right, down = (swipe.x1 - swipe.x0) * tree.width, (swipe.y1 - swipe.y0) * tree.height
     if swipe.held or 10 * min(abs(right), abs(down)) > max(abs(right), abs(down)):
@@ -619,7 +636,7 @@ def _straight(swipe: Swipe, tree: UiTree) -> tuple[str, int]:
 
 
 def _number_on(swipe: Swipe, tree: UiTree) -> int:
-    """The number of the element nearest to where a swipe begins that moves the same."""
+    """The number of the element nearest to the start of a swipe that scrolls the same element."""
     moved = targets.swipe_target(tree, swipe.x0, swipe.y0)
     x, y = targets.pixel(tree, swipe.x0, swipe.y0)
     found: list[tuple[float, int]] = []

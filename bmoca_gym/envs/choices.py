@@ -1,4 +1,4 @@
-"""Choices by the environment's arguments: devices, tasks, environments and modes."""
+"""Checks of the environment's arguments, and the devices, tasks and modes that they choose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.tasks import Task, TaskTemplate
 
-#: What a device may be chosen by: ``embedded``, ``avd``, ``adb:SERIAL``, a device, or a function that makes one.
+#: Choice of a device: ``embedded``, ``avd``, ``adb:SERIAL``, a device, or a function that makes one.
 DeviceChoice = str | Device | Callable[[], Device]
 
 
@@ -32,10 +32,10 @@ Name = TypeVar("Name", bound=str)
 
 
 def one_of(what: str, given: object, known: Iterable[Name]) -> Name:
-    """``given``, if it is one of ``known``.
+    """Return ``given`` if it is one of ``known``.
 
     Raises:
-        ArgumentError: it is not; ``what`` is the argument's name.
+        ArgumentError: it is not; ``what`` is the argument's name in the message.
     """
     names = tuple(known)
     for name in names:
@@ -73,7 +73,7 @@ def _named_device(name: str) -> Device:
 
 
 def _embedded(image: str) -> Device:
-    """A handset of that image: the one place that builds a handset for an environment."""
+    """Make a handset of an image, for an environment. No other function does."""
     try:
         return EmbeddedDevice(image=image)
     except UnknownImageError as error:
@@ -81,9 +81,11 @@ def _embedded(image: str) -> Device:
 
 
 def open_device(device: object, image: str = "android10") -> tuple[Device, bool]:
-    """The device that ``device`` names, makes or is, and whether it is ours to close.
+    """Return the device that ``device`` names, makes or is, and whether the environment has to close it.
 
-    ``image``: what an embedded handset is built from; other devices are what they are.
+    Args:
+        device: see `DeviceChoice`.
+        image: the image of an embedded handset; ignored for other devices.
 
     Raises:
         DeviceError: there is no such device, or it can't be used now; the message says what to do.
@@ -104,12 +106,12 @@ def open_device(device: object, image: str = "android10") -> tuple[Device, bool]
 
 
 def check_image(device: Device, template: TaskTemplate, ours: bool) -> None:
-    """Refuse a handset that is of another image than a task is for.
+    """Check that a handset has the image that a task needs.
 
-    One that is ``ours`` becomes a phone of that image, if there is such an image.
+    An environment's own handset (``ours``) is rebuilt from that image later, so only the image must exist.
 
     Raises:
-        ArgumentError: it is refused.
+        ArgumentError: the handset has another image, or there is no such image.
     """
     image = template.first.image
     if not isinstance(device, EmbeddedDevice) or device.phone.image.name == image:
@@ -121,23 +123,25 @@ def check_image(device: Device, template: TaskTemplate, ours: bool) -> None:
         )
 
 
-#: Draws an environment, or the id of one, with the given generator.
+#: Function that draws a configuration, or its id, with the given generator.
 DrawEnvironment = Callable[[np.random.Generator], "DeviceConfiguration | str"]
 
 
 class EnvironmentList:
-    """Draws one of a list of environments, each as likely as the others."""
+    """Draws a configuration from a list, each with the same probability."""
 
     def __init__(self, environments: Any) -> None:
         self.environments = randomization.select(environments)
 
     def __call__(self, generator: np.random.Generator) -> DeviceConfiguration:
-        """One of the list."""
+        """Draw a configuration."""
         return self.environments[int(generator.integers(len(self.environments)))]
 
 
 def select_environments(choice: Any) -> DrawEnvironment:
-    """Make the function that draws an environment at each reset: of a list, a `Sampler`, or a function of one's own.
+    """Make the function that draws a configuration at each reset.
+
+    ``choice``: a list, a `Sampler`, or such a function itself.
 
     Raises:
         UnknownEnvironmentError, CatalogueError, ConfigurationError: see `bmoca_gym.randomization.select`.
@@ -148,20 +152,20 @@ def select_environments(choice: Any) -> DrawEnvironment:
 
 
 def default_environments(task: Task) -> str:
-    """The environments that a task's suite is played in unless others are asked for."""
+    """Return the environments of a task's suite that are used unless others are given."""
     return tasks.suite(task.suite).environments if tasks.is_suite(task.suite) else "train"
 
 
 def apps_of(task: Task) -> tuple[tuple[str, str], ...]:
-    """The names and packages of the apps of a task's suite; none where the suite is not installed."""
+    """Return the names and packages of a suite's apps; () if the suite is not installed."""
     return tasks.suite(task.suite).apps if tasks.is_suite(task.suite) else ()
 
 
 def one_image(templates: Iterable[TaskTemplate]) -> str:
-    """The image that all these tasks are for.
+    """Return the image that all tasks need.
 
     Raises:
-        ArgumentError: they are for several: an environment has one phone.
+        ArgumentError: they need different images. An environment has only one phone.
     """
     images = sorted({template.first.image for template in templates})
     if len(images) > 1:
@@ -174,10 +178,10 @@ def one_image(templates: Iterable[TaskTemplate]) -> str:
 def one_template(
     choice: str | Task | TaskTemplate, pools: str | Path | None = None, goals: str | Path | None = None
 ) -> TaskTemplate:
-    """The template of an id or a Gymnasium name, or that of ``choice`` itself.
+    """Return the template of an id or a Gymnasium name, or ``choice`` itself.
 
     Raises:
-        UnknownTaskError: a name that is neither, or that means several tasks.
+        UnknownTaskError: the name is unknown or means several tasks.
     """
     found = tasks.templates(choice, pools, goals)
     if len(found) != 1:
@@ -186,10 +190,10 @@ def one_template(
 
 
 def steps(what: str, given: int | None) -> int | None:
-    """A number of steps, or None for no such limit; ``what`` is the argument's name.
+    """Check a number of steps; None means no limit. ``what`` is the argument's name in the message.
 
     Raises:
-        ArgumentError: it is not a whole number from 1 on.
+        ArgumentError: it is not a whole number above 0.
     """
     whole = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
     if given is not None and not (whole and given >= 1):
@@ -198,10 +202,10 @@ def steps(what: str, given: int | None) -> int | None:
 
 
 def render_mode(given: RenderModeName | None) -> RenderModeName | None:
-    """``render_mode``, if there is such a mode and what it needs.
+    """Check ``render_mode`` and that its library is installed.
 
     Raises:
-        ArgumentError: there is none.
+        ArgumentError: there is no such mode.
         DependencyNotInstalled: ``"human"`` without pygame.
     """
     if given is None:
@@ -212,9 +216,9 @@ def render_mode(given: RenderModeName | None) -> RenderModeName | None:
 
 
 def action_mode(name: str, tap_threshold: float) -> ActionMode:
-    """The action mode of that name, new, with an action space of its own."""
+    """Make the action mode of that name, with an action space of its own."""
     one_of("action", name, ACTION_MODES)
-    number_in("tap_threshold", tap_threshold, 0, 2)  # also where it is not used: a mistake is told at once
+    number_in("tap_threshold", tap_threshold, 0, 2)  # checked even if unused, so that mistakes show at once
     if name == "discrete":
         return DiscreteActions()
     made: dict[str, type[JsonActions | CallActions | NumberedCallActions]] = {
@@ -233,11 +237,11 @@ def observation_mode(
     set_of_mark: bool = False,
     elements: bool | str = False,
 ) -> ObservationMode:
-    """The observation mode of that name.
+    """Make the observation mode of that name.
 
     Raises:
-        ArgumentError: there is no such mode, no such elements, or the resolution is not (width, height) from 1 to 8192
-            px.
+        ArgumentError: there is no such mode or no such elements, or the resolution is not (width, height)
+            from 1 to 8192 px.
     """
     one_of("observation", name, OBSERVATION_MODES)
     told = ELEMENTS[0] if elements is True else one_of("elements", elements, ELEMENTS) if elements else ""

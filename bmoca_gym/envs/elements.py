@@ -1,6 +1,6 @@
-"""The element lists of AndroidWorld and AndroidLab: which elements of a screen agents know by number.
+"""The elements of a screen that agents of AndroidWorld and AndroidLab refer to by number.
 
-AndroidWorld's comes with a description of each; AndroidLab's numbers stand in pictures.
+AndroidWorld's list describes each element; AndroidLab's numbers are drawn into pictures.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
-#: What an element of the list may be, by the names that the list has for it. What is not so is left out.
+#: Flags of an element in AndroidWorld's list. False ones are left out.
 FLAGS = (
     "checkable", "checked", "clickable", "editable", "enabled", "focusable", "focused", "long_clickable", "scrollable",
     "selected",
@@ -28,9 +28,9 @@ _TEXTS = {
 
 
 def elements(tree: UiTree) -> list[UiNode]:
-    """The elements of the list, in document order: an action names one by its place here.
+    """Return AndroidWorld's elements in document order. An action's ``index`` is a position in this list.
 
-    They are those that are visible and hold no others, have a content description or can be scrolled.
+    These are the visible nodes that are leaves, have a content description, or can be scrolled.
     """
     following = [*[node.depth for node in tree.nodes[1:]], -1]
     return [
@@ -40,16 +40,16 @@ def elements(tree: UiTree) -> list[UiNode]:
     ]
 
 
-#: An element of AndroidLab's list has its middle farther than this, in px, from those before it: from elements of the
-#: same kind, and of those that only take the focus from those that answer a tap.
+#: Least distances in px between the centres of AndroidLab's numbered elements: of two of the same kind, and of a
+#: focusable one from the clickable ones.
 _APART, _APART_FROM_CLICKABLE = 5, 10
 
 
 def labelled(tree: UiTree) -> list[UiNode]:
-    """The elements that have a number in AndroidLab's marked pictures, in the order of these, which begin at 1.
+    """Return AndroidLab's numbered elements in order; their numbers begin at 1.
 
-    First come those that can be clicked, then those that can take the focus, each in document order; what has a text or
-    a description counts as either. An element is left out whose middle is at that of another.
+    First come clickable elements, then focusable ones, each in document order. An element with text or a
+    description counts as either. An element is left out if its centre is too near that of another.
     """
     clickable = _apart([node for node in tree.nodes if node.clickable or _says(node)], [], 0)
     focusable = _apart(
@@ -68,7 +68,9 @@ def _middle(node: UiNode) -> tuple[int, int]:
 
 
 def _apart(nodes: list[UiNode], others: list[UiNode], apart: int) -> list[UiNode]:
-    """Elements whose centre is farther than `_APART` from that of any earlier one, and not at one of ``others``."""
+    """The elements whose centre is far enough from that of any earlier one (`_APART`) and of any of
+    ``others`` (``apart``).
+    """
     found: list[tuple[UiNode, tuple[int, int]]] = []
     for node in nodes:
         middle = _middle(node)
@@ -79,17 +81,19 @@ def _apart(nodes: list[UiNode], others: list[UiNode], apart: int) -> list[UiNode
 
 
 def on_screen(bounds: Any, width: int, height: int) -> bool:
-    """Whether some of these bounds lies on the screen: no agent is told of the others."""
+    """Whether a part of these bounds is on the screen. Agents are told only of such elements."""
     left, top, right, bottom = bounds
     return bool(max(left, 0) < min(right, width) and max(top, 0) < min(bottom, height))
 
 
 def listing(tree: UiTree, longest: int) -> str:
-    """The list as JSON: ``{"width": …, "height": …, "elements": […]}``, sizes in px.
+    """Return AndroidWorld's element list as JSON: ``{"width": …, "height": …, "elements": […]}``, sizes in
+    px.
 
-    An element has its ``index``, ``class``, ``bounds`` (left, top, right, bottom), and where it has them ``text``,
-    ``content_description``, ``hint``, ``resource_id`` and ``package``; those of `FLAGS` that hold are true. The last
-    elements are left out where the whole would have more than ``longest`` characters.
+    An element has ``index``, ``class`` and ``bounds`` (left, top, right, bottom). It has ``text``,
+    ``content_description``, ``hint``, ``resource_id`` and ``package`` unless they are empty, and those of
+    `FLAGS` that are true. If the text would be longer than ``longest`` characters, the last elements are left
+    out.
     """
     head = f'{{"width": {tree.width}, "height": {tree.height}, "elements": ['
     left = longest - len(head) - 2
@@ -106,7 +110,7 @@ def listing(tree: UiTree, longest: int) -> str:
 def _described(index: int, node: UiNode) -> dict[str, Any]:
     texts = {name: getattr(node, attribute) for attribute, name in _TEXTS.items()}
     flags = {name: True for name in FLAGS if getattr(node, name)}
-    if node.class_name.endswith("EditText"):  # dumps of older servers don't tell
+    if node.class_name.endswith("EditText"):  # dumps of older servers don't have the flag
         flags["editable"] = True
     return {
         "index": index,

@@ -1,4 +1,4 @@
-"""The environment: a phone, a task in words, and a reward that comes from the phone's own state."""
+"""The Gymnasium environment: a phone, a task in words, and a reward computed from the phone's state."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ _OPTIONS = ("environment", "task", "task_seed", "params")
 
 
 class BMoCAEnv(gym.Env[Any, Any], EzPickle):
-    """Gymnasium environment: a phone in a randomised configuration, on which an agent carries out tasks.
+    """Gymnasium environment: an agent performs tasks on a phone with a randomised configuration.
 
-    An episode starts on the home screen in one of the ``environments`` (configurations with their own icons, size,
-    wallpaper, theme and language), with one of the ``tasks``. Both are drawn at each reset, with the task's
-    parameters if it has any. A step performs one action, lets ``step_seconds`` pass on the phone, and asks the task's
-    success detector.
+    Each episode has one of the ``tasks`` and one of the ``environments`` (configurations: device, icons, wallpaper,
+    theme, language). Both are drawn at each reset, and so are the task's parameters. An episode starts on the home
+    screen, or in the task's app if the task says so. A step performs one action, lets ``step_seconds`` pass on the
+    phone, and asks the task's success detector.
 
     ## Observation space
 
     | ``observation`` | space |
     | --- | --- |
     | ``"pixels"`` | ``Box(0, 255, (256, 128, 3), uint8)``, the screen in RGB at ``resolution`` |
-    | ``"text"`` | `UnicodeText`: the elements of the screen, see `screen_description` |
+    | ``"text"`` | `UnicodeText`: a description of the screen's elements, see `screen_description` |
     | ``"both"`` | ``Dict`` with ``pixels`` and ``text`` |
 
     ## Action space
@@ -77,7 +77,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     | ``action`` | space |
     | --- | --- |
     | ``"discrete"`` | ``Discrete(385)``: 378 taps on a grid, 4 swipes, 3 keys, see `DiscreteActions` |
-    | ``"dual_gesture"`` | ``Box(-1, 1, (4,), float32)``: where to touch and lift, see `DualGestureActions` |
+    | ``"dual_gesture"`` | ``Box(-1, 1, (4,), float32)``: touch point and lift point, see `DualGestureActions` |
     | ``"text"`` | `TextActionSpace`: ``tap(5)``, ``swipe("up")``, ``press("HOME")``, …, see `TextActions` |
     | ``"json"`` | `JsonActionSpace`: ``{"action_type": "click", "index": 5}``, …, see `JsonActions` |
     | ``"calls"`` | `CallActionSpace`: ``do(action="Tap", element=[0, 0, 200, 90])``, …, see `CallActions` |
@@ -85,77 +85,94 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     ## Reward and end of an episode
 
-    With ``ends="success"``, as in B-MoCA, the reward is 1 when the task is done, which terminates the episode, and 0
-    otherwise. The text action ``finish("…")``, in JSON ``status``, terminates it too; the success detector still
-    decides whether the task is done.
-    With ``ends="finish"``, only that action terminates the episode, and the reward at the end is the score, from 0 to
-    1. Without it the score is 0, unless the task says that the last state of an unfinished episode is judged.
-    A task can also end an episode after a number of equal actions in a row (`Task.stop_after_repeats`); the last state
-    is then judged.
-    Every episode is truncated at the task's step limit. The text action ``answer("…")`` answers a task that is a
-    question, as the message of ``finish`` does where nothing was answered before. A phone that is lost in
-    the middle (an emulator that ended or hangs, a cable that was pulled) truncates the episode, with the last
-    observation once more and the reason in ``info["device_lost"]``; reset then starts the emulator anew. A text
-    action in a wrong format costs a step and does nothing; any other invalid action raises
-    `ActionError`.
+    ``ends`` says what terminates an episode:
+
+    - ``"success"``, as in B-MoCA: the task is done. The reward of that step is 1, of all others 0. The agent's
+      ``finish("…")`` (in JSON actions ``status``) terminates the episode too; the success detector still decides
+      about the reward.
+    - ``"finish"``: only the agent's ``finish("…")``. The reward of the last step is the score, from 0 to 1. An
+      episode that the agent does not finish has the score 0, unless the task judges its last state
+      (`Task.unfinished`).
+
+    A task can also stop an episode after a number of equal actions in a row (`Task.stop_after_repeats`). Every
+    episode is truncated at the step limit.
+
+    Some tasks are questions. The agent answers them with ``answer("…")``, or with the message of ``finish`` if it
+    has not answered before.
+
+    If the phone is lost (an emulator crashes, a cable is pulled), the episode is truncated:
+    ``info["device_lost"]`` has the reason, the observation is the last one again, and ``reset`` starts a new
+    emulator.
+
+    A text, JSON or call action in a wrong format costs a step and does nothing. Any other invalid action raises
+    `ActionError` and costs no step.
 
     ## Info
 
-    ``task``, ``environment`` (ids), ``task_seed`` and ``params`` (the task's instance: its number, and what it was
-    drawn with), ``instruction``, ``steps``, ``step_limit``, ``success``, ``known`` (False where the success detector
-    can't say: the phone did not show what it asks for, or no model judges a free answer), ``score`` (how much of the
-    task the success detector has seen done, from 0 to 1: it never falls; with ``ends="finish"``, how much it sees done
-    now), ``evidence`` (what it saw, a list of texts), ``sub_goals``
-    (which of the task's parts are done, by name), ``answer`` (what the agent has answered, or None), ``gesture``
-    (what was sent to the phone, or None; a `Gestures` or an `OpenApp` where the action takes more than a gesture),
-    ``wrong_format`` (why nothing was, or None), ``finished`` (what the agent said when it ended the episode, or None)
-    and ``device_lost`` (why the phone was lost, or None).
+    | key | value |
+    | --- | --- |
+    | ``task``, ``environment`` | their ids |
+    | ``task_seed``, ``params`` | the task's instance: its number and its parameters |
+    | ``instruction`` | the task in words |
+    | ``steps``, ``step_limit`` | steps so far, and the limit in force |
+    | ``success`` | whether the task is done |
+    | ``known`` | False if the detector can't decide: the phone lacks what it reads, or no model judges a free answer |
+    | ``score`` | completed share of the task, 0 to 1; with ``ends="success"`` the highest so far |
+    | ``evidence`` | what the success detector saw, a list of texts |
+    | ``sub_goals`` | which parts of the task are done, by name |
+    | ``answer`` | the agent's answer, or None |
+    | ``gesture`` | what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture |
+    | ``wrong_format`` | why an action was not understood, or None |
+    | ``finished`` | the agent's words when it ended the episode, or None |
+    | ``device_lost`` | why the phone was lost, or None |
 
     ## Reset options
 
-    ``environment``: an id or a `DeviceConfiguration`; ``task``: an id or a `Task`. They need not be among the
-    environment's own. ``task_seed``: the number of the instance of a task with parameters (those below 1000 are for
-    tests), which is drawn otherwise; ``params``: parameters that are not to be drawn.
+    | key | value |
+    | --- | --- |
+    | ``environment`` | an id or a `DeviceConfiguration`; need not be one of ``environments`` |
+    | ``task`` | an id, a name or a `Task`; need not be one of ``tasks`` |
+    | ``task_seed`` | number of the instance of a task with parameters (below 1000: reserved for tests); else drawn |
+    | ``params`` | a dict of parameters that are not drawn |
 
     Args:
         tasks: ids, Gymnasium names, ``"representative"``, ``"all"``, ``"app:Clock"``, ``"category:Event"``, `Task`
             objects, or a list of these: see `bmoca_gym.tasks.select`.
-        environments: None (those of the tasks' suite, in B-MoCA ``"train"``), ``"train"`` (35),
-            ``"test"`` (10), ``"all"``, ids, a file, configurations, a list of
-            these, a `Sampler`, which makes a new one at each reset, or a function that is given a
-            ``numpy.random.Generator`` at each reset and returns one (a curriculum).
-        device: ``"embedded"``, ``"avd"`` for the virtual devices that `bmoca avd build` made (see `AvdDevice`),
-            ``"adb:SERIAL"`` for a phone that adb sees (``"adb"`` where it sees one alone), a `Device`, or a function
-            that makes one. A Device that is given is left open.
-        observation: what the agent sees.
-        action: how it acts.
-        resolution: (width, height) of the pixels, in px.
-        bounding_boxes: whether the text tells where each element is.
-        leaves_only: whether the text leaves out elements that have others in them.
-        set_of_mark: whether the pixels have a box around each element, with its numeric tag.
-        elements: which elements text and boxes are of: those of text actions; with ``True`` or ``"androidworld"`` those
-            that JSON actions know by index: the text then is JSON, see `bmoca_gym.envs.elements.listing`; with
-            ``"androidlab"`` the text is the compressed tree, whose boxes calls are given, and pictures have the numbers
-            of numbered calls.
-        step_seconds: how long the phone is given after each action, in seconds (paper: 3).
-        step_limit: replaces the task's own number of steps after which an episode is truncated.
-        max_episode_steps: cuts episodes shorter, as the argument of ``gym.make`` of that name and the wrapper
-            ``TimeLimit`` do; ``info["step_limit"]`` is the least of all limits.
-        judge: whose success criteria count: ``"corrected"``, or ``"upstream"``, the benchmark's own (``"paper"`` is
-            another name for it).
-        ends: ``"finish"`` or ``"success"``, see above; None: as the task has it.
-        answer_judge: judges free answers, for rules that need it: called with the instruction, the expected answer and
-            the answer, it says whether they mean the same, as `bmoca_gym.agents.language.answer_judge.AnswerJudge`.
-        tap_threshold: farther apart than this, the touch and lift of a dual gesture are a swipe.
+        environments: ``"train"`` (35 configurations), ``"test"`` (10), ``"all"``, ids, a file, `DeviceConfiguration`
+            objects, or a list of these; a `Sampler`, which makes a new configuration at each reset; or a function
+            that gets a ``numpy.random.Generator`` at each reset and returns a configuration or its id (a
+            curriculum). None: the default of the tasks' suite, for B-MoCA ``"train"``.
+        device: ``"embedded"``; ``"avd"`` for the virtual devices of `bmoca avd build` (see `AvdDevice`);
+            ``"adb:SERIAL"`` for a phone that adb sees, ``"adb"`` if there is only one; a `Device`; or a function
+            that makes one. The environment does not close a `Device` object that it is given.
+        observation: the observation mode.
+        action: the action mode.
+        resolution: (width, height) of the pixels, each from 1 to 8192 px.
+        bounding_boxes: add the position of each element to the text.
+        leaves_only: leave out of the text elements that contain others.
+        set_of_mark: draw a box with the numeric tag around each element that can be tapped.
+        elements: the elements that text and pictures show. False: those of text actions. ``True`` or
+            ``"androidworld"``: those that JSON actions refer to by index, with the text as JSON (see
+            `bmoca_gym.envs.elements.listing`). ``"androidlab"``: the text is AndroidLab's compressed tree, whose
+            bounds call actions use, and pictures have the numbers of numbered calls.
+        step_seconds: seconds that pass on the phone after each action (paper: 3).
+        step_limit: steps after which an episode is truncated, in place of the task's own limit.
+        max_episode_steps: another limit, as ``gym.make`` and the wrapper ``TimeLimit`` have it; the smallest limit
+            is in force.
+        judge: the success rules that count: ``"corrected"``, or ``"upstream"`` (also ``"paper"``), the benchmark's
+            own.
+        ends: ``"finish"`` or ``"success"``, see above. None: as the task says.
+        answer_judge: judges free answers. It gets the instruction, the expected answer and the given answer, and
+            returns whether both answers mean the same, as `bmoca_gym.agents.language.answer_judge.AnswerJudge`.
+        tap_threshold: distance of touch and lift above which a dual gesture is a swipe, see `dual_gesture`.
         render_mode: ``"rgb_array"`` (the screen at native size), ``"human"`` (a window) or None.
-        pools: a checkout of the benchmark's own code, from whose names, recipes, notes, … the instances of tasks are
-            drawn instead of our own: see `bmoca_gym.tasks.suite`.
-        goals: a checkout of the benchmark's own code, whose instructions tasks have instead of ours.
+        pools: a checkout of the benchmark's own code; task instances are drawn from its names, recipes, notes, …:
+            see `bmoca_gym.tasks.suite`.
+        goals: a checkout of the benchmark's own code; tasks use its instructions.
 
     Raises:
         ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError,
-            CatalogueError, ConfigurationError: an argument names nothing; the message names the nearest that
-            exists.
+            CatalogueError, ConfigurationError: an argument is invalid; the message names the nearest valid value.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012
@@ -228,30 +245,31 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     @property
     def device(self) -> Device:
-        """The phone."""
+        """The phone of this environment."""
         return self._device
 
     @property
     def step_limit(self) -> int:
-        """After how many steps this episode is truncated."""
+        """Number of steps after which this episode is truncated."""
         step_limit, max_episode_steps = self._limits
         limit = step_limit or self.task.step_limit
         return min(limit, max_episode_steps or limit, self._time_limit or limit)
 
     @property
     def ends(self) -> Ends:
-        """The end of this episode: the agent's ``finish``, or the task being done."""
+        """What ends this episode: ``"finish"`` or ``"success"``."""
         return self._ends or self.task.ends
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start an episode in an environment and with a task that are drawn, or those of ``options``.
+        """Start an episode. Task and configuration are drawn, or taken from ``options``.
 
         Raises:
-            ArgumentError: ``options`` has an unknown key, or a parameter or number that the task does not have.
+            ArgumentError: ``options`` has an unknown key, or a parameter or number that the task does not
+                have.
             UnknownTaskError, UnknownEnvironmentError: ``options`` names something that does not exist.
-            DeviceError: the phone could not be brought to the start.
+            DeviceError: the phone can't be brought to the start of the episode.
         """
         super().reset(seed=seed)
         self._time_limit = time_limit_around(self)
@@ -288,14 +306,13 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         """Perform ``action``, wait, observe and judge.
 
         Raises:
-            ActionError: the action is invalid, and not a text; nothing was sent and no step was counted.
-            ResetNeeded: the episode is over, or none was begun.
-            DeviceError: the phone can't do what was asked. A phone that is gone ends the episode instead.
+            ActionError: the action is invalid, and not text. Nothing was sent, and no step was counted.
+            ResetNeeded: no episode is running.
+            DeviceError: the phone can't do what was asked. If the phone is lost, the episode is truncated
+                instead.
         """
         if not self._running:
-            raise ResetNeeded(
-                "No episode is running: call reset() before step(), and again when one has ended."
-            )
+            raise ResetNeeded("No episode is running: call reset() before step(), and after each episode.")
         move, wrong_format = self._read(action)
         self._steps += 1
         stopped = self._repeats(move)
@@ -303,7 +320,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         try:
             try:
                 self._carry_out(move)
-            except ActionError as error:  # an app that the phone has not
+            except ActionError as error:  # the phone does not have that app
                 move, wrong_format = None, str(error)
             observation = self._observe()
             detection = self._judge(move, stopped)
@@ -328,7 +345,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return observation, reward, terminated, truncated, info
 
     def _repeats(self, move: Move | None) -> bool:
-        """Count a move; say whether the last ones were equal so often that the episode is over."""
+        """Count a move; return whether the last moves were equal so often that the episode ends."""
         most = self.task.stop_after_repeats
         if not most:
             return False
@@ -337,10 +354,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return self._repeated[1] >= most and self._steps > most
 
     def further_detector(self, judge: str) -> Detector:
-        """A detector of the episode's task under a judge, which may be another than the environment's.
+        """Return another detector of this episode's task, for any judge.
 
-        Call it right after `reset`: its base line is the phone as it is now. `success_detectors.Detector` has
-        ``answer`` and ``finished``, which are the caller's to set before each check.
+        Call this right after `reset`: the detector compares later states with the phone as it is now. Before
+        each check, set its ``answer`` and ``finished``.
         """
         detector = self.task.detector(judge)
         detector.reset(self._device)
@@ -352,7 +369,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             detector.means = partial(self._answer_judge, self.task.instruction)
 
     def _judge(self, move: Move | None, stopped: bool = False) -> Detection:
-        """The success detector's verdict on the phone as it is now, and on what the agent has answered.
+        """Judge the phone as it is now and the agent's answer.
 
         ``stopped``: equal actions have ended the episode.
         """
@@ -372,18 +389,20 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return self._detector.check(self._device, look)
 
     def save_state(self) -> EpisodeState:
-        """Return the current episode as a value, from which `restore_state` continues exactly, as often as you like.
+        """Return the current episode as a value. `restore_state` continues from it exactly, any number of
+        times.
 
-        It contains the phone, the counts, the memory of the detectors and the random number generator. It can be
-        pickled, and takes a few kilobytes, since phones share their common data. Wrappers keep their own data.
+        The state contains the phone, the counts, the memory of the detectors and the random number generator.
+        It can be pickled. It takes a few kilobytes, since states share their common data. It does not contain
+        the data of wrappers.
 
         Raises:
-            ResetNeeded: no episode was begun.
-            DeviceError: the phone is not the embedded handset. No other can be copied.
+            ResetNeeded: no episode has started.
+            DeviceError: the phone is not the embedded handset. Other phones can't be copied.
         """
         device = self._embedded("save_state")
         if self._last is None:
-            raise ResetNeeded("No episode was begun: call reset() before save_state().")
+            raise ResetNeeded("No episode has started: call reset() before save_state().")
         return EpisodeState(
             phone=device.phone,
             environment=self.environment,
@@ -402,17 +421,17 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         )
 
     def restore_state(self, state: EpisodeState) -> tuple[Any, dict[str, Any]]:
-        """Continue from a state that `save_state` returned, here or in another environment.
+        """Continue from a state that `save_state` returned, in this environment or another.
 
-        Returns the observation and the info of that moment, as `reset` and `step` do.
+        Returns the observation and the info of that moment.
 
         Raises:
-            ArgumentError: ``state`` is none.
+            ArgumentError: ``state`` is not an `EpisodeState`.
             DeviceError: the phone is not the embedded handset.
         """
         device = self._embedded("restore_state")
         if not isinstance(state, EpisodeState):
-            raise ArgumentError(f"state is {cut(state)}; it must be what save_state() gave.")
+            raise ArgumentError(f"state is {cut(state)}; it must be a state that save_state() returned.")
         device.phone = state.phone
         self.environment, self.task = state.environment, state.task
         self._holds = self.task.needs_hold(device)
@@ -452,10 +471,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return self._device
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """bool[385]: which discrete actions something on the screen answers, as sb3-contrib's MaskablePPO asks for it.
+        """Return ``bool[385]``: the discrete actions that have an effect, for sb3-contrib's MaskablePPO.
+
+        These are the taps on elements that take taps, and all swipes and keys.
 
         Raises:
-            ArgumentError: the actions are not discrete.
+            ArgumentError: the action mode is not ``"discrete"``.
         """
         if not isinstance(self.action_mode, DiscreteActions):
             raise ArgumentError(
@@ -464,14 +485,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return answered(self._device.ui_tree())
 
     def render(self) -> NDArray[np.uint8] | None:
-        """The screen at native size, ``uint8[H, W, 3]``, or None after showing it in a window."""
+        """Return the screen at native size as ``uint8[H, W, 3]``, or show it in a window and return None."""
         if self.render_mode == "rgb_array":
             try:
                 self._frame = self._device.screenshot()
             except DeviceLostError:
                 if self._frame is None:
                     raise
-                # The last there was, so that a recording of the episode has its end.
+                # Repeat the last frame, so that a recording of the episode is complete.
                 self._frame = self._frame.copy()
             return self._frame
         if self.render_mode == "human":
@@ -483,12 +504,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return None
 
     def close(self) -> None:
-        """Close the window, and the phone if this environment made it. Closing twice is harmless."""
+        """Close the window, and the phone if this environment made it. A second call does nothing."""
         self._running = False
         if self._window is not None:
             self._window.close()
             self._window = None
-        with suppress(DeviceError):  # a phone that is gone is as it is
+        with suppress(DeviceError):  # a lost phone can't be restored
             self._starts.end()
         if self._owns_device:
             self._device.close()
@@ -516,7 +537,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return environment, self._instance(template, options.get("task_seed"), options.get("params"))
 
     def _instance(self, template: TaskTemplate, task_seed: Any, params: Any) -> Task:
-        """The task of that number and those parameters; without a number, of one that is drawn where it matters."""
+        """The task's instance. The number is drawn if it is not given and a parameter depends on it."""
         if params is not None and not isinstance(params, Mapping):
             raise ArgumentError(f"params is {cut(params)}; it must be a dict of values by parameter name.")
         if task_seed is None:
@@ -525,7 +546,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         return template.task(task_seed, params)
 
     def _read(self, action: Any) -> tuple[Move | None, str | None]:
-        """Read an action on the screen that was observed last: the gesture, or the reason why there is none."""
+        """Read an action on the last observed screen: the move, or the reason why there is none."""
         try:
             return _said(self.action_mode.to_gesture(action, self._tree)), None
         except ActionError as error:
@@ -534,7 +555,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             return None, str(error)
 
     def _carry_out(self, move: Move | None) -> None:
-        """Do what an action asks for, and let the step's time pass; nothing for one that asks for nothing."""
+        """Perform a move, then let the step's time pass. None and `Finish` do nothing."""
         if move is None or isinstance(move, Finish):
             return
         if self._holds:
@@ -594,7 +615,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
 
 def _said(move: Move | None) -> Move | None:
-    """A move whose words are such as files can hold: without halves of surrogate pairs."""
+    """Remove lone surrogates from the words of a move: files can't hold them."""
     if isinstance(move, Answer):
         return Answer(unicode_of(move.text))
     return move._replace(message=unicode_of(move.message)) if isinstance(move, Finish) else move

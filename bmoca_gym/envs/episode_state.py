@@ -1,4 +1,4 @@
-"""State of an episode at one moment, which `BMoCAEnv.save_state` returns and `BMoCAEnv.restore_state` takes."""
+"""State of an episode, which `BMoCAEnv.save_state` returns and `BMoCAEnv.restore_state` takes."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bmoca_gym.tasks import Task
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EpisodeState:
-    """The phone, the task, what its detectors remember, the counts and the random numbers of one moment.
+    """State of an episode at one moment: phone, task, memory of the detectors, counts, random numbers.
 
-    It pickles, and a copy of it is itself: nothing changes it, and what states have in common they share.
+    It is immutable and can be pickled. Copying returns the same object.
     """
 
     phone: Phone

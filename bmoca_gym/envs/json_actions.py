@@ -1,4 +1,4 @@
-"""JSON actions: the grammar of AndroidWorld's agents, its reader, and how a gesture is written in it."""
+"""JSON actions of AndroidWorld's agents: grammar, parser, and translation of gestures into JSON."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 DIRECTIONS = ("up", "down", "left", "right")
 
-#: How long the phone is given between the tap on a field and what is typed into it, in seconds.
+#: Seconds between the tap on a field and the typing.
 SETTLE = 1.0
 
-#: How long a swipe over the whole screen takes, in seconds.
+#: Duration of a swipe over the whole screen, in seconds.
 SWIPE_SECONDS = 0.5
 
-#: From how many characters on a field is not cleared key by key.
+#: Most DEL keys that clear a field.
 _MOST_KEYS = 400
 
-#: The most characters of why there is no action.
+#: Longest reason for a missing action, in characters.
 _LONGEST_REASON = 500
 
-#: The most fields that an action may have.
+#: Most fields of an action.
 _MOST_FIELDS = 32
 
 
@@ -38,9 +38,9 @@ class JsonAction(NamedTuple):
     """A kind of action.
 
     Attributes:
-        example: the fields of one, as a prompt shows them.
-        does: what it does, as a prompt says it.
-        original: whether AndroidWorld's agents have it; the others are extensions.
+        example: an example, for prompts.
+        does: its effect in words, for prompts.
+        original: whether AndroidWorld has it; the others are extensions.
     """
 
     example: str
@@ -91,12 +91,12 @@ ACTIONS: dict[str, JsonAction] = {
     ),
 }
 
-#: One of each of the common kinds, for messages.
+#: Examples of common kinds, for messages.
 EXAMPLES = ", ".join(
     ACTIONS[name].example.replace("<index>", "5") for name in ("click", "navigate_back", "status")
 )
 
-#: What stands for no action: a recipe passes on in it why its model's answer is none.
+#: Kind of an answer without an action. A recipe uses it to pass on the reason.
 UNKNOWN = "unknown"
 
 _KEYS = {f"KEYCODE_{name}": name for name in KEY_CODES} | {"KEYCODE_APP_SWITCH": "OVERVIEW"}
@@ -112,29 +112,30 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _INDEX = re.compile(r"[0-9]{1,6}")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,20})?")
 
-#: The label before an action, also in the middle of a line, with marks of code between.
+#: Label before an action, also in the middle of a line, with code marks in between.
 _LABEL = re.compile(r"\baction[ \t*_`]{0,4}[:：][\s*_`]{0,8}(?:json\s{0,4})?(?=\{)", re.IGNORECASE)
 
 Fields = dict[str, "str | None"]
 
 
 def listing(names: Iterable[str]) -> str:
-    """Lines that explain actions to a language model, one an action."""
+    """Return lines that explain the actions to a language model, one for each action."""
     return "\n".join(f"- {ACTIONS[name].does} `{ACTIONS[name].example}`" for name in names)
 
 
 def read(answer: str) -> Fields:
-    """The action in a language model's answer: its fields, numbers and words as they are written.
+    """Find the action in a language model's answer; return its fields. Numbers and words stay as they are
+    written.
 
-    It is the object behind the last label ``Action:`` or, without one, the only object in the answer that has an
-    ``action_type``. An object may be JSON or as Python prints it, holds no other objects, and is never run. What comes
-    before ``</think>`` is thought.
+    The action is the object after the last label ``Action:``. Without a label it is the only object in the
+    answer with an ``action_type``. An object may be JSON or Python's notation, contains no other objects, and
+    is never executed. Text before ``</think>`` is ignored.
 
     >>> read('Reason: it is the fifth. Action: {"action_type": "click", "index": 5}')
     {'action_type': 'click', 'index': '5'}
 
     Raises:
-        ActionError: there is no action, or more than one; the message says what was looked for.
+        ActionError: there is no action, or more than one.
     """
     if len(answer) > MAX_ANSWER:
         raise ActionError(f"The answer has {len(answer)} characters; at most {MAX_ANSWER} are read.")
@@ -165,7 +166,7 @@ def read(answer: str) -> Fields:
 
 
 def _object(text: str, place: int) -> tuple[Fields, int]:
-    """The fields of the object that begins at ``place``, and where it ends."""
+    """The fields of the object that begins at ``place``, and the position behind it."""
     fields: Fields = {}
     start, place = place, place + 1
     while len(fields) <= _MOST_FIELDS:
@@ -205,12 +206,14 @@ def _value(written: str) -> str | None:
 
 
 class JsonActionSpace(UnicodeText):
-    """All texts that an agent may send, well-formed or not; a sample is a well-formed action."""
+    """All texts that an agent may send. A sample is a well-formed action."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A random action that touches the phone: a click in half the cases, else one of the others, each as likely.
+        """Return a random action that touches the phone: with probability 1/2 a click, else one of the other
+        kinds.
 
-        Indices are from 0 to 39, which may not be on the screen. None of ``wait``, ``answer`` and ``status`` is drawn.
+        Indices are from 0 to 39 and may not exist on the screen. ``wait``, ``answer`` and ``status`` are
+        never drawn.
         """
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
@@ -228,7 +231,7 @@ class JsonActionSpace(UnicodeText):
 
 
 def written(fields: Mapping[str, Any]) -> str:
-    """The fields of an action as JSON; those that `read` gives, with numbers as numbers again."""
+    """Write the fields of an action as JSON. Numbers that `read` returned as text become numbers again."""
     numbers = ("index", "x", "y", "to_x", "to_y")
     return json.dumps(
         {
@@ -247,14 +250,15 @@ def _written(kind: str, **fields: Any) -> str:
 
 
 class JsonActions:
-    """Actions as AndroidWorld's agents write them: ``{"action_type": "click", "index": 5}``, see `ACTIONS`.
+    """Actions of AndroidWorld's agents: ``{"action_type": "click", "index": 5}``, see `ACTIONS`.
 
-    An ``index`` counts the elements of `bmoca_gym.envs.elements.elements`; instead of it, ``x`` and ``y`` in px of the
-    screen may be given. Beyond the original, ``swipe`` takes ``x``, ``y``, ``to_x`` and ``to_y``, ``input_text``
-    without a place writes into the field that has the focus and presses nothing, ``status`` takes a ``text``, which is
-    the answer where none was given before, and there is ``press_keyboard``. The text
-    may be a language model's whole answer: see `read`. Anything else is a wrong format: it costs a step and nothing is
-    sent to the phone.
+    An ``index`` refers to the elements of `bmoca_gym.envs.elements.elements`; ``x`` and ``y`` in px of the
+    screen may be given instead. The text may be a language model's whole answer, see `read`. Any other text
+    is a wrong format: it costs a step and nothing is sent to the phone.
+
+    Extensions to the original: ``swipe`` takes ``x``, ``y``, ``to_x`` and ``to_y``. ``input_text`` without a
+    place writes into the focused field and does not press Enter. ``status`` takes a ``text``, which is the
+    answer if there was none before. ``press_keyboard`` presses a key.
     """
 
     needs_tree = True
@@ -264,7 +268,7 @@ class JsonActions:
         self.space = JsonActionSpace(MAX_ANSWER)
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
-        """Turn the text into what it asks for on the screen of ``tree``."""
+        """Translate the text into a move on the screen of ``tree``."""
         if not isinstance(action, str):
             raise ActionError(f"The action is {cut(action)}; a JSON action is a str: {EXAMPLES}.")
         fields = read(action)
@@ -280,7 +284,7 @@ class JsonActions:
         return reader(fields, tree)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
-        """The gesture as JSON: by index where that touches the same element, else by coordinates."""
+        """Write a gesture as JSON: with the index if that touches the same element, else with coordinates."""
         if isinstance(gesture, Answer):
             return _written("answer", text=gesture.text)
         if isinstance(gesture, Finish):
@@ -310,7 +314,7 @@ _KINDS_OF_KEYS = {"ENTER": "keyboard_enter", "HOME": "navigate_home", "BACK": "n
 
 
 def _index(fields: Fields, tree: UiTree) -> UiNode | None:
-    """The element that the field ``index`` names; None where there is no such field."""
+    """The element of the field ``index``; None without that field."""
     given = fields.get("index")
     if given is None:
         return None
@@ -324,7 +328,7 @@ def _index(fields: Fields, tree: UiTree) -> UiNode | None:
 
 
 def _point(fields: Fields, tree: UiTree, names: tuple[str, str] = ("x", "y")) -> tuple[float, float] | None:
-    """The point that two fields give in px, as fractions of the screen; None where neither is given."""
+    """The point of two fields in px, as fractions of the screen; None without these fields."""
     given = [fields.get(name) for name in names]
     if given == [None, None]:
         return None
@@ -337,7 +341,7 @@ def _point(fields: Fields, tree: UiTree, names: tuple[str, str] = ("x", "y")) ->
 
 
 def _place(fields: Fields, tree: UiTree) -> tuple[tuple[float, float] | None, UiNode | None]:
-    """The point that an action touches, and the element where it names one."""
+    """The point that an action touches, and the element if the action names one."""
     node, point = _index(fields, tree), _point(fields, tree)
     if node is not None and point is not None:
         raise ActionError("The action has an index and also x and y; give one or the other.")
@@ -392,13 +396,13 @@ def _input_text(fields: Fields, tree: UiTree) -> Move:
 
 
 def _clearing(node: UiNode | None) -> tuple[Gesture, ...]:
-    """The keys that delete what a field has, wherever the cursor is in it."""
+    """The keys that delete the text of a field, wherever its cursor is."""
     count = min(len(node.text), _MOST_KEYS) if node is not None else 0
     return (*(PressKey("DEL") for _ in range(count)), *(PressKey("FORWARD_DEL") for _ in range(count)))
 
 
 def _scroll(fields: Fields, tree: UiTree) -> Move:
-    """The finger goes from the middle of the element, or of the screen, to its edge, against the direction."""
+    """Swipe from the centre of the element, or of the screen, to its edge, against the direction."""
     node = _index(fields, tree)
     left, top, right, bottom = node.bounds if node is not None else (0, 0, tree.width, tree.height)
     x0, x1 = max(left, 0) / tree.width, min(right, tree.width) / tree.width
@@ -410,7 +414,7 @@ def _scroll(fields: Fields, tree: UiTree) -> Move:
     return Swipe(x, y, *ends[_direction(fields)])
 
 
-#: Where the finger of a swipe in each direction goes from and to, in (x, y).
+#: Start and end of a swipe in each direction, (x, y).
 _SWIPES = {
     "down": (0.5, 0.0, 0.5, 1.0),
     "up": (0.5, 1.0, 0.5, 0.0),
@@ -448,7 +452,7 @@ def _press_keyboard(fields: Fields, tree: UiTree) -> Move:
     return PressKey(_KEYS[given])
 
 
-#: Who reads the fields of each kind.
+#: Reader of the fields of each kind.
 _READERS: dict[str, Callable[[Fields, UiTree], Move]] = {
     "status": _status,
     "answer": _answer,

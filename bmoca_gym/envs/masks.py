@@ -1,4 +1,4 @@
-"""Masks of discrete actions: those that something on the screen answers."""
+"""Masks of the discrete actions that have an effect on the current screen."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _Y, _X = np.array(GRID_Y), np.array(GRID_X)
 
 
 def answered(tree: UiTree) -> NDArray[np.bool_]:
-    """bool[385]: taps that land on an element that takes taps, all swipes and all keys.
+    """Return ``bool[385]``: taps on elements that take taps, and all swipes and keys.
 
-    Swipes and keys stay: the phone itself answers them, whatever is on the screen.
+    Swipes and keys are never masked, because the system itself reacts to them.
     """
     mask = np.ones(len(DISCRETE_GESTURES), np.bool_)
     grid = np.zeros((len(_Y), len(_X)), np.bool_)

@@ -1,4 +1,4 @@
-"""Names of modes: for type checkers as ``Literal`` types, for what is given while a program runs as tuples."""
+"""Names of the modes: ``Literal`` types for type checkers, tuples for checks at run time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, get_args
 ActionModeName = Literal["discrete", "dual_gesture", "text", "json", "calls", "numbered_calls"]
 ObservationModeName = Literal["pixels", "text", "both"]
 RenderModeName = Literal["human", "rgb_array"]
-#: Elements that text and pictures may tell of instead of those of text actions, by the benchmark that does so.
+#: Other benchmarks' choices of the elements that texts and pictures show.
 ElementsName = Literal["androidworld", "androidlab"]
 
 ACTION_MODES: tuple[ActionModeName, ...] = get_args(ActionModeName)

@@ -16,12 +16,16 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import memo
 from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
 
-#: Longest screen description in characters. A usual screen has 5,000 to 20,000; a longer one is cut.
+#: Longest screen description in characters; a longer one is cut. Usual screens have 5,000 to 20,000.
 MAX_LENGTH = 131_072
 
 
 class ObservationMode(Protocol):
-    """Makes observations. ``needs_tree``: whether `observe` reads the UI tree."""
+    """Makes observations.
+
+    Attributes:
+        needs_tree: whether `observe` reads the UI tree.
+    """
 
     needs_tree: bool
 
@@ -31,7 +35,10 @@ class ObservationMode(Protocol):
         ...
 
     def observe(self, device: Device, tree: UiTree | None) -> Any:
-        """Make the observation of this moment; ``tree``: the device's UI tree, or None where `needs_tree` is False."""
+        """Make the observation of this moment.
+
+        ``tree``: the device's UI tree; may be None if `needs_tree` is False.
+        """
         ...
 
 
@@ -39,12 +46,12 @@ class PixelObservations:
     """The screen as ``uint8[height, width, 3]`` RGB.
 
     Args:
-        resolution: (width, height) in px; the paper's are (128, 256) for policies and (256, 512) for
-            language agents that see pictures.
-        marked: whether elements have a numbered box around them, see `bmoca_gym.envs.set_of_mark`.
-        leaves_only: whether elements that have others in them have none.
-        elements: which elements have boxes: those of text actions, or one of `bmoca_gym.envs.names.ELEMENTS`;
-            AndroidLab's have numbers alone.
+        resolution: (width, height) in px. The paper uses (128, 256) for policies and (256, 512) for language
+            agents.
+        marked: draw a numbered box around each element, see `bmoca_gym.envs.set_of_mark`.
+        leaves_only: draw no boxes around elements that contain others.
+        elements: the elements to mark: "" for those of text actions, or one of
+            `bmoca_gym.envs.names.ELEMENTS`. AndroidLab's get numbers without boxes.
     """
 
     def __init__(
@@ -60,7 +67,7 @@ class PixelObservations:
         self._leaves_only, self._elements = bool(leaves_only), elements
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
-        """A new array at each call."""
+        """Return a new array at each call."""
         picture = device.screenshot(self._size)
         if not self.needs_tree:
             return picture
@@ -77,13 +84,13 @@ class PixelObservations:
 
 
 class TextObservations:
-    """The screen description of `screen_description`, a string.
+    """The screen as text, by default that of `screen_description`.
 
     Args:
-        bounding_boxes: whether each element's place is given.
-        leaves_only: whether elements that have others in them are left out.
-        elements: what it is instead: ``androidworld``, that suite's element list, see
-            `bmoca_gym.envs.elements.listing`; ``androidlab``, its compressed tree, see
+        bounding_boxes: add the position of each element.
+        leaves_only: leave out elements that contain others.
+        elements: the text of another benchmark: ``androidworld`` for its element list, see
+            `bmoca_gym.envs.elements.listing`; ``androidlab`` for its compressed tree, see
             `bmoca_gym.success_detectors.compressed_tree.text_of`.
     """
 
@@ -95,7 +102,7 @@ class TextObservations:
         self._leaves_only, self._elements = bool(leaves_only), elements
 
     def observe(self, device: Device, tree: UiTree | None) -> str:
-        """The description of ``tree``."""
+        """Return the text of ``tree``."""
         assert tree is not None
         if self._elements == "androidlab":
             return text_of(compressed(tree))[:MAX_LENGTH]
@@ -105,7 +112,7 @@ class TextObservations:
 
 
 class BothObservations:
-    """``{"pixels": …, "text": …}`` of the same moment."""
+    """Pixels and text of the same screen: ``{"pixels": …, "text": …}``."""
 
     needs_tree = True
 
@@ -114,12 +121,12 @@ class BothObservations:
         self._pixels, self._text = pixels, text
 
     def observe(self, device: Device, tree: UiTree | None) -> dict[str, Any]:
-        """A new dictionary with a new array at each call."""
+        """Return a new dictionary with a new array at each call."""
         return {"pixels": self._pixels.observe(device, tree), "text": self._text.observe(device, tree)}
 
 
 class _Screen:
-    """The nodes of a screen as a key that is compared by identity: hashing a hundred nodes is slow."""
+    """Nodes of a screen as a cache key that is compared by identity, since hashing a hundred nodes is slow."""
 
     __slots__ = ("nodes",)
 
@@ -134,14 +141,14 @@ class _Screen:
 
 
 def screen_description(tree: UiTree, bounding_boxes: bool = False, leaves_only: bool = False) -> str:
-    """The elements of a screen as a printed Python list of dictionaries, as the paper's screen translator
-    writes it.
+    """Describe the elements of a screen as a printed Python list of dictionaries, as the paper's screen
+    translator does.
 
-    Every node of the tree is there, children before their parents, but for those that only hold others (see
-    `UiTree.numbered`); with ``leaves_only`` those without children, which keep their tags. ``numeric_tag`` counts
-    from 0; ``resource_id`` and ``class`` are the last parts of Android's; ``checked`` is ``'true'`` if the element is
-    checked, selected or focused. ``bbox_location``, if asked for, has the corners as fractions of the screen,
-    ``'((x1, y1), (x2, y2))'``.
+    The list has every node of the tree that is not a pure container (see `UiTree.numbered`), children before
+    their parents. With ``leaves_only`` it has only nodes without children; they keep their tags.
+    ``numeric_tag`` counts from 0. ``resource_id`` and ``class`` are the last parts of Android's names.
+    ``checked`` is ``'true'`` if the element is checked, selected or focused. With ``bounding_boxes``,
+    ``bbox_location`` has the corners as fractions of the screen, ``'((x1, y1), (x2, y2))'``.
 
     >>> node = UiNode("android.widget.TextView", "", "Alarm", "", (0, 0, 540, 216), "", 0, selected=True)
     >>> screen_description(UiTree((node,), 1080, 2160))  # doctest: +ELLIPSIS

@@ -1,4 +1,4 @@
-"""The vectorised environment over several processes, and what ``gym.make_vec`` makes."""
+"""Vector environment over several processes, and the function behind ``gym.make_vec``."""
 
 from __future__ import annotations
 
@@ -25,37 +25,40 @@ from bmoca_gym.errors import ArgumentError, DeviceLostError
 
 _SPAWN = multiprocessing.get_context("spawn")
 
-#: How long a process that is asked to end may take, in seconds; then it is ended.
+#: Seconds that a process gets to end by itself; then it is killed.
 _PATIENCE = 10.0
 
 
 def make_vector(num_envs: int = 1, processes: int = 1, **kwargs: Any) -> VectorEnv[Any, Any, Any]:
-    """Make a `BMoCAVectorEnv`, or with ``processes`` over 1 a `BMoCAAsyncVectorEnv`, for ``gym.make_vec``."""
+    """Make a `BMoCAVectorEnv`, or a `BMoCAAsyncVectorEnv` if ``processes`` is above 1, for ``gym.make_vec``."""
     if checked_number("processes", processes) == 1:
         return BMoCAVectorEnv(num_envs, **kwargs)
     return BMoCAAsyncVectorEnv(num_envs, processes, **kwargs)
 
 
 class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
-    """``num_envs`` environments over ``processes`` processes, stepped together.
+    """``num_envs`` environments in several processes, stepped together.
 
-    What ``gym.make_vec("BMoCA-Alarm-v0", num_envs=256, processes=2)`` makes. It gives what a `BMoCAVectorEnv` gives,
-    bit for bit. Each process has a `BMoCAVectorEnv` of its share, and writes pixels into memory that all share; texts,
-    rewards and infos come over a pipe. A step takes as long as the slowest process: with few phones in each, one that
-    draws many new screens has the others wait. With `send` and `recv` none waits for another.
+    ``gym.make_vec("BMoCA-Alarm-v0", num_envs=256, processes=2)`` makes one. Its results equal those of a
+    `BMoCAVectorEnv`, bit for bit.
 
-    Processes are spawned: a script that makes one needs ``if __name__ == "__main__":``, as with any process pool.
+    Each process has a `BMoCAVectorEnv` with its share of the environments. Pixels are written into shared
+    memory; texts, rewards and infos are sent through a pipe. A step takes as long as the slowest process.
+    With few phones in each process, one that draws many new screens makes the others wait. With `send` and
+    `recv` no process waits for another.
+
+    Processes are spawned, so a script needs ``if __name__ == "__main__":``, as with any process pool.
 
     Args:
-        num_envs: how many environments, at least as many as processes.
-        processes: how many processes, as a rule one a core.
+        num_envs: number of environments, at least as many as processes.
+        processes: number of processes, usually one for each core.
         autoreset_mode: as for `BMoCAVectorEnv`.
-        copy: give pixels as arrays of the caller's own. Without, the next step writes over them.
-        kwargs: as for `BMoCAEnv`. ``device`` must not be a phone that they would all share.
+        copy: return pixels as new arrays. If False, the next step overwrites them.
+        kwargs: as for `BMoCAEnv`. ``device`` must not be one phone that they would share.
 
     Raises:
-        ArgumentError: an argument is none of these; otherwise as `BMoCAEnv`.
-        DeviceLostError: from any method, when a process has ended.
+        ArgumentError: an argument is invalid. Further errors as `BMoCAEnv`.
+        DeviceLostError: from any method, after a process has ended.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -109,9 +112,10 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode on every phone, or on those that ``options["reset_mask"]`` names.
+        """Start an episode on every phone, or only on those with True in ``options["reset_mask"]``.
 
-        ``seed``: of the first environment, the next have the numbers after it; or one for each.
+        ``seed``: the seed of the first environment; the others have the numbers that follow. Or a list with
+        one for each.
         """
         if seed is None or isinstance(seed, int):
             seeds = [None if seed is None else seed + number for number in range(self.num_envs)]
@@ -139,19 +143,19 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         return self._observations(), _joined([infos.get(share, {}) for share in self._shares], self._sizes())
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Step every phone."""
+        """Perform a step on every phone."""
         self.step_async(actions)
         return self.step_wait()
 
     def step_async(self, actions: Any) -> None:
-        """Begin a step, which `step_wait` ends: until then this process is free for other work."""
+        """Start a step and return at once. `step_wait` returns its results."""
         self._check_length("actions", actions)
         self._send({share: ("step", actions[share.part]) for share in self._shares})
 
     def step_wait(self) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """The end of the step that `step_async` has begun."""
+        """Wait for the step that `step_async` has started, and return its results."""
         if not all(share.stepping for share in self._shares):
-            raise NoAsyncCallError("No step was begun: call step_async() before step_wait().", "step")
+            raise NoAsyncCallError("No step has started: call step_async() before step_wait().", "step")
         found = self._answers(self._shares)
         for share, (texts, *_) in found.items():
             share.texts = texts
@@ -167,7 +171,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         return tuple(share.part for share in self._shares)
 
     def send(self, number: int, actions: Any) -> None:
-        """Begin a step of the environments of one process, ``parts[number]``, which `recv` ends."""
+        """Start a step of the environments of one process, ``parts[number]``. `recv` returns its results."""
         share = self._shares[number]
         if len(actions) != share.part.stop - share.part.start:
             raise ArgumentError(
@@ -178,13 +182,14 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
     def recv(
         self,
     ) -> tuple[int, tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]]:
-        """The first step that ends of those that `send` has begun: the process's number, and what its step gave.
+        """Wait for the first of the steps that `send` has started; return the process's number and the step's
+        results.
 
-        No process waits for another in this way, as with a pool of environments.
+        No process waits for another this way.
         """
         stepping = {share.pipe: number for number, share in enumerate(self._shares) if share.stepping}
         if not stepping:
-            raise NoAsyncCallError("No step was begun: call send() before recv().", "step")
+            raise NoAsyncCallError("No step has started: call send() before recv().", "step")
         number = stepping[wait([*stepping])[0]]  # type: ignore[index]
         share = self._shares[number]
         share.texts, *rest = share.answer()
@@ -193,19 +198,19 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         return number, (_observed(space, pixels, [share.texts], self.copy), *rest)
 
     def render(self) -> tuple[Any, ...]:
-        """The screen of every phone at native size."""
+        """Return the screen of every phone at native size."""
         return self._every("render")
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """Result of the method ``name`` of each environment, or its attribute of that name."""
+        """Call the method ``name`` of each environment, or read its attribute of that name."""
         return self._every("call", name, *args, **kwargs)
 
     def get_attr(self, name: str) -> tuple[Any, ...]:
-        """An attribute of each environment."""
+        """Return an attribute of each environment."""
         return self.call(name)
 
     def set_attr(self, name: str, values: Any) -> None:
-        """Set an attribute of each environment: to the items of a list or tuple, else all to the same."""
+        """Set an attribute of each environment: to the items of a list or tuple, or all to the same value."""
         if not isinstance(values, (list, tuple)):
             values = [values] * self.num_envs
         self._check_length("values", values)
@@ -242,7 +247,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
             share.send(command, options)
 
     def _answers(self, shares: Any) -> dict[_Share, Any]:
-        """The answer of each share; where some raised an error, the first of these, once all have answered."""
+        """The answer of each share. If some raised errors, the first one is raised after all have answered."""
         found, errors = {}, []
         for share in shares:
             try:
@@ -263,15 +268,15 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
 
 
 class _Share:
-    """The environments of one process, seen from the process that asks. ``part``: which they are."""
+    """The environments of one process, as the main process sees them. ``part``: their indices."""
 
     def __init__(
         self, first: int, end: int, make: Callable[[], BMoCAVectorEnv], of: int, memory: Any
     ) -> None:
         self.part = slice(first, end)
-        #: The last observations, less what stands in shared memory.
+        #: The last observations without the parts in shared memory.
         self.texts: Any = None
-        #: Whether a step was begun whose end nobody has asked for.
+        #: Whether a step was started whose results were not asked for yet.
         self.stepping = False
         self.pipe, theirs = _SPAWN.Pipe()
         self._process = _SPAWN.Process(
@@ -281,7 +286,7 @@ class _Share:
         theirs.close()
 
     def send(self, command: tuple[Any, ...], options: Mapping[str, Any]) -> None:
-        """Ask for something, which `answer` gives."""
+        """Send a request. `answer` returns its result."""
         try:
             self.pipe.send((command, dict(options)))
         except OSError:
@@ -289,7 +294,7 @@ class _Share:
         self.stepping = command[0] == "step"
 
     def answer(self) -> Any:
-        """Result of the last request, or raise the error that it raised there."""
+        """Return the result of the last request, or raise its error."""
         self.stepping = False
         try:
             worked, found = self.pipe.recv()
@@ -300,7 +305,7 @@ class _Share:
         return found
 
     def close(self) -> None:
-        """End the process, however it is."""
+        """End the process, whatever its state."""
         self.pipe.close()  # which it takes as a request to end
         self._process.join(_PATIENCE)
         if self._process.is_alive():
@@ -316,7 +321,7 @@ class _Share:
 
 
 def _work(pipe: Connection, make: Callable[[], BMoCAVectorEnv], memory: Any, part: slice, of: int) -> None:
-    """The life of a process: make its environments, then do what is asked, until nobody is there to ask."""
+    """Main loop of a process: make its environments, then answer requests until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks
     try:
         vector = make()
@@ -351,7 +356,7 @@ def _done(vector: BMoCAVectorEnv, name: str, arguments: Sequence[Any], options: 
 
 
 def _sendable(error: Exception) -> Exception:
-    """An error as another process can read it."""
+    """Make an error that another process can unpickle."""
     try:
         read: Any = pickle.loads(pickle.dumps(error))
     except Exception:
@@ -360,7 +365,7 @@ def _sendable(error: Exception) -> Exception:
 
 
 def _shared_memory(space: gym.Space[Any], number: int) -> Any:
-    """Memory for ``number`` observations, of the same structure as the space; None for what is no array."""
+    """Memory for ``number`` observations with the structure of the space; None for parts that are not arrays."""
     if isinstance(space, gym.spaces.Dict):
         return {name: _shared_memory(part, number) for name, part in space.items()}
     if isinstance(space, gym.spaces.Box):
@@ -369,7 +374,7 @@ def _shared_memory(space: gym.Space[Any], number: int) -> Any:
 
 
 def _arrays(space: gym.Space[Any], memory: Any, part: slice, of: int) -> Any:
-    """A part of ``of`` observations as arrays over shared memory."""
+    """A part of ``of`` observations, as arrays over shared memory."""
     if isinstance(space, gym.spaces.Dict):
         return {name: _arrays(inner, memory[name], part, of) for name, inner in space.items()}
     if isinstance(space, gym.spaces.Box):
@@ -378,21 +383,21 @@ def _arrays(space: gym.Space[Any], memory: Any, part: slice, of: int) -> Any:
 
 
 def _part(arrays: Any, part: slice) -> Any:
-    """Part of every array."""
+    """The same part of every array."""
     if isinstance(arrays, dict):
         return {name: _part(inner, part) for name, inner in arrays.items()}
     return arrays[part]
 
 
 def _texts(observations: Any) -> Any:
-    """Observations without the arrays."""
+    """Observations without their arrays."""
     if isinstance(observations, dict):
         return {name: _texts(part) for name, part in observations.items()}
     return None if isinstance(observations, np.ndarray) else observations
 
 
 def _observed(space: gym.Space[Any], pixels: Any, texts: Sequence[Any], copy: bool) -> Any:
-    """All observations, of the arrays and of the shares' texts."""
+    """All observations, from the arrays and the texts of the shares."""
     if isinstance(space, gym.spaces.Dict):
         return {
             name: _observed(part, pixels[name], [text[name] for text in texts], copy)
@@ -404,7 +409,7 @@ def _observed(space: gym.Space[Any], pixels: Any, texts: Sequence[Any], copy: bo
 
 
 def _joined(infos: Sequence[dict[str, Any]], sizes: Sequence[int]) -> dict[str, Any]:
-    """The infos of all shares as those of one vector environment."""
+    """Merge the infos of all shares into those of one vector environment."""
     names = dict.fromkeys(chain.from_iterable(infos))
     found: dict[str, Any] = {}
     for name in names:

@@ -1,4 +1,4 @@
-"""The Gymnasium ids. ``import bmoca_gym`` registers them, as strings: making one imports what it names."""
+"""Registration of the Gymnasium ids. The ids are registered as strings, so that nothing else is imported."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from gymnasium.envs.registration import registry
 
 from bmoca_gym import suite_names
 
-#: Gymnasium id -> the tasks of its episodes: those that a suite's ``<Prefix>-v0`` draws from, or the one of that name.
+#: Gymnasium id -> its tasks: one task, or for a suite's ``<Prefix>-v0`` those that it draws from.
 IDS: dict[str, str] = suite_names.gym_ids()
 
 

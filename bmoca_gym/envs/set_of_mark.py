@@ -1,4 +1,6 @@
-"""Set-of-mark pictures: a box around each element that answers a tap, with its numeric tag inside; or numbers alone."""
+"""Set-of-mark pictures: boxes with numeric tags around the elements that can be tapped, or numbers without
+boxes.
+"""
 
 from __future__ import annotations
 
@@ -13,26 +15,26 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 Picture: TypeAlias = NDArray[np.uint8]
 
-#: Left, top, right, bottom in px of the picture.
+#: Left, top, right, bottom, in px of the picture.
 Box = tuple[int, int, int, int]
 
 
 class Mark(NamedTuple):
-    """An element that is marked: its numeric tag, and its box in px of the picture."""
+    """Numeric tag of a marked element, and its box in px of the picture."""
 
     tag: int
     box: Box
 
 
 class Label(NamedTuple):
-    """The place of a number: its box in px of the picture, and the size of its digits, an index of `_FONTS`."""
+    """Position of a number: its box in px of the picture, and the size of its digits, an index of `_FONTS`."""
 
     tag: int
     box: Box
     font: int
 
 
-# Digits as rows of dots, so that they are sharp at any size: 5 × 7, and 3 × 5 where that is too large.
+# Digits as rows of dots, so that they are sharp at any size: 5 × 7, and 3 × 5 for small elements.
 _LARGE = (
     "01110 10001 10001 10001 10001 10001 01110", "00100 01100 00100 00100 00100 00100 01110",
     "01110 10001 00001 00110 01000 10000 11111", "01110 10001 00001 00110 00001 10001 01110",
@@ -54,23 +56,24 @@ _FONTS = [
 _ON_LIGHT = ((170, 0, 60), (255, 255, 255))
 _ON_DARK = ((255, 230, 60), (0, 0, 0))
 
-#: Numbers without boxes: plate and digits, RGB, and how far from an element's middle they begin, in px of the screen.
+#: Numbers without boxes: colours of plate and digits (RGB), and their distance from the element's centre in px of the
+#: screen.
 _PLATE, _INK, _OFFSET = (10, 10, 10), (255, 250, 250), 10
 
-#: The height in px of a picture whose numbers have dots of one px.
+#: Height in px of a picture in which a dot of a number is one px.
 _NUMBER_HEIGHT = 600
 
-#: Pictures up to this many px high have digits at one px a dot; higher ones have larger dots.
+#: Height in px up to which a dot of a tag is one px; in higher pictures dots are larger.
 _HEIGHT = 512
 
 _RED_GREEN_BLUE = np.array([0.299, 0.587, 0.114])
 
 
 def marks(tree: UiTree, size: tuple[int, int], leaves_only: bool = False) -> list[Mark]:
-    """The elements to mark in a picture of ``size`` (width, height) px, in the order of their tags.
+    """Return the elements to mark in a picture of ``size`` (width, height) px, in the order of their tags.
 
-    These are the elements that answer a tap, a long press or a check. With ``leaves_only``, whose text leaves out
-    elements that have others in them, they are those without children that do so or have words.
+    These are the elements that react to a tap or a long press or can be checked. With ``leaves_only`` they
+    are the elements without children that do so or have text.
     """
     nodes = tree.numbered()
     found = []
@@ -87,9 +90,12 @@ def marks(tree: UiTree, size: tuple[int, int], leaves_only: bool = False) -> lis
 def boxes(
     places: Iterable[tuple[int, Sequence[int]]], screen: tuple[int, int], size: tuple[int, int]
 ) -> list[Mark]:
-    """The marks of elements in a picture of ``size`` (width, height) px, without those that are not on it.
+    """Return the marks of elements in a picture of ``size`` (width, height) px, without those outside it.
 
-    ``places``: numeric tags, and bounds in px of a screen of ``screen`` (width, height).
+    Args:
+        places: numeric tags and bounds in px of the screen.
+        screen: (width, height) of the screen in px.
+        size: (width, height) of the picture in px.
     """
     width, height = size
     found = []
@@ -108,10 +114,15 @@ def boxes(
 def draw_numbers(
     picture: Picture, places: Iterable[tuple[int, Sequence[int]]], screen: tuple[int, int]
 ) -> Picture:
-    """A copy of ``picture`` with a number on each element, right below its middle, and no box, as in AndroidLab.
+    """Return a copy of ``picture`` with a number just below each element's centre, without boxes, as in
+    AndroidLab.
 
-    ``places``: numbers, and bounds in px of a screen of ``screen`` (width, height). The picture shows a little
-    through the plate under a number; a later one lies on top.
+    The plate under a number is slightly transparent. A later number lies on top of an earlier one.
+
+    Args:
+        picture: ``uint8[H, W, 3]``, RGB.
+        places: numbers and bounds in px of the screen.
+        screen: (width, height) of the screen in px.
     """
     drawn = picture.copy()
     height, width = picture.shape[:2]
@@ -138,9 +149,10 @@ def _acts(node: UiNode) -> bool:
 
 
 def labels(marked: Iterable[Mark], picture: Picture) -> list[Label]:
-    """Place the numbers: each inside its element's box, none on another, and where they hide least of the picture.
+    """Find a place for each number: inside its element's box, on no other number, where it hides the least
+    detail.
 
-    An element without room for that has no number. Small elements choose first.
+    Small elements choose first. An element that is too small for its number gets none.
     """
     dot = _dot(picture)
     detail = _detail(picture)
@@ -164,7 +176,7 @@ def _dot(picture: Picture) -> int:
 
 
 def _detail(picture: Picture) -> NDArray[np.int64]:
-    """The detail above and left of each pixel: the running sum of the differences of neighbours."""
+    """Running sum of the differences of neighbouring pixels, above and to the left of each pixel."""
     grey = picture.astype(np.int64).sum(axis=2)
     change = np.abs(np.diff(grey, axis=0, prepend=grey[:1])) + np.abs(
         np.diff(grey, axis=1, prepend=grey[:, :1])
@@ -183,13 +195,13 @@ def _area(box: Box) -> int:
 
 
 def _extent(tag: int, font: int, dot: int) -> tuple[int, int]:
-    """Width and height of a number with its margin of a dot, in px."""
+    """Width and height of a number with a margin of one dot, in px."""
     rows, columns = _FONTS[font][0].shape
     return (len(str(tag)) * (columns + 1) + 1) * dot, (rows + 2) * dot
 
 
 def _places(box: Box, width: int, height: int) -> list[Box]:
-    """The places in a box for a label of that size, the best first: corners, then along the top and bottom edge."""
+    """Places in a box for a label of that size: first the corners, then along the top and bottom edge."""
     left, top, right, bottom = box
     if width > right - left or height > bottom - top:
         return []
@@ -205,10 +217,12 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def draw(picture: Picture, marked: Sequence[Mark]) -> Picture:
-    """A copy of ``picture`` (uint8[H, W, 3], RGB) with the marks: light ones where it is dark, and the reverse."""
+    """Return a copy of ``picture`` (``uint8[H, W, 3]``, RGB) with the marks: light ones on dark parts, dark
+    ones on light parts.
+    """
     drawn = picture.copy()
     dot = _dot(picture)
-    # Large boxes first: the edge of a small element lies on top of that of the row which holds it.
+    # Large boxes first, so that the edge of a small element lies on top of that of the row around it.
     for mark in sorted(marked, key=lambda mark: -_area(mark.box)):
         left, top, right, bottom = mark.box
         fill, _ = _colours(picture[top:bottom, left:right])

@@ -1,4 +1,4 @@
-"""The space of Unicode strings up to a length, which Gymnasium has only for small alphabets."""
+"""Space of Unicode strings up to a length. Gymnasium's `Text` is practical only for small alphabets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gymnasium.spaces import Text
 from gymnasium.vector.utils import create_shared_memory, read_from_shared_memory, write_to_shared_memory
 from numpy.typing import NDArray
 
-#: What a sample is made of, each character once: enough scripts to find code that takes text for ASCII.
+#: Characters of samples, from enough scripts to find code that expects ASCII.
 _SAMPLE_ALPHABET = "".join(
     dict.fromkeys(
         "abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ 0123456789 .,:;!?'\"()[]{}\\\n"
@@ -21,16 +21,16 @@ _SAMPLE_ALPHABET = "".join(
 )
 _SAMPLE_LENGTH = 40
 
-#: Bytes a character takes in shared memory at most (UTF-8), and those of the length before it.
+#: Most bytes of a character in shared memory (UTF-8), and size of the length in front of a text.
 _BYTES = 4
 
 
 class UnicodeText(Text):
-    """All strings of at most ``max_length`` characters, the empty one and any Unicode character included.
+    """All strings of at most ``max_length`` characters, including "" and any Unicode character.
 
-    A `gymnasium.spaces.Text` needs an alphabet, and all of Unicode is a million characters. `sample` gives
-    short strings of several scripts; `character_set` holds no more than what samples are made of. Equal to
-    every other ``UnicodeText`` of the same length. Works with ``AsyncVectorEnv`` and its shared memory.
+    `gymnasium.spaces.Text` needs an alphabet, and all of Unicode is a million characters. `sample` returns
+    short strings in several scripts. `character_set` has only the characters of samples. Two spaces are equal
+    if their ``max_length`` is. Works with ``AsyncVectorEnv`` and its shared memory.
 
     >>> space = UnicodeText(100)
     >>> "Éteindre le réveil 🔔" in space, "x" * 101 in space, 5 in space
@@ -41,7 +41,7 @@ class UnicodeText(Text):
         super().__init__(max_length, min_length=0, charset=_SAMPLE_ALPHABET, seed=seed)
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A random string of up to 40 characters; ``mask`` and ``probability`` as for `Text`."""
+        """Return a random string of up to 40 characters; ``mask`` and ``probability`` as for `Text`."""
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         length = int(self.np_random.integers(min(self.max_length, _SAMPLE_LENGTH) + 1))
@@ -50,7 +50,7 @@ class UnicodeText(Text):
         )
 
     def contains(self, x: Any) -> bool:
-        """Whether ``x`` is a string that is short enough."""
+        """Whether ``x`` is a string of at most ``max_length`` characters."""
         return isinstance(x, str) and len(x) <= self.max_length
 
     @property
@@ -86,10 +86,10 @@ def _write(space: UnicodeText, index: int, value: str, shared_memory: Any) -> No
 
 
 class _SharedTexts(Sequence[str]):
-    """The texts as they are in shared memory now; a deep copy is a tuple of what they are at that moment.
+    """Live view of the texts in shared memory. A deep copy is a tuple of the current texts.
 
-    ``AsyncVectorEnv`` reads the memory once, when it is made, and returns deep copies of what it then got.
-    For arrays that is a view of the memory; a tuple of strings would stay what it was at first.
+    ``AsyncVectorEnv`` reads the memory once, when it is made, and later returns deep copies of that object.
+    For arrays it is a view of the memory. A tuple of strings would never change.
     """
 
     def __init__(self, rows: NDArray[np.uint8]) -> None:

@@ -1,4 +1,4 @@
-"""The start of an episode: the phone's configuration, the task's set-up, the home screen."""
+"""Start of an episode: the phone's configuration, the task's set-up, the home screen."""
 
 from __future__ import annotations
 
@@ -24,22 +24,26 @@ from bmoca_gym.tasks import DeviceClock, Task
 from bmoca_gym.tasks.needs import lacking
 from bmoca_gym.tasks.steps import Step
 
-#: The snapshot of the phone as it was before any environment was built on it.
+#: Snapshot of a phone before its first configuration was applied.
 FIRST_SNAPSHOT = "init"
 
-#: The snapshot of the start of the running episode, on the embedded handset.
+#: Snapshot of the start of the running episode, on the embedded handset.
 START_SNAPSHOT = "start"
 
 
 class Starts:
-    """Brings one device to the start of an episode, again and again.
+    """Brings one device to the start of each episode.
 
-    The embedded handset keeps what it was built from: the phone at the start of an episode is a value that
-    follows from its first phone, the environment and the task, so that it is computed once for all
-    environments of the process. Other devices keep a snapshot for each environment and are set up for the
-    task each time. Virtual devices are given no environment here: that takes minutes, and is what `bmoca avd build`
-    does. A phone that keeps no snapshots is given an environment when another one was there before; the data of the
-    apps that tasks are in are copied before their first set-up, and put back before each further one and at the end.
+    How depends on the device:
+
+    - Embedded handset: the start is a value that depends only on the first phone, the configuration and the
+      task. It is computed once for all environments of the process.
+    - Virtual devices: `bmoca avd build` has made a snapshot for each configuration, since that takes minutes.
+      The snapshot is loaded and the task is set up.
+    - Other devices with snapshots: the first episode of a configuration applies it and saves a snapshot.
+    - Phones without snapshots: a configuration is applied if it differs from the last one. The data of the
+      tasks' apps are copied before their first set-up, and put back before each further set-up and at the
+      end.
     """
 
     def __init__(self, device: Device) -> None:
@@ -50,7 +54,12 @@ class Starts:
         self._begun: Task | None = None
 
     def load(self, environment: DeviceConfiguration, task: Task, seconds: float) -> None:
-        """Bring the device to the home screen of ``environment``, ready for ``task``, ``seconds`` after HOME.
+        """Bring the device to the start of an episode.
+
+        Args:
+            environment: the phone's configuration.
+            task: the task to set up.
+            seconds: seconds to wait after HOME, and after the start of an app.
 
         Raises:
             DeviceError: a step failed; the message names it.
@@ -58,10 +67,10 @@ class Starts:
         device = self._device
         if isinstance(device, EmbeddedDevice) and self._first_phone is not None:
             first = self._first_phone
-            if task.image != first.image.name:  # the phone is new, so that another new one may stand for it
+            if task.image != first.image.name:  # the phone is new, so another new one may replace it
                 first = _same(images.boot(None, images.image_named(task.image)))
             device.phone = _starts.get(first, environment, task, seconds)
-            # As a snapshot that was loaded: the handset remembers what it draws of those.
+            # Load it as a snapshot: the handset remembers the frames of loaded snapshots.
             device.save_snapshot(START_SNAPSHOT)
             device.load_snapshot(START_SNAPSHOT)
         elif isinstance(device, VirtualDevices):
@@ -69,18 +78,18 @@ class Starts:
                 self._enter(device, environment, task)
                 _set_up(device, task, seconds)
             except DeviceLostError:
-                # Another is started; where that is lost too, something else is wrong.
+                # Try once more with a new emulator.
                 self._enter(device, environment, task)
                 _set_up(device, task, seconds)
         else:
-            task.check_needs(device)  # before its looks are changed
+            task.check_needs(device)  # before the configuration is changed
             snapshot = self._load_environment(environment, task.image)
             if not snapshot:
                 self._keep_apps(task)
             try:
                 _set_up(device, task, seconds)
             except DeviceError:
-                # Nothing of it is left behind for whatever comes next.
+                # Undo the part of the set-up that was done.
                 if snapshot:
                     device.load_snapshot(snapshot)
                 else:
@@ -88,7 +97,7 @@ class Starts:
                 raise
 
     def end(self) -> None:
-        """Leave a phone that keeps no snapshots as it was: the data of apps, and a clock that shows the true time.
+        """Restore a phone that keeps no snapshots: the data of apps, and a clock that shows the true time.
 
         Raises:
             DeviceError: the phone refuses.
@@ -99,7 +108,7 @@ class Starts:
             self._kept, self._begun = [], None
 
     def _keep_apps(self, task: Task) -> None:
-        """Copy the data of the apps of a task, and put back what was copied of them before."""
+        """Copy the data of a task's apps. Earlier copies are put back first."""
         if self._begun is not None:
             self._put_back()
         self._begun = task
@@ -126,14 +135,14 @@ class Starts:
         device.enter(avd, avd_snapshots.name_of(environment))
 
     def _load_environment(self, environment: DeviceConfiguration, image: str) -> str:
-        """Give the phone an environment; returns the snapshot that has it, "" where the phone keeps none."""
+        """Apply a configuration; return the snapshot that has it, or "" if the phone keeps no snapshots."""
         device = self._device
         name = snapshot_name(environment, image)
         try:
             known = device.snapshots()
         except SnapshotError:
             if environment != self._applied:
-                self._applied = None  # while the phone is neither the one nor the other
+                self._applied = None  # in case that applying fails halfway
                 environment.apply(device)
                 self._applied = environment
             return ""
@@ -149,7 +158,9 @@ class Starts:
 
 
 def snapshot_name(environment: DeviceConfiguration, image: str) -> str:
-    """The name of a phone's snapshot with a configuration: those of B-MoCA's image have the reference's names."""
+    """Return the name of a phone's snapshot with a configuration. For B-MoCA's image it is the reference
+    implementation's.
+    """
     name = environment.snapshot_name
     return name if image == images.ANDROID10.name else f"{image}_{name}"
 
@@ -160,7 +171,7 @@ def _set_up(device: Device, task: Task, seconds: float) -> None:
 
 
 def _open(device: Device, task: Task, seconds: float) -> None:
-    """Open what an episode begins with."""
+    """Open the home screen, or the app in which the task begins."""
     device.perform(PressKey("HOME"))
     device.wait(seconds)
     if task.begins == "app":
@@ -173,7 +184,7 @@ def _open(device: Device, task: Task, seconds: float) -> None:
 
 @memo(16, asset=True)
 def _same(phone: Phone) -> Phone:
-    """First of all equal phones, which a cache finds without comparing it."""
+    """Return the first of all equal phones. Caches find that object without comparing its content."""
     return phone
 
 
@@ -190,7 +201,7 @@ def _built(first: Phone, environment: DeviceConfiguration) -> Phone:
 
 @dataclass(frozen=True, slots=True)
 class _Common:
-    """The start that tasks of a suite share, and one of them, which is set up for it."""
+    """Set-up that tasks of a suite share, and one of these tasks."""
 
     clock: DeviceClock
     steps: tuple[Step, ...]
@@ -205,19 +216,19 @@ def _commonly_set_up(first: Phone, environment: DeviceConfiguration, common: _Co
     return device.phone
 
 
-#: Starts that are kept at most, and bytes of files that their set-ups may have written in all.
+#: Most prepared starts that are kept, and most bytes of files that their set-ups have written.
 _MOST, _MOST_BYTES = 320, 96 << 20
 
 
 class _Kept:
-    """Starts that were prepared, those that were not asked for longest first to go."""
+    """Cache of prepared starts; the least recently used ones are dropped."""
 
     def __init__(self) -> None:
         self._starts: OrderedDict[Hashable, tuple[Phone, int]] = OrderedDict()
         self._bytes = 0
 
     def get(self, first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
-        """The phone at the start of an episode."""
+        """Return the phone at the start of an episode."""
         key = first, environment, task, seconds
         found = self._starts.pop(key, None)
         if found is None:
@@ -233,7 +244,7 @@ class _Kept:
         return found[0]
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Forget all starts."""
         self._starts.clear()
         self._bytes = 0
 

@@ -1,4 +1,4 @@
-"""The target of a touch: the element that it is meant for, as far as the UI tree tells."""
+"""The element that a touch is meant for, found in the UI tree."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 
 def pixel(tree: UiTree, x: float, y: float) -> tuple[int, int]:
-    """The pixel under (x, y), fractions of the screen; 1.0 is the last pixel."""
+    """Return the pixel at (x, y), fractions of the screen. 1.0 is the last pixel."""
     return min(int(x * tree.width), tree.width - 1), min(int(y * tree.height), tree.height - 1)
 
 
 def takes_position(node: UiNode) -> bool:
-    """Whether it matters where on the element a touch lands: sliders."""
+    """Whether the position of a touch on the element matters, as on sliders."""
     return node.class_name.endswith("SeekBar")
 
 
 def takes_taps(node: UiNode) -> bool:
-    """Whether the element itself answers a tap."""
+    """Whether the element itself reacts to a tap."""
     return node.clickable or takes_position(node)
 
 
 def contains(node: UiNode, x: int, y: int) -> bool:
-    """Whether the pixel (x, y) lies in the element's bounds."""
+    """Whether the pixel (x, y) is inside the element's bounds."""
     left, top, right, bottom = node.bounds
     return left <= x < right and top <= y < bottom
 
 
 def area(node: UiNode) -> int:
-    """The element's area in px²."""
+    """Return the element's area in px²."""
     left, top, right, bottom = node.bounds
     return (right - left) * (bottom - top)
 
 
 def center(node: UiNode, tree: UiTree) -> tuple[float, float]:
-    """The element's centre as fractions of the screen, (x, y); a point on the screen also where it is beyond."""
+    """Return the element's centre (x, y) as fractions of the screen, clipped to the screen."""
     x, y = node.center
     return min(max(x / tree.width, 0.0), 1.0), min(max(y / tree.height, 0.0), 1.0)
 
 
 def tap_target(tree: UiTree, x: float, y: float) -> UiNode | None:
-    """The element that a tap at (x, y) is meant for: the smallest that takes taps, else the smallest of any
-    kind.
+    """Return the element that a tap at (x, y) is meant for: the smallest one that takes taps, else the
+    smallest one.
 
-    Of equally small ones it is the last, which is drawn above the others. None where the tree has nothing.
+    Of several equally small elements it is the last, which is drawn on top. None if there is no element.
     """
     px, py = pixel(tree, x, y)
     here = [node for node in reversed(tree.nodes) if contains(node, px, py)]
@@ -52,13 +52,13 @@ def tap_target(tree: UiTree, x: float, y: float) -> UiNode | None:
 
 
 def top_target(tree: UiTree, x: float, y: float) -> UiNode | None:
-    """The last element in document order at (x, y) that takes taps: the one that is drawn on top."""
+    """Return the topmost element at (x, y) that takes taps, the last one in document order."""
     px, py = pixel(tree, x, y)
     return next((node for node in reversed(tree.nodes) if takes_taps(node) and contains(node, px, py)), None)
 
 
 def swipe_target(tree: UiTree, x: float, y: float) -> UiNode | None:
-    """The smallest element at (x, y) that a swipe moves: a list, a pager, a slider. None without one."""
+    """Return the smallest element at (x, y) that a swipe moves (a list, a pager, a slider), or None."""
     px, py = pixel(tree, x, y)
     moved = [
         node
@@ -69,9 +69,9 @@ def swipe_target(tree: UiTree, x: float, y: float) -> UiNode | None:
 
 
 def index_of(x: float, y: float, tree: UiTree, nodes: Sequence[UiNode]) -> int | None:
-    """The place in ``nodes`` of an element whose centre is meant for the same element as a touch at (x, y).
+    """Return the index in ``nodes`` of an element whose centre has the same target as a touch at (x, y).
 
-    None where there is none: the touch then has to be written with its coordinates.
+    None if there is no such element: then the touch can only be written with coordinates.
     """
     target = tap_target(tree, x, y)
     if target is None or takes_position(target) or not takes_taps(target):
@@ -87,6 +87,6 @@ def index_of(x: float, y: float, tree: UiTree, nodes: Sequence[UiNode]) -> int |
 
 
 def describe(node: UiNode) -> str:
-    """The element in a few words, for messages."""
+    """Describe the element in a few words, for messages."""
     name = node.content_description or node.text or node.resource_id.rpartition("/")[2]
     return f"{node.class_name.rpartition('.')[2]} {name!r} at {node.bounds}"

@@ -1,4 +1,4 @@
-"""Text actions: the grammar in which language agents act, its parser, and how a gesture is written in it."""
+"""Text actions of language agents: grammar, parser, and translation of gestures into text."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ from bmoca_gym.errors import ActionError, nearest
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
-#: Longest text action in characters, and longest answer that one is looked for in.
+#: Longest text action, and longest answer of a model in which an action is searched, in characters.
 MAX_LENGTH = 4096
 MAX_ANSWER = 131_072
 
-#: What each direction means, as touch and lift in (y, x) (paper, appendix A.1). ``up`` and ``down`` name
-#: where the finger goes, ``left`` and ``right`` where it comes from: the opposite of the discrete classes of
-#: that name.
+#: Touch and lift of each direction, y0, x0, y1, x1 (paper, appendix A.1). ``up`` and ``down`` say where the finger
+#: goes, ``left`` and ``right`` where it comes from. The discrete classes ``left`` and ``right`` do the opposite.
 SWIPES: dict[str, tuple[float, float, float, float]] = {
     "up": (0.8, 0.5, 0.2, 0.5),
     "down": (0.2, 0.5, 0.8, 0.5),
@@ -50,8 +49,8 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,20}\.?[0-9]{0,20}|\.[0-9]{1,20})(?:[eE][+-]?[0-9]{1,3})?")
 _TAG = re.compile(r"[0-9]{1,6}")
 
-#: The label of an action line, what may stand around an action, a line that opens or closes a block of code, and
-#: where an action begins.
+#: Label of an action line, characters that may surround an action, a line that opens or closes a block of code, and the
+#: beginning of an action.
 _LABEL = re.compile(
     r"^(?:[^\w\n]|_)*(?:[0-9]{1,2}[.)](?:[^\w\n]|_)*)?(?:(?:next|final)[ _-])?action(?![^\W_])(?:[^\w\n(:：]|_)*[:：]",
     re.IGNORECASE | re.MULTILINE,
@@ -65,23 +64,23 @@ _BEGINNING = re.compile(
 
 
 class Call(NamedTuple):
-    """A text action taken apart: ``tap(5)`` is ``Call("tap", ("5",))``."""
+    """A parsed text action: ``tap(5)`` is ``Call("tap", ("5",))``."""
 
     name: str
     arguments: tuple[str, ...]
 
 
 def parse(text: str) -> Call:
-    """Take a text action apart: a name, then arguments in parentheses, quoted or not.
+    """Parse a text action: a name, then arguments in parentheses, with or without quotes.
 
-    The whole text must be one action; spaces around its parts do not matter. Inside quotes the escapes are
-    those of JSON, and ``\\'``.
+    The whole text must be one action. Spaces around its parts do not matter. Inside quotes the escapes of
+    JSON are valid, and ``\\'``.
 
     >>> parse(' dual-gesture( 0.5, 0.2, 0.5, 0.8 )')
     Call(name='dual_gesture', arguments=('0.5', '0.2', '0.5', '0.8'))
 
     Raises:
-        ActionError: it is not a call of that form.
+        ActionError: the text does not have this form.
     """
     if len(text) > MAX_LENGTH:
         raise ActionError(f"The action has {len(text)} characters; at most {MAX_LENGTH} are read.")
@@ -105,18 +104,18 @@ def parse(text: str) -> Call:
 
 
 def action_line(answer: str) -> str:
-    """The action in a language model's answer, without what stands around it.
+    """Find the action in a language model's answer.
 
-    The action is what follows the label ``Action:`` at the beginning of a line, on that line or, where nothing follows
-    there, on the next. An answer without the label is an action alone, or has one line that is nothing but an action.
-    Quotes, spaces, asterisks, a full stop and marks of code around it do not matter. What comes before ``</think>`` is
-    thought.
+    With the label ``Action:`` at the beginning of a line, the action is the rest of that line or, if it is
+    empty, the next line. Without the label, the action is the whole answer, or the only line that is an
+    action. Quotes, spaces, asterisks, a full stop and code marks around the action are removed. Text before
+    ``</think>`` is ignored.
 
     >>> action_line("Observation: a clock.\\nThought: I could tap(3), but no.\\nAction: `tap(5)`")
     'tap(5)'
 
     Raises:
-        ActionError: there is no action, or more than one; the message says what was looked for.
+        ActionError: there is no action, or more than one.
     """
     if len(answer) > MAX_ANSWER:
         raise ActionError(f"The answer has {len(answer)} characters; at most {MAX_ANSWER} are read.")
@@ -143,7 +142,7 @@ def action_line(answer: str) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines that say something, without what stands around an action."""
+    """The lines that are not empty, without characters around an action."""
     lines = [_bare(line) for line in text.split("\n") if not _FENCE.fullmatch(line.strip())]
     return [line for line in lines if line]
 
@@ -160,7 +159,7 @@ def _bare(line: str) -> str:
 
 
 def _is_action(line: str) -> bool:
-    """Whether the line is a call of one of the actions, with whatever arguments."""
+    """Whether the line is a call of one of the actions, with any arguments."""
     if len(line) > MAX_LENGTH:
         return False
     try:
@@ -179,11 +178,13 @@ def _short(text: str) -> str:
 
 
 class TextActionSpace(UnicodeText):
-    """All texts that an agent may send, well-formed or not; a sample is a well-formed action."""
+    """All texts that an agent may send. A sample is a well-formed action."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
-        """A random action that touches the phone, each kind equally likely; tags from 0 to 39, which may not be
-        on the screen. None of ``wait``, ``answer`` and ``finish`` is drawn.
+        """Return a random action that touches the phone. Each kind has the same probability.
+
+        Tags are from 0 to 39 and may not exist on the screen. ``wait``, ``answer`` and ``finish`` are never
+        drawn.
         """
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
@@ -207,13 +208,14 @@ def _quoted(text: str) -> str:
 
 
 class TextActions:
-    """Actions as text: ``tap(5)``, ``swipe("up")``, ``press("BACK")``, ``dual-gesture(y, x, y, x)``, and beyond the
-    paper ``type("…")``, ``long_press(5)``, ``wait()``, ``answer("…")`` and ``finish("…")``: see `ACTIONS`.
+    """Actions as text: ``tap(5)``, ``swipe("up")``, ``press("BACK")``, ``dual-gesture(y, x, y, x)``, as in
+    the paper.
 
-    ``tap`` and ``long_press`` touch the centre of the element with that numeric tag in the screen description
-    that goes with the last observation. ``dual-gesture`` takes fractions of the screen from 0 to 1. The text may be
-    a language model's whole answer: see `action_line`. Anything else is a wrong format: it costs a step and nothing
-    is sent to the phone.
+    Extensions are ``type("…")``, ``long_press(5)``, ``wait()``, ``answer("…")`` and ``finish("…")``;
+    `bmoca_gym.envs.action_table.ACTIONS` has them all. ``tap`` and ``long_press`` touch the centre of the
+    element that has the numeric tag in the last observation. ``dual-gesture`` takes fractions of the screen
+    from 0 to 1. The text may be a language model's whole answer, see `action_line`. Any other text is a wrong
+    format: it costs a step and nothing is sent to the phone.
 
     Args:
         tap_threshold: as for `DualGestureActions`.
@@ -228,7 +230,7 @@ class TextActions:
         self._tags = _Tags()
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
-        """Turn the text into what it asks for on the screen of ``tree``."""
+        """Translate the text into a move on the screen of ``tree``."""
         if not isinstance(action, str):
             raise ActionError(f"The action is {_short(repr(action))}; a text action is a str: {EXAMPLES}.")
         call = parse(action_line(action))
@@ -292,7 +294,9 @@ class TextActions:
         return targets.center(nodes[int(tag)], tree)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
-        """The gesture as text: by numeric tag where that touches the same element, else by coordinates."""
+        """Write a gesture as text: with the numeric tag if that touches the same element, else with
+        coordinates.
+        """
         if isinstance(gesture, Answer):
             return f"answer({_quoted(gesture.text)})"
         if isinstance(gesture, Finish):
@@ -324,7 +328,7 @@ class TextActions:
 
 
 class _Tags:
-    """The nodes of a screen by numeric tag, kept for the screen that was asked for last."""
+    """Nodes of a screen by numeric tag; those of the last screen are kept."""
 
     def __init__(self) -> None:
         self._tree: UiTree | None = None
@@ -351,7 +355,7 @@ def _choice(known: dict[str, _T], given: str, what: str) -> _T:
 
 _Reader = Callable[[TextActions, tuple[str, ...], "UiTree | None"], Move]
 
-#: Who reads the arguments of each action.
+#: Reader of the arguments of each action.
 _READERS: dict[str, _Reader] = {
     "dual_gesture": TextActions._dual_gesture,
     "tap": TextActions._tap,

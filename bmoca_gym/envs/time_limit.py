@@ -1,4 +1,4 @@
-"""The limit that Gymnasium's `TimeLimit` wrappers set to an environment which is being reset."""
+"""The limit of Gymnasium's `TimeLimit` wrappers, read from inside the environment."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from gymnasium.wrappers import TimeLimit
 
 
 def time_limit_around(env: gym.Env) -> int | None:
-    """The least limit of the `TimeLimit` wrappers whose ``reset`` has called that of ``env``; None without any.
+    """Return the smallest limit of the `TimeLimit` wrappers around ``env``; None without any.
 
-    Gymnasium applies ``gym.make(…, max_episode_steps=…)`` as such a wrapper, and tells the environment nothing of it.
-    The wrappers are found among the callers. Call this in ``env.reset`` itself.
+    Call this in ``env.reset`` itself. Gymnasium applies ``gym.make(…, max_episode_steps=…)`` as such a
+    wrapper and does not tell the environment. So the wrappers are searched among the callers of ``reset``.
     """
     limits: list[int] = []
     frame = inspect.currentframe()

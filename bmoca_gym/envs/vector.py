@@ -1,4 +1,4 @@
-"""The vectorised environment: many phones in one process, stepped together."""
+"""Vector environment: many phones in one process, stepped together."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from bmoca_gym.devices.device import Device
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import ArgumentError
 
-#: What of ``info`` is not taken apart into arrays.
+#: Entries of ``info`` that stay objects and are not split into arrays.
 _WHOLE = ("params", "sub_goals", "final_obs")
 
 
 def checked_number(name: str, given: Any) -> int:
-    """``given`` as a number of things.
+    """Check that ``given`` is a whole number above 0.
 
     Raises:
-        ArgumentError: it is no whole number from 1 on; ``name`` is what the message calls it.
+        ArgumentError: it is not; ``name`` is the argument's name in the message.
     """
     if not (isinstance(given, (int, np.integer)) and given >= 1):
         raise ArgumentError(f"{name} is {given!r}; it must be a whole number from 1 on.")
@@ -30,10 +30,10 @@ def checked_number(name: str, given: Any) -> int:
 
 
 def checked_mode(given: Any) -> AutoresetMode:
-    """An `AutoresetMode`, of itself or of its value.
+    """Return an `AutoresetMode`, given as such or as its value.
 
     Raises:
-        ArgumentError: there is none of that value.
+        ArgumentError: there is no such mode.
     """
     try:
         return AutoresetMode(given)
@@ -43,21 +43,22 @@ def checked_mode(given: Any) -> AutoresetMode:
 
 
 class BMoCAVectorEnv(SyncVectorEnv):
-    """``num_envs`` environments in one process, what ``gym.make_vec("BMoCA-Alarm-v0", num_envs=8)`` makes.
+    """``num_envs`` environments in one process. ``gym.make_vec("BMoCA-Alarm-v0", num_envs=8)`` makes one.
 
-    A `gymnasium.vector.SyncVectorEnv` of environments without wrappers. What their phones have in common they
-    share, so that one more costs kilobytes, and a start that one of them has built is there for all.
+    It is a `gymnasium.vector.SyncVectorEnv` of environments without wrappers. Phones share their common data,
+    so another phone costs only kilobytes. The start of an episode is computed once for all of them.
 
     Args:
-        num_envs: how many, 1 or more.
-        autoreset_mode: when an environment whose episode has ended is reset: at the next step (whose action
-            it ignores), within the same step (what ended is in ``infos["final_obs"]`` and
-            ``infos["final_info"]``), or never (call ``reset`` with ``options={"reset_mask":
-            bool[num_envs]}``). An `AutoresetMode` or its value.
-        kwargs: as for `BMoCAEnv`. ``device`` must not be a phone that they would all share.
+        num_envs: number of environments, 1 or more.
+        autoreset_mode: when an environment is reset after its episode: at the next step, which ignores its
+            action (``NextStep``); in the same step, with the last observation and info in
+            ``infos["final_obs"]`` and ``infos["final_info"]`` (``SameStep``); or never, so that ``reset`` is
+            called with ``options={"reset_mask": bool[num_envs]}`` (``Disabled``). An `AutoresetMode` or its
+            value.
+        kwargs: as for `BMoCAEnv`. ``device`` must not be one phone that they would share.
 
     Raises:
-        ArgumentError: an argument is none of these; otherwise as `BMoCAEnv`.
+        ArgumentError: an argument is invalid. Further errors as `BMoCAEnv`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
@@ -82,25 +83,25 @@ class BMoCAVectorEnv(SyncVectorEnv):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode on every phone, or on those that ``options["reset_mask"]`` names."""
+        """Start an episode on every phone, or only on those with True in ``options["reset_mask"]``."""
         self._observations = self._room()
         return super().reset(seed=seed, options=options)
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Step every phone."""
+        """Perform a step on every phone."""
         self._observations = self._room()
         return super().step(actions)
 
     def _room(self) -> Any:
-        """Memory for the next observations: new each time, so that they belong to the caller without a copy."""
+        """Make new memory for the next observations, so that the caller may keep them without a copy."""
         return create_empty_array(self.single_observation_space, self.num_envs, np.empty)
 
     def _add_info(
         self, vector_infos: dict[str, Any], env_info: dict[str, Any], env_num: int
     ) -> dict[str, Any]:
-        """Add an environment's info, as Gymnasium does, but in a fraction of its time.
+        """Add the info of one environment, as Gymnasium does, but much faster.
 
-        What differs in kind from one task to the next stays a dict an environment.
+        Entries whose keys differ from task to task stay one dict for each environment.
         """
         for name, value in env_info.items():
             if isinstance(value, dict) and name not in _WHOLE:

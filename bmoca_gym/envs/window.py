@@ -1,4 +1,4 @@
-"""The window of ``render_mode="human"``, drawn with pygame, which only this mode needs."""
+"""The window of ``render_mode="human"``, drawn with pygame. No other mode needs pygame."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 from gymnasium.error import DependencyNotInstalled
 from numpy.typing import NDArray
 
-#: Height of the window in px; a phone's own is higher than most screens.
+#: Height of the window in px. Most phones have more px than a computer's screen.
 HEIGHT = 800
 
 
 def require_pygame() -> None:
-    """Say now, not at the first frame, that there will be no window.
+    """Check that pygame is installed, before the first frame needs it.
 
     Raises:
-        DependencyNotInstalled: pygame is not there.
+        DependencyNotInstalled: it is not.
     """
     if importlib.util.find_spec("pygame") is None:
         raise DependencyNotInstalled(
@@ -26,7 +26,7 @@ def require_pygame() -> None:
 
 
 class Window:
-    """Shows frames of any size, one after the other, until it is closed: by `close`, or by who looks at it."""
+    """Shows frames of any size until `close` is called or the user closes the window."""
 
     def __init__(self, title: str, frames_a_second: int) -> None:
         require_pygame()
@@ -41,7 +41,9 @@ class Window:
         self._closed = False
 
     def show(self, frame: NDArray[np.uint8]) -> None:
-        """Show ``uint8[H, W, 3]``, scaled to the window's height, at most so many a second; not once it is closed."""
+        """Show ``uint8[H, W, 3]``, scaled to the window's height; limits the frame rate. Does nothing after
+        the window was closed.
+        """
         import pygame
 
         if not self._closed and any(event.type == pygame.QUIT for event in pygame.event.get()):

@@ -1,4 +1,4 @@
-"""Evaluation: agents on tasks × environments × seeds, the records they leave, what is computed from them."""
+"""Evaluation: play agents on tasks × environments × seeds, record the episodes, compute metrics."""
 
 from __future__ import annotations
 

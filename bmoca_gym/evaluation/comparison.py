@@ -1,4 +1,4 @@
-"""Two runs side by side: success rates, their difference, and the episodes that ended otherwise."""
+"""Comparison of two runs: success rates, their difference, and the episodes with different results."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from bmoca_gym.evaluation.records import Episode
 
 
 class Compared(NamedTuple):
-    """Two runs in the episodes that both have played, of one task or of all.
+    """Comparison of two runs in the episodes that both have, of one task or of all.
 
-    ``first``, ``second``: their success rates. ``lost``, ``won``: how many pairs only the first did, and only the
-    second. ``difference``: the second's rate less the first's, a fraction; ``low`` and ``high``: the ends of its
-    interval of 95 %, which is that of Bonett and Price (2012) for pairs. ``p``: the chance
-    that equal agents differ as much in episodes that ended otherwise, two-sided (McNemar's exact test).
+    Attributes:
+        name: id of the task, or ``all``.
+        first, second: success rates.
+        lost, won: number of pairs that only the first run solved, and only the second.
+        difference: rate of the second minus rate of the first, a fraction from -1 to 1.
+        low, high: 95 % interval of the difference for pairs (Bonett and Price 2012).
+        p: probability that equal agents differ at least as much, two-sided (McNemar's exact test).
     """
 
     name: str
@@ -33,8 +36,11 @@ class Compared(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """``rows``: tasks, where the second lost most first, and at the end all. ``otherwise``: the pairs of episodes of
-    which one was a success and the other none. ``alone``: how many episodes only the first has, and only the second.
+    """Comparison of two runs.
+
+    ``rows``: a row for each task, the largest loss of the second run first, and at the end a row for all.
+    ``otherwise``: the pairs of episodes with different results. ``alone``: number of episodes that only the first run
+    has, and only the second.
     """
 
     rows: tuple[Compared, ...]
@@ -46,13 +52,13 @@ def compare(first: Sequence[Episode], second: Sequence[Episode]) -> Comparison:
     """Compare two runs in the episodes of the same task, instance, environment and seed.
 
     Raises:
-        RecordError: they have none in common.
+        RecordError: the runs have no episode in common.
     """
     ours, theirs = ({one.key: one for one in run} for run in (first, second))
     pairs = [(one, theirs[key]) for key, one in ours.items() if key in theirs]
     if not pairs:
         raise RecordError(
-            "The two runs have no episode in common: play the same tasks in the same environments with the same seeds."
+            "The two runs have no episode in common. Play the same tasks in the same environments with the same seeds."
         )
     by_task: dict[str, list[tuple[Episode, Episode]]] = {}
     for pair in pairs:
@@ -66,7 +72,7 @@ def compare(first: Sequence[Episode], second: Sequence[Episode]) -> Comparison:
 
 
 def different_settings(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
-    """Differences in the settings of two runs, by their ``run.json``, except for the agent and its options."""
+    """List the settings that differ, from ``run.json``: name, first value, second value. Agent options are left out."""
     ours, theirs = (dict(one["identity"]) for one in (first, second))
     names = [name for name in {**ours, **theirs} if name not in ("agent", "options")]
     return [
@@ -77,7 +83,7 @@ def different_settings(first: Mapping[str, Any], second: Mapping[str, Any]) -> l
 
 
 def compared(name: str, pairs: Sequence[tuple[Episode, Episode]]) -> Compared:
-    """The comparison of some pairs of episodes."""
+    """Compare pairs of episodes."""
     lost = sum(one.success and not other.success for one, other in pairs)
     won = sum(other.success and not one.success for one, other in pairs)
     down, up = ((count + 1) / (len(pairs) + 2) for count in (lost, won))
@@ -96,5 +102,5 @@ def compared(name: str, pairs: Sequence[tuple[Episode, Episode]]) -> Compared:
 
 
 def _two_sided(fewer: int, count: int) -> float:
-    """The chance of at most so many heads, or tails, in ``count`` throws of a coin."""
+    """Compute the probability of at most ``fewer`` heads, or at most ``fewer`` tails, in ``count`` coin tosses."""
     return min(1.0, 2 * sum(math.comb(count, i) for i in range(fewer + 1)) / 2**count)

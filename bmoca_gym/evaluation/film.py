@@ -1,4 +1,4 @@
-"""Films of episodes: small pictures of the screens with what the agent did drawn on them."""
+"""Films of episodes: small pictures of the screens, with the agent's actions drawn on them."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ HEIGHT = 256
 #: WebP quality, 0 to 100: text of a phone's screen stays readable, a frame takes about 5 KB.
 QUALITY = 80
 
-#: What files of pictures end in, and those of animations.
+#: Suffixes of picture files, and of animation files.
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 ANIMATIONS = (".gif", ".webp", ".mp4")
 
-#: Height of an animation's frames in px, and how long each is shown, in ms; the last one longer.
+#: Height of an animation's frames in px; how long each frame is shown, and the last one, in ms.
 ANIMATION_HEIGHT, _SHOWN, _LAST_SHOWN = 560, 900, 2700
 
 #: Pictures a second of a video.
@@ -45,7 +45,10 @@ def describe(
     finished: str | None = None,
     answer: str | None = None,
 ) -> str:
-    """Describe a step in words and fractions of the screen: ``tap 0.50 0.93``; ``answer``: one that is new in it."""
+    """Describe a step in words: ``tap 0.500 0.930``. Coordinates are fractions of the screen.
+
+    ``answer``: the answer, if this step gave a new one.
+    """
     if wrong_format:
         return f"wrong format: {wrong_format}"
     if finished is not None:
@@ -63,17 +66,16 @@ def describe(
     if isinstance(gesture, OpenApp):
         return f"open app {gesture.name!r}"
     if isinstance(gesture, Gestures):
-        # Keys that clear a field come by the dozen: equal gestures are counted.
+        # Dozens of keys may clear a field: equal gestures are counted.
         runs = [(describe(one), len([*equal])) for one, equal in itertools.groupby(gesture.gestures)]
         return ", ".join(words if times == 1 else f"{words} × {times}" for words, times in runs)
     return "wait" if answer is None else f"answer {answer!r}"
 
 
 def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) -> Frame:
-    """A copy of ``frame`` (uint8[H, W, 3], RGB) with a step's action on it.
+    """Draw a step's action on a copy of ``frame`` (uint8[H, W, 3], RGB).
 
-    A tap is a circle, a long press a double circle, a swipe an arrow; keys, text and wrong formats are
-    labels.
+    A tap is a circle, a long press a double circle, a swipe an arrow. Keys, text and wrong formats are labels.
     """
     drawn: Frame = np.ascontiguousarray(frame).copy()
     height, width = drawn.shape[:2]
@@ -102,9 +104,9 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) ->
 
 
 class Film:
-    """The frames of one episode: `shoot` before each step, `act` after it, `shoot` at the end, `save`.
+    """Film of one episode. Call `shoot` before each step and at the end, `act` after each step, then `save`.
 
-    ``height``: of a frame, in px.
+    ``height``: height of a frame in px; the width follows the screen's shape.
     """
 
     def __init__(self, height: int = HEIGHT) -> None:
@@ -112,23 +114,27 @@ class Film:
         self._frames: list[Frame] = []
 
     def shoot(self, device: Device) -> None:
-        """Take the screen as it is now."""
+        """Add the current screen."""
         info = device.info
         width = max(1, round(self._height * info.width / info.height))
         self._frames.append(device.screenshot((width, self._height)))
 
     def add(self, frame: Frame) -> None:
-        """Take a screen that was kept: uint8[H, W, 3], RGB, brought to the film's height as it is."""
+        """Add a stored screen (uint8[H, W, 3], RGB), scaled to the film's height."""
         cv2 = _cv2()
         width = max(1, round(self._height * frame.shape[1] / frame.shape[0]))
         self._frames.append(cv2.resize(frame, (width, self._height), interpolation=cv2.INTER_AREA))
 
     def act(self, gesture: Done | None, wrong_format: str | None) -> None:
-        """Draw what was done on the newest frame."""
+        """Draw an action on the newest frame."""
         self._frames[-1] = draw(self._frames[-1], gesture, wrong_format)
 
     def save(self, folder: Path) -> None:
-        """Write the frames as ``000.webp``, ``001.webp``, …, in place of an older film in the folder."""
+        """Write the frames as ``000.webp``, ``001.webp``, …. An older film in the folder is replaced.
+
+        Raises:
+            OutputError: the folder can't be written.
+        """
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             for old in folder.glob("*.webp"):
@@ -137,10 +143,11 @@ class Film:
                 (folder / f"{number:03}.webp").write_bytes(encode(frame, ".webp"))
 
     def animation(self, suffix: str) -> bytes:
-        """The frames one after the other, as a file of the kind that ``suffix`` names, one of `ANIMATIONS`.
+        """Encode the frames as an animation. ``suffix``: the kind of file, one of `ANIMATIONS`.
 
         Raises:
-            SettingsError: the suffix names no kind of animation.
+            SettingsError: the suffix is unknown.
+            MissingLibraryError: OpenCV is missing, or can't write MP4.
         """
         check_animation(suffix)
         cv2 = _cv2()
@@ -149,7 +156,7 @@ class Film:
         animation = cv2.Animation()
         animation.frames = [np.ascontiguousarray(frame[:, :, ::-1]) for frame in self._frames]
         animation.durations = [_SHOWN] * (len(self._frames) - 1) + [_LAST_SHOWN]
-        # OpenCV's own choice for GIFs loses strokes and tints white; these, measured, keep every pixel near its colour.
+        # OpenCV's default for GIFs loses strokes and tints white. These options keep every pixel near its colour.
         options = [cv2.IMWRITE_GIF_QUALITY, 8, cv2.IMWRITE_GIF_DITHER, 3, cv2.IMWRITE_GIF_COLORTABLE, 1]
         if suffix.lower() == ".webp":
             options = [cv2.IMWRITE_WEBP_QUALITY, QUALITY]
@@ -158,14 +165,14 @@ class Film:
         return content
 
     def _video(self, cv2: Any) -> bytes:
-        """The frames as MPEG-4 video, ten pictures a second, each frame repeated while it is shown."""
-        height, width = (size // 2 * 2 for size in self._frames[0].shape[:2])  # the codec wants even sizes
+        """Encode the frames as MPEG-4 video with ten pictures a second; frames are repeated while they are shown."""
+        height, width = (size // 2 * 2 for size in self._frames[0].shape[:2])  # the codec needs even sizes
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "film.mp4")
             writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), _VIDEO_RATE, (width, height))
             if not writer.isOpened():
                 raise MissingLibraryError(
-                    "This OpenCV writes no MP4: install opencv-python-headless, or name a .gif or .webp file."
+                    "This OpenCV can't write MP4. Install opencv-python-headless, or give a .gif or .webp file."
                 )
             for number, frame in enumerate(self._frames):
                 shown = _SHOWN if number + 1 < len(self._frames) else _LAST_SHOWN
@@ -176,10 +183,11 @@ class Film:
 
 
 def encode(picture: Frame, suffix: str) -> bytes:
-    """``picture`` (uint8[H, W, 3], RGB) as a file of the kind that ``suffix`` names, one of `SUFFIXES`.
+    """Encode ``picture`` (uint8[H, W, 3], RGB). ``suffix``: the kind of file, one of `SUFFIXES`.
 
     Raises:
-        SettingsError: the suffix names no kind of picture.
+        SettingsError: the suffix is unknown.
+        MissingLibraryError: OpenCV is missing.
     """
     check_suffix(suffix)
     cv2 = _cv2()
@@ -190,32 +198,32 @@ def encode(picture: Frame, suffix: str) -> bytes:
 
 
 def check_suffix(suffix: str) -> None:
-    """Refuse what names no kind of picture that `encode` writes.
+    """Check that `encode` can write pictures with this suffix.
 
     Raises:
-        SettingsError: it is none of `SUFFIXES`, in whatever case.
+        SettingsError: the suffix is not in `SUFFIXES`; case does not matter.
     """
     if suffix.lower() not in SUFFIXES:
-        raise SettingsError(f"Unknown kind of picture {suffix!r}; there are {', '.join(SUFFIXES)}.")
+        raise SettingsError(f"Unknown kind of picture {suffix!r}. Use one of {', '.join(SUFFIXES)}.")
 
 
 def check_animation(suffix: str) -> None:
-    """Refuse what names no kind of animation that `Film.animation` writes.
+    """Check that `Film.animation` can write files with this suffix.
 
     Raises:
-        SettingsError: it is none of `ANIMATIONS`, in whatever case.
+        SettingsError: the suffix is not in `ANIMATIONS`; case does not matter.
     """
     if suffix.lower() not in ANIMATIONS:
-        raise SettingsError(f"Unknown kind of film {suffix!r}; there are {', '.join(ANIMATIONS)}.")
+        raise SettingsError(f"Unknown kind of film {suffix!r}. Use one of {', '.join(ANIMATIONS)}.")
 
 
 def _cv2() -> Any:
-    """OpenCV, imported when the first picture is made: whoever keeps no film can do without."""
+    """Import OpenCV. Runs without films do not need it."""
     try:
         import cv2
     except ImportError as error:
         raise MissingLibraryError(
-            f"Pictures are drawn and written with OpenCV, which can't be loaded: {error}. "
+            f"OpenCV, which draws and writes pictures, can't be loaded: {error}. "
             "Install it with: pip install opencv-python-headless"
         ) from error
     return cv2
@@ -236,7 +244,7 @@ def _arrow(frame: Frame, start: tuple[int, int], end: tuple[int, int]) -> None:
 
 
 def _label(frame: Frame, text: str, colour: tuple[int, int, int]) -> None:
-    """A band with a word, in the upper third, where it hides no bar."""
+    """Draw a band with a word in the upper third, away from status and navigation bar."""
     cv2 = _cv2()
     height, width = frame.shape[:2]
     font, scale = cv2.FONT_HERSHEY_SIMPLEX, 0.42

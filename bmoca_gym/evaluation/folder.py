@@ -1,4 +1,4 @@
-"""The folder that an evaluation leaves: what is in it, and whether a later run may go on in it."""
+"""Results folder of an evaluation: its files, and whether a run may be resumed in it."""
 
 from __future__ import annotations
 
@@ -24,15 +24,19 @@ from bmoca_gym.tasks.task import JUDGE_ALIASES
 #: Version of the folder's layout.
 FORMAT = 2
 
-#: What a fault of a task is called in reports, which then count the task apart.
+#: Faults for which reports list a task separately, and the words for such tasks.
 APART = {"unsolvable": "that can't be solved", "passes_untouched": "that begin solved"}
 
-#: What a task is called whose answers a judge leaves to a language model, where there is none.
-UNJUDGED = "that take a language model to judge"
+#: The words for tasks whose answers only a language model can judge, if the run has no such model.
+UNJUDGED = "that need a language model to judge them"
 
 
 class ResultsFolder:
-    """``run.json``, ``episodes.jsonl``, ``films/``, ``transcripts/``, ``traces/``, ``summary.csv``, ``report.html``."""
+    """Results folder at ``path``.
+
+    It has ``run.json``, ``episodes.jsonl``, ``films/``, ``transcripts/``, ``traces/``, ``summary.csv``,
+    ``summary.json`` and ``report.html``. `docs/evaluation.md` describes each.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -40,12 +44,14 @@ class ResultsFolder:
         self.run_file = path / "run.json"
 
     def description(self) -> dict[str, Any]:
-        """The content of ``run.json``: `format`, `identity`, `tasks`, `environments`, `instances`, `tags`, `apart`,
-        `code` (all states of the package that have played here), and `robustness`, the environment that all instances
-        of a robustness table are played in ("" without one).
+        """Read ``run.json``.
+
+        Its fields are `format`, `identity`, `tasks`, `environments`, `instances`, `tags`, `apart`, `code` (all versions
+        of the package that worked on the folder), and `robustness` (the environment of all instances in a robustness
+        table, or "").
 
         Raises:
-            RecordError: there is no such file, or it is not one of this version's.
+            RecordError: the file is missing, malformed, or has another format.
         """
         try:
             content = json.loads(self.run_file.read_text(encoding="utf-8"))
@@ -60,7 +66,7 @@ class ResultsFolder:
             raise RecordError(
                 f"{self.run_file}: format must be {FORMAT}, as this version of the package writes it."
             )
-        for name in ("instances", "tags", "apart"):  # earlier versions have none
+        for name in ("instances", "tags", "apart"):  # missing in files of earlier versions
             content.setdefault(name, {})
         content.setdefault("robustness", "")
         content.setdefault("code", [])
@@ -68,15 +74,15 @@ class ResultsFolder:
             if not isinstance(content.get(name), kind):
                 raise RecordError(f"{self.run_file}: {name} must be an object.")
         judge = content["identity"].get("judge")
-        if judge in JUDGE_ALIASES:  # as earlier versions wrote it
+        if judge in JUDGE_ALIASES:  # a name of earlier versions
             content["identity"]["judge"] = JUDGE_ALIASES[judge]
         return content
 
     def episodes(self) -> list[Episode]:
-        """All episodes, in the order of the environments, tasks, instances and seeds that ``run.json`` gives.
+        """Read all episodes, ordered by environment, task, instance and seed as in ``run.json``.
 
         Raises:
-            RecordError: a file is malformed, or an episode's task or environment is unknown to ``run.json``.
+            RecordError: a file is malformed, or ``run.json`` lacks the task, instance or environment of an episode.
         """
         description = self.description()
         order = {
@@ -91,7 +97,7 @@ class ResultsFolder:
             )
             if not all(known):
                 raise RecordError(
-                    f"{self.episodes_file}: {episode.key} is about what run.json does not know."
+                    f"{self.episodes_file}: run.json lacks the task, instance or environment of {episode.key}."
                 )
             for name, given, place in (
                 ("film", episode.film, self.film(episode.key)),
@@ -112,10 +118,10 @@ class ResultsFolder:
         )
 
     def prepare(self, settings: Settings) -> None:
-        """Write ``run.json``, or widen it to more tasks and environments. Call under `lock`.
+        """Write ``run.json``, or add tasks and environments to it. Call this under `lock`.
 
         Raises:
-            ResumeError: what is there already was made with other settings, tasks or environments.
+            ResumeError: the folder was made with other settings, or its ids name other tasks or environments.
         """
         new = _describe(settings)
         if records.read(self.episodes_file):
@@ -128,7 +134,7 @@ class ResultsFolder:
             temporary.replace(self.run_file)
 
     def _join(self, new: dict[str, Any]) -> None:
-        """Add to ``new`` the tasks and environments that the folder has already."""
+        """Add the folder's tasks and environments to ``new``."""
         old = self.description()
         for name, value in new["identity"].items():
             had = old["identity"].get(name)
@@ -143,19 +149,19 @@ class ResultsFolder:
                 )
         for kind in ("tasks", "environments", "instances"):
             for name, entry in new[kind].items():
-                # What earlier versions did not write differs from nothing.
+                # Fields that earlier versions did not write do not count as a difference.
                 if {**entry, **old[kind].get(name, {})} != entry:
                     raise ResumeError(
                         f"{self.path} holds episodes of another {kind[:-1]} called {name!r}. {_ADVICE}"
                     )
             new[kind] = {**old[kind], **new[kind]}
-        for kind in ("tags", "apart"):  # what is said of tasks beside what they are
+        for kind in ("tags", "apart"):  # remarks on tasks, which may change
             new[kind] = {**old[kind], **new[kind]}
         new["robustness"] = new["robustness"] or old["robustness"]
         new["code"] = [*old["code"], *[one for one in new["code"] if one not in old["code"]]]
 
     def inside(self, name: str) -> Path:
-        """The path of a file or folder of this one, for who reads or writes what others made.
+        """Return the path of a file or folder in the results folder.
 
         Raises:
             RecordError: it is a link that leads out of the folder.
@@ -166,30 +172,30 @@ class ResultsFolder:
         return path
 
     def film(self, key: Key) -> str:
-        """The place of an episode's film, relative to the folder."""
+        """Return the path of an episode's film, relative to the folder."""
         return _place("films", key)
 
     def trace(self, agent: str, key: Key) -> tuple[Path, str]:
-        """The folder of the run that an episode's trace is in, and what the trace's folder begins with."""
+        """Return the folder of the run that has an episode's trace, and the beginning of the name of its folder."""
         run = f"{_file_name(agent)}-{_file_name(key.environment)}-{key.seed}"
         return self.path / "traces" / run, _file_name(key.instance_name)
 
     def transcript(self, key: Key) -> str:
-        """The place of an episode's transcript, relative to the folder."""
+        """Return the path of an episode's transcript, relative to the folder."""
         return _place("transcripts", key)
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Make the folder, and keep other processes from writing to it as long as this one lives.
+        """Create the folder, and lock it against other processes.
 
         Raises:
-            ResumeError: another process writes to it.
+            ResumeError: another process writes to the folder.
         """
         with writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
         try:
             import fcntl
-        except ImportError:  # a system without such locks
+        except ImportError:  # the system has no such locks
             yield
             return
         with (self.path / ".lock").open("wb") as file:
@@ -237,15 +243,15 @@ def _describe(settings: Settings) -> dict[str, Any]:
 
 
 def _tags(task: Task) -> tuple[str, ...]:
-    """The tags of a task of a suite that has some."""
+    """Return the tags of a task, if its suite has any."""
     suite = getattr(task, "suite", "")
     return suites.suite(suite).tags_of(task.id) if suites.is_suite(suite) else ()
 
 
 def _apart(task: Task, settings: Settings) -> str:
-    """Reason why a task is reported separately: its fault under the judge, or that nobody judges its answers.
+    """Return why a task is reported separately, or "".
 
-    "" where nothing is.
+    The reason is a fault under the judge, or that nobody judges its answers.
     """
     suite, judge = getattr(task, "suite", ""), settings.judge
     if not suites.is_suite(suite):
@@ -284,7 +290,7 @@ def _environment(configuration: DeviceConfiguration) -> dict[str, Any]:
 
 
 def _factors(configuration: DeviceConfiguration) -> dict[str, str]:
-    """The factors of a configuration, each with a few values: a new pattern or picture is not a value of its own."""
+    """Return the factors of a configuration. All pictures and all patterns of a kind have one value."""
     densities = dict(zip(configuration.profile.densities, ("normal", "small", "large"), strict=True))
     wallpaper = configuration.wallpaper.partition(":")[0]
     return {
@@ -301,6 +307,6 @@ def _place(kind: str, key: Key) -> str:
 
 
 def _file_name(name: str) -> str:
-    """A name that every file system takes; different for different ids."""
+    """Make a name that every file system accepts. Different ids have different names."""
     plain = re.sub(r"[^A-Za-z0-9_-]", "-", name)[:120]
     return plain if plain == name else f"{plain}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"

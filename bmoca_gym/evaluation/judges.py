@@ -1,4 +1,4 @@
-"""The judge that does not count: what it says of an episode which is played under the other."""
+"""Second judge of an episode: its verdict is recorded, but does not count."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from bmoca_gym.tasks.task import JUDGES
 
 
 class OtherJudge:
-    """Follows an episode beside the environment's own judge. Make it right after ``env.reset``.
+    """Judge that follows an episode in addition to the environment's own judge. Make it right after ``env.reset``.
 
-    ``name``: which of `JUDGES` it is.
+    ``name``: its name in `JUDGES`.
     """
 
     def __init__(self, env: BMoCAEnv) -> None:
@@ -23,7 +23,7 @@ class OtherJudge:
         self._last = Detection(False, 0.0, ("the episode has not begun",))
 
     def step(self, info: dict[str, Any], over: bool) -> None:
-        """Look at the phone after a step, with what ``env.step`` said of it; ``over``: it was the last one."""
+        """Check the phone after a step. ``info``: of ``env.step``. ``over``: whether the episode has ended."""
         self._detector.answer, self._detector.finished = info["answer"], over
         self._last = self._detector.check(self._env.device)
         if self._last.satisfied and self._env.ends == "success" and self._met is None:
@@ -33,5 +33,5 @@ class OtherJudge:
             self._last = Detection(False, 0.0, ("the agent has not finished",))
 
     def verdict(self) -> Detection:
-        """Evidence of the judge: of the first success if episodes end on success, otherwise of the end."""
+        """Return the judge's verdict: the first success if episodes end on success, otherwise the last check."""
         return self._met or self._last

@@ -1,4 +1,4 @@
-"""AndroidLab's measures beside the success rate: sub-goals, reversed redundancy, reasonable operations (appendix D)."""
+"""AndroidLab's measures: sub-goal success rate, reversed redundancy, reasonable operations (paper, appendix D)."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import NamedTuple
 from bmoca_gym.evaluation import metrics
 from bmoca_gym.evaluation.records import Episode
 
-#: A task counts for reversed redundancy where more than this share of its episodes succeeds (appendix D.3).
+#: A task counts for reversed redundancy if more than this share of its episodes succeeds (appendix D.3).
 SOLVED = 0.05
 
-#: After so many repetitions of an action, one after the other, AndroidLab's code reads no further in an episode.
+#: AndroidLab's code ignores the rest of an episode after this many repetitions of an action in a row.
 _REPEATS = 5
 
 
 class Measure(NamedTuple):
-    """The mean of a measure over tasks, each with the mean of its episodes.
+    """Mean of a measure over tasks; the value of a task is the mean of its episodes.
 
-    ``low``, ``high``: Student's interval of 95 % over the tasks, None where there are fewer than two. ``tasks``: how
-    many tasks have the measure.
+    ``low``, ``high``: Student's 95 % interval over the tasks, None for fewer than two. ``tasks``: number of tasks with
+    the measure.
     """
 
     mean: float
@@ -30,7 +30,7 @@ class Measure(NamedTuple):
 
 
 class Measures(NamedTuple):
-    """All measures of some episodes, each None where nothing is known of it.
+    """All measures of some episodes, each None if the episodes have no data for it.
 
     ``sub_goals``: see `sub_goals`; ``sub_goals_upstream``: see `sub_goals_upstream`. ``human``, ``expert``: see
     `reversed_redundancy`. ``operations``, ``operations_upstream``: see `reasonable_operations` and
@@ -58,9 +58,9 @@ def measures(episodes: Sequence[Episode]) -> Measures:
 
 
 def sub_goals(episodes: Sequence[Episode]) -> Measure | None:
-    """Sub-goal success rate: the share of a task's sub-goals that are met at the end, and the mean over tasks (D.2).
+    """Compute the sub-goal success rate: the share of sub-goals met at the end, as a mean over tasks (D.2).
 
-    A task without sub-goals has one, itself. None where no episode has any.
+    A task without sub-goals counts as one sub-goal. Returns None if no episode has sub-goals.
     """
     if not any(episode.sub_goals for episode in episodes):
         return None
@@ -75,11 +75,11 @@ def _share_met(episode: Episode) -> float:
 
 
 def sub_goals_upstream(episodes: Sequence[Episode]) -> Measure | None:
-    """Sub-goal success rate as AndroidLab's code has it: of the last page that its judge knows, the share of what it
-    sees.
+    """Compute the sub-goal success rate by the rule of AndroidLab's code.
 
-    It is the mean of the scores under ``upstream``, 1 where the task is done. An episode of which that judge can't say
-    anything, such as an answer without a model that judges it, does not count. None where no episode has one.
+    It is the mean of the scores under ``upstream``: on the last page that its judge knows, the share of the sub-goals
+    that it sees, or 1 if the task is done. An episode that this judge can't decide, such as an answer without a model
+    to judge it, does not count. Returns None if no episode has such a score.
     """
     if not any("upstream" in (episode.scores or {}) for episode in episodes):
         return None
@@ -88,9 +88,9 @@ def sub_goals_upstream(episodes: Sequence[Episode]) -> Measure | None:
 
 
 def reversed_redundancy(episodes: Sequence[Episode], against: str) -> Measure | None:
-    """Reversed redundancy ratio: steps of a ``human`` or of the ``expert``, over the agent's own (D.3).
+    """Compute the reversed redundancy ratio: the steps of a ``human`` or the ``expert``, over the agent's steps (D.3).
 
-    Of tasks of whose episodes more than `SOLVED` succeed, the mean over these. More than 1 is shorter than they.
+    It is a mean over successes, of tasks with a success rate above `SOLVED`. Above 1 the agent is shorter.
     """
 
     def ratio(episode: Episode) -> float | None:
@@ -105,9 +105,9 @@ def reversed_redundancy(episodes: Sequence[Episode], against: str) -> Measure | 
 
 
 def reasonable_operations(episodes: Sequence[Episode]) -> Measure | None:
-    """Reasonable operation ratio: the share of the operations after which the screen was another one (D.4).
+    """Compute the reasonable operation ratio: the share of operations that changed the screen (D.4).
 
-    Answers and the agent's own end are no operations; an action in a wrong format is one that changes nothing.
+    Answers and ``finish`` are not operations. An action in a wrong format is an operation without effect.
     """
 
     def share(episode: Episode) -> float | None:
@@ -118,11 +118,11 @@ def reasonable_operations(episodes: Sequence[Episode]) -> Measure | None:
 
 
 def reasonable_operations_upstream(episodes: Sequence[Episode]) -> Measure | None:
-    """Reasonable operation ratio as AndroidLab's code has it: by pictures alone, without the screen before the end.
+    """Compute the reasonable operation ratio by the rule of AndroidLab's code, which compares pictures only.
 
-    Of an episode with n recorded actions (not those in a wrong format, nor answers; nothing behind the sixth repetition
-    of an action) the screens before each but the last are compared: it is 1 less the pairs of the same, over n - 1. An
-    episode that broke off has 0.
+    Actions in a wrong format and answers are not recorded, and nothing after the sixth repetition of an action. With n
+    recorded actions, the code compares the screens before each action but the last; the ratio is 1 minus the number of
+    equal neighbours over n - 1. An episode with an error has 0.
     """
     if not any(episode.redrawn is not None for episode in episodes):
         return None
@@ -150,7 +150,7 @@ def _operations_upstream(episode: Episode) -> float:
 def _over_tasks(
     episodes: Sequence[Episode], value: Callable[[Episode], float | None], most: float | None = None
 ) -> Measure | None:
-    """The mean over tasks of the means of their episodes; ``most``: the largest that it can be."""
+    """Compute the mean over tasks of the means of their episodes. ``most``: the largest possible value."""
     means: list[float] = []
     for part in metrics.group(episodes, lambda episode: episode.task).values():
         values = [found for found in map(value, part) if found is not None]

@@ -1,4 +1,4 @@
-"""Metrics of episodes: success rates with their uncertainty, environment gap, redundancy."""
+"""Metrics of episodes: success rates with intervals, environment gap, redundancy, conduct."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ K = TypeVar("K", bound=Hashable)
 Z_95 = 1.959963984540054
 
 
-#: The quantiles of Student's distribution for such an interval, by degrees of freedom from 1 on.
+#: The quantiles of Student's distribution for a two-sided interval of 95 %, by degrees of freedom from 1 on.
 _T_95 = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
     2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
@@ -24,10 +24,10 @@ _T_95 = (
 
 
 class Rate(NamedTuple):
-    """A success rate. All but the counts are fractions from 0 to 1, and None where they are not defined.
+    """A success rate. All values but the counts are fractions from 0 to 1, or None if undefined.
 
-    ``mean``: successes / episodes. ``standard_error``: over runs, see `standard_error`. ``low``, ``high``:
-    the Wilson interval of 95 % over episodes.
+    ``mean``: successes / episodes. ``standard_error``: over runs, see `standard_error`. ``low``, ``high``: Wilson's
+    95 % interval over episodes.
     """
 
     episodes: int
@@ -39,7 +39,7 @@ class Rate(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """The gap between an agent's mean success rate and that in its worst environment. Fractions from 0 to 1."""
+    """Gap between the mean success rate and the rate in the worst environment. Fractions from 0 to 1."""
 
     mean: float
     worst: float
@@ -52,7 +52,7 @@ class Gap(NamedTuple):
 
 
 def success_rate(episodes: Sequence[Episode]) -> Rate:
-    """The success rate of some episodes, whatever their tasks and environments."""
+    """Compute the success rate of ``episodes``, of any tasks and environments."""
     successes = sum(episode.success for episode in episodes)
     if not episodes:
         return Rate(0, 0, None, None, None, None)
@@ -61,20 +61,19 @@ def success_rate(episodes: Sequence[Episode]) -> Rate:
 
 
 def standard_error(episodes: Iterable[Episode]) -> float | None:
-    """Standard error of the success rate over runs: the sample deviation of the runs' rates over √runs.
+    """Compute the standard error of the success rate: the sample standard deviation of the runs' rates, over √runs.
 
-    A run is all episodes of one seed. None where there are fewer than two runs.
+    A run is all episodes of one seed. Returns None for fewer than two runs.
     """
     rates = [_mean(run) for run in group(episodes, lambda episode: episode.seed).values()]
     return statistics.stdev(rates) / math.sqrt(len(rates)) if len(rates) > 1 else None
 
 
 def instance_rate(episodes: Sequence[Episode]) -> tuple[int, tuple[float, float] | None]:
-    """The number of instances of tasks in some episodes, and the interval of their success rate over instances.
+    """Count the task instances in ``episodes``, and compute the interval of the success rate over instances.
 
-    The instances are what was drawn: each counts once, with the mean of its episodes, however often and in however
-    many environments it was played. The interval is Wilson's of 95 % for so many instances; None where no task has
-    several.
+    Each instance is one observation and counts with the mean of its episodes. The interval is Wilson's 95 % interval
+    with n = the number of instances; None if no task has several.
     """
     rates = [_mean(part) for part in group(episodes, lambda one: (one.task, one.instance)).values()]
     if len(rates) == len({episode.task for episode in episodes}):
@@ -83,9 +82,9 @@ def instance_rate(episodes: Sequence[Episode]) -> tuple[int, tuple[float, float]
 
 
 def run_interval(episodes: Iterable[Episode]) -> tuple[float, float] | None:
-    """The interval of 95 % of the success rate over runs: Student's, by the deviation of the runs' rates.
+    """Compute Student's 95 % interval of the success rate over runs, limited to 0 and 1.
 
-    A run is all episodes of one seed. None where there are fewer than two runs.
+    A run is all episodes of one seed. Returns None for fewer than two runs.
     """
     rates = [_mean(run) for run in group(episodes, lambda episode: episode.seed).values()]
     interval = student_interval(rates)
@@ -93,7 +92,7 @@ def run_interval(episodes: Iterable[Episode]) -> tuple[float, float] | None:
 
 
 def student_interval(values: Sequence[float]) -> tuple[float, float] | None:
-    """Student's interval of 95 % of the mean of values, by their deviation; None where there are fewer than two."""
+    """Compute Student's 95 % interval of the mean of ``values``; None for fewer than two."""
     if len(values) < 2:
         return None
     quantile = _T_95[len(values) - 2] if len(values) - 2 < len(_T_95) else Z_95
@@ -102,15 +101,15 @@ def student_interval(values: Sequence[float]) -> tuple[float, float] | None:
 
 
 def mean_score(episodes: Sequence[Episode]) -> float | None:
-    """Mean of the scores, which count what was done in part; None without episodes."""
+    """Compute the mean score, which includes partial credit; None without episodes."""
     return statistics.fmean(episode.score for episode in episodes) if episodes else None
 
 
 class Judged(NamedTuple):
-    """The verdicts of both judges on the same episodes.
+    """Verdicts of both judges on the same episodes.
 
-    ``rates``, ``scores``: success rate and mean score by judge. ``differ``: by judge, in how many episodes it alone
-    saw success. ``episodes``: those that both judged.
+    ``episodes``: number of episodes that both judged. ``rates``, ``scores``: success rate and mean score by judge.
+    ``differ``: by judge, the number of episodes that only this judge calls a success.
     """
 
     episodes: int
@@ -120,7 +119,7 @@ class Judged(NamedTuple):
 
 
 def judged(episodes: Iterable[Episode]) -> Judged | None:
-    """The verdicts of both judges; None where no episode has both. What has the whole score is a success."""
+    """Compare the verdicts of both judges; None if no episode has both. A score of 1 is a success."""
     both = [episode.scores for episode in episodes if episode.scores is not None and len(episode.scores) > 1]
     if not both:
         return None
@@ -135,29 +134,30 @@ def judged(episodes: Iterable[Episode]) -> Judged | None:
 
 
 def wilson_interval(successes: float, episodes: int, z: float = Z_95) -> tuple[float, float]:
-    """The Wilson score interval of a rate (Wilson 1927, without continuity correction).
+    """Compute the Wilson score interval of a rate (Wilson 1927, without continuity correction).
 
-    ``successes``: their number, or the sum of shares where each of ``episodes`` is a mean of several.
+    ``successes``: the number of successes, or a sum of fractions if each observation is a mean.
 
     Raises:
-        ValueError: there are no episodes, or the successes are not from 0 to their number.
+        ValueError: there are no episodes, or ``successes`` is not from 0 to their number.
     """
     if not 0 <= successes <= episodes or episodes == 0:
         raise ValueError(
-            f"{successes} successes in {episodes} episodes: there must be from 0 to all of at least 1."
+            f"{successes} successes in {episodes} episodes; there must be at least one episode, and from 0 to that "
+            "many successes."
         )
     rate = successes / episodes
     scale = 1 + z * z / episodes
     centre = (rate + z * z / (2 * episodes)) / scale
     half = z / scale * math.sqrt(rate * (1 - rate) / episodes + z * z / (4 * episodes * episodes))
-    # Rounding may leave the ends an ulp off what they are exactly.
+    # Rounding may shift the ends by an ulp.
     low = 0.0 if successes == 0 else max(0.0, centre - half)
     high = 1.0 if successes == episodes else min(1.0, centre + half)
     return low, high
 
 
 def environment_gap(episodes: Iterable[Episode]) -> Gap | None:
-    """The gap between the mean over environments and the worst, the first of equals; None without any."""
+    """Compute the gap between the mean over environments and the worst one (the first of equals); None without any."""
     rates = {name: _mean(part) for name, part in group(episodes, lambda episode: episode.environment).items()}
     if not rates:
         return None
@@ -166,9 +166,9 @@ def environment_gap(episodes: Iterable[Episode]) -> Gap | None:
 
 
 def redundancy(episodes: Iterable[Episode]) -> float | None:
-    """Mean of steps / expert steps over the successes whose expert steps are known; None where there is none.
+    """Compute the mean of steps / expert steps, over successes with known expert steps; None without any.
 
-    1 is as short as the expert; 2 is twice as long.
+    1 means as many steps as the expert, 2 twice as many.
     """
     ratios = [
         episode.steps / episode.expert_steps
@@ -179,28 +179,32 @@ def redundancy(episodes: Iterable[Episode]) -> float | None:
 
 
 def expert_steps(episodes: Iterable[Episode]) -> float | None:
-    """Mean of the expert's steps over the episodes where they are known, whatever the agent did; None without any."""
+    """Compute the mean of the expert's steps, over all episodes that have them; None without any."""
     steps = [episode.expert_steps for episode in episodes if episode.expert_steps is not None]
     return statistics.fmean(steps) if steps else None
 
 
 def mean_steps(episodes: Iterable[Episode]) -> float | None:
-    """Mean number of steps over the successes; None where there is none."""
+    """Compute the mean number of steps over the successes; None without any."""
     steps = [episode.steps for episode in episodes if episode.success]
     return statistics.fmean(steps) if steps else None
 
 
-#: From so many repeated steps on an episode is called a loop.
+#: An episode with at least this many repeated steps is a loop.
 LOOP = 3
 
 
 class Conduct(NamedTuple):
-    """The conduct of an agent in some episodes: counts, sums of what its model used, and shares from 0 to 1.
+    """Conduct of an agent in some episodes: counts, rates from 0 to 1, and sums of its model's usage.
 
-    ``wrong_format_rate``, ``repeat_rate``: shares of the steps; None without steps. ``loops``: episodes with at least
-    `LOOP` steps that did on a screen what was done on the same screen before. ``hallucinated``: episodes that the agent
-    called done and that were not. ``stopped``: episodes that a limit of the agent's ended. ``tokens``, ``cost``,
-    ``model_seconds``: None where no model was asked. ``retries``: how often one was asked again, by why.
+    Attributes:
+        steps: number of steps.
+        wrong_format_rate, repeat_rate: shares of the steps; None without steps.
+        loops: number of episodes with at least `LOOP` steps that repeated an action on an equal screen.
+        hallucinated: number of episodes that the agent called finished, but that failed.
+        stopped: number of episodes that a limit of the agent ended.
+        tokens, cost, model_seconds: sums of usage; None without a model.
+        retries: number of requests that were sent again, by reason.
     """
 
     steps: int
@@ -238,7 +242,7 @@ def conduct(episodes: Sequence[Episode]) -> Conduct:
 
 
 def group(episodes: Iterable[Episode], key: Callable[[Episode], K]) -> dict[K, list[Episode]]:
-    """Episodes by what ``key`` says of them, in the order in which the keys first come."""
+    """Group episodes by ``key``, in the order in which the keys first occur."""
     groups: dict[K, list[Episode]] = {}
     for episode in episodes:
         groups.setdefault(key(episode), []).append(episode)

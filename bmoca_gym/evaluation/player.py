@@ -1,4 +1,4 @@
-"""Plays episodes one after the other on one phone, and makes a record of each, also of broken ones."""
+"""Player of episodes on one phone. It makes a record of each episode, also after an error."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from bmoca_gym.evaluation.screens import Look, changed, look, redrawn
 from bmoca_gym.evaluation.settings import Settings, episode_seed
 from bmoca_gym.evaluation.traces import Trace
 
-#: Makes the environment that an evaluation is played in.
+#: Makes the environment of an evaluation.
 MakeEnvironment = Callable[[Settings], gym.Env]
 
-#: Called with what a model has used since the last call, by name, as in the ``usage`` of an episode.
+#: Called with the usage of a model since the last call, by name, as in the ``usage`` of an episode.
 OnUsage = Callable[[Mapping[str, float]], None]
 
-#: Steps that the expert needs, by environment and name of the instance; None where it has no expert or fails.
+#: Steps that the expert needs, by environment and instance name; None without an expert, or if it fails.
 ExpertSteps = dict[tuple[str, str], int | None]
 
 
 def make_environment(settings: Settings) -> gym.Env:
-    """The package's environment with the settings' tasks, configurations and modes."""
+    """Make the package's environment with the tasks, configurations and modes of the settings."""
     import bmoca_gym  # noqa: F401 (registers the ids)
 
     env: gym.Env = gym.make(
@@ -63,7 +63,7 @@ def make_environment(settings: Settings) -> gym.Env:
 
 
 def answer_judge(settings: Settings) -> AnswerJudge | None:
-    """Judge of free answers; None without a model."""
+    """Make the judge of free answers; None without a model."""
     if not settings.answer_model:
         return None
     return AnswerJudge(
@@ -72,16 +72,16 @@ def answer_judge(settings: Settings) -> AnswerJudge | None:
 
 
 class Player:
-    """One phone, one agent, and the expert's phone beside them. Close it when done.
+    """Player with one phone and one agent, and a second phone for the expert. Close it when done.
 
     Args:
-        settings: what is evaluated.
-        out: the results folder; films are written below it.
-        make_env: makes the environment, here and for the expert.
-        expert_steps: what is known already of how many steps the expert needs; new ones are added to it.
-        phone: is entered for all that is done on a phone: a lock, where several players share a process.
-        measured: whether the screens before and after steps are compared, where tasks have sub-goals.
-        on_usage: is told after each action what the agent's model has used for it.
+        settings: the settings of the evaluation.
+        out: the results folder; films are written into it.
+        make_env: makes the environments of the agent and of the expert.
+        expert_steps: known numbers of the expert's steps. New ones are added.
+        phone: a context that is entered for every access to a phone, such as a lock if several players share a process.
+        measured: whether to compare the screens before and after each step, for tasks with sub-goals.
+        on_usage: called after each action with the usage of the agent's model.
     """
 
     def __init__(
@@ -109,20 +109,20 @@ class Player:
         self._told: dict[str, float] = {}  # of the usage in this episode
 
     def open(self) -> gym.Env:
-        """The environment, made where there is none: at first, and after an episode that broke off."""
+        """Return the environment. It is made at first, and again after an episode with an error."""
         with self._phone:
             if self._env is None:
                 self._env = self._make_env(self._settings)
             return self._env
 
     def abort(self) -> None:
-        """Have an agent that waits for an answer give up; called by another thread."""
+        """Make an agent stop waiting for an answer. Another thread calls this."""
         close = getattr(self._agent, "close", None)
         if close is not None:
             close()
 
     def close(self) -> None:
-        """Give back the phones, and end what the agent has open."""
+        """Close the phones and the agent."""
         self.abort()
         for held in (self._env, self._expert):
             if held is not None:
@@ -130,10 +130,10 @@ class Player:
         self._env = self._expert = None
 
     def play(self, key: Key) -> Episode:
-        """Play an episode. Whatever goes wrong in it is the record's ``error``; success is then False.
+        """Play an episode. If an error ends it, the record has the ``error``, and ``success`` is False.
 
         Raises:
-            Exception: whatever making the environment raises: without a phone there is nothing to record.
+            Exception: the environment can't be made. Without a phone there is nothing to record.
             OutputError: the disk is full.
         """
         env = self.open()
@@ -201,7 +201,7 @@ class Player:
         with self._phone:
             observation, info = env.reset(seed=seed, options=options)
             progress.note(info)
-            # Where the agent ends an episode, both judges judge the same end.
+            # If the agent ends the episode, both judges judge the same final state.
             other = OtherJudge(phone) if self._tasks[key.task, key.instance].ends == "finish" else None
             self._agent.reset(phone, info, seed)
             if films:
@@ -243,7 +243,7 @@ class Player:
                     if verdict.known or not phone.task.asks_model(other.name):
                         scores[other.name] = verdict.score
                     progress.scores = {judge: round(float(score), 6) for judge, score in scores.items()}
-                # No failure of the agent's: recorded as an error, and a new phone comes next.
+                # This is not the agent's failure: it is recorded as an error, and the next episode gets a new phone.
                 if info.get("device_lost"):
                     raise DeviceLostError(info["device_lost"])
                 if films:
@@ -251,18 +251,18 @@ class Player:
                     progress.film.shoot(phone.device)
 
     def _trace(self, env: BMoCAEnv, key: Key) -> Trace | None:
-        """The trace of an episode that has just begun; None where none is asked for."""
+        """Make the trace of an episode that has just begun; None if the settings ask for none."""
         if not self._settings.traces:
             return None
         return Trace(*self._folder.trace(self._settings.agent, key), env)
 
     def _turns(self) -> list[dict[str, Any]]:
-        """The turns of a model so far, in this episode."""
+        """List the turns of the model in this episode."""
         notes = getattr(self._agent, "notes", None)
         return notes.turns if isinstance(notes, Notes) else []
 
     def _tell_usage(self) -> None:
-        """Tell what a model has used since this was last called, or the episode began."""
+        """Report the model's usage since the last call, or since the episode began."""
         notes = getattr(self._agent, "notes", None)
         if self._on_usage is None or not isinstance(notes, Notes):
             return
@@ -271,14 +271,14 @@ class Player:
         self._told = used
 
     def _discard(self) -> None:
-        """Drop an environment that an episode broke off in: the next one is made anew."""
+        """Drop the environment after an error; the next episode gets a new one."""
         env, self._env = self._env, None
         if env is not None:
-            with contextlib.suppress(Exception):  # it is broken already, and what broke it is on record
+            with contextlib.suppress(Exception):  # the first error is already on record
                 env.close()
 
     def _steps_of_expert(self, key: Key, own_steps: int | None) -> int | None:
-        """The number of steps of the expert, measured once for a task and a configuration, on the embedded handset."""
+        """Return the expert's number of steps, measured once per task and configuration on the embedded phone."""
         if self._settings.agent == "expert":
             return own_steps
         pair = key.environment, key.instance_name
@@ -306,7 +306,7 @@ class Player:
 
 @dataclasses.dataclass(slots=True)
 class _Progress:
-    """The record so far of an episode that may break off at any moment."""
+    """The record of an episode so far. An error may end the episode at any time."""
 
     film: Film
     success: bool = False
@@ -316,16 +316,16 @@ class _Progress:
     finished: str | None = None
     stopped: str | None = None
     answer: str | None = None
-    answered: bool = False  # whether the last step was an answer, or had one
+    answered: bool = False  # whether the last step had an answer
     scores: dict[str, float] | None = None
     sub_goals: dict[str, bool] | None = None
-    looks: bool = False  # whether the screens before and after the steps are compared
+    looks: bool = False  # whether to compare the screens before and after each step
     changed: list[bool | None] = dataclasses.field(default_factory=list)
     redrawn: list[bool | None] = dataclasses.field(default_factory=list)
     evidence: list[str] = dataclasses.field(default_factory=list)
     actions: list[str] = dataclasses.field(default_factory=list)
-    reasons: list[str | None] = dataclasses.field(default_factory=list)  # why steps were in a wrong format
-    seen: set[tuple[int, str]] = dataclasses.field(default_factory=set)  # screens, and what was done on them
+    reasons: list[str | None] = dataclasses.field(default_factory=list)  # of wrong formats, one for each step
+    seen: set[tuple[int, str]] = dataclasses.field(default_factory=set)  # pairs of a screen and an action
 
     def note(self, info: dict[str, Any]) -> None:
         self.success = bool(info["success"])
@@ -333,7 +333,7 @@ class _Progress:
         self.evidence = [str(line) for line in info["evidence"]]
 
     def step(self, screen: int, reward: float, info: dict[str, Any]) -> None:
-        """Note a step; ``screen``: the `_fingerprint` of what the agent saw before it."""
+        """Record a step. ``screen``: the `_fingerprint` of the observation before it."""
         self.note(info)
         self.total_reward += reward
         self.wrong_formats += info["wrong_format"] is not None
@@ -348,13 +348,13 @@ class _Progress:
         self.seen.add(pair)
 
     def compare(self, before: Look, after: Look, info: dict[str, Any]) -> None:
-        """Note whether the last step has changed the screen, as far as it was an operation on it."""
+        """Record whether the last step changed the screen, if it was an operation on the screen."""
         operation = info.get("finished") is None and not self._answered_only(info)
         self.changed.append(changed(before, after) if operation else None)
         self.redrawn.append(redrawn(before.picture, after.picture) if self.recorded(info) else None)
 
     def recorded(self, info: dict[str, Any]) -> bool:
-        """Whether AndroidLab's recorder has a line for the last step: it was no wrong format, and no mere answer."""
+        """Return whether AndroidLab's recorder has a line for the last step: no wrong format, not only an answer."""
         return info["wrong_format"] is None and not self._answered_only(info)
 
     def _answered_only(self, info: dict[str, Any]) -> bool:
@@ -362,14 +362,14 @@ class _Progress:
 
 
 def _fingerprint(observation: Any) -> int:
-    """A digest of a screen, to tell the screens of an episode apart."""
+    """Compute a digest of an observation, to compare the screens of an episode."""
     if isinstance(observation, dict):
         return hash(tuple(map(_fingerprint, observation.values())))
     return hash(observation.tobytes() if isinstance(observation, np.ndarray) else str(observation))
 
 
 def _one_line(error: BaseException) -> str:
-    """An error's class, message and the place that raised it, without the machine's paths."""
+    """Write an error as one line: class, message and the place that raised it, without paths of the machine."""
     place = traceback.extract_tb(error.__traceback__)[-1]
     message = " ".join(str(error).split()) or "without a message"
     where = f"{Path(place.filename).name}, line {place.lineno}, in {place.name}"

@@ -20,17 +20,17 @@ from bmoca_gym.evaluation.records import Episode
 
 
 class ProgressBar:
-    """Counts episodes and their successes while they are played. A context manager.
+    """Progress bar that counts episodes and successes. A context manager.
 
     Args:
-        agent: what the bar is called.
-        total: how many episodes the grid has.
-        quiet: show nothing.
+        agent: the label of the bar.
+        total: number of episodes in the grid.
+        quiet: whether to show nothing.
     """
 
     def __init__(self, agent: str, total: int, quiet: bool = False) -> None:
         self._progress = Progress(
-            # The name is what gives way where a terminal is narrow.
+            # On a narrow terminal the label is cut.
             TextColumn("{task.description}", table_column=Column(no_wrap=False, overflow="ellipsis")),
             BarColumn(bar_width=12),
             MofNCompleteColumn(),
@@ -51,15 +51,15 @@ class ProgressBar:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """Leave the bar as it is now."""
+        """Stop the bar, and leave it on the screen."""
         self._progress.stop()
 
     def count(self) -> None:
-        """One more is done, of whatever is counted."""
+        """Advance the bar by one."""
         self._progress.advance(self._task)
 
     def use(self, usage: Mapping[str, float]) -> None:
-        """Add what a model has used, by name; may be called by several threads. Without prices, tokens only."""
+        """Add a model's usage, by name. Several threads may call this. Without prices only tokens are shown."""
         with self._lock:
             self._tokens += int(usage.get("prompt_tokens", 0) + usage.get("answer_tokens", 0))
             self._cost += usage.get("cost", 0.0)
@@ -67,12 +67,12 @@ class ProgressBar:
 
     @property
     def used(self) -> str:
-        """Usage of models since the bar began, as the bar shows it."""
+        """Usage of models since the bar began, as shown on the bar."""
         cost = f", cost {self._cost:.2f}" if self._cost else ""
         return f"{_short(self._tokens)} tokens{cost}" if self._tokens else ""
 
     def update(self, episode: Episode, done: int, total: int) -> None:
-        """A new episode; the rate is of those played since the bar began."""
+        """Count a new episode. The success rate is that of the episodes since the bar began."""
         self._played += 1
         self._successes += episode.success
         self._progress.update(
@@ -81,7 +81,7 @@ class ProgressBar:
 
 
 def _short(count: int) -> str:
-    """A number of tokens, from ten thousand on in thousands, from a million on in millions."""
+    """Format a number of tokens: from 10,000 on in thousands, from a million on in millions."""
     if count >= 1_000_000:
         return f"{count / 1_000_000:.1f}M"
     return f"{count // 1000}k" if count >= 10_000 else str(count)

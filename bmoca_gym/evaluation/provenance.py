@@ -14,9 +14,9 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 @cache
 def code_in_use() -> dict[str, Any]:
-    """``version`` of the package, ``commit`` of its git checkout, and whether tracked files are ``modified`` in it.
+    """Return the package's ``version``, the ``commit`` of its checkout, and whether tracked files are ``modified``.
 
-    The last two are None where the package is not in a checkout of its own, or there is no git.
+    The last two are None if the package is not in a git checkout of its own, or if git is not installed.
     """
     top = _git("rev-parse", "--show-toplevel")
     own = bool(top) and Path(str(top)).resolve() == _PACKAGE.parent
@@ -29,7 +29,7 @@ def code_in_use() -> dict[str, Any]:
 
 
 def _git(*arguments: str) -> str | None:
-    """Output of git in the package's folder; None if it fails."""
+    """Run git in the package's folder. Returns its output, or None if it fails."""
     try:
         told = subprocess.run(
             ["git", "--no-optional-locks", "-C", str(_PACKAGE), *arguments],

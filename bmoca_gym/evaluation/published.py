@@ -1,4 +1,4 @@
-"""The numbers that the paper published, as a reference beside those of an evaluation."""
+"""Published success rates of the B-MoCA paper, for comparison in reports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _FILE = suite_names.folder(suite_names.DEFAULT) / "published.yaml"
 
 
 class Column(NamedTuple):
-    """The published figures of one agent. ``rates``: (mean, standard error or None) in % by task or environment."""
+    """Published figures of one agent. ``rates``: (mean, standard error or None) in %, by task or environment."""
 
     agent: str
     input: str
@@ -21,10 +21,10 @@ class Column(NamedTuple):
 
 
 def columns(kind: str, names: Sequence[str]) -> list[Column]:
-    """The columns that say something of one of ``names``.
+    """Read the columns that have a figure for at least one of ``names``.
 
     Args:
-        kind: ``tasks`` (six, on the ten test configurations) or ``environments`` (three, over 131 tasks).
+        kind: ``tasks`` (six tasks, on the ten test configurations) or ``environments`` (three, over 131 tasks).
         names: ids of tasks or environments.
     """
     content: Any = data_files.parsed(data_files.read(_FILE), str(_FILE))

@@ -1,4 +1,4 @@
-"""Records of episodes: `Episode`, a line of ``episodes.jsonl``; reading and writing such files."""
+"""Records of episodes: `Episode` is a line of ``episodes.jsonl``; functions that read and write such files."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bmoca_gym.errors import RecordError, writing
 
 
 def instance_name(task: str, instance: int) -> str:
-    """The name of a task's instance: the task's id, and for others than instance 0 the number behind a ``#``."""
+    """Return the name of a task's instance: the task's id for instance 0, ``id#number`` for others."""
     return f"{task}#{instance}" if instance else task
 
 
 class Key(NamedTuple):
-    """The key of an episode among those of an evaluation. ``instance``: which instance of the task, by its number."""
+    """The key of an episode in an evaluation. ``instance``: the number of the task's instance."""
 
     environment: str
     task: str
@@ -28,22 +28,29 @@ class Key(NamedTuple):
 
     @property
     def instance_name(self) -> str:
-        """The name of the task's instance, as `instance_name` makes it."""
+        """Name of the task's instance; see `instance_name`."""
         return instance_name(self.task, self.instance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Episode:
-    """One episode's result. `docs/evaluation.md` describes each field.
+    """Result of one episode. `docs/evaluation.md` describes each field.
 
-    ``total_reward`` is called ``return`` in files. ``error``: what broke the episode off, None where nothing did;
-    an episode with an error has ``success`` False. ``finished``: what the agent said when it ended the episode.
-    ``stopped``: which limit of the agent's ended it. ``retries``: how often a model was asked again, by why.
-    ``repeats``: steps that did on a screen what was done on the same screen before. ``usage``: what a model used,
-    by name. ``scores``: how much of the task each judge saw done, from 0 to 1, by the judge's name; the one that
-    counts comes first. ``human_steps``: how many a person takes for the task. ``sub_goals``: which of the task's
-    were met at the end. ``changed``, ``redrawn``: for each step whether the screen was another one after it, and
-    whether AndroidLab's code would call its picture so; None where the step is none for them.
+    Attributes:
+        total_reward: sum of the rewards; files call it ``return``.
+        seconds: duration of the episode in seconds, by a monotonic clock.
+        error: the error that ended the episode, or None. An episode with an error has ``success`` False.
+        finished: the agent's message when it ended the episode, or None.
+        stopped: the limit of a language agent that ended the episode, or None.
+        retries: number of requests to a model that were sent again, by reason.
+        repeats: number of steps that repeated an earlier action on an equal screen.
+        usage: usage of a model, by name; ``seconds`` is the time of its answers.
+        scores: final score under each judge, from 0 to 1. The judge that counts comes first.
+        human_steps: number of steps that a person needs.
+        sub_goals: for each sub-goal, whether it was met at the end.
+        changed: for each step, whether it changed the screen; None for an answer and the end.
+        redrawn: for each step, whether it changed the picture by the rule of AndroidLab's code; None if AndroidLab's
+            recorder would have no line.
     """
 
     agent: str
@@ -75,12 +82,12 @@ class Episode:
 
     @property
     def hallucinated(self) -> bool:
-        """Whether the agent said that it was done, and was not. Who says that it can't be done does not say so."""
+        """True if the agent called the task finished but failed. ``infeasible`` does not count as finished."""
         return self.finished not in (None, "infeasible") and not self.success
 
     @property
     def score(self) -> float:
-        """The score under the judge that counts; that of success where none was kept, 0 where it broke off."""
+        """Score under the judge that counts: 0 after an error, and 0 or 1 by ``success`` without recorded scores."""
         if self.error is not None:
             return 0.0
         return next(iter(self.scores.values())) if self.scores else float(self.success)
@@ -91,9 +98,9 @@ class Episode:
         return Key(self.environment, self.task, self.seed, self.instance)
 
     def to_json(self) -> str:
-        """The line that stands for it, without the newline; what need not be there is left out if None.
+        """Write the episode as a line of JSON, without the newline.
 
-        So is the number of an instance 0: a task without parameters has no other.
+        Optional fields that are None are left out, and so is the number of instance 0.
         """
         entry = {_NAMES.get(one.name, one.name): getattr(self, one.name) for one in fields(self)}
         return json.dumps(
@@ -107,10 +114,11 @@ class Episode:
 
     @classmethod
     def from_json(cls, line: str, place: str = "a record") -> Episode:
-        """The episode that a line stands for. Fields that this version does not know are passed over.
+        """Read an episode from a line of JSON. Unknown fields are ignored.
 
         Raises:
-            RecordError: not JSON, or a field is absent or of the wrong type. ``place`` names file and line.
+            RecordError: the line is not JSON, or a field is missing or has the wrong type. The message begins with
+                ``place``, the file and line.
         """
         try:
             entry = json.loads(line)
@@ -164,7 +172,7 @@ def _is_number(value: object) -> bool:
     if isinstance(value, int):
         return (
             not isinstance(value, bool) and abs(value) < 1 << 63
-        )  # math.isfinite refuses what no float holds
+        )  # math.isfinite raises an error for integers that no float can hold
     return isinstance(value, float) and math.isfinite(value)
 
 
@@ -219,12 +227,12 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 
 
 def read(path: Path) -> list[Episode]:
-    """All episodes of a file in its order; none where there is no file.
+    """Read all episodes of a file, in order. A missing file has no episodes.
 
-    A last line without its newline is what an interrupted run leaves: it is passed over unless it is whole.
+    An interrupted run may leave a last line without a newline. Such a line is ignored if it is incomplete.
 
     Raises:
-        RecordError: any other line is malformed, or two lines are about the same episode.
+        RecordError: another line is malformed, or two lines record the same episode.
     """
     episodes: dict[Key, Episode] = {}
     for number, (line, complete) in enumerate(_lines(path), start=1):
@@ -243,21 +251,21 @@ def read(path: Path) -> list[Episode]:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, bool]]:
-    """The lines of a file that say something, and whether each ends with a newline."""
+    """Yield the lines of a file that are not blank, and whether each ends with a newline."""
     if not path.exists():
         return
     with path.open("rb") as file:
         for line in file:
-            # A cut can fall inside a character: such bytes only ever end in an error about their own line.
+            # A line may end inside a character. Such bytes cause an error about their own line only.
             text = line.decode("utf-8", errors="replace")
             if text.strip():
                 yield text, text.endswith("\n")
 
 
 class Writer:
-    """Appends episodes to a file, each in one piece and on disk before `write` returns. A context manager.
+    """Writer that appends episodes to a file. A context manager.
 
-    What an interrupted run left of a last line is cut off first.
+    Each episode is on disk before `write` returns. An incomplete last line of an interrupted run is removed first.
     """
 
     def __init__(self, path: Path) -> None:
@@ -271,7 +279,7 @@ class Writer:
         """Append one episode.
 
         Raises:
-            OutputError: it can't be written; what there is of the line is cut off when the file is opened again.
+            OutputError: the line can't be written. The next `Writer` removes an incomplete line.
         """
         line = memoryview(episode.to_json().encode("utf-8", "backslashreplace") + b"\n")
         with writing(self._path):
@@ -280,7 +288,7 @@ class Writer:
             os.fsync(self._file.fileno())
 
     def __enter__(self) -> Writer:
-        """The writer itself."""
+        """Return the writer itself."""
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -289,7 +297,7 @@ class Writer:
 
 
 def rewrite(path: Path, episodes: Iterable[Episode]) -> None:
-    """Replace a file by one with these episodes in this order, all at once: no moment sees half of it."""
+    """Replace a file by one with these episodes, in this order. The replacement is atomic."""
     new = path.with_name(path.name + ".new")
     with writing(path):
         text = "".join(episode.to_json() + "\n" for episode in episodes)

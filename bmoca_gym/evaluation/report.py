@@ -1,4 +1,4 @@
-"""Writes what is made of an evaluation's records: ``summary.csv``, ``summary.json`` and ``report.html``."""
+"""Report of an evaluation: writes ``summary.csv``, ``summary.json`` and ``report.html`` from its records."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from bmoca_gym.evaluation.summary import Summary, summarise, write_csv
 
 
 def write(path: Path) -> Summary:
-    """(Re)build ``summary.csv``, ``summary.json`` and ``report.html`` of a results folder from its other files.
+    """Write ``summary.csv``, ``summary.json`` and ``report.html`` of a results folder from its other files.
+
+    Returns the summary.
 
     Raises:
-        RecordError: the folder is not a results folder, or a file in it is malformed or leads out of it.
-        OutputError: it can't be written.
+        RecordError: the folder is not a results folder, a file in it is malformed, or a link leads out of it.
+        OutputError: a file can't be written.
     """
     folder = ResultsFolder(path)
     description, episodes = folder.description(), folder.episodes()
@@ -39,7 +41,7 @@ def write(path: Path) -> Summary:
 
 
 def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary: Summary, path: Path) -> str:
-    """The report as HTML; films are looked for below ``path``."""
+    """Render the report as HTML. ``path``: the results folder, where the films are."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("bmoca_gym.evaluation"),
         autoescape=True,
@@ -47,7 +49,9 @@ def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters.update(percent=percent, points=points, times=times, count=count, money=money)
+    environment.filters.update(
+        percent=percent, points=points, times=times, count=count, money=money, reasons=reasons
+    )
     identity = {name: value for name, value in description["identity"].items() if name != "options"}
     options = description["identity"].get("options", {})
     return environment.get_template("report.html").render(
@@ -70,40 +74,45 @@ def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary:
 
 
 def percent(value: float | None) -> str:
-    """A fraction as a percentage, without a needless decimal; a dash where there is none."""
+    """Format a fraction as a percentage, without ``.0``; None as a dash."""
     return "–" if value is None else f"{100 * value:.1f}".removesuffix(".0") + " %"
 
 
 def points(value: float | None) -> str:
-    """A fraction in percentage points with one decimal, without a unit."""
+    """Format a fraction in percentage points with one decimal, without a unit; None as a dash."""
     return "–" if value is None else f"{100 * value:.1f}"
 
 
 def times(value: float | None) -> str:
-    """A ratio with two decimals."""
+    """Format a ratio with two decimals; None as a dash."""
     return "–" if value is None else f"{value:.2f}"
 
 
 def count(value: float | None) -> str:
-    """A number with a space between thousands; a dash where there is none."""
+    """Format a number with a space between thousands; None as a dash."""
     return "–" if value is None else f"{value:,.0f}".replace(",", "\u202f")
 
 
 def money(value: float | None) -> str:
-    """A price with as many decimals as tell something; a dash where there is none."""
+    """Format a price with two decimals, or four below 1; None as a dash."""
     return "–" if value is None else f"{value:.2f}" if value >= 1 or not value else f"{value:.4f}"
 
 
-def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dict[str, Any]:
-    """Lay out the heat map: the content of its heads and cells.
+def reasons(retries: Mapping[str, int]) -> str:
+    """List the reasons of retries with their counts: ``no connection × 1, status 429 × 3``."""
+    return ", ".join(f"{reason} × {number}" for reason, number in sorted(retries.items()))
 
-    A cell's ``level`` is its success rate in tenths, from 0 to 10, or None where it has no episodes.
+
+def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dict[str, Any]:
+    """Lay out the heat map: the content of its headings and cells.
+
+    A cell's ``level`` is its success rate in tenths, from 0 to 10, or None without episodes.
     """
     tasks, environments = description["tasks"], description["environments"]
     cells = metrics.group(episodes, lambda episode: (episode.environment, episode.task))
     rows = metrics.group(episodes, lambda episode: episode.task)
     said = {name: entry["instruction"] for name, entry in tasks.items()}
-    counts = Counter(said.values())  # tasks may say the same, and be told apart by what they begin with
+    counts = Counter(said.values())  # several tasks may have the same instruction
     said = {
         name: f"{text} · {tasks[name].get('name') or name}" if counts[text] > 1 else text
         for name, text in said.items()
@@ -134,7 +143,7 @@ def heat_map(description: Mapping[str, Any], episodes: Sequence[Episode]) -> dic
 
 
 def _cell(episodes: Sequence[Episode], once: bool) -> dict[str, Any]:
-    """The content of a cell; ``said``: what a pointer over it is told, "" where the label says it all."""
+    """Make the content of a cell. ``said``: its tooltip, "" if the label is enough."""
     rate = metrics.success_rate(episodes)
     if rate.mean is None:
         return {"level": None, "label": "", "said": ""}
@@ -146,14 +155,14 @@ def _cell(episodes: Sequence[Episode], once: bool) -> dict[str, Any]:
     else:
         label = f"{100 * rate.mean:.0f}"
     counts = "" if once else f"{rate.successes} of {rate.episodes}"
-    said = ", ".join(filter(None, [counts, "broken off by an error" if broken else ""]))
+    said = ", ".join(filter(None, [counts, "ended by an error" if broken else ""]))
     return {"level": round(10 * rate.mean), "label": label, "said": said}
 
 
 def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], path: Path) -> dict[str, Any]:
-    """The data that the page's script shows: an episode has what is not false, zero or empty of it.
+    """Collect the data for the page's script. Fields that are false, zero or empty are left out.
 
-    ``at`` is the number of its environment, of its task, its seed and its instance.
+    ``at`` of an episode: the numbers of its environment and its task, its seed and its instance.
     """
     tasks, environments = list(description["tasks"]), list(description["environments"])
     task_places = {name: place for place, name in enumerate(tasks)}
@@ -187,7 +196,7 @@ def _told(episode: Episode, instance: Mapping[str, Any], path: Path) -> dict[str
         "expert": episode.expert_steps,
         "human": episode.human_steps,
         "wrong": episode.wrong_formats,
-        # With a model, how long its answers took: they are kept, so a replay shows the same.
+        # With a model, the time of its answers: it is stored with them, so a replay shows the same time.
         "seconds": episode.seconds if episode.usage is None else episode.usage.get("seconds", 0.0),
         "evidence": episode.evidence,
         "actions": episode.actions,
@@ -200,17 +209,18 @@ def _told(episode: Episode, instance: Mapping[str, Any], path: Path) -> dict[str
         "goals": episode.sub_goals,
         "stopped": episode.stopped,
         "usage": episode.usage,
+        "retries": episode.retries,
         "transcript": episode.transcript,
     }
-    # An agent may have finished without a word: that is something else than not to have finished.
+    # An empty message differs from none: the agent has finished.
     return {name: value for name, value in told.items() if value or (name == "finished" and value == "")}
 
 
 def _inside_script(data: Mapping[str, Any]) -> str:
-    """``data`` as JSON that nothing in it can break out of a script with."""
+    """Write ``data`` as JSON that is safe inside a script element."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _frames(path: Path, film: str | None) -> int:
-    """How many pictures a film has: ``000.webp``, ``001.webp``, and so on."""
+    """Count the pictures of a film: ``000.webp``, ``001.webp``, and so on."""
     return 0 if film is None else sum(1 for _ in ResultsFolder(path).inside(film).glob("*.webp"))

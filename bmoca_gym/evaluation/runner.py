@@ -1,4 +1,4 @@
-"""Runs an evaluation: goes on where it stopped, plays on one phone or several, keeps every episode."""
+"""Runner of an evaluation: resumes an interrupted run, plays on one or several phones, stores every episode."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.evaluation.threads import play_in_threads
 
-#: Called with a new episode, how many of the grid are there, and how many it has.
+#: Called with a new episode, the number of episodes that are done, and the number of episodes in the grid.
 OnEpisode = Callable[[Episode, int, int], None]
 
-#: How many episodes in a row may be broken off by the same error of a language model before a run is stopped.
+#: A run stops after this many episodes in a row with the same error of a language model.
 SAME_ERRORS = 5
 
-#: What differs between two tellings of the same error: the number of a request, a time.
+#: Parts that may differ between two messages of the same error: the number of a request, a time.
 _NUMBERS = re.compile(r"[\w-]*\d[\w-]*")
 
 
@@ -55,34 +55,34 @@ def evaluate(
     test_call: bool = True,
     same_errors: int = SAME_ERRORS,
 ) -> list[Episode]:
-    """Play all episodes of the grid that the folder ``out`` does not have yet.
+    """Play all episodes of the grid that the folder ``out`` lacks.
 
-    Each episode is on disk before the next begins, so that a run may be interrupted at any moment; called
-    again, it goes on. At the end the lines of ``episodes.jsonl`` are put into the order of the grid.
+    Each episode is on disk before the next one begins, so a run may be interrupted at any time. Call the function
+    again to resume. At the end the lines of ``episodes.jsonl`` are sorted in the order of the grid.
 
     Args:
-        settings: what is evaluated.
-        out: the results folder; it is made where there is none.
-        workers: how many phones play at once, each in a process of its own when there are more than one; those of an
-            agent that waits for answers in threads of this process.
-        retry_errors: play those episodes again that an error broke off.
-        on_episode: is told of every new episode.
-        on_usage: is told what models use, step by step; from worker processes, episode by episode.
-        make_env: makes the environment of a worker; must be picklable when there are several.
-        test_call: ask the models of language agents and of the answer judge once, before anything is written.
-        same_errors: stop after so many episodes in a row that the same `ModelError` broke off; 0: never. What is
-            replayed is never stopped.
+        settings: the settings of the evaluation.
+        out: the results folder; it is created if it is missing.
+        workers: number of phones that play at once. Several phones run in processes; those of an agent that waits
+            for a model run in threads of this process.
+        retry_errors: whether to play episodes again that ended with an error.
+        on_episode: called with every new episode.
+        on_usage: called with the usage of models: after each step, or from worker processes after each episode.
+        make_env: makes the environment of a worker. It must be picklable if there are several workers.
+        test_call: whether to send one request to each model before anything is written.
+        same_errors: stop after this many episodes in a row with the same `ModelError`; 0: never. A replay is never
+            stopped.
 
     Returns:
-        All episodes in the folder, also those of earlier runs with other tasks and environments.
+        All episodes in the folder, including those of earlier runs with other tasks and environments.
 
     Raises:
         ResumeError: the folder belongs to another evaluation, or another process writes to it.
         RecordError: a file in the folder is malformed.
         DeviceError: there is no such device, or a worker can't start.
-        SettingsError: several workers for one phone.
+        SettingsError: several workers would share one phone.
         ModelError: the test call got no answer.
-        RunStoppedError: one episode after the other was broken off by the same error; what was played is kept.
+        RunStoppedError: the same error ended too many episodes in a row. Finished episodes are kept.
     """
     if workers > 1 and settings.device.partition(":")[0] == "adb":
         raise SettingsError(f"{workers} workers can't share the phone {settings.device!r}; use one worker.")
@@ -127,13 +127,13 @@ def evaluate(
 
 
 def _unplayed(settings: Settings, kept: Iterable[Episode], retry_errors: bool = False) -> list[Key]:
-    """The episodes of the grid that are not among those that are kept."""
+    """List the episodes of the grid that are not in ``kept``."""
     there = {episode.key for episode in kept if not (retry_errors and episode.error)}
     return [key for key in settings.grid() if key not in there]
 
 
 def _test_calls(settings: Settings, out: Path) -> None:
-    """Have the agent and the judge of answers ask their models once, where they do.
+    """Send one test request to the models of the agent and of the answer judge, if they have any.
 
     Raises:
         ModelError: there was no answer.
@@ -151,9 +151,9 @@ def _test_calls(settings: Settings, out: Path) -> None:
 
 
 class _SameErrors:
-    """Counts the last episodes that the same error of a language model broke off, up to a limit.
+    """Counts the last episodes in a row that ended with the same error of a language model.
 
-    ``last``: that error. ``count``: of so many episodes in a row.
+    ``last``: that error. ``count``: the number of episodes.
     """
 
     def __init__(self, limit: int) -> None:
@@ -162,11 +162,11 @@ class _SameErrors:
 
     @property
     def stopped(self) -> bool:
-        """Whether the limit is reached."""
+        """True if the limit is reached."""
         return 0 < self._limit <= self.count
 
     def add(self, episode: Episode) -> bool:
-        """Count an episode; whether the limit is reached."""
+        """Count an episode. Returns whether the limit is reached."""
         error = episode.error or ""
         if not error.startswith(f"{ModelError.__name__}:"):
             error = ""
@@ -189,7 +189,7 @@ def _play_here(
 
 
 def chunks(jobs: Sequence[Key], workers: int) -> list[list[Key]]:
-    """The episodes that one worker plays in a row: an environment's, or fewer where that leaves workers idle."""
+    """Split episodes into chunks for workers: one environment each, or less if workers would be idle."""
     by_environment = _split(jobs, lambda key: key.environment)
     if len(by_environment) >= workers:
         return by_environment
@@ -204,7 +204,7 @@ def _split(jobs: Sequence[Key], part: Callable[[Key], object]) -> list[list[Key]
     return list(parts.values())
 
 
-# --- several workers: processes that are sent a key and answer with an episode ---
+# --- several workers: processes that receive a key and send an episode ---
 
 
 @dataclass(slots=True)
@@ -212,10 +212,10 @@ class _Worker:
     process: BaseProcess
     connection: Connection
     chunk: deque[Key]
-    job: Key | None = None  # what it plays; None until it is ready
+    job: Key | None = None  # the episode that it plays; None until it is ready
 
 
-#: How often an episode is played again whose worker has ended: whoever killed it may have meant another.
+#: How often an episode is repeated if its worker process has ended. The cause may be outside the episode.
 _AGAIN = 1
 
 
@@ -248,7 +248,7 @@ def _play_in_workers(
 
 
 def _start(arguments: _PlayerArguments, stack: ExitStack, chunk: deque[Key] | None = None) -> _Worker:
-    """A new worker, which will say that it is ready, and is ended when ``stack`` is left."""
+    """Start a worker. It reports when it is ready, and is ended when ``stack`` closes."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs, *arguments), daemon=True)
@@ -267,22 +267,22 @@ def _start(arguments: _PlayerArguments, stack: ExitStack, chunk: deque[Key] | No
 
 
 def _send_next(worker: _Worker, waiting: deque[list[Key]]) -> bool:
-    """Give a worker its next job; False when there is none left."""
+    """Send a worker its next job. Returns False if no job is left."""
     if not worker.chunk and waiting:
         worker.chunk = deque(waiting.popleft())
     if not worker.chunk:
         return False
     worker.job = worker.chunk.popleft()
-    with contextlib.suppress(OSError):  # it has just ended: receiving from it will say so
+    with contextlib.suppress(OSError):  # the worker has just ended; `_receive` notices
         worker.connection.send(worker.job)
     return True
 
 
 def _receive(worker: _Worker, settings: Settings) -> Episode | None:
-    """Receive a worker's answer: an episode, or None when it says that it is ready.
+    """Receive a worker's answer: an episode, or None if it reports that it is ready.
 
     Raises:
-        Exception: what kept the worker from making its environment.
+        Exception: the worker could not make its environment.
     """
     try:
         answer: Any = worker.connection.recv()
@@ -299,7 +299,7 @@ def _receive(worker: _Worker, settings: Settings) -> Episode | None:
 
 
 def _lost(key: Key, settings: Settings, error: str) -> Episode:
-    """The record of an episode that ended with its process."""
+    """Make the record of an episode whose process ended."""
     return Episode(
         agent=settings.agent,
         task=key.task,
@@ -317,8 +317,8 @@ def _lost(key: Key, settings: Settings, error: str) -> Episode:
 
 
 def _serve(connection: Connection, *arguments: Any) -> None:
-    """A worker's life: make a phone, say so, play what comes, end when the other side is gone."""
-    # Ctrl-C reaches every process of the terminal; the one that writes the records ends the others.
+    """Run a worker: make a phone, report it, play the episodes that arrive, end when the connection closes."""
+    # Ctrl-C reaches every process of the terminal. The process that writes the records ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with closing(Player(*arguments)) as player:

@@ -19,49 +19,48 @@ from bmoca_gym.tasks import Task
 from bmoca_gym.tasks.task import JudgeName, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
-#: Which episodes' films are kept. ``auto``: all of a small grid, the first seed's of a large one.
+#: Which films are kept. ``auto``: all films of a small grid; of a large grid, those of the first seed.
 FilmsName = Literal["auto", "all", "failures", "first", "none"]
 FILMS: tuple[FilmsName, ...] = get_args(FilmsName)
 
-#: The layouts that traces of episodes may be written in.
+#: Layouts of the traces of episodes.
 LayoutName = Literal["androidlab"]
 LAYOUTS: tuple[LayoutName, ...] = get_args(LayoutName)
 
-#: Up to how many episodes ``auto`` keeps all films; one is about 60 KB.
+#: The largest number of episodes for which ``auto`` keeps all films. One film is about 60 KB.
 ALL_FILMS_UP_TO = 500
 
-#: The most configurations of a robustness table.
+#: The largest number of configurations in a robustness table.
 _MOST_CONFIGURATIONS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """An evaluation: one agent, tasks × environments × seeds, and what the agent sees and does.
+    """Settings of an evaluation: one agent, the grid of tasks × environments × seeds, the modes of the environment.
 
     Attributes:
         agent: a name for `bmoca_gym.agents.create`.
-        agent_options: the agent's options; those that are not given are its defaults.
-        tasks: the tasks, each once; several instances of one template are several tasks.
+        agent_options: the agent's options; missing options have the agent's defaults.
+        tasks: the tasks, each once. Several instances of one template are several tasks.
         environments: the configurations of the phone, each once.
-        seeds: number of runs of the grid, 1 or more; they are numbered from 0.
+        seeds: number of runs of the grid, at least 1. Runs are numbered from 0.
         device: as for ``gym.make``.
         action: action mode, as for ``gym.make``.
         observation: observation mode, as for ``gym.make``.
-        judge: whose success criteria count: ``corrected`` or ``upstream``, whichever of its names was given.
-        catalogue_version: of the catalogue that the tasks are from; scores of different ones don't compare.
-        step_seconds: how long the phone is given after each action, in seconds.
-        answer_model, answer_base_url, answer_cache: the language model that judges free answers where a rule asks for
-            one, its endpoint, and the folder of its kept responses; without a model, such rules are never satisfied.
-        answer_replay: whether nobody is asked about answers, so that only kept responses count.
-        films: which episodes' films are kept, one of `FILMS`.
-        robustness: whether only the first instance of each task is played in all environments, and the others in the
-            first environment alone: what a robustness table needs.
-        traces: the layout of the traces that are written, one of `LAYOUTS`; none where it is
-            empty.
+        judge: the judge that counts, ``corrected`` or ``upstream``. Aliases are replaced by these names.
+        catalogue_version: name and version of each suite. Scores of different versions can't be compared.
+        step_seconds: time on the phone after each action, in seconds.
+        answer_model, answer_base_url, answer_cache: the language model that judges free answers, its endpoint, and the
+            folder of its stored responses. Without a model, rules that need one are never satisfied.
+        answer_replay: whether to use only stored responses of the answer model.
+        films: which films are kept, one of `FILMS`.
+        robustness: whether to play the grid of a robustness table: instance 0 of each task in all environments, and
+            the other instances in the first environment only.
+        traces: the layout of the traces, one of `LAYOUTS`; empty for no traces.
 
     Raises:
-        SettingsError: a number or name outside what it may be, a task or environment that is given twice, an option
-            that the agent does not have, or modes that do not go with its options.
+        SettingsError: a number or name is invalid, a task or environment is given twice, the agent does not have an
+            option, or the modes conflict with its options.
         UnknownAgentError: there is no such agent.
     """
 
@@ -110,7 +109,7 @@ class Settings:
                 )
 
     def grid(self) -> list[Key]:
-        """All episodes, environment by environment, so that a phone changes its configuration seldom."""
+        """List all episodes, environment by environment: a phone rarely changes its configuration."""
         first = {self.environments[0].id}
         return [
             Key(environment.id, task.id, seed, task.task_seed)
@@ -121,7 +120,7 @@ class Settings:
         ]
 
     def keeps_film(self, seed: int, success: bool) -> bool:
-        """Whether the film of an episode is kept."""
+        """Return whether the film of an episode is kept."""
         films = self.films
         if films == "auto":
             count = len(self.environments) * len(self.tasks) * self.seeds
@@ -143,16 +142,23 @@ def settings_for(
     goals: str | Path | None = None,
     **others: Any,
 ) -> Settings:
-    """Settings from names: tasks as `tasks.select` takes them, environments as `randomization.select`.
+    """Make settings from names.
 
-    ``action`` and ``observation`` are the agent's own unless given, as are ``agent_options``. ``instances``: how many
-    of each task that has parameters, from number 0 on. ``robustness``: play instance 0 in so many environments and so
-    many instances in the first of these, instead of the whole grid; where fewer are named, the sampler draws the rest
-    in the language of the first (seed 0, always the same). ``pools``, ``goals``: what instances are drawn
-    from, and whose instructions they have, as for `tasks.suite`. ``others`` are further fields of `Settings`.
+    Args:
+        agent: a name for `bmoca_gym.agents.create`.
+        tasks_named: tasks, as for `tasks.select`.
+        environments: configurations, as for `randomization.select`.
+        action, observation: modes; None for the agent's own.
+        agent_options: options of the agent; missing options have the agent's defaults.
+        instances: number of instances of each task with parameters, from number 0 on.
+        robustness: if not 0, play instance 0 in this many environments, and this many instances in the first
+            environment, instead of the whole grid. If fewer environments are named, the sampler draws the rest with
+            seed 0 and the locale of the first.
+        pools, goals: checkouts of the benchmark for its pools and instructions, as for `tasks.suite`.
+        others: further fields of `Settings`.
 
     Raises:
-        BmocaError: a name that does not exist, or settings that do not go together.
+        BmocaError: a name does not exist, or settings conflict.
     """
     whole = isinstance(instances, int) and not isinstance(instances, bool)
     if not whole or not 1 <= instances <= FIRST_TRAINING_SEED:
@@ -199,7 +205,7 @@ def settings_for(
 
 
 def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None, goals: str | Path | None) -> str:
-    """Name and version of each suite that the tasks are from, with digests of pools and goals that are not its own."""
+    """Name and version of each suite of the tasks, with digests of pools and goals from a checkout."""
     suites = [
         tasks.suite(name, pools, goals)
         for name in dict.fromkeys(task.suite for task in chosen)
@@ -213,10 +219,10 @@ def _catalogue_version(chosen: Sequence[Task], pools: str | Path | None, goals: 
 
 
 def episode_seed(key: Key) -> int:
-    """The seed that environment and agent are given in an episode, from 0 to 2**31 - 1.
+    """Compute the seed of environment and agent in an episode, from 0 to 2**31 - 1.
 
-    It depends on nothing but the parts of the key, so an episode is the same in whatever grid and
-    order, on whatever machine, it is played.
+    The seed depends only on the key. An episode is therefore the same in every grid, in every order and on every
+    machine.
     """
     parts = [key.seed, key.task, key.environment, *([key.instance] if key.instance else [])]
     text = json.dumps(parts).encode()

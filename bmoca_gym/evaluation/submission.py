@@ -1,7 +1,11 @@
-"""``summary.json``: the scores of an evaluation in a form that others can check; `docs/evaluation.md` describes it."""
+"""``summary.json``: the scores of an evaluation in a form that others can check.
+
+`docs/evaluation.md` describes the format.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import math
@@ -14,20 +18,20 @@ from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.summary import Row, Summary, summarise
 
-#: Name and version of the format.
-FORMAT, VERSION = "bmoca-summary", 1
+#: Name and version of the format. In version 1 the digest of the records covered durations.
+FORMAT, VERSION = "bmoca-summary", 2
 
-#: What the file is called in a results folder.
+#: Name of the file in a results folder.
 FILE = "summary.json"
 
-#: How far figures may be from those that the records give.
+#: Largest difference between a figure and the figure by the records.
 _TOLERANCE = 1e-6
 
 
 def submission(
     description: Mapping[str, Any], episodes: Sequence[Episode], summary: Summary
 ) -> dict[str, Any]:
-    """The content of ``summary.json``; ``description`` is that of ``run.json``."""
+    """Make the content of ``summary.json``. ``description``: the content of ``run.json``."""
     identity = dict(description["identity"])
     settings = {name: identity.get(name) for name in ("action", "observation", "device", "step_seconds")}
     return {
@@ -52,7 +56,11 @@ def submission(
 
 
 def write(path: Path, content: Mapping[str, Any]) -> None:
-    """Write a ``summary.json``."""
+    """Write a ``summary.json``.
+
+    Raises:
+        OutputError: the file can't be written.
+    """
     with writing(path):
         path.write_text(
             json.dumps(content, indent=1, ensure_ascii=False) + "\n",
@@ -62,12 +70,12 @@ def write(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def check(path: Path) -> tuple[dict[str, Any], bool]:
-    """Read a ``summary.json``, and check its fields, its sums, and the records beside it where there are some.
+    """Read a ``summary.json``, and check its fields, its sums, and its figures against the records in its folder.
 
-    ``path``: the file, or the results folder that has it. Returns the content, and whether it agrees with records.
+    ``path``: the file, or its results folder. Returns the content, and whether there were records to compare with.
 
     Raises:
-        RecordError: something is wrong; the message names file, field, and what would be right.
+        RecordError: a check failed. The message names the file, the field and the expected value.
     """
     file = path / FILE if path.is_dir() else path
     content = _read(file)
@@ -82,7 +90,7 @@ def check(path: Path) -> tuple[dict[str, Any], bool]:
     ):
         raise RecordError(
             f"{file}: {field} is {cut(found)}; by the records in {folder.episodes_file} it must be {cut(right)}. "
-            f"`bmoca report {file.parent}` writes the file anew."
+            f"`bmoca report {file.parent}` rewrites the file."
         )
     return content, True
 
@@ -110,7 +118,7 @@ def _pair(interval: tuple[float | None, float | None] | None) -> list[float | No
 
 
 def _missing(description: Mapping[str, Any], episodes: Sequence[Episode]) -> int:
-    """How many episodes of the grid were not played: tasks and their instances × environments × the seeds seen."""
+    """Count the missing episodes of the grid: instances of tasks × environments × the seeds that occur."""
     home = description["robustness"]
     instances = [*((task, 0) for task in description["tasks"])]
     for name in description["instances"]:
@@ -129,10 +137,14 @@ def _missing(description: Mapping[str, Any], episodes: Sequence[Episode]) -> int
 
 
 def _digest(episodes: Sequence[Episode]) -> str:
-    """The SHA-256 of the episodes' lines, in the order of the grid."""
+    """Compute the SHA-256 of the records, in the order of the grid, without durations: equal runs are equal."""
     digest = hashlib.sha256()
     for episode in episodes:
-        digest.update(episode.to_json().encode("utf-8", "backslashreplace") + b"\n")
+        usage = episode.usage and {
+            name: amount for name, amount in episode.usage.items() if name != "seconds"
+        }
+        timeless = dataclasses.replace(episode, seconds=0.0, usage=usage)
+        digest.update(timeless.to_json().encode("utf-8", "backslashreplace") + b"\n")
     return digest.hexdigest()
 
 
@@ -179,7 +191,7 @@ _OBJECT = ("an object", lambda value: isinstance(value, dict))
 _FIELDS: dict[str, tuple[str, _Valid]] = {
     "format": (f'"{FORMAT}"', lambda value: value == FORMAT),
     "format_version": (
-        f"{VERSION}, as this version of the package reads it",
+        f"{VERSION}, the version that this package reads; `bmoca report DIR` rewrites the file from its records",
         lambda value: value is not True and value == VERSION,
     ),
     "code": (
@@ -242,7 +254,7 @@ def _read(file: Path) -> dict[str, Any]:
         content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise RecordError(
-            f"There is no {file}. `bmoca evaluate` and `bmoca report DIR` write {FILE} into a results folder."
+            f"There is no file {file}. `bmoca evaluate` and `bmoca report DIR` write {FILE} into a results folder."
         ) from error
     except (OSError, ValueError, RecursionError) as error:
         raise RecordError(f"{file} can't be read: {error}") from error
@@ -252,7 +264,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _problems(content: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with a content, field by field; later checks rely on what earlier ones found right."""
+    """Yield the problems of a content, field by field. Later checks rely on earlier ones."""
     yield from _wrong("", content, _FIELDS)
     for number, one in enumerate(content["code"]):
         yield from _wrong(f"code[{number}].", one, _CODE)
@@ -285,7 +297,7 @@ def _wrong(place: str, part: Mapping[str, Any], fields: Mapping[str, tuple[str, 
 
 
 def _differences(given: Any, right: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Where two contents differ: the field, what is there, and what should be."""
+    """Yield the differences of two contents: the field, its value, and the expected value."""
     if isinstance(given, dict) and isinstance(right, dict):
         for name in {**right, **given}:
             yield from _differences(

@@ -1,4 +1,4 @@
-"""Holds a suite to this package's own tests: its tasks can be done, not by doing nothing, and are judged right."""
+"""Check of a suite: its tasks are solvable, are not solved by doing nothing, and are judged correctly."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ from bmoca_gym.tasks.near_miss import NearMiss
 from bmoca_gym.tasks.staged import judged
 from bmoca_gym.tasks.task import JUDGES, Task
 
-#: What is played with each instance in each environment, and which of them an instance has to pass.
+#: The checks of each instance in each environment.
 CHECKS = ("expert", "noop", "quitter", "near misses")
 
-
-#: The check that a phone has what a task needs: an outcome only where it has not.
+#: The check that a phone has what a task needs. There is an outcome only if it lacks something.
 NEEDS = "needs"
 
 
 class Job(NamedTuple):
-    """A task of a suite in an environment, to be checked with some of its instances.
+    """Job of a check: a task of a suite in an environment, with some of its instances.
 
     ``device``: as for ``gym.make``; ``pools``, ``goals``: as for `tasks.suite`.
     """
@@ -47,10 +46,10 @@ class Job(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The outcome of one check: whether it is as it has to be under ``judge``, and why not.
+    """Outcome of one check under ``judge``: whether it passed, and the reason.
 
-    ``check``: one of `CHECKS`, or `NEEDS` where the task was left out; ``faults``: the kinds of faults that would
-    explain it (`bmoca_gym.tasks.Fault`); ``english``: whether the phone speaks English.
+    ``check``: one of `CHECKS`, or `NEEDS` if the task was left out. ``faults``: the kinds of faults that would explain
+    a failure (`bmoca_gym.tasks.Fault`). ``english``: whether the phone's language is English.
     """
 
     task: str
@@ -65,13 +64,13 @@ class Outcome(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The report on a suite. ``outcomes``: of all jobs; ``problems``: what has to be mended, a line each."""
+    """Report on a suite. ``outcomes``: the outcomes of all jobs. ``problems``: a line for each problem."""
 
     outcomes: tuple[Outcome, ...]
     problems: tuple[str, ...]
 
     def passed(self, task: str, check: str) -> tuple[int, int]:
-        """The counts of a check under the corrected judge: passed, and made."""
+        """Count the passed and all outcomes of a check under the corrected judge."""
         of = [one for one in self.outcomes if (one.task, one.check, one.judge) == (task, check, JUDGES[0])]
         return sum(one.passed for one in of), len(of)
 
@@ -85,7 +84,7 @@ def jobs_of(
     pools: str | None = None,
     goals: str | None = None,
 ) -> list[Job]:
-    """The jobs of a check, one environment after the other for each task."""
+    """Make the jobs of a check: for each task, a job for each environment."""
     configurations = randomization.select(environments)
     return [
         Job(
@@ -105,7 +104,7 @@ def jobs_of(
 def draws(
     name: str, chosen: tasks.TaskChoice, seeds: int, pools: str | None = None, goals: str | None = None
 ) -> Iterator[str]:
-    """Find what is wrong with the first ``seeds`` instances of each template, and with the suite's ids."""
+    """Yield the problems of the first ``seeds`` instances of each template, and of the suite's ids."""
     suite = tasks.suite(name, pools, goals)
     ids = {suite.gym_id(task) for task in suite} | {f"{suite.prefix}-v0"}
     known = {
@@ -130,7 +129,7 @@ def draws(
 def check(
     jobs: Sequence[Job], workers: int = 1, on_done: Callable[[Job], None] = lambda job: None
 ) -> tuple[Outcome, ...]:
-    """Do all jobs, in ``workers`` processes. ``on_done`` is told of each job when it is done."""
+    """Run all jobs in ``workers`` processes. ``on_done`` is called with each finished job."""
     found: list[Outcome] = []
     if workers == 1 or len(jobs) < 2:
         for job in jobs:
@@ -145,10 +144,10 @@ def check(
 
 
 def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> Report:
-    """The report of what was found, beside the problems that are known already.
+    """Make the report of a check. ``others``: further problems, which come first.
 
-    An outcome that is not as it has to be is a problem, unless the suite lists a fault that explains it; a fault
-    that nothing showed is one too. The benchmark's own judge is held to this only where the suite lists faults at all.
+    A failed check is a problem, unless a fault of the suite explains it. A listed fault that no check showed is a
+    problem too. For the benchmark's own judge this holds only if the suite lists faults at all.
     """
     suite = tasks.suite(name)
     listed = {
@@ -182,7 +181,7 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
 
 
 def outcomes(job: Job) -> list[Outcome]:
-    """Make all checks of a job."""
+    """Run all checks of a job."""
     template = tasks.suite(job.suite, job.pools, job.goals).template(job.task)
     try:
         template.first.check_needs(_phone(template.first, "text", job.device).device)
@@ -213,7 +212,7 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
             continue
         for judge, end in ends.items():
             if not end.known and judge == JUDGES[1] and task.asks_model(judge):
-                continue  # without a language model that judge says nothing
+                continue  # this judge can't decide without a language model
             wanted = agent == "expert"
             held = end.satisfied == wanted and (wanted or end.score < 1)
             faults = ("unsolvable", "too_strict") if wanted else ("passes_untouched",)
@@ -221,16 +220,16 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
     env = _phone(task, "text", device)
     for miss in task.near_misses:
         by_hand = _by_hand(miss, task, environment, device) if miss.how.expert else {}
-        if not by_hand:  # an episode that was played by hand has left the phone as it ended
+        if not by_hand:  # an episode of experts has already left the phone in its final state
             env.reset(seed=0, options={"environment": environment, "task": task})
         for judge in JUDGES:
             end = by_hand[judge] if miss.how.expert else judged(task, judge, env.device, miss.how)
-            reason = f"{miss.name} is taken for success: {'; '.join(end.evidence)}"
+            reason = f"{miss.name} is judged a success: {'; '.join(end.evidence)}"
             yield CHECKS[3], judge, not end.satisfied, reason, ("too_loose",)
 
 
 def _played(name: str, task: Task, environment: DeviceConfiguration, env: BMoCAEnv) -> dict[str, Detection]:
-    """Play an episode of an agent: its end under each judge; the corrected one decides when that is."""
+    """Play an episode of an agent. Returns the verdict of each judge; the corrected judge decides when it ends."""
     observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
     upstream = OtherJudge(env)
     agent: Agent = agents.create(name)
@@ -248,7 +247,7 @@ def _played(name: str, task: Task, environment: DeviceConfiguration, env: BMoCAE
 def _by_hand(
     miss: NearMiss, task: Task, environment: DeviceConfiguration, device: str
 ) -> dict[str, Detection]:
-    """The end, under each judge, of an episode in which experts do what a near miss says, and finish."""
+    """Play an episode in which experts perform a near miss and finish. Returns the verdict of each judge."""
     played = replace(task, expert=miss.how.expert, ends="finish")
     return _played("expert", played, environment, _phone(task, "text", device))
 
@@ -257,10 +256,10 @@ _environments: dict[tuple[str, str, str], BMoCAEnv] = {}
 
 
 def _phone(task: Task, action: ActionModeName, device: str) -> BMoCAEnv:
-    """The environment of this process on that device; an embedded phone is of the task's image."""
+    """Return this process's environment on a device. An embedded phone has the task's image."""
     key = task.image, action, device
     if key not in _environments:
-        # Nobody looks at the screen; where pictures take time, none are asked for.
+        # Nothing looks at the screen. On other devices pictures take time, so none are taken.
         seen: ObservationModeName = "pixels" if device == "embedded" else "text"
         _environments[key] = BMoCAEnv(tasks=task, action=action, device=device, observation=seen)
     return _environments[key]

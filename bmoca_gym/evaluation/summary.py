@@ -1,4 +1,4 @@
-"""The summary of an evaluation: a row for everything, each task, environment, app, category, factor and so on."""
+"""Summary of an evaluation: a row for all episodes, each task, environment, app, category, factor and so on."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from bmoca_gym.evaluation.metrics import Conduct, Gap, Judged, Rate
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.tasks.task import JUDGES
 
-#: What environments vary, and whether the task's app has an icon on the home screen.
+#: Factors that vary between environments. ``icon``: whether the task's app has an icon on the home screen.
 FACTORS = ("icon", "device", "size", "locale", "wallpaper", "theme")
 
-#: What tasks are called that are not reported apart, where some are.
-TO_BE_DONE = "to be done"
+#: Name of the row of ordinary tasks, in suites that report some tasks separately.
+TO_BE_DONE = "without known faults"
 
-#: The categories of a suite whose authors say how hard each task is, in order.
+#: Categories of a suite that grades its tasks by difficulty, in order.
 DEGREES = ("Easy", "Medium", "Hard")
 
-#: The difficulty of a task: the lowest and the highest step limit of each class.
+#: Classes of difficulty: the lowest and the highest step limit of each.
 DIFFICULTIES = ((1, 5), (6, 9), (10, 13), (14, 1000))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """One row of ``summary.csv``: which episodes, and what came of them.
+    """One row of ``summary.csv``: the metrics of a group of episodes.
 
-    ``expert_steps``: as of `metrics.expert_steps`, known where nothing succeeds too. ``instances``,
-    ``over_instances``: as of `metrics.instance_rate`. ``over_runs``, ``score``, ``judged``, ``measures``: as of
-    `metrics.run_interval`, `metrics.mean_score`, `metrics.judged`, `measures.measures`.
+    ``expert_steps``: see `metrics.expert_steps`; known without any success too. ``instances``, ``over_instances``: see
+    `metrics.instance_rate`. ``over_runs``, ``score``, ``judged``, ``measures``: see `metrics.run_interval`,
+    `metrics.mean_score`, `metrics.judged`, `measures.measures`.
     """
 
     group: str
@@ -57,11 +57,11 @@ class Row:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Robustness:
-    """A line of the robustness table: how a task's success varies with one thing while the others stay the same.
+    """A line of the robustness table: the success of a task while one factor varies and the others are fixed.
 
-    ``configurations``: instance 0 in many of them; ``instances``: many of them in one configuration; ``runs``: instance
-    0 in that configuration, run after run. Each is the rate and the standard deviation of its parts' rates, None where
-    there are fewer than two parts.
+    ``configurations``: instance 0 in several configurations. ``instances``: several instances in one configuration.
+    ``runs``: several runs of instance 0 in that configuration. Each is the success rate and the standard deviation of
+    the rates of its parts, or None for fewer than two parts.
     """
 
     task: str
@@ -72,10 +72,10 @@ class Robustness:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Summary:
-    """All rows, and how much worse than the mean the worst environment is (None without episodes).
+    """Summary of an evaluation: all rows, and the gap to the worst environment (None without episodes).
 
-    ``robustness``: its table, where the run has one. ``tags``: for each tag the success rate by category. ``names``:
-    the short names of tasks, by id.
+    ``robustness``: the robustness table, empty if the run has none. ``tags``: for each tag, the success rate by
+    category. ``names``: the short names of tasks, by id.
     """
 
     rows: tuple[Row, ...]
@@ -90,19 +90,20 @@ class Summary:
         return self.rows[0]
 
     def of(self, group: str) -> list[Row]:
-        """The rows of one kind: ``all``, ``task``, ``instance`` (where a task has several), ``environment``, ``split``,
-        ``app``, ``category``, ``tag``, ``difficulty``, ``apart`` (where there is something to tell apart), or one of
-        `FACTORS`.
+        """List the rows of one kind.
+
+        Kinds: ``all``, ``task``, ``instance`` (if a task has several), ``environment``, ``split``, ``app``,
+        ``category``, ``tag``, ``difficulty``, ``apart`` (if the suite reports tasks separately), and `FACTORS`.
         """
         return [row for row in self.rows if row.group == group]
 
     def factors(self) -> list[list[Row]]:
-        """The rows of each of `FACTORS` that has more than one value here."""
+        """List the rows of each of `FACTORS` with more than one value."""
         return [rows for rows in map(self.of, FACTORS) if len(rows) > 1]
 
 
 def summarise(episodes: Sequence[Episode], description: Mapping[str, Any]) -> Summary:
-    """The summary of episodes; ``description`` is what ``run.json`` says of their tasks and environments."""
+    """Summarise episodes. ``description``: the content of ``run.json``."""
     tasks, environments = description["tasks"], description["environments"]
 
     def icon(episode: Episode) -> str:
@@ -145,7 +146,7 @@ def summarise(episodes: Sequence[Episode], description: Mapping[str, Any]) -> Su
 def _by_tag(
     episodes: Sequence[Episode], tags: Mapping[str, Sequence[str]]
 ) -> list[tuple[str, list[Episode]]]:
-    """The episodes of each tag, in alphabetical order; those of a task with several tags are in each."""
+    """Group episodes by tag, in alphabetical order. A task with several tags is in several groups."""
     names = sorted({tag for of_task in tags.values() for tag in of_task})
     found = [(tag, [one for one in episodes if tag in tags.get(one.task, ())]) for tag in names]
     return [(tag, part) for tag, part in found if part]
@@ -156,7 +157,7 @@ def _by_category(episodes: Sequence[Episode], tasks: Mapping[str, Any]) -> list[
 
 
 def _robustness(task: str, episodes: Sequence[Episode], home: str) -> Robustness:
-    """The line of a task; ``home``: the configuration in which all instances are played."""
+    """Make the line of a task. ``home``: the configuration of all instances."""
 
     def varied(part: Sequence[Episode], key: Callable[[Episode], object]) -> tuple[Rate, float] | None:
         rates = [metrics.success_rate(one).mean or 0.0 for one in metrics.group(part, key).values()]
@@ -173,7 +174,7 @@ def _robustness(task: str, episodes: Sequence[Episode], home: str) -> Robustness
 
 
 def difficulty(step_limit: int) -> str:
-    """The class of a task by its step limit: ``up to 5 steps``, ``6 to 9 steps``, and so on."""
+    """Name the class of difficulty of a step limit: ``up to 5 steps``, ``6 to 9 steps``, and so on."""
     low, high = next((low, high) for low, high in DIFFICULTIES if step_limit <= high)
     if low == 1:
         return f"up to {high} steps"
@@ -181,7 +182,7 @@ def difficulty(step_limit: int) -> str:
 
 
 def _parts(group: str, parts: dict[str, list[Episode]]) -> list[tuple[str, list[Episode]]]:
-    """The parts of a group in the order of its rows: that of the grid, but for classes and factors."""
+    """Order the parts of a group as rows: by the grid, except classes and factors, which have their own order."""
     if group == "all":
         return [("all", parts.get("all", []))]
     if group == "difficulty":
@@ -211,7 +212,7 @@ def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:
     )
 
 
-#: What the columns of `Measures` are called, in their order; each has its ends of the interval beside it.
+#: Names of the columns for `Measures`, in order. Each is followed by the two ends of its interval.
 MEASURES = (
     "sub_goal_rate",
     "sub_goal_rate_upstream",
@@ -260,7 +261,7 @@ COLUMNS = (
 
 
 def write_csv(path: Path, summary: Summary) -> None:
-    """Write ``summary.csv``: columns as in `COLUMNS`, rates as fractions, undefined values empty."""
+    """Write ``summary.csv`` with the columns `COLUMNS`. Rates are fractions; undefined values are empty."""
     with writing(path), path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(COLUMNS)

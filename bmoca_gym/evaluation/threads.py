@@ -1,4 +1,4 @@
-"""Several players in threads of one process, for agents that wait for answers most of the time."""
+"""Several players in threads of one process, for agents that mostly wait for answers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bmoca_gym.evaluation.player import ExpertSteps, MakeEnvironment, OnUsage, P
 from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings
 
-#: How long the threads are given to end when the run is stopped, in seconds. Who still waits for an answer then is left
-#: behind: it writes no record, and ends with the process.
+#: Time for the threads to end when the run is stopped, in seconds. A thread that still waits for an answer then is
+#: abandoned: it writes no record, and ends with the process.
 _PATIENCE = 2.0
 
 
@@ -26,11 +26,11 @@ def play_in_threads(
 ) -> Generator[Episode, None, None]:
     """Play ``jobs`` in up to ``count`` threads, and yield each episode as it ends.
 
-    What is done on the phones is done by one thread at a time: they compute, and share what they have computed. The
-    agents wait for their answers side by side. ``on_usage``: see `Player`; it is called by any of the threads.
+    One thread at a time uses the phones, because phones compute and share caches. The agents wait for their answers at
+    the same time. ``on_usage``: see `Player`; any thread may call it.
 
     Raises:
-        Exception: what kept a thread from making its agent or its phone.
+        Exception: a thread could not make its agent or its phone.
     """
     waiting = deque(jobs)
     told: queue.Queue[Episode | BaseException | None] = queue.Queue()
@@ -48,7 +48,7 @@ def play_in_threads(
                 player.close()
         except IndexError:  # another thread took the last one
             pass
-        except BaseException as error:  # also SystemExit, which would end a thread without a word
+        except BaseException as error:  # also SystemExit, which would end a thread silently
             told.put(error)
         finally:
             told.put(None)

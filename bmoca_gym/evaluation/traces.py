@@ -1,8 +1,8 @@
-"""Traces of episodes in the layout of AndroidLab's own recorder, so that its code can judge and measure them.
+"""Traces of episodes in the layout of AndroidLab's recorder, so that AndroidLab's code can judge and measure them.
 
-An episode is a folder ``<task>_<time>`` with ``traces/trace.jsonl``, a line for each action; ``Screen``, the screen
-before each action and at the end; and ``xml``, the UI tree before each action as ``uiautomator dump`` has it and
-compressed. Where the recorder has the time of day there is the phone's, so that equal episodes have equal traces.
+An episode is a folder ``<task>_<time>``. ``traces/trace.jsonl`` has a line for each action. ``Screen`` has the screen
+before each action and at the end. ``xml`` has the UI tree before each action, as ``uiautomator dump`` writes it, and
+compressed. Times are those of the phone's clock, so equal episodes have equal traces.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from bmoca_gym.success_detectors.front import in_front
 from bmoca_gym.success_detectors.last_page import LastPage
 from bmoca_gym.tasks import Task
 
-#: What stands for a screen in the prompts of later lines, and between the answers of several stages.
+#: The placeholder of a screen in the prompts of later lines, and the separator of answers of several stages.
 _SCREEN, _BETWEEN_STAGES = "** XML **", "\n" + "=" * 30 + "\n"
 
 _KEYS = {"ENTER": "Enter", "HOME": "Home", "BACK": "Back"}
 
 
 class Moment(NamedTuple):
-    """A phone before an action: its screen, the second of its clock, the package in front, the answer to a command."""
+    """State of a phone before an action: screen, clock in seconds, foreground package, output of a command."""
 
     look: Look
     seconds: str
@@ -48,11 +48,11 @@ class Moment(NamedTuple):
 
 
 class Trace:
-    """Writes the trace of an episode. A line is on disk before the next action.
+    """Writer of an episode's trace. Each line is on disk before the next action.
 
     Args:
-        folder: of the run, in which the episode's is made in place of an older one.
-        name: of the task, as it begins the folder's name.
+        folder: folder of the run. The episode's folder is made in it, and replaces an older one.
+        name: name of the task; the folder's name begins with it.
         env: the environment, right after its reset.
     """
 
@@ -73,7 +73,7 @@ class Trace:
             (self._folder / "traces" / "trace.jsonl").touch()
 
     def moment(self, look: Look) -> Moment:
-        """The phone as it is now, before an action."""
+        """Capture the phone's state before an action."""
         output = run(self._device, self._query).strip() if self._query else ""
         return Moment(look, run(self._device, "date +%s").strip(), in_front(self._device), output)
 
@@ -81,9 +81,9 @@ class Trace:
         """Write the line of an action.
 
         Args:
-            moment: the phone before it.
-            info: what the environment says of the step.
-            responses: what the agent has answered, stage by stage.
+            moment: the phone's state before the action.
+            info: the environment's info of the step.
+            responses: the agent's answers, stage by stage.
         """
         number, look = self._count, moment.look
         picture = f"Screen/screenshot-{number}-{moment.seconds}-before.png"
@@ -128,7 +128,7 @@ class Trace:
             (self._folder / "Screen" / f"screenshot-end-{moment.seconds}.png").write_bytes(picture)
 
     def _place(self, name: str) -> str:
-        """The path of a file, from the folder that has the runs."""
+        """Return the path of a file, relative to the folder of all runs."""
         return f"{self._run}/{self._name}/{name}"
 
 
@@ -138,19 +138,19 @@ def _marked(look: Look) -> NDArray[np.uint8]:
 
 
 def _query(task: Task) -> str:
-    """The command that the benchmark's judge of a task asks before each action; "" where it asks none."""
+    """Return the command that the benchmark's judge runs before each action, or ""."""
     return (task.upstream.query or "") if isinstance(task.upstream, LastPage) else ""
 
 
 def parsed_action(info: dict[str, Any], size: tuple[int, int], numbered: bool = False) -> dict[str, Any]:
-    """A step as AndroidLab records its action: ``operation``, ``action``, and ``kwargs`` where it has some.
+    """Convert a step into AndroidLab's record of an action: ``operation``, ``action``, and ``kwargs`` if it has any.
 
-    Elements are the points that were touched, in px. What its agents can't do is written in the same way.
+    Elements are the points that were touched, in px. Actions that AndroidLab's agents lack are written in the same way.
 
     Args:
-        info: what the environment says of the step.
+        info: the environment's info of the step.
         size: width and height of the screen in px.
-        numbered: whether keys and apps are called as in SoM mode.
+        numbered: whether keys and apps have the names of SoM mode.
     """
     move = info["gesture"]
     if info["finished"] is not None:
@@ -179,7 +179,7 @@ def _done(action: str, **fields: Any) -> dict[str, Any]:
 
 
 def _swiped(swipe: Swipe, size: tuple[int, int]) -> dict[str, Any]:
-    """Start of a swipe, and the nearest direction and length; up and down count double."""
+    """Return start, direction and length of a swipe. Vertical lengths are halved, as AndroidLab doubles them."""
     right, down = (swipe.x1 - swipe.x0) * size[0], (swipe.y1 - swipe.y0) * size[1]
     if abs(down) >= abs(right):
         direction, length = ("down" if down > 0 else "up"), abs(down) / 2

@@ -1,4 +1,4 @@
-"""Transcripts: what a language agent was asked and answered in each step, kept beside the films."""
+"""Transcripts: the prompts and answers of a language agent in each step."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.errors import RecordError, writing
 
-#: The file in an episode's folder, and the copy that the report's page can load.
+#: The file in an episode's folder, and the copy that the report can load.
 FILE, PAGE_FILE = "transcript.jsonl", "transcript.js"
 
 
 def write(folder: Path, notes: Notes, wrong_formats: Sequence[str | None], pictures: bool) -> None:
-    """Write a transcript in place of an older one: a line for each turn.
+    """Write a transcript, with a line for each turn. An older transcript is replaced.
 
-    ``parts`` names the parts of the prompt in order. The first line has them all in ``prompt``, each other line those
-    that differ from the first line's.
+    ``parts`` lists the parts of the prompt in order. ``prompt`` has all parts in the first line, and in other lines the
+    parts that differ from the first line.
 
     Args:
-        folder: of the episode's transcript.
-        notes: what the agent keeps of the episode.
-        wrong_formats: for each step, why its action was in a wrong format, or None.
-        pictures: whether to keep the pictures that the model was shown, as ``000.png``, ``001.png``, …; of a turn with
-            several the others as ``000-1.png``, ….
+        folder: the folder of the episode's transcript.
+        notes: the agent's notes of the episode.
+        wrong_formats: for each step, the reason of a wrong format, or None.
+        pictures: whether to keep the model's pictures as ``000.png``, ``001.png``, …. Further pictures of a turn are
+            ``000-1.png``, ….
     """
     lines: list[str] = []
     files: dict[str, bytes] = {}
@@ -58,10 +58,10 @@ def write(folder: Path, notes: Notes, wrong_formats: Sequence[str | None], pictu
 
 
 def read(folder: Path) -> list[dict[str, Any]]:
-    """The turns of a transcript, each with the whole prompt.
+    """Read the turns of a transcript, each with its whole prompt.
 
     Raises:
-        RecordError: there is no transcript, or it is malformed.
+        RecordError: the transcript is missing or malformed.
     """
     path = folder / FILE
     turns: list[dict[str, Any]] = []
@@ -80,13 +80,13 @@ def read(folder: Path) -> list[dict[str, Any]]:
 
 
 def write_for_page(folder: Path, name: str) -> None:
-    """Write the copy of a transcript that a page without a server can load: a call of its ``transcript(name, turns)``.
+    """Write the copy of a transcript for the report: a script that calls ``transcript(name, turns)``.
 
-    ``name``: of the transcript, relative to the results folder.
+    A page can load a script without a server. ``name``: the transcript's path, relative to the results folder.
 
     Raises:
-        RecordError: it is malformed.
-        OutputError: it can't be written.
+        RecordError: the transcript is malformed, or one of its files is a link.
+        OutputError: the copy can't be written.
     """
     path = folder / FILE
     if path.exists():
@@ -97,12 +97,12 @@ def write_for_page(folder: Path, name: str) -> None:
         except (OSError, ValueError, RecursionError) as error:
             raise RecordError(f"{path} is not a transcript: {type(error).__name__}: {error}") from error
         text = f"transcript({json.dumps(name)}, {json.dumps(lines, ensure_ascii=False)});\n"
-        # These two end a line in old JavaScript, not in JSON.
+        # These two characters end a line in old JavaScript, but not in JSON.
         text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
         with writing(folder / PAGE_FILE):
             (folder / PAGE_FILE).write_text(text, encoding="utf-8", errors="replace")
 
 
 def _changed(prompt: Mapping[str, str], first: Mapping[str, str]) -> dict[str, str]:
-    """The parts of a prompt that are not as in the first."""
+    """Return the parts of a prompt that differ from the first prompt."""
     return {name: part for name, part in prompt.items() if first.get(name) != part}

@@ -1,1 +1,1 @@
-"""The embedded handset: a phone as an immutable value. Imports nothing of the rest of the package."""
+"""The embedded handset: a phone as an immutable value. It imports nothing from the rest of the package."""

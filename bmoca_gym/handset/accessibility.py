@@ -1,4 +1,4 @@
-"""Actions of accessibility services on a screen, without touches: set a text, fill the clipboard, submit a field."""
+"""Actions of accessibility services, without touches: set a text, fill the clipboard, submit a field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from bmoca_gym.handset.ui.hit import chain
 
 
 def field_at(phone: Phone, x: float, y: float) -> tuple[Any, str] | None:
-    """The text field of the active window under a point (px), whatever lies over it, and its window's owner."""
+    """Return the text field of the active window at a point (px), even if it is covered, and the owner of its
+    window.
+    """
     surface = screen.active(phone)
     for hit in reversed(chain(surface.box, int(x) - surface.x, int(y) - surface.y, surface.offsets)):
         if hasattr(hit.element, "on_text"):
@@ -21,9 +23,9 @@ def field_at(phone: Phone, x: float, y: float) -> tuple[Any, str] | None:
 
 
 def set_text(phone: Phone, x: float, y: float, text: str) -> Phone:
-    """The phone with ``text`` in the text field under a point (px), which need not have the focus.
+    """Set the text of the field at a point (px), which need not be focused.
 
-    Where there is no such field nothing changes, as with Android's ACTION_SET_TEXT.
+    Without a field there nothing changes, as with Android's ACTION_SET_TEXT.
     """
     found = field_at(phone, x, y)
     text = unicode_of(text)[:TEXT_LIMIT]
@@ -37,16 +39,16 @@ def set_text(phone: Phone, x: float, y: float, text: str) -> Phone:
 
 
 def put_on_clipboard(phone: Phone, text: str) -> Phone:
-    """The phone with ``text`` on its clipboard."""
+    """Put a text on the clipboard."""
     return clipboard.put(phone, unicode_of(text)[:TEXT_LIMIT])
 
 
 def show_toast(phone: Phone, text: str) -> Phone:
-    """The phone with a short message on its screen."""
+    """Show a short message on the screen."""
     return activities.toast(phone, unicode_of(text)[:1000])
 
 
 def submit(phone: Phone, x: float, y: float) -> Phone:
-    """The phone after Enter in the text field under a point (px), which takes the focus."""
+    """Focus the text field at a point (px) and press Enter."""
     found = field_at(phone, x, y)
     return phone if found is None else text_input.submit(activities.focus(phone, found[0].key))

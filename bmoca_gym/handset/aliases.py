@@ -1,8 +1,9 @@
-"""Apps that an image has under other packages than their own: names rewritten where they leave a phone and come in.
+"""Apps with other package names on an image: names are translated when they leave or enter a phone.
 
-An app's code knows one package; Google's build of the same app has another, while the classes of its activities keep
-theirs: ``com.android.contacts/com.android.contacts.A`` is ``com.google.android.contacts/com.android.contacts.A``
-there. UI trees, the log and what the shell prints tell the image's names; the shell and the servers take them.
+An app's code knows one package. Google's build of the same app has another package but the same classes:
+``com.android.contacts/com.android.contacts.A`` becomes
+``com.google.android.contacts/com.android.contacts.A``. UI trees, the log and the shell's output have the
+image's names; the shell and the servers accept them.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ Aliases = tuple[tuple[str, str], ...]
 
 @cache
 def _rewriter(names: Aliases) -> Callable[[str], str]:
-    """A function of a text that replaces the first name of each pair by the second."""
+    """A function that replaces the first name of each pair in a text by the second."""
     known = dict(names)
     packages = "|".join(re.escape(name) for name in known if "/" not in name)
-    # A package stands alone or before a class; it is no part of a longer name, and no provider's authority.
+    # A package is a whole name or followed by a class; parts of longer names and authorities of providers are kept.
     pattern = re.compile(
         rf"(?<![\w.])(?<!content://)({packages})(/\.?[\w$]+(?:\.[\w$]+)*)?(?!\w|\.\w)", re.ASCII
     )
@@ -41,15 +42,15 @@ def _reversed(names: Aliases) -> Aliases:
 
 
 def renamed(names: Aliases, text: str) -> str:
-    """A text with the second name of each pair in place of the first."""
+    """Replace the first name of each pair in a text by the second."""
     return _rewriter(names)(text) if names else text
 
 
 def outward(image: Image, text: str) -> str:
-    """A text as it leaves a phone of that image."""
+    """Translate a text that leaves a phone."""
     return renamed(image.aliases, text)
 
 
 def inward(image: Image, text: str) -> str:
-    """A text as it comes in."""
+    """Translate a text that enters a phone."""
     return renamed(_reversed(image.aliases), text)

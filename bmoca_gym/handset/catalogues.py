@@ -1,4 +1,4 @@
-"""Places of apps' packages, with their catalogues of strings and their other files."""
+"""Folders of apps' packages, with their string catalogues and other files."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from typing import Any
 
 from bmoca_gym.handset.errors import UnknownAppError, nearest
 
-#: Catalogues that belong to no app.
+#: Shared catalogues, which belong to no app.
 _SHARED = {
-    "android13": "bmoca_gym.handset.images",  # what apps say there and not on Android 10
+    "android13": "bmoca_gym.handset.images",  # texts that differ from Android 10
     "common": "bmoca_gym.handset.ui",
     "google_contacts": "bmoca_gym.handset.apps.contacts.google",
     "records": "bmoca_gym.handset.kits.records",
     "system_ui": "bmoca_gym.handset.system_ui",
 }
 _APPS = "bmoca_gym.handset.apps"
-#: The group of entry points in which distributions name their apps.
+#: The entry points of further apps.
 GROUP = "bmoca_gym.apps"
 STRINGS = "strings.json"
 
 
 @cache
 def module_of(name: str) -> str:
-    """The dotted name of the package of an app, or of a catalogue that apps share.
+    """Return the dotted name of an app's package, or of the package of a shared catalogue.
 
     Raises:
-        UnknownAppError: there is none of that name.
+        UnknownAppError: there is no such app.
     """
     if name in _SHARED:
         return _SHARED[name]
@@ -46,16 +46,16 @@ def module_of(name: str) -> str:
 
 @cache
 def built_in() -> tuple[str, ...]:
-    """The names of the apps that come with the package, in alphabetical order."""
+    """Return the names of the apps in this package, in alphabetical order."""
     folder = package_files.files(_APPS)
     return tuple(sorted(entry.name for entry in folder.iterdir() if (entry / STRINGS).is_file()))
 
 
 def names() -> tuple[str, ...]:
-    """The names of all catalogues that come with the package."""
+    """Return the names of all catalogues in this package."""
     return (*built_in(), *_SHARED)
 
 
 def folder_of(name: str) -> Any:
-    """The folder of an app's package."""
+    """Return the folder of an app's package."""
     return package_files.files(module_of(name))

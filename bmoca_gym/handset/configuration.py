@@ -1,4 +1,4 @@
-"""The device configuration as Android means it: screen, density, font scale, locale, night mode, wallpaper."""
+"""Configuration of the embedded handset: screen, density, font scale, locale, dark theme, wallpaper."""
 
 from __future__ import annotations
 
@@ -7,17 +7,28 @@ from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Value, memo, value
 
-#: The navigation bar, dp; and the width from which on, held upright, a screen is a tablet's, with the bar at its foot.
+#: Size of the navigation bar in dp, and least width of a tablet in dp, whose navigation bar is always at the bottom.
 NAVIGATION_BAR, TABLET_DP = 48, 600
-#: The least width of a screen in dp.
+#: Least width of a screen in dp.
 NARROWEST_DP = 180
 
 
 @value
 class Configuration(Value):
-    """Sizes in px, ``density`` in dpi, ``locale`` a canonical tag of `locales.LOCALES`.
+    """Configuration of a handset.
 
-    ``hours``: how times are written, "12", "24", or "" as the locale does.
+    Attributes:
+        width: width of the screen in px.
+        height: height of the screen in px.
+        density: dpi.
+        font_scale: 0.5 to 2.
+        locale: canonical tag, one of `locales.LOCALES`.
+        dark: whether the dark theme is on.
+        wallpaper: name of a wallpaper, or the bytes of a picture file.
+        hours: format of times, "12", "24", or "" for that of the locale.
+
+    Raises:
+        ConfigurationError: no phone can have a field's value, or the screen is less than 180 dp wide.
     """
 
     width: int = 1080
@@ -46,18 +57,18 @@ class Configuration(Value):
                 f"{self.width}x{self.height} px at {self.density} dpi is {self.width * 160 // self.density} dp wide; "
                 f"a phone shows at least {NARROWEST_DP} dp: lower the density"
             )
-        # One spelling of equal values: what is equal must be written alike.
+        # Equal configurations must also print alike.
         object.__setattr__(self, "font_scale", float(self.font_scale))
         object.__setattr__(self, "locale", locale_named(self.locale).tag)
 
     @property
     def bar_at_side(self) -> bool:
-        """Whether the navigation bar is beside the apps: on a phone that is wider than high (DisplayPolicy, API 29)."""
+        """Whether the navigation bar is at the side: on a phone in landscape (DisplayPolicy, API 29)."""
         return self.width > self.height and self.height * 160 < TABLET_DP * self.density
 
     @property
     def metrics(self) -> Metrics:
-        """The metrics that layouts depend on."""
+        """Metrics that the layout depends on."""
         return _metrics(self.density, self.font_scale, self.locale)
 
 

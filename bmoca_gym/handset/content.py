@@ -1,8 +1,8 @@
 """Content of apps in the phone's language: mails, pages, videos, names of places.
 
-A package keeps its content in English, in JSON files, and beside them a folder ``languages`` with a file a catalogue of
-`locales` (``ko.json``): an object of the English texts and what stands in their place in that language. A text, or a
-language, that is not there is in English: a phone in Akan shows the web of Ghana, which is in English.
+A package has its content in English, in JSON files. Its folder ``languages`` has a file for each catalogue of
+`locales` (``ko.json``), an object of English texts and their translations. Texts and languages without a
+translation stay English: a phone in Akan shows Ghana's web, which is in English.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from typing import Any
 
 from bmoca_gym.handset.locales import CATALOGUES, locale_named
 
-#: The folder of a package's translations.
+#: Folder of a package's translations.
 LANGUAGES = "languages"
-#: Packages whose content is remembered in every language.
+#: Most packages whose content is cached, in every language.
 _PACKAGES = 8
 
 
 @lru_cache(_PACKAGES * len(CATALOGUES))
 def translations(package: str, catalogue: str) -> Mapping[str, str]:
-    """Translations of a package's English texts, by the key of its catalogue; empty if it has none."""
+    """Return the translations of a package's English texts for a catalogue; empty if there are none."""
     file = package_files.files(package) / LANGUAGES / f"{catalogue}.json"
     found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found
 
 
 def text(package: str, locale: str, english: str, **values: object) -> str:
-    """A text of a package's content in the language of ``locale``, with ``{placeholders}`` filled in."""
+    """Return a text of a package's content in the language of ``locale``, with ``{placeholders}`` filled in."""
     found = translations(package, locale_named(locale).catalogue).get(english, english)
     return found.format(**values) if values else found
 
 
 def read(package: str, file: str, locale: str, texts: frozenset[str]) -> Any:
-    """The content of a package's JSON file in the language of ``locale``.
+    """Return the content of a package's JSON file in the language of ``locale``.
 
-    ``texts``: the names of the members that hold texts, or lists of them; all others stay as they are.
+    ``texts``: names of the members that are translated, texts or lists of texts.
     """
     content = json.loads((package_files.files(package) / file).read_text(encoding="utf-8"))
     known = translations(package, locale_named(locale).catalogue)
@@ -46,7 +46,7 @@ def read(package: str, file: str, locale: str, texts: frozenset[str]) -> Any:
 
 
 def _in_language(part: Any, known: Mapping[str, str], texts: frozenset[str], text: bool) -> Any:
-    """A part of a file's content; ``text``: its strings are texts."""
+    """A part of a file's content. ``text``: whether its strings are translated."""
     if isinstance(part, str):
         return known.get(part, part) if text else part
     if isinstance(part, list):

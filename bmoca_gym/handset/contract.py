@@ -1,21 +1,22 @@
-"""The names that code above and below the Device contract agree on, beside Android's own.
+"""Names that the handset and the code above the Device contract share, in addition to Android's own.
 
-They travel as text: as a property in a shell line, or as the content of a file. A real phone knows none of them.
+They are sent as text: as a property in a shell line, or as the content of a file. Real phones don't know
+them.
 """
 
 from __future__ import annotations
 
-#: Property that is ``1`` on the embedded handset, in process and over the wire, and is not set on Android.
+#: Property that is ``1`` on the embedded handset, in process or behind adb, and not set on Android.
 HANDSET_PROPERTY = "ro.bmoca.handset"
 
-#: Property that stops the handset's clock and lets it go on; it takes `CLOCK_FROZEN` and `CLOCK_RUNNING`.
+#: Property that freezes the handset's clock or lets it run: `CLOCK_FROZEN` or `CLOCK_RUNNING`.
 CLOCK_PROPERTY = "debug.bmoca.clock"
 CLOCK_FROZEN, CLOCK_RUNNING = "frozen", "running"
 
-#: Beginning of a wallpaper's file that holds the name of a drawn wallpaper, and a new line, in place of a picture.
+#: Beginning of a wallpaper file that contains the name of a drawn wallpaper and a new line instead of a picture.
 WALLPAPER_PREFIX = "bmoca-wallpaper:"
 
-#: Beginning of the names of the wallpapers that are drawn from a number: ``procedural:7``.
+#: Prefix of wallpapers that are drawn from a number: ``procedural:7``.
 PROCEDURAL_PREFIX = "procedural:"
 
 #: Names of the wallpapers that B-MoCA publishes and the handset draws.

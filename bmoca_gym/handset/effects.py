@@ -1,6 +1,7 @@
-"""Effects: what a handler asks of the phone beside the next state of its app.
+"""Effects: changes of the phone that a handler asks for, in addition to the next state of its app.
 
-An effect is a `Callback` that maps a phone to the next phone; a handler returns it behind its app's next state.
+An effect is a `Callback` that maps a phone to the next phone. A handler returns effects after its app's next
+state.
 """
 
 from __future__ import annotations
@@ -13,37 +14,42 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def log(tag: str, message: str, level: str = "I") -> Callback:
-    """Effect: a line in the system log."""
+    """Effect: write a line to the system log."""
     return do(logcat.write, tag, message, level)
 
 
 def start(component: str, argument: Any = None, action: str = "") -> Callback:
-    """Effect: start an activity (``package/class``) over the current one; ``argument`` is a value it shows."""
+    """Effect: start an activity (``package/class``) over the current one. ``argument``: a value for the
+    activity.
+    """
     return do(activities.start, component, argument, action)
 
 
 def show(intent: Intent, reply: Callback | None = None) -> Callback:
-    """Effect: have an intent answered, by the app of the user's choice where there are several.
+    """Effect: start an intent. If several apps can answer it, the user chooses one.
 
-    ``reply``: a handler of the app, whose last argument is the result of what answered; never called without one.
+    ``reply``: handler of the calling app. Its last argument is the result; it is not called without one.
     """
     return do(intents.show, intent, reply)
 
 
 def share(intent: Intent) -> Callback:
-    """Effect: the share sheet, for an intent to send something."""
+    """Effect: open the share sheet for an intent."""
     return do(intents.share, intent)
 
 
 def ask_permission(*names: str, then: Callback | None = None) -> Callback:
-    """Effect: ask for the permissions that the app has not; ``then``: its handler, told whether it has all of them."""
+    """Effect: ask for those permissions that the app does not have.
+
+    ``then``: handler of the app. Its last argument is whether the app has all of them.
+    """
     return do(intents.ask_permissions, names, then)
 
 
 def finish(count: int = 1, result: Any = None) -> Callback:
-    """Effect: leave the current activity, or the top ``count`` of the app.
+    """Effect: leave the current activity, or the top ``count`` activities of the app.
 
-    ``result``: what the app is told that asked for one, see `show`.
+    ``result``: result for the app that has started it with `show`.
     """
     return do(activities.finish, count, result)
 
@@ -54,25 +60,27 @@ def put_setting(namespace: str, key: str, text: str) -> Callback:
 
 
 def focus(key: str) -> Callback:
-    """Effect: give the text field ``key`` of the current activity the focus; "" closes the keyboard."""
+    """Effect: focus the text field ``key`` of the current activity; "" closes the keyboard."""
     return do(activities.focus, key)
 
 
 def scroll_to(key: str, offset: int = 0) -> Callback:
-    """Effect: move the scroll ``key`` of the current activity to ``offset`` px."""
+    """Effect: scroll the `Scroll` ``key`` of the current activity to ``offset`` px."""
     return do(activities.scroll_to, key, offset)
 
 
 def schedule(owner: str, tag: str, at: int, callback: Callback, on: str = "wall") -> Callback:
-    """Effect: call ``owner``'s handler at ``at`` ms of the "wall" clock or of "uptime"."""
+    """Effect: call a handler of ``owner`` when the clock "wall" or "uptime" reaches ``at`` ms. ``tag``
+    identifies the call.
+    """
     return do(clock.schedule, owner, tag, at, callback, on)
 
 
 def cancel(owner: str, tag: str) -> Callback:
-    """Effect: forget that appointment."""
+    """Effect: cancel a scheduled call."""
     return do(clock.cancel, owner, tag)
 
 
 def toast(text: str) -> Callback:
-    """Effect: a short message over the screen for two seconds."""
+    """Effect: show a short message for two seconds."""
     return do(activities.toast, text)

@@ -1,4 +1,4 @@
-"""Errors of the embedded handset. Each says what was given, what was expected and what to do."""
+"""Errors of the embedded handset. Each message says what was given, what was expected and what to do."""
 
 from __future__ import annotations
 
@@ -8,64 +8,64 @@ from collections.abc import Iterable
 
 
 class HandsetError(Exception):
-    """Base of everything that the handset raises on purpose."""
+    """Base class of the handset's errors."""
 
 
 class GestureError(HandsetError, ValueError):
-    """A gesture with a coordinate, key or duration that no hand could make."""
+    """Raised for a gesture with an invalid coordinate, key or duration."""
 
 
 class MissingLibraryError(HandsetError, ImportError):
-    """A system library or a package that the handset draws with is absent; names the command that mends it."""
+    """Raised when a library is missing. The message has the command that installs it."""
 
 
 class UnknownLocaleError(HandsetError, ValueError):
-    """A locale that the handset has no strings for."""
+    """Raised for a locale that the handset has no strings for."""
 
 
 class UnknownAppError(HandsetError, ValueError):
-    """The name of an app that neither the package nor an installed distribution has."""
+    """Raised for an app that is neither in this package nor in an installed one."""
 
 
 class UnknownImageError(HandsetError, ValueError):
-    """The name of an image that neither the package nor an installed distribution has."""
+    """Raised for an image that is neither in this package nor in an installed one."""
 
 
 class UnknownWallpaperError(HandsetError, ValueError):
-    """A wallpaper name that is neither published nor procedural."""
+    """Raised for the name of a wallpaper that does not exist."""
 
 
 class WallpaperError(HandsetError, ValueError):
-    """Bytes that are not a picture the handset can show."""
+    """Raised for bytes that are not a picture the handset can show."""
 
 
 class UnknownIconError(HandsetError, ValueError):
-    """An icon name that the icon font does not have."""
+    """Raised for an icon that the icon font does not have."""
 
 
 class ConfigurationError(HandsetError, ValueError):
-    """A device configuration with a value outside what a phone can have."""
+    """Raised for a device configuration with a value that no phone can have."""
 
 
 class SharedPreferencesError(HandsetError, ValueError):
-    """Bytes that are no preferences file, or a value that such a file can't hold."""
+    """Raised for bytes that are not a preferences file, or for a value that such a file can't hold."""
 
 
 class FileAccessError(HandsetError, OSError):
-    """A path of the virtual file system that does not exist or can't be read or written."""
+    """Raised for a path of the virtual file system that does not exist or can't be read or written."""
 
 
 class ContentError(HandsetError, ValueError):
-    """A query that the phone's content providers can't answer, or rows that they don't take."""
+    """Raised for a query that a content provider can't answer, or a row that it does not accept."""
 
 
 def nearest(given: str, existing: Iterable[str]) -> str:
-    """A sentence part that names the nearest existing names: `` Did you mean 'x'?``, or nothing.
+    """Return a suggestion for a message, `` Did you mean 'x'?``, or "" if no name is near.
 
-    At most three, and none that is much farther away than the first.
+    It has at most three names, and none that is much less similar than the first.
     """
     close = difflib.get_close_matches(given, list(existing), n=3, cutoff=0.5)
-    # What all have in common says nothing: the suite before a task's name.
+    # A common beginning, such as the suite before a task's name, does not tell names apart.
     same = len(
         [*itertools.takewhile(lambda letters: len(set(letters)) == 1, zip(given, *close, strict=False))]
     )

@@ -1,4 +1,4 @@
-"""Gestures of a hand on a phone, as small values in normalised screen coordinates."""
+"""Gestures on a phone, as small values in fractions of the screen: x from the left, y from the top."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bmoca_gym.handset.errors import GestureError
 
-#: Keys that `PressKey` takes, with Android's key codes.
+#: Keys of `PressKey` and their Android key codes.
 KEY_CODES: dict[str, int] = {
     "HOME": 3, "BACK": 4, "CALL": 5, "ENDCALL": 6, "DPAD_UP": 19, "DPAD_DOWN": 20, "DPAD_LEFT": 21,
     "DPAD_RIGHT": 22, "VOLUME_UP": 24, "VOLUME_DOWN": 25, "POWER": 26, "TAB": 61, "ENTER": 66, "DEL": 67,
@@ -35,7 +35,11 @@ def _check_seconds(gesture: object, seconds: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One short touch at (x, y), fractions of the screen's width and height."""
+    """Short touch at (x, y).
+
+    Raises:
+        GestureError: a coordinate is outside 0 to 1.
+    """
 
     x: float
     y: float
@@ -46,7 +50,11 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class LongPress:
-    """A touch at (x, y) that is held for ``seconds``."""
+    """Touch at (x, y) that is held for ``seconds``.
+
+    Raises:
+        GestureError: a coordinate is outside 0 to 1, or the time is not above 0 and at most 60 s.
+    """
 
     x: float
     y: float
@@ -59,10 +67,13 @@ class LongPress:
 
 @dataclass(frozen=True, slots=True)
 class Swipe:
-    """A finger that moves from (x0, y0) to (x1, y1) in ``seconds`` and is lifted while moving.
+    """Finger movement from (x0, y0) to (x1, y1) in ``seconds``. The finger is lifted while it moves.
 
-    ``held``: how many seconds it rests at (x0, y0) before: half a second is a long press, which picks up what can be
-    carried.
+    ``held``: seconds that the finger rests at the start. Half a second is a long press, which picks up
+    draggable elements.
+
+    Raises:
+        GestureError: a coordinate is outside 0 to 1, or a time is out of its range.
     """
 
     x0: float
@@ -81,7 +92,11 @@ class Swipe:
 
 @dataclass(frozen=True, slots=True)
 class PressKey:
-    """A hardware or navigation key by Android's name without ``KEYCODE_``: one of `KEY_CODES`."""
+    """Press of a hardware or navigation key, one of `KEY_CODES` (Android's names without ``KEYCODE_``).
+
+    Raises:
+        GestureError: there is no such key.
+    """
 
     key: str
 
@@ -92,7 +107,11 @@ class PressKey:
 
 @dataclass(frozen=True, slots=True)
 class TypeText:
-    """Text committed to the focused text field, any Unicode; without a focused field nothing happens."""
+    """Text that is entered into the focused text field, any Unicode. Without a focused field nothing happens.
+
+    Raises:
+        GestureError: ``text`` is not a str.
+    """
 
     text: str
 

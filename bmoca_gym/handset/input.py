@@ -1,7 +1,8 @@
-"""Effects of a gesture, a key, a text and the passing of time on a phone."""
+"""Input of a phone: gestures, keys, text, and the passing of time."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from bmoca_gym.handset import screen
@@ -17,12 +18,12 @@ from bmoca_gym.handset.ui.widgets import text_in
 from bmoca_gym.handset.value import replace
 
 _TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
-#: Keys that move the cursor of a text.
+#: Keys that move the text cursor.
 _CURSOR_KEYS = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
 
 
 def perform(phone: Phone, gesture: Gesture) -> Phone:
-    """The phone after a gesture."""
+    """Return the phone after a gesture."""
     if phone.display is not None:
         phone = display.touched(phone)
     if isinstance(gesture, Tap):
@@ -42,13 +43,22 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     return _settled(type_text(phone, gesture.text), follow=True)
 
 
-#: Keys that take a screenshot together, and the property that says which of them are held, and whether it was taken.
+def dragged(phone: Phone, swipe: Swipe) -> Phone:
+    """Return the phone at the end of a swipe with the finger still down. A list has followed it without a fling."""
+    return _settled(_swipe(phone, swipe, lifted=False))
+
+
+#: Keys that together take a screenshot.
 CHORD = frozenset({"POWER", "VOLUME_DOWN"})
 _HELD, _TAKEN = "debug.bmoca.keys", "taken"
 
 
 def move_key(phone: Phone, key: str, down: bool) -> Phone:
-    """The phone after a key went down or up. It acts when it goes down; one of a chord when it goes up alone."""
+    """Return the phone after a key was pressed or released.
+
+    A key acts when it is pressed. A key of `CHORD` acts when it is released, unless both were pressed
+    together.
+    """
     if key not in CHORD:
         return perform(phone, PressKey(key)) if down else phone
     held = set(phone.properties.get(_HELD, "").split()) & {*CHORD, _TAKEN}
@@ -75,7 +85,7 @@ def _holding(phone: Phone, held: set[str]) -> Phone:
 
 
 def press_together(phone: Phone, keys: tuple[str, ...]) -> Phone:
-    """The phone after keys went down one after the other, and then up."""
+    """Return the phone after keys were pressed one after the other, then released."""
     for down in (True, False):
         for key in keys:
             phone = move_key(phone, key, down)
@@ -83,7 +93,7 @@ def press_together(phone: Phone, keys: tuple[str, ...]) -> Phone:
 
 
 def wait(phone: Phone, milliseconds: int) -> Phone:
-    """The phone that many milliseconds later, everything that fell due done in its order."""
+    """Return the phone after that time, with everything that was due done in order."""
     start, until = phone, phone.clock.uptime + milliseconds
     while phone.due:
         found = clock.next_due(phone, until)
@@ -104,9 +114,9 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
 
 
 def _settled(phone: Phone, follow: bool = False) -> Phone:
-    """The phone without a focus on a text field that is no longer there.
+    """Remove the focus from a text field that no longer exists.
 
-    ``follow``: with the cursor in view where that field has as many lines as its text needs.
+    ``follow``: scroll the cursor into view in a field that grows with its text.
     """
     if not phone.top.focus or phone.overview:
         return phone
@@ -119,7 +129,7 @@ def _settled(phone: Phone, follow: bool = False) -> Phone:
 
 
 def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
-    """The window under a point (fractions of the screen) and the elements there, outermost first."""
+    """The window at a point (fractions of the screen) and the elements there, outermost first."""
     config = phone.configuration
     px = min(config.width - 1, int(x * config.width))
     py = min(config.height - 1, int(y * config.height))
@@ -134,9 +144,9 @@ def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
 
 
 def _shown(phone: Phone, key: str) -> Phone:
-    """The phone with the text field ``key`` scrolled into what the keyboard leaves of the window.
+    """Scroll the text field ``key`` into the part of the window that the keyboard leaves.
 
-    Of a field of as many lines as its text needs, the line with the cursor is.
+    In a field that grows with its text, scroll to the line of the cursor.
     """
     surface = screen.active(phone)
     place = screen.focused_box(phone, surface)
@@ -151,7 +161,7 @@ def _shown(phone: Phone, key: str) -> Phone:
 
 
 def _move_cursor(phone: Phone, key: str) -> Phone:
-    """The phone with the cursor of the focused text field moved by a key; a selection ends on that side."""
+    """Move the cursor of the focused text field by a key. A selection ends on that side."""
     found = focused_field(phone)
     if (
         found is None
@@ -174,7 +184,7 @@ def _move_cursor(phone: Phone, key: str) -> Phone:
 
 
 def _pointed(phone: Phone, hit: Hit, long: bool) -> Phone:
-    """The phone with the cursor of the focused field where it was touched; ``long`` selects the word there."""
+    """Set the cursor of the focused field to the touched position; ``long`` selects the word there."""
     field: Any = hit.element
     if not field.cursor:
         return phone
@@ -212,7 +222,7 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     return phone
 
 
-def _swipe(phone: Phone, gesture: Swipe) -> Phone:
+def _swipe(phone: Phone, gesture: Swipe, lifted: bool = True) -> Phone:
     config = phone.configuration
     dx = (gesture.x1 - gesture.x0) * config.width
     dy = (gesture.y1 - gesture.y0) * config.height
@@ -243,9 +253,8 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
             context = Context(phone, activity, fx, fy, *end, direction)
             return phone.handled(surface.owner, element.drag[0], element.drag[1], context)
         if element.scrollable and (element.axis == "x") == across:
-            moved = scrolling.offset_after(
-                hit.box, surface.offsets, config, -(dx if across else dy), gesture.seconds
-            )
+            seconds = gesture.seconds if lifted else math.inf
+            moved = scrolling.offset_after(hit.box, surface.offsets, config, -(dx if across else dy), seconds)
             if moved is not None:
                 return _scrolled(phone, surface.owner, element.key, moved)
         if element.swipe is not None:
@@ -258,10 +267,12 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
 
 
 def _carried(phone: Phone, gesture: Swipe, surface: screen.Surface, hits: list[Hit]) -> Phone | None:
-    """The phone after something was picked up with a long press, carried along and dropped; None where nothing can be.
+    """Return the phone after an element was picked up with a long press, dragged and dropped; None if none
+    can be.
 
-    What can be has ``carry``: a handler that lifts it, and one that drops it, whose last argument is the place there:
-    what ``place_at(x, y, rtl)`` of the element under the finger says, None without such an element.
+    Such an element has ``carry``: a handler that picks it up, and one that drops it. The last argument of the
+    second is the result of ``place_at(x, y, rtl)`` of the element under the finger, or None without such an
+    element.
     """
     carry = next(
         (c for hit in reversed(hits) if (c := getattr(hit.element, "carry", None)) is not None), None

@@ -1,4 +1,4 @@
-"""The locales the handset speaks: their tags, scripts, catalogues and alphabetical order."""
+"""The handset's locales: tags, scripts, catalogues and alphabetical order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bmoca_gym.handset.value import memo
 
 
 class LocaleInfo(NamedTuple):
-    """One locale. ``catalogue``: the key of its strings; ``cldr``: its CLDR identifier."""
+    """A locale. ``catalogue``: key of its strings; ``cldr``: its CLDR identifier."""
 
     tag: str
     catalogue: str
@@ -20,20 +20,20 @@ class LocaleInfo(NamedTuple):
     cldr: str
     rtl: bool
     name: str  # in the language itself, as Android's picker lists it
-    script: str  # the Unicode name prefix of letters that sort first
+    script: str  # prefix of the Unicode names of the letters that sort first
 
     @property
     def babel(self) -> str:
-        """The identifier that Babel's functions are given."""
+        """Identifier for Babel's functions."""
         return _with_data_of_its_own(self.cldr)
 
 
 @cache
 def _with_data_of_its_own(identifier: str) -> str:
-    """``identifier``, once Babel has data for it that no other locale shares.
+    """Return ``identifier`` after making sure that Babel has separate data for it.
 
-    Babel writes what it resolves into the data it read; where a locale inherits that from the root, another locale
-    would be given the names of this one's days.
+    Babel stores resolved names in the data that it has loaded. If two locales shared inherited data, one
+    would get the names of the other's days.
     """
     from babel import localedata
 
@@ -79,7 +79,7 @@ _ROWS = (
 #: Every locale by its canonical tag.
 LOCALES: dict[str, LocaleInfo] = {row.tag: row for row in _ROWS}
 
-#: The keys of the string catalogues, one a translation.
+#: Keys of the string catalogues, one for each translation.
 CATALOGUES: tuple[str, ...] = tuple(dict.fromkeys(row.catalogue for row in _ROWS))
 
 _BY_LOWER = {tag.lower(): row for tag, row in LOCALES.items()} | {"zh-cn": LOCALES["zh-Hans-CN"]}
@@ -88,10 +88,10 @@ _URDU_ALPHABET = "اآبپتٹثجچحخدڈذرڑزژسشصضطظعغفقکگل
 
 
 def locale_named(tag: str) -> LocaleInfo:
-    """The locale of a tag in any spelling Android takes (``zh-hans-CN``, ``ur_PK``).
+    """Return the locale of a tag, in any spelling that Android accepts (``zh-hans-CN``, ``ur_PK``).
 
     Raises:
-        UnknownLocaleError: the handset has no strings for it.
+        UnknownLocaleError: the handset does not have this locale.
     """
     known = LOCALES.get(tag) if isinstance(tag, str) else None
     if known is None:
@@ -105,7 +105,7 @@ def locale_named(tag: str) -> LocaleInfo:
 
 
 def sort_key(text: str, tag: str) -> tuple[tuple[int, str], ...]:
-    """Key that sorts ``text`` as the locale's users expect: own script first, accents and case aside."""
+    """Return a key for the alphabetical order of the locale: its own script first, ignoring accents and case."""
     known = locale_named(tag)
     return tuple(_letter_key(letter, known) for letter in unicodedata.normalize("NFC", text))
 

@@ -1,7 +1,7 @@
-"""Manifest of an app: its declaration, the layers it shows, the files that are its state.
+"""Manifest of an app: its activities and windows, its handlers, its files, and what it offers to others.
 
-A handler is a module-level function ``handler(state, context, *arguments)`` of the app's own slice of state. It
-returns the next state, or a tuple of the next state and effects, which `bmoca_gym.handset.effects` makes.
+A handler is a module-level function ``handler(state, context, *arguments)`` of the app's own state. It
+returns the next state, or a tuple of the next state and effects (`bmoca_gym.handset.effects`).
 """
 
 from __future__ import annotations
@@ -17,9 +17,14 @@ from bmoca_gym.handset.value import Callback, Value, value
 class Layer(NamedTuple):
     """A window of a screen: a pure function and its arguments, which build the element tree.
 
-    ``kind``: "app" (the activity's window), "screen" (reaches under the bars), or "dialog".
-    ``bars``: colour of the status bar's icons, "auto" (by the theme), "light" or "dark"; ``foot``: of the navigation
-    bar's where the window reaches under it, "" for the same. ``wide``: it reaches under a bar at the side as well.
+    Attributes:
+        function: function that builds the elements.
+        arguments: its arguments.
+        kind: "app" (an activity's window), "screen" (reaches under the bars) or "dialog".
+        bars: colour of the status bar's icons: "auto" (by the theme), "light" or "dark".
+        owner: the package whose state the handlers get; "" for the app itself.
+        foot: colour of the navigation bar's icons if the window reaches under it; "" for that of ``bars``.
+        wide: whether it also reaches under a bar at the side.
     """
 
     function: Callable[..., Any]
@@ -39,22 +44,25 @@ def layer(
     foot: str = "",
     wide: bool = False,
 ) -> Layer:
-    """A `Layer`; memoised as `Layer` is: equal function and arguments are laid out once."""
+    """Make a `Layer`. Windows with equal function and arguments are laid out once."""
     return Layer(function, arguments, kind, bars, foot=foot, wide=wide)
 
 
 def dialog(function: Callable[..., Any], *arguments: Any) -> Layer:
-    """A window over the activity's own, which alone is touched and read while it is open."""
+    """Make a dialog over the activity's window. While it is open, touches and the UI tree go to it alone."""
     return Layer(function, arguments, "dialog")
 
 
 class AppFile(NamedTuple):
-    """A file that *is* a part of an app's state.
+    """A file that is a part of an app's state.
 
-    ``read``: state to bytes. ``write``: (state, bytes) to state; raises ValueError or sqlite3.DatabaseError where
-    the bytes are not what the app can open, and the app then keeps its default data, as Android apps do.
-    ``written``: effect on the phone after somebody wrote the file. ``there(state)``: whether the app has made it yet;
-    without one, it always has.
+    Attributes:
+        path: its absolute path.
+        read: function from state to bytes.
+        write: function from (state, bytes) to state. It raises ValueError or sqlite3.DatabaseError if the app
+            can't open the bytes; the app then gets its default data, as on Android.
+        written: effect on the phone after the file was written.
+        there: function from state to whether the file exists; None if it always does.
     """
 
     path: str
@@ -65,9 +73,17 @@ class AppFile(NamedTuple):
 
 
 class Intent(NamedTuple):
-    """A request to an app. ``extras``: pairs of a key and a text, a number, a boolean, None or a tuple of those.
+    """A request to an app.
 
-    ``type``: the MIME type of what it is about; ``flags``: as the shell was given them.
+    Attributes:
+        action: what to do, such as ``android.intent.action.VIEW``.
+        data: a URI, or "".
+        component: ``package/class`` that should answer, or "".
+        package: package that should answer, or "".
+        categories: categories, without the default one.
+        extras: pairs of a key and a text, a number, a boolean, None, or a tuple of these.
+        type: MIME type of the data.
+        flags: flags as the shell was given them.
     """
 
     action: str = ""
@@ -80,7 +96,7 @@ class Intent(NamedTuple):
     flags: str = ""
 
     def extra(self, key: str, default: Any) -> Any:
-        """An extra of the kind that ``default`` is, or ``default``. An integer stands for its text, too."""
+        """Return an extra of the type of ``default``, or ``default``. An integer is accepted as text, too."""
         found = dict(self.extras).get(key, default)
         if isinstance(default, str) and type(found) is int:
             return str(found)
@@ -88,7 +104,7 @@ class Intent(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As the activity manager prints it."""
+        """The intent as the activity manager prints it."""
         parts = [
             f"act={self.action}" if self.action else "",
             f"cat=[{','.join(self.categories)}]" if self.categories else "",
@@ -103,12 +119,17 @@ class Intent(NamedTuple):
 
 
 class IntentFilter(NamedTuple):
-    """Intents that an app answers: of one of ``actions``, with data of one of ``schemes`` ("" for none).
+    """Intents that an app answers.
 
-    ``start(phone, intent)``: the phone with what is asked for in front; None where the app can't show it.
-    ``types``: MIME types, of which the intent's must be one; "*" stands for any part. Without schemes, data of a type
-    may be none, a file or a provider's. ``categories``: beside the default one, those that an intent may have.
-    ``activity``: the class that answers, where it is not the launcher's.
+    Attributes:
+        actions: accepted actions.
+        start: function from (phone, intent) to the phone with the requested activity in front; None if the
+            app can't show it.
+        schemes: accepted schemes of the data, "" for none.
+        types: accepted MIME types; "*" matches any part. Without ``schemes``, the data of such an intent may
+            be missing, a file or a provider's.
+        categories: accepted categories besides the default one.
+        activity: class that answers, if it is not the launcher activity.
     """
 
     actions: tuple[str, ...]
@@ -120,10 +141,10 @@ class IntentFilter(NamedTuple):
 
 
 class ExportedActivity(NamedTuple):
-    """An activity beside the launcher's that others may start by the name of its class, or another name of that one.
+    """Further activity that others can start by its class name, or by an alias of it.
 
-    ``start(phone, intent)``: the phone with it in front, None where it can't be shown; without one, the app is started
-    as its icon starts it.
+    ``start``: function from (phone, intent) to the phone with the activity in front, or None if it can't be
+    shown. Without it, the app is started as from its icon.
     """
 
     name: str
@@ -131,9 +152,10 @@ class ExportedActivity(NamedTuple):
 
 
 class ContentTable(NamedTuple):
-    """Rows of an app that a content provider gives out, by what their addresses have behind ``content://``.
+    """Rows that an app offers through a content provider, under the URI's part after ``content://``.
 
-    ``rows(phone)``: of ``columns``, the first of which is the id; ``delete(phone, id)``: the phone without one of them.
+    ``rows(phone)`` returns tuples of ``columns``, of which the first is the id. ``delete(phone, id)`` returns
+    the phone without a row.
     """
 
     path: str
@@ -143,7 +165,9 @@ class ContentTable(NamedTuple):
 
 
 class AppIcon(NamedTuple):
-    """A launcher icon: a glyph of the icon font (or up to two letters) on a round background. Colours 0xAARRGGBB."""
+    """Launcher icon: a glyph of the icon font (or up to two letters) on a round background. Colours are
+    0xAARRGGBB.
+    """
 
     glyph: str
     background: int
@@ -152,7 +176,9 @@ class AppIcon(NamedTuple):
 
 
 class PhoneCall(NamedTuple):
-    """A telephone call in hand. ``state``: "ringing", "dialing", "active" or "held"; ``incoming``: it came in."""
+    """A current telephone call. ``state``: "ringing", "dialing", "active" or "held"; ``incoming``: whether it
+    came in.
+    """
 
     number: str
     state: str
@@ -160,11 +186,15 @@ class PhoneCall(NamedTuple):
 
 
 class Telephone(NamedTuple):
-    """Requests of the system to the telephone app.
+    """Interface of the telephone app for the system.
 
-    ``calls(state)``: the calls in hand, one that rings first. Handlers: ``ring(state, context, number)``, a call comes
-    in; ``answer(state, context)``, one end takes it; ``hold(state, context, held)``; ``end(state, context, there,
-    number)``, it is over, ended at the other end (``there``) or here: that with a number, or the first.
+    Attributes:
+        calls: function from state to the current calls, a ringing one first.
+        ring: handler ``(state, context, number)`` of an incoming call.
+        answer: handler ``(state, context)`` of a call that is answered at either end.
+        hold: handler ``(state, context, held)``.
+        end: handler ``(state, context, there, number)`` of the end of a call, at the other end (``there``) or
+            here: of the call with that number, or of the first.
     """
 
     calls: Callable[[Any], tuple[PhoneCall, ...]]
@@ -175,7 +205,7 @@ class Telephone(NamedTuple):
 
 
 class MediaSession(NamedTuple):
-    """Media session of an app: a piece of a ``queue`` of that many, at ``position`` ms, playing or paused."""
+    """Media session of an app: an item of a ``queue`` of that length, at ``position`` ms, playing or paused."""
 
     tag: str
     playing: bool
@@ -187,7 +217,9 @@ class MediaSession(NamedTuple):
 
 
 class AppShortcut(NamedTuple):
-    """Something that the menu of an app's icon opens. ``label``: a string's key; ``intent``: answered by the app."""
+    """Entry in the menu of an app's icon. ``label``: key of a string; ``intent``: an intent that the app
+    answers.
+    """
 
     label: str
     glyph: str
@@ -195,7 +227,7 @@ class AppShortcut(NamedTuple):
 
 
 class Channel(NamedTuple):
-    """A kind of notifications that can be switched off by itself. ``label``: a string's key."""
+    """Channel of notifications, which can be switched off alone. ``label``: key of a string."""
 
     id: str
     label: str
@@ -203,34 +235,44 @@ class Channel(NamedTuple):
 
 @value
 class App(Value):
-    """An installed app.
+    """An installed app. Its fields are data and functions; a handler is ``handler(state, context,
+    *arguments)``.
 
-    ``name``: its module and string catalogue. ``activity``: full class name of the launcher activity.
-    ``state()``: the first state. ``layers(phone, state, activity)``: what it shows, bottom to top.
-    ``back(state, context)``: a handler of Back; where it changes nothing, the system leaves the activity.
-    ``closed(state)``: the state when its process or last activity ends (dialogs gone, data kept).
-    ``created(state, context)``: a handler run when an activity is made, not only brought back.
-    ``paused(state, context)``: a handler run when another activity covers it or the app is left.
-    ``resumed(state, context)``: a handler run when it comes to the front.
-    ``time_changed(phone)``: the phone once the app knows that somebody set the clock or the time zone.
-    ``intents``: what it answers, see `bmoca_gym.handset.system.intents`.
-    ``activities``: what others may start by name, beside the launcher's activity and those of ``intents``.
-    ``permissions``: the names of those that the app may ask for; ``asks``: those of them that it asks for when it is
-    opened.
-    ``notices(phone)``: the phone with the notifications that the app's state calls for, see `notifications.refresh`.
-    ``broadcast(phone, intent)``: the phone after a broadcast, and the result that the sender is told, such as
-    ``result=-1``; None where the app does not listen to it.
-    ``telephone``: of the app that has the telephone calls, see `bmoca_gym.handset.system.telephony`.
-    ``media_session(phone)``: what it plays or has paused, None where that is nothing. ``media_key(state, context,
-    key)``: a handler of "play_pause", "play", "pause", "stop", "next" or "previous", while there is something.
-    ``over_lock``: its activities that are shown over the lock screen, by component.
-    ``channels``: the kinds of its notifications. ``shortcuts``: what the menu of its icon opens.
-    ``content``: rows that others read of it.
-    ``message_received(phone, message)``: the phone once the app knows that a text message came.
-    ``layouts``: the layouts that the real app has and that only hold others, as ``class#id``, outermost first. They are
-    those around a screen, by its activity's class without packages ("" for all others); in all windows of a kind, by
-    the kind and a colon, such as ``dialog:``, where the app's own views hold what others show in windows of AppCompat;
-    between an element and what is in it, by ``#`` and its resource id; or around an element, by ``around#`` and the id.
+    Attributes:
+        name: name of its module and of its string catalogue.
+        activity: full class name of the launcher activity.
+        state: function that returns the first state.
+        layers: function from (phone, state, activity) to the windows, bottom to top.
+        back: handler of Back. If it changes nothing, the system leaves the activity.
+        closed: function from state to the state after its process or last activity has ended (dialogs closed,
+            data kept).
+        created: handler, called when an activity is created, but not when it is brought back.
+        paused: handler, called when another activity covers it or the app is left.
+        resumed: handler, called when it comes to the foreground.
+        time_changed: function from phone to phone, called after the clock or the time zone was set.
+        intents: filters of the intents that it answers, see `bmoca_gym.handset.system.intents`.
+        activities: activities that others can start by name, besides the launcher activity and those of
+            ``intents``.
+        permissions: names of permissions that it may ask for.
+        asks: those of ``permissions`` that it asks for when it is opened.
+        notices: function from phone to phone that posts the notifications for the app's state, see
+            `notifications.refresh`.
+        broadcast: function from (phone, intent) to the phone after a broadcast and the result for the sender,
+            such as ``result=-1``; None if the app does not listen to it.
+        telephone: interface of the telephone app, see `bmoca_gym.handset.system.telephony`.
+        media_session: function from phone to what it plays or has paused, or None.
+        media_key: handler ``(state, context, key)`` of "play_pause", "play", "pause", "stop", "next" or
+            "previous", called while there is a media session.
+        over_lock: components of the activities that are shown over the lock screen.
+        channels: channels of its notifications.
+        shortcuts: entries in the menu of its icon.
+        content: tables that others can read.
+        message_received: function from (phone, message) to the phone, called when a text message arrives.
+        layouts: layouts of the real app that only contain others, as ``class#id``, outermost first. The key
+            says where they are: the activity's class without packages (around a screen; "" for all other
+            activities); a kind of window and a colon, such as ``dialog:`` (in windows of that kind; the app's
+            own views then contain what others show in AppCompat's); ``#`` and a resource id (between that
+            element and its children); or ``around#`` and a resource id (around that element).
     """
 
     name: str
@@ -265,7 +307,7 @@ class App(Value):
     layouts: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def title(self, res: Resources) -> str:
-        """The app's name in the locale."""
+        """Return the app's name in the locale."""
         return res.string(f"{self.name}.{self.label}")
 
     @property
@@ -276,9 +318,10 @@ class App(Value):
 
 @value
 class Provider(Value):
-    """A package without screens that keeps data for several apps: its state is a phone's as an app's is.
+    """Package without screens that keeps data for several apps. Its state is part of the phone, as an app's
+    is.
 
-    ``types``: pairs of what ``content:`` addresses of its data begin with, and the MIME type of a list of such data.
+    ``types``: pairs of a prefix of ``content:`` URIs and the MIME type of a list of such data.
     """
 
     package: str

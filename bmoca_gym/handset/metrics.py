@@ -1,13 +1,21 @@
-"""The metrics of a screen: all that a layout depends on besides its elements."""
+"""Metrics of a screen: everything besides the elements that a layout depends on."""
 
 from __future__ import annotations
+
+from typing import Any
 
 from mypy_extensions import mypyc_attr
 
 
 @mypyc_attr(acyclic=True)
 class Metrics:
-    """A value. ``scale``: px per dp; ``font``: px per sp; ``language``: for shaping, as "en", "ar", "zh-Hans"."""
+    """Metrics of a screen.
+
+    Attributes:
+        scale: px per dp.
+        font: px per sp.
+        language: language for shaping, such as "en", "ar" or "zh-Hans".
+    """
 
     __slots__ = ("_hash", "font", "language", "rtl", "scale")
 
@@ -19,15 +27,15 @@ class Metrics:
         self._hash = hash((scale, font, rtl, language))
 
     def fixed(self, dp: float) -> float:
-        """The size in sp of a text that is ``dp`` high at any font scale."""
+        """Return the size in sp of text that has the height ``dp`` at any font scale."""
         return dp * self.scale / self.font
 
     def with_font(self, font: float) -> Metrics:
-        """The same with texts of another size."""
+        """Return these metrics with another font size."""
         return Metrics(self.scale, font, self.rtl, self.language)
 
     def from_left(self) -> Metrics:
-        """The same where nothing is mirrored."""
+        """Return these metrics without mirroring."""
         return Metrics(self.scale, self.font, False, self.language) if self.rtl else self
 
     def __eq__(self, other: object) -> bool:
@@ -41,3 +49,6 @@ class Metrics:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Metrics, (self.scale, self.font, self.rtl, self.language)

@@ -1,7 +1,8 @@
-"""The apps and providers of a phone: its image names their modules, which are imported when they are first asked for.
+"""The apps and providers of an image. Their modules are imported when they are first needed.
 
-An app is a package with a member ``APP``, a provider a module with a member ``PROVIDER``. An app's name is that of a
-package in `bmoca_gym.handset.apps`, or of an entry point of the group ``bmoca_gym.apps``; a provider's is dotted.
+An app is a package with a member ``APP``; its name is that of a package in `bmoca_gym.handset.apps`, or of an
+entry point in the group ``bmoca_gym.apps``. A provider is a module with a member ``PROVIDER``, named by its
+dotted path.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.words import plain
 
-#: What makes apps of packages that were installed.
+#: Module that makes apps from installed packages.
 _PLAIN_APPS = "bmoca_gym.handset.kits.plain_app"
-#: Images whose apps are remembered: one with other installed apps is another one.
+#: Most images whose apps are cached. After an installation the image is another one.
 _IMAGES = 64
 
 
 @lru_cache(_IMAGES)
 def apps_of(image: Image) -> Mapping[str, App]:
-    """The apps of an image by package, the launcher first, those that were installed last."""
+    """Return the apps of an image by package: the launcher first, installed packages last."""
     found = [app_named(name) for name in (image.launcher, *image.apps)]
     if image.installed:
         found += map(importlib.import_module(_PLAIN_APPS).app_of, image.installed)
@@ -35,7 +36,7 @@ def apps_of(image: Image) -> Mapping[str, App]:
 
 @lru_cache(_IMAGES)
 def owners_of(image: Image) -> Mapping[str, App | Provider]:
-    """The apps and the providers of an image by package: all that have state of their own."""
+    """Return the apps and providers of an image by package: everything that has a state of its own."""
     providers: dict[str, App | Provider] = {}
     for name in image.providers:
         provider: Provider = importlib.import_module(name).PROVIDER
@@ -45,33 +46,33 @@ def owners_of(image: Image) -> Mapping[str, App | Provider]:
 
 @cache
 def app_named(name: str) -> App:
-    """The app of that name.
+    """Return the app of that name.
 
     Raises:
-        UnknownAppError: neither the package nor an installed distribution has such an app.
+        UnknownAppError: neither this package nor an installed one has such an app.
     """
     app: App = importlib.import_module(catalogues.module_of(name)).APP
     return app
 
 
 def first_state(image: Image, package: str) -> Any:
-    """The state with which an app or a provider begins, and begins anew when its data are cleared."""
+    """Return the state of an app or a provider on a new phone, and after its data were cleared."""
     return image.states[package] if package in image.states else owners_of(image)[package].state()
 
 
 def launcher_of(image: Image) -> App:
-    """The app that shows the home screen."""
+    """Return the app that shows the home screen."""
     return app_named(image.launcher)
 
 
 def uid_of(image: Image, package: str) -> int:
-    """The Linux user id that an app runs under."""
+    """Return the Linux user id of an app."""
     app = apps_of(image).get(package)
     return app.uid if app is not None else 1000
 
 
 def matching(image: Image, res: Resources, query: str) -> list[App]:
-    """The apps, but for the launcher, whose name holds the query, in the language's order."""
+    """Return the apps (without the launcher) whose name contains the query, in the language's order."""
     wanted = plain(query).strip()
     launcher = launcher_of(image)
     found = [

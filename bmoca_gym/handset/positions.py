@@ -1,4 +1,4 @@
-"""Positions of elements on the shown screen: for menus that open at their button and for jumps within a page."""
+"""Positions of elements on the current screen, for menus at a button and for jumps within a page."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def _top(box: Box, wanted: Wanted, y: int) -> int | None:
 
 
 def bounds_of(phone: Phone, wanted: Wanted) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom in dp of the first wanted element in the active window, as a window over it counts.
+    """Return left, top, right and bottom of the first wanted element in the active window; None without one.
 
-    None where there is none.
+    The values are in dp, in the coordinates of a window over it.
     """
     surface = screen.active(phone)
     found = located(surface.box, surface.offsets, wanted)
@@ -53,7 +53,7 @@ def _is_scroll(key: str) -> Wanted:
 
 
 def _scroll(phone: Phone, key: str) -> tuple[Surface, Box, int] | None:
-    """The window that has the scroll ``key``, the scroll's box and its top on the screen in px."""
+    """The window with the `Scroll` ``key``, its box, and the box's top on the screen in px."""
     for surface in screen.surfaces(phone):
         box = find(surface.box, _is_scroll(key))
         top = _top(surface.box, _is_scroll(key), surface.y)
@@ -63,13 +63,17 @@ def _scroll(phone: Phone, key: str) -> tuple[Surface, Box, int] | None:
 
 
 def top_in_scroll(phone: Phone, key: str, wanted: Wanted) -> int | None:
-    """Px from the top of the content of the scroll ``key`` to the first wanted element; None where there is none."""
+    """Return the distance in px from the top of a `Scroll`'s content to the first wanted element; None
+    without one.
+    """
     found = _scroll(phone, key)
     return None if found is None else _top(found[1].children[0][2], wanted, 0)
 
 
 def top_on_screen(phone: Phone, key: str, wanted: Wanted) -> int:
-    """Dp from the top of the screen to the first wanted element inside the scroll ``key``, 0 where there is none."""
+    """Return the distance in dp from the top of the screen to the first wanted element in a `Scroll`; 0
+    without one.
+    """
     found = _scroll(phone, key)
     if found is None:
         return 0

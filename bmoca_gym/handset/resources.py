@@ -1,4 +1,4 @@
-"""Resources of a screen: strings of the locale, times and numbers in its form, colours of the theme, metrics."""
+"""Resources of a screen: strings of the locale, formats of times and numbers, colours of the theme, metrics."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bmoca_gym.handset.value import Value, memo, value
 
 
 class Colors(NamedTuple):
-    """A theme: colours as 0xAARRGGBB."""
+    """Colours of a theme, as 0xAARRGGBB."""
 
     background: int
     surface: int  # cards, dialogs, menus
-    raised: int  # keys, chips, pressed and selected things
+    raised: int  # keys, chips, pressed and selected elements
     text: int
     secondary: int  # less important text and icons
     disabled: int
@@ -46,10 +46,13 @@ DARK = Colors(
 
 @value
 class Resources(Value):
-    """The resources that a screen draws with. Made by `of`; equal configurations share one.
+    """Resources of a screen, made by `of`. Equal configurations share them.
 
-    ``width`` and ``height`` are the screen's in dp, rounded down, without a navigation bar at its side; ``foot``: of
-    the bar at its foot. ``hour_24``: times are written with 24 hours.
+    Attributes:
+        width: width of the screen in dp, rounded down, without a navigation bar at the side.
+        height: height of the screen in dp, rounded down.
+        foot: height of the navigation bar at the bottom, in dp.
+        hour_24: whether times have 24 hours.
     """
 
     locale: str
@@ -71,9 +74,9 @@ class Resources(Value):
         return self.metrics.rtl
 
     def string(self, key: str, **values: object) -> str:
-        """The string ``key`` (``app.name``) in the locale, with ``{placeholders}`` filled in.
+        """Return the string ``key`` (``app.name``) in the locale, with ``{placeholders}`` filled in.
 
-        A key whose catalogue entry has plural forms takes ``count``.
+        A key with plural forms needs ``count``.
 
         Raises:
             KeyError: no catalogue has the key.
@@ -81,27 +84,27 @@ class Resources(Value):
         return string(self.locale, key, **values)
 
     def digits(self, text: str) -> str:
-        """``text`` with its ASCII digits in the locale's own."""
+        """Replace ASCII digits by the locale's own."""
         return text.translate(_digit_table(self.locale))
 
     def percent(self, hundredths: int) -> str:
-        """A number of hundredths as the locale writes percent."""
+        """Format a number of hundredths as percent."""
         return self.digits(_percent(self.locale, hundredths))
 
     def time(self, hour: int, minute: int) -> str:
-        """A time of day in the locale's short form, e.g. ``10:30 AM``."""
+        """Format a time of day in the locale's short form, such as ``10:30 AM``."""
         return format_time(self.locale, hour, minute, self.hour_24)
 
     def long_date(self, day: date) -> str:
-        """A day with its month in full, as the locale writes it."""
+        """Format a date with the full name of the month."""
         return long_date(self.locale, day)
 
     def date(self, day: date, skeleton: str = "yMMMd") -> str:
-        """A date by a CLDR skeleton, e.g. ``MMMEd`` gives ``Thu, Dec 31``."""
+        """Format a date by a CLDR skeleton: ``MMMEd`` gives ``Thu, Dec 31``."""
         return format_date(self.locale, day, skeleton)
 
     def sort_key(self, text: str) -> tuple[tuple[int, str], ...]:
-        """Key for the locale's alphabetical order."""
+        """Return a key for the locale's alphabetical order."""
         return sort_key(text, self.locale)
 
 
@@ -119,13 +122,13 @@ class Colored(Resources):
 
 @memo(256, asset=True)
 def in_colors(res: Resources, palette: Colors) -> Resources:
-    """``res`` with an app's own colours in the place of the system's theme."""
+    """Return ``res`` with an app's own colours instead of the system theme."""
     return Colored(res.locale, res.dark, res.metrics, res.width, res.height, res.foot, res.hour_24, palette)
 
 
 @memo(256, asset=True)
 def of(configuration: Configuration) -> Resources:
-    """The resources of a configuration."""
+    """Return the resources of a configuration."""
     c = configuration
     foot = 0 if c.bar_at_side else NAVIGATION_BAR
     width = c.width * 160 // c.density - (NAVIGATION_BAR - foot)
@@ -133,30 +136,30 @@ def of(configuration: Configuration) -> Resources:
     return Resources(c.locale, c.dark, c.metrics, width, c.height * 160 // c.density, foot, hour_24)
 
 
-#: The member of a catalogue's file that lists its languages, where the app does not speak all.
+#: Member of a catalogue's file with the app's languages, if it does not have all.
 _LANGUAGES = "_languages"
 
 
 @cache
 def _file(app: str) -> dict[str, Any]:
-    """The file of an app's catalogue, or of one that apps share: its entries by name."""
+    """The catalogue file of an app, or one that apps share: entries by name."""
     text = (catalogues.folder_of(app) / catalogues.STRINGS).read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
 
 
 def languages_of(app: str) -> tuple[str, ...]:
-    """The catalogue keys of the languages that an app speaks; in all others it is in English, as on Android."""
+    """Return the catalogue keys of an app's languages. In others it is in English, as on Android."""
     return tuple(_file(app).get(_LANGUAGES, CATALOGUES))
 
 
 def string_keys() -> tuple[str, ...]:
-    """Every ``app.name`` that the catalogues of the package have."""
+    """Return every key ``app.name`` of the package's catalogues."""
     return tuple(f"{app}.{name}" for app in catalogues.names() for name in _file(app) if name != _LANGUAGES)
 
 
 def missing_translations() -> list[tuple[str, str]]:
-    """All (key, catalogue) pairs without a translation, of the languages that the key's app speaks."""
+    """Return all missing translations as pairs (key, catalogue), for the languages of the key's app."""
     return [
         (key, name)
         for key in string_keys()
@@ -201,7 +204,7 @@ def _digit_table(locale: str) -> dict[int, str]:
 
 @memo(32, asset=True)
 def numbering_system(locale: str) -> str:
-    """CLDR's default numbering system of the locale: ``latn``, ``arab``, ..."""
+    """Return CLDR's default numbering system of the locale, such as ``latn`` or ``arab``."""
     from babel import Locale
 
     return str(Locale.parse(locale_named(locale).babel).default_numbering_system)
@@ -218,7 +221,7 @@ def _percent(locale: str, hundredths: int) -> str:
 
 @memo(32, asset=True)
 def decimal_separator(locale: str) -> str:
-    """The decimal mark of the locale's numbers."""
+    """Return the locale's decimal separator."""
     from babel.numbers import get_decimal_symbol
 
     return str(get_decimal_symbol(locale_named(locale).babel, numbering_system=numbering_system(locale)))
@@ -226,7 +229,7 @@ def decimal_separator(locale: str) -> str:
 
 @memo(32, asset=True)
 def uses_24_hours(locale: str) -> bool:
-    """Whether CLDR writes the locale's short times with an hour from 0 to 23."""
+    """Whether the locale's short times have hours from 0 to 23 in CLDR."""
     from babel.dates import get_time_format
 
     return "H" in str(get_time_format("short", locale=locale_named(locale).babel).pattern)
@@ -234,7 +237,7 @@ def uses_24_hours(locale: str) -> bool:
 
 @memo(4096, asset=True)
 def format_time(locale: str, hour: int, minute: int, hour_24: bool | None = None) -> str:
-    """See `Resources.time`. ``hour_24``: with 24 hours, or not; None: as the locale writes times."""
+    """See `Resources.time`. ``hour_24``: whether to use 24 hours; None: as in the locale."""
     from babel import Locale
     from babel.dates import format_time as babel_time
     from babel.dates import get_time_format
@@ -267,7 +270,7 @@ def long_date(locale: str, day: date) -> str:
 
 
 def day_periods(locale: str) -> tuple[str, str]:
-    """The locale's words for AM and PM."""
+    """Return the locale's words for AM and PM."""
     return _day_periods(locale)
 
 
@@ -281,7 +284,9 @@ def _day_periods(locale: str) -> tuple[str, str]:
 
 @memo(32, asset=True)
 def _period_width(locale: str) -> str:
-    """Android (ICU) writes CLDR's wide names where a language has them: 오전 in Korean, not AM."""
+    """The CLDR width that Android (ICU) uses: wide names if a language has them, such as 오전 in Korean instead
+    of AM.
+    """
     from babel import Locale
 
     wide = Locale.parse(locale_named(locale).babel).day_periods["format"].get("wide", {})
@@ -290,7 +295,9 @@ def _period_width(locale: str) -> str:
 
 @memo(32, asset=True)
 def weekdays(locale: str, width: Literal["abbreviated", "narrow", "short", "wide"]) -> tuple[str, ...]:
-    """Names of the days, Monday first; ``width`` is ``narrow``, ``short``, ``abbreviated`` or ``wide``."""
+    """Return the names of the days, Monday first. ``width`` is ``narrow``, ``short``, ``abbreviated`` or
+    ``wide``.
+    """
     from babel.dates import get_day_names
 
     names = get_day_names(width, "stand-alone", locale=locale_named(locale).babel)
@@ -299,7 +306,7 @@ def weekdays(locale: str, width: Literal["abbreviated", "narrow", "short", "wide
 
 @memo(32, asset=True)
 def months(locale: str) -> tuple[str, ...]:
-    """Names of the months, January first, as they stand alone."""
+    """Return the names of the months in their stand-alone form, January first."""
     from babel.dates import get_month_names
 
     names = get_month_names("wide", "stand-alone", locale=locale_named(locale).babel)
@@ -308,7 +315,7 @@ def months(locale: str) -> tuple[str, ...]:
 
 @memo(32, asset=True)
 def first_weekday(locale: str) -> int:
-    """The first day of the locale's week, Monday 0."""
+    """Return the first day of the locale's week; Monday is 0."""
     from babel import Locale
 
     return int(Locale.parse(locale_named(locale).babel).first_week_day)

@@ -1,4 +1,4 @@
-"""The windows of a phone, laid out bottom to top, as functions of its state."""
+"""The windows of a phone, laid out from bottom to top, as functions of its state."""
 
 from __future__ import annotations
 

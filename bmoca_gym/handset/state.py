@@ -1,4 +1,4 @@
-"""The phone as a value, its records, and what a handler may know of it."""
+"""The state of a phone as an immutable value, its records, and the context of a handler."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bmoca_gym.handset import resources, time_zones
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.value import Callback, Value, replace, value
 
-#: The owner of what belongs to the system itself: its handlers get the phone as their state.
+#: Owner of the system's own handlers, whose state is the whole phone.
 SYSTEM = "android"
 
 HOME_COMPONENT = (
@@ -21,7 +21,7 @@ HOME_COMPONENT = (
 )
 
 _DAY = 24 * 60 * 60 * 1000
-#: The wall clock's limits in ms, with room before the ends of what a date can be.
+#: Limits of the wall clock in ms, with some room to the first and last possible date.
 FIRST_WALL, LAST_WALL = _DAY, round((datetime(9999, 12, 1) - time_zones.EPOCH).total_seconds()) * 1000
 ZONE_PROPERTY = "persist.sys.timezone"
 _DEFAULT_ZONE = "GMT"
@@ -29,7 +29,13 @@ _DEFAULT_ZONE = "GMT"
 
 @value
 class SystemClock(Value):
-    """``wall``: ms since the epoch; ``uptime``: ms since boot; ``frozen``: the wall clock stands still."""
+    """Clock of a phone.
+
+    Attributes:
+        wall: ms since the epoch.
+        uptime: ms since boot.
+        frozen: whether the wall clock stands still.
+    """
 
     wall: int = 1714557600000  # 2024-05-01 10:00 UTC
     uptime: int = 60000
@@ -37,7 +43,9 @@ class SystemClock(Value):
 
 
 class Due(NamedTuple):
-    """A call to ``owner``'s state when ``clock`` ("wall" or "uptime") reaches ``at`` ms; ``tag`` names it."""
+    """A scheduled call of a handler of ``owner``, when ``clock`` ("wall" or "uptime") reaches ``at`` ms.
+    ``tag`` identifies it.
+    """
 
     at: int
     clock: str
@@ -51,7 +59,7 @@ _CHUNKS = 128  # the buffer keeps at least the last 8,128 lines
 
 
 class LogLine(NamedTuple):
-    """One line. ``time``: wall clock in ms since the epoch; ``level``: one of `LEVELS`."""
+    """A line of the log. ``time``: ms since the epoch, of the wall clock; ``level``: one of `LEVELS`."""
 
     time: int
     level: str
@@ -61,18 +69,18 @@ class LogLine(NamedTuple):
 
 @value
 class LogBuffer(Value):
-    """Lines in chunks, oldest first; ``first`` is the number of the oldest line kept."""
+    """Log lines in chunks, oldest first. ``first``: number of the oldest line."""
 
     first: int = 0
     chunks: tuple[tuple[LogLine, ...], ...] = ((),)
 
     @property
     def end(self) -> int:
-        """The number that the next line will have: a cursor behind the newest line."""
+        """Number of the next line, which is the cursor after the newest line."""
         return self.first + _CHUNK * (len(self.chunks) - 1) + len(self.chunks[-1])
 
     def since(self, cursor: int) -> list[LogLine]:
-        """Lines from number ``cursor`` on, oldest first. What has fallen out of the buffer is gone."""
+        """Return the lines from number ``cursor`` on, oldest first. The buffer drops its oldest lines."""
         if cursor >= self.end:
             return []
         skip = max(0, cursor - self.first)
@@ -81,7 +89,7 @@ class LogBuffer(Value):
         return lines[skip - start * _CHUNK :]
 
     def added(self, line: LogLine) -> LogBuffer:
-        """The buffer with one more line."""
+        """Return the buffer with one more line."""
         last = self.chunks[-1]
         if len(last) < _CHUNK:
             return LogBuffer(self.first, (*self.chunks[:-1], (*last, line)))
@@ -90,21 +98,23 @@ class LogBuffer(Value):
         return LogBuffer(self.first + _CHUNK, (*self.chunks[1:], (line,)))
 
     def cleared(self) -> LogBuffer:
-        """An empty buffer whose cursors go on counting."""
+        """Return an empty buffer, whose numbers continue."""
         return LogBuffer(self.end, ((),))
 
 
-#: Who is told a result: a package, and a handler of its app whose last argument the result is.
+#: Receiver of a result: a package, and a handler of its app whose last argument is the result.
 Reply = tuple[str, Callback]
 
 
 @value
 class Prompt(Value):
-    """A window of the system over an activity, which asks something before it goes on.
+    """Dialog of the system over an activity.
 
-    ``kind``: "open" (which app an intent is answered with), "share" or "permission". ``subject``: the intent, or the
-    names of permissions, of which the first is asked for. ``chosen``: the package that is marked. ``reply``: who is
-    told the result, or whether the permissions were granted.
+    Attributes:
+        kind: "open" (choose an app for an intent), "share" or "permission".
+        subject: the intent; or the names of permissions, of which the first is asked for.
+        chosen: the selected package.
+        reply: receiver of the result, or of whether the permissions were granted.
     """
 
     kind: str
@@ -115,11 +125,16 @@ class Prompt(Value):
 
 @value
 class Activity(Value):
-    """A screen of an app. ``offsets``: of its scrolls, px by key; ``focus``: the text field that is typed into.
+    """A running activity.
 
-    ``cursor``: start and end of what is selected in that field, in characters; None: the cursor is at the end.
-    ``toolbar``: the page of the text's floating toolbar that is open (main or more), "" while it is closed.
-    ``prompt``: what the system asks over it. ``reply``: who is told the result that it is finished with.
+    Attributes:
+        component: ``package/class``.
+        offsets: scroll offsets in px, by key.
+        focus: key of the focused text field, or "".
+        cursor: start and end of the selection in that field, in characters; None: the cursor is at the end.
+        toolbar: open page of the floating text toolbar (main or more), "" if it is closed.
+        prompt: dialog of the system over it, or None.
+        reply: receiver of its result, or None.
     """
 
     component: str
@@ -133,26 +148,27 @@ class Activity(Value):
 
     @property
     def package(self) -> str:
-        """The app it belongs to."""
+        """Package of its app."""
         return self.component.partition("/")[0]
 
     @property
     def name(self) -> str:
-        """Its class, without the package of the app."""
+        """Class, without the package of the app."""
         return self.component.partition("/")[2]
 
     @property
     def short_component(self) -> str:
-        """As the log writes it: the class without the app's package where it begins with that."""
+        """Component as in the log: the class without the app's package if it begins with it."""
         package, _, name = self.component.partition("/")
         return f"{package}/{name[len(package) :]}" if name.startswith(package + ".") else self.component
 
 
 @value
 class Task(Value):
-    """An app's activities, the shown one last. Empty where the app was left with Back: still in the overview.
+    """Activities of an app, the visible one last. Empty if the app was left with Back; it is still in the
+    overview.
 
-    ``caller``: the app over which it was opened, and which is shown again when it is left; "" for the launcher.
+    ``caller``: app that started it, which is shown again when it is left; "" for the launcher.
     """
 
     package: str
@@ -162,14 +178,22 @@ class Task(Value):
 
 @value
 class Notification(Value):
-    """One notification; ``package`` and ``key`` name it, and one of the same name takes its place.
+    """A notification. A new one with the same ``package`` and ``key`` replaces it.
 
-    ``glyph``: its small icon. ``at``: wall ms of its posting. ``ongoing``: it can't be dismissed. ``tap``: effect
-    of a touch; the notification goes with it where it is not ongoing. ``actions``: (label, effect) of its buttons.
-    ``reply``: effect of an answer that is written in it, which gets the text as its last argument. ``channel``: one of
-    its app's; ``importance``: 4 lies over the app in front when it comes, 3 does not. ``category``: "call" or "alarm".
-    ``full_screen``: effect that takes its place where the screen is off or locked; elsewhere it stays over the app.
-    ``zero``: uptime ms at which the time in its title is 0:00 (-1: it shows no time), counted ``down`` or up.
+    Attributes:
+        glyph: its small icon.
+        at: wall clock in ms when it was posted.
+        ongoing: whether it can't be dismissed.
+        tap: effect of a tap. The notification is removed with it unless it is ongoing.
+        actions: pairs of label and effect for its buttons.
+        reply: effect of an inline reply, whose last argument is the text.
+        channel: a channel of its app.
+        importance: 4 shows it over the current app when it is posted, 3 does not.
+        category: "call" or "alarm".
+        full_screen: effect that is run in its place if the screen is off or locked; otherwise it stays over
+            the app.
+        zero: uptime in ms at which the time in its title is 0:00; -1: it shows no time.
+        down: whether that time is counted down.
     """
 
     package: str
@@ -192,10 +216,14 @@ class Notification(Value):
 
 @value
 class Shade(Value):
-    """An open shade. ``full``: quick settings are expanded; ``page``: of their tiles, from 0.
+    """The open notification shade.
 
-    ``replying``: package and key of the notification in which an answer is written; ``typed``: as far. ``settings``: of
-    the one that shows what can be set for it.
+    Attributes:
+        full: whether quick settings are expanded.
+        page: page of their tiles, from 0.
+        replying: package and key of the notification with an open inline reply.
+        typed: text of that reply so far.
+        settings: package and key of the notification whose settings are shown.
     """
 
     full: bool = False
@@ -206,10 +234,17 @@ class Shade(Value):
 
 
 class Battery(NamedTuple):
-    """The battery as its service tells it. ``ac``, ``usb``, ``wireless``: what powers the phone.
+    """State of the battery, as its service reports it.
 
-    ``status``, ``health``: numbers of android.os.BatteryManager (2: charging, good); ``level``: percent;
-    ``temperature``: tenths of a degree Celsius; ``voltage``: mV.
+    Attributes:
+        ac: whether a charger powers the phone.
+        usb: whether USB powers the phone.
+        wireless: whether a wireless charger powers the phone.
+        status: number of android.os.BatteryManager (2: charging).
+        health: number of android.os.BatteryManager (2: good).
+        level: percent.
+        temperature: tenths of a degree Celsius.
+        voltage: mV.
     """
 
     ac: bool = True
@@ -225,13 +260,19 @@ class Battery(NamedTuple):
 
 @value
 class Display(Value):
-    """State of the display and the system's windows; by default on, unlocked, upright, without windows over apps.
+    """State of the display and of the system's windows. By default it is on, unlocked and upright, without
+    such windows.
 
-    ``asleep``: it is off. ``locked``: the lock screen is over the apps; ``entry``: what was typed of its PIN, None
-    before that is asked for; ``wrong``: the last one was. ``volume``: the stream whose panel is open, -1 for none.
-    ``heads_up``: package and key of the notification that lies over the app. ``timeout``: ms without a touch after
-    which it goes off, 0: never. ``sensed``: the quarters of a turn, counter-clockwise, in which the phone is held;
-    ``turned``: by which its picture is.
+    Attributes:
+        asleep: whether it is off.
+        locked: whether the lock screen is shown.
+        entry: typed digits of the PIN, None before the PIN is asked for.
+        wrong: whether the last PIN was wrong.
+        volume: sound stream of the open volume panel, -1 for none.
+        heads_up: package and key of the notification over the current app.
+        timeout: ms without a touch after which the display goes off; 0: never.
+        sensed: orientation in which the phone is held, in quarters counter-clockwise.
+        turned: orientation of the picture, in quarters counter-clockwise.
     """
 
     asleep: bool = False
@@ -254,9 +295,13 @@ class InstalledPackage(NamedTuple):
 
 
 class InstalledApp(NamedTuple):
-    """An app that was installed from a package. ``activity``: full class name of the launcher activity.
+    """An app that was installed from a package.
 
-    ``label``: its name; ``activities``: the classes that it exports; ``schemes``: those of the links that it opens.
+    Attributes:
+        activity: full class name of the launcher activity.
+        label: its name.
+        activities: classes that it exports.
+        schemes: schemes of the links that it opens.
     """
 
     package: str
@@ -271,18 +316,28 @@ class InstalledApp(NamedTuple):
 
 @value
 class Image(Value):
-    """An image that a phone is built from.
+    """Image from which a phone is built.
 
-    ``name``: of the module in `bmoca_gym.handset.images` that has it. ``release``, ``api_level``: Android's.
-    ``apps``, ``providers``: names of modules, see `bmoca_gym.handset.packages`; ``launcher`` is the home screen's.
-    ``settings``, ``properties``, ``files``, ``modified``: what a new phone begins with, as in `Phone`.
-    ``configuration``: the screen of its device. ``clock``: when it is started first. ``states``: first states, by
-    package, of apps that begin otherwise here than by themselves.
-    ``aliases``: packages and components of apps by their own name, and the one under which this phone has them, see
-    `bmoca_gym.handset.aliases`.
-    ``asks_permissions``: apps ask for permissions when they first need them; otherwise all are granted.
-    ``installed``: apps that were installed from packages, by package.
-    ``versions``: version code and version of apps that Android itself does not bring, by package.
+    Attributes:
+        name: name of its module in `bmoca_gym.handset.images`.
+        release: Android's version.
+        api_level: Android's API level.
+        apps: names of the apps, see `bmoca_gym.handset.packages`.
+        providers: names of the providers' modules.
+        launcher: the app of the home screen.
+        settings: first settings of a `Phone`.
+        properties: first properties of a `Phone`.
+        files: first files of a `Phone`.
+        modified: their modification times.
+        configuration: configuration of its device.
+        clock: time of a new phone.
+        states: first states, by package, of apps that start with another state than their own.
+        aliases: packages and components of apps by their own names, and their names on this phone, see
+            `bmoca_gym.handset.aliases`.
+        asks_permissions: whether apps ask for permissions when they first need them; otherwise all are
+            granted.
+        installed: apps that were installed from packages, by package.
+        versions: version code and version, by package, of apps that are not part of Android.
     """
 
     name: str
@@ -306,11 +361,11 @@ class Image(Value):
 
 @mypyc_attr(native_class=False)
 class _Derived(Value):
-    """Room for what is computed from a phone and kept with it; never compared, hashed or pickled.
+    """Space for data that is computed from a phone and kept with it. It is never compared, hashed or pickled.
 
-    ``_shown``: what its screen shows, and ``_until``: wall ms before which that is the same while only time passes.
-    ``_earlier``: what it showed at an earlier moment, from which nothing but the clock differs. ``_content``: an object
-    that stands for all of it but the clock.
+    ``_shown``: content of the screen, and ``_until``: wall time in ms before which it stays the same while only time
+    passes. ``_earlier``: content at an earlier moment, from which only the clock differs. ``_content``: object that
+    stands for everything but the clock.
     """
 
     __slots__ = ("_content", "_earlier", "_shown", "_until")
@@ -318,19 +373,25 @@ class _Derived(Value):
 
 @value
 class Phone(_Derived):
-    """Everything there is of a phone.
+    """The complete state of a phone.
 
-    ``image``: what it was built from. ``home``: the launcher is in front; otherwise the last of ``tasks`` is.
-
-    ``files``: the content of users' files by path. ``modified``: when (wall ms) each of them, and each directory of
-    theirs, was written last: what is in it and neither in ``files`` nor in ``links`` is a directory. ``links``: the
-    texts of symbolic links by path. ``modes``: permissions that were set, by path. ``notifications``: newest first.
-    ``shade``: the open notification shade. ``system_offsets``: of the scrolls of the overview or the shade.
-    ``booted``: the uptime at which it was started last.
-    ``location``: the last fix, longitude and latitude in degrees and altitude in m, or nothing.
-    ``automation``: what test programs have installed. ``preferred``: apps that always answer an intent, by
-    `intents.key_of`. ``permissions``: what was decided, see `bmoca_gym.handset.system.permissions`.
-    ``display``: what is special about the screen, None for nothing.
+    Attributes:
+        image: the image it was built from.
+        home: whether the launcher is in the foreground; otherwise the last of ``tasks`` is.
+        files: content of users' files by path.
+        modified: modification time (wall clock in ms) of each file and directory. A path in neither ``files``
+            nor ``links`` is a directory.
+        links: targets of symbolic links by path.
+        modes: permissions that were set, by path.
+        notifications: newest first.
+        shade: the open notification shade, or None.
+        system_offsets: scroll offsets of the overview or the shade.
+        booted: uptime at the last boot.
+        location: last position: longitude and latitude in degrees, altitude in m; or empty.
+        automation: packages that test programs have installed.
+        preferred: apps that always answer an intent, by `intents.key_of`.
+        permissions: the user's decisions, see `bmoca_gym.handset.system.permissions`.
+        display: state of the display; None for the default.
     """
 
     image: Image
@@ -367,14 +428,14 @@ class Phone(_Derived):
 
     @property
     def top(self) -> Activity:
-        """The activity in front; the launcher's when the home screen is."""
+        """The activity in the foreground; the launcher's on the home screen."""
         if self.home or not self.tasks:
             return self.launcher
         return self.tasks[-1].activities[-1]
 
     @property
     def zone(self) -> str:
-        """The time zone it is set to; GMT where its property names none, as on Android."""
+        """Time zone; GMT if its property names none, as on Android."""
         name = self.properties.get(ZONE_PROPERTY, _DEFAULT_ZONE)
         return name if time_zones.is_zone(name) else _DEFAULT_ZONE
 
@@ -391,7 +452,7 @@ class Phone(_Derived):
         arguments: tuple[Any, ...],
         context: Context | None = None,
     ) -> Phone:
-        """The phone after a handler of ``owner``, its effects applied in their order."""
+        """Return the phone after a handler of ``owner`` and its effects in order."""
         if context is None:
             context = Context(self, self.top)
         state = self if owner == SYSTEM else self.apps[owner]
@@ -400,7 +461,7 @@ class Phone(_Derived):
         if type(result) is tuple:
             result, effects = result[0], result[1:]
         if result is state or result == state:
-            phone = self  # an equal state is no change: Back, for one, goes on to leave the app then
+            phone = self  # an equal state means no change: Back, for example, then leaves the app
         elif owner == SYSTEM:
             phone = result
         else:
@@ -410,22 +471,22 @@ class Phone(_Derived):
         return phone
 
 
-#: The clock of any phone, whoever watches it.
+#: Reads the clock of any phone without recording it.
 _clock_of: Callable[[Phone], SystemClock] = Phone.__dict__["clock"].__get__
 
 
 class Watched(Phone):
-    """A phone that is looked at once, to see whether what follows from it follows from the clock.
+    """Phone that records whether its clock is read.
 
-    ``asked``: whether anybody has looked at its clock: at more than the `minute`. Whoever only passes it on has not,
-    until the phone is hashed.
+    What is computed from a phone whose clock was not read depends on the `minute` at most. Passing the phone on
+    reads nothing; hashing it does.
     """
 
     __slots__ = ()
 
     @staticmethod
     def of(phone: Phone) -> Watched:
-        """A phone equal to ``phone``, but watched."""
+        """Return an equal phone that records reads of its clock."""
         made: Any = replace(phone)
         object.__setattr__(made, "__class__", Watched)
         return cast(Watched, made)
@@ -442,15 +503,19 @@ class Watched(Phone):
 
     @property
     def asked(self) -> bool:
-        """Whether the clock was looked at."""
+        """Whether the clock was read."""
         return hasattr(self, "_until")
 
 
 class Context:
-    """The facts that a handler may know besides its own state.
+    """Facts that a handler may use besides its own state.
 
-    ``x``, ``y``: where the element was touched, fractions of its box (0 left/top to 1). ``end_x``, ``end_y``: where
-    a swipe that began on it ended, same measure (may lie outside 0..1). ``direction``: of a swipe, "" for a tap.
+    Attributes:
+        x: horizontal position of the touch in the element, 0 (left) to 1.
+        y: vertical position of the touch in the element, 0 (top) to 1.
+        end_x: end of a swipe that began on the element, in the same units; may be outside 0 to 1.
+        end_y: the same, vertically.
+        direction: direction of a swipe; "" for a tap.
     """
 
     __slots__ = ("activity", "direction", "end_x", "end_y", "phone", "x", "y")
@@ -475,12 +540,12 @@ class Context:
 
     @property
     def now(self) -> datetime:
-        """The phone's local time."""
+        """Local time of the phone."""
         return time_zones.local(self.phone.zone, self.phone.clock.wall)
 
     @property
     def uptime(self) -> int:
-        """Milliseconds since boot: what stopwatches count."""
+        """Milliseconds since boot, for stopwatches."""
         return self.phone.clock.uptime
 
     @property

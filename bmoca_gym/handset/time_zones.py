@@ -1,4 +1,4 @@
-"""Time zones: local times of the wall clock's milliseconds, and the other way round."""
+"""Time zones: conversion between the wall clock's milliseconds and local times."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EPOCH = datetime(1970, 1, 1)
 
 @memo(512, asset=True)
 def offset_of(zone: str, wall: int) -> int:
-    """The offset (ms) by which a time zone's clocks are ahead of UTC at ``wall`` ms since the epoch."""
+    """Return the offset of a time zone from UTC, in ms, at ``wall`` ms since the epoch."""
     if zone in ("UTC", "GMT", "Etc/UTC"):
         return 0
     moment = datetime.fromtimestamp(wall / 1000, timezone.utc)
@@ -23,7 +23,7 @@ def offset_of(zone: str, wall: int) -> int:
 
 @memo(64, asset=True)
 def is_zone(name: str) -> bool:
-    """Whether there is a time zone of that name."""
+    """Whether a time zone exists."""
     try:
         return bool(name) and get_timezone(name) is not None
     except (LookupError, OSError, ValueError):
@@ -31,11 +31,11 @@ def is_zone(name: str) -> bool:
 
 
 def local(zone: str, wall: int) -> datetime:
-    """The local time (naive) of a zone at ``wall`` ms since the epoch."""
+    """Return the local time of a zone (without zone) at ``wall`` ms since the epoch."""
     return EPOCH + timedelta(milliseconds=wall + offset_of(zone, wall))
 
 
 def wall(zone: str, local: datetime) -> int:
-    """The inverse of `local`: ms since the epoch of a zone's local time."""
+    """Return the ms since the epoch of a zone's local time, the inverse of `local`."""
     naive = round((local - EPOCH).total_seconds() * 1000)
     return naive - offset_of(zone, naive - offset_of(zone, naive))

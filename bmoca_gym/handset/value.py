@@ -1,4 +1,4 @@
-"""Immutable values with a cached hash, and bounded caches that can be cleared together."""
+"""Immutable values with a cached hash, and bounded caches that are cleared together."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ T = TypeVar("T")
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: A call that has not happened yet: a module-level function and its arguments. Comparable and picklable.
+#: A call for later, as a module-level function and its arguments. It can be compared and pickled.
 Callback = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 @mypyc_attr(native_class=False)
 class Value:
-    """Base of every ``@value``: holds the cached hash outside the fields, so that no pickle carries it."""
+    """Base of every class with ``@value``. Its cached hash is not a field, so it is not pickled."""
 
     __slots__ = ("_hash",)
 
 
 @dataclass_transform(frozen_default=True)
 def value(cls: type[T]) -> type[T]:
-    """Make ``cls`` (a subclass of `Value`) a frozen, slotted dataclass whose hash is computed once."""
+    """Class decorator: make ``cls``, a subclass of `Value`, a frozen dataclass with slots and a cached hash."""
     made: Any = dataclass(frozen=True, slots=True)(cls)
     plain_hash, plain_equal = made.__hash__, made.__eq__
 
@@ -51,11 +51,11 @@ def value(cls: type[T]) -> type[T]:
 
 
 class _Plan:
-    """How a value of a kind is copied.
+    """How to copy values of a class quickly.
 
-    ``names``: of its fields; ``read``: all of them in one go. ``twin``: a class alike that is not frozen, None where
-    there can't be one. Plain assignments fill it in a tenth of the time of the kind's own constructor, which has to go
-    around what freezes the value.
+    ``names`` are its fields; ``read`` reads all of them at once. ``twin`` is a class with the same slots that is not
+    frozen: its fields are set in a tenth of the time, and the copy then changes its class. It is None where the kind
+    can't have one.
     """
 
     __slots__ = ("names", "read", "twin")
@@ -76,7 +76,13 @@ _plan_of = cache(_Plan)
 
 
 def replace(old: T, /, **changes: Any) -> T:
-    """`dataclasses.replace` of a value whose fields are all given to its constructor, in a fraction of its time."""
+    """Return a copy of a value with other fields, as `dataclasses.replace` does but in a third of the time.
+
+    All fields of the class must be arguments of its constructor.
+
+    Raises:
+        TypeError: the class has no such field.
+    """
     kind: Any = type(old)
     plan = _plan_of(kind)
     names = plan.names
@@ -96,7 +102,7 @@ def replace(old: T, /, **changes: Any) -> T:
 
 
 def do(function: Callable[..., Any], *arguments: Any) -> Callback:
-    """Name a call for later: ``tap=do(switch, alarm.id, True)``. Never a lambda: those can't be compared."""
+    """Make a call for later: ``tap=do(switch, alarm.id, True)``. Don't use a lambda, which can't be compared."""
     return function, arguments
 
 
@@ -105,9 +111,10 @@ _asset_forgetters: list[Callable[[], object]] = []
 
 
 def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """`functools.lru_cache` of ``size`` entries that `clear_caches` knows of.
+    """Decorator: `functools.lru_cache` with ``size`` entries, which `clear_caches` clears.
 
-    ``asset``: it keeps no part of a screen: glyphs, shaped words, paints, pictures, prepared phones.
+    ``asset``: the entries are not parts of a screen but glyphs, shaped words, paints, pictures or prepared
+    phones.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -119,14 +126,14 @@ def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[
 
 
 def on_clear(forget: Callable[[], object], asset: bool = False) -> None:
-    """Have `clear_caches` call ``forget``: for a cache that is no `memo`."""
+    """Register a function that clears a cache, for `clear_caches`. Caches of `memo` are registered already."""
     (_asset_forgetters if asset else _forgetters).append(forget)
 
 
 def clear_caches(assets: bool = True) -> None:
-    """Forget everything that was computed from values. Changes no result, only how long the next one takes.
+    """Clear all caches. Results stay the same; only the next ones take longer.
 
-    ``assets``: also glyphs, shaped words, paints, pictures and prepared phones, which are parts of no screen.
+    ``assets``: also clear glyphs, shaped words, paints, pictures and prepared phones.
     """
     for forget in (*_forgetters, *_asset_forgetters) if assets else _forgetters:
         forget()

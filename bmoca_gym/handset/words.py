@@ -1,4 +1,4 @@
-"""Words as a search compares them: without case and accents."""
+"""Words in the form in which a search compares them: without case and accents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from bmoca_gym.handset.value import memo
 
 @memo(8192)
 def plain(text: str) -> str:
-    """A text without case and accents, so that "jose" finds "José"; letters of scripts without accents stay.
+    """Return a text without case and accents, so that "jose" finds "José". Scripts without accents are
+    unchanged.
 
     >>> plain("São José"), plain("Ёлка"), plain("がく")
     ('sao jose', 'елка', 'がく')

@@ -1,4 +1,4 @@
-"""Policies: networks that act from pixels, how they are trained (BC, DAgger, PPO), and their checkpoints.
+"""Policies: networks that act from pixels, their training (behaviour cloning, DAgger, PPO) and checkpoints.
 
-What needs PyTorch is imported when asked for; `bmoca_gym` itself does without.
+Modules that need PyTorch are imported only when they are used; `bmoca_gym` itself works without PyTorch.
 """

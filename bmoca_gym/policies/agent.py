@@ -1,4 +1,4 @@
-"""The policy agent: a checkpoint, evaluated like any other agent, on the embedded handset and on real devices."""
+"""Policy agent: a checkpoint as an agent, on the embedded phone and on real devices."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 class PolicyAgent:
-    """Acts as the network of a checkpoint says: the class of the highest logit, or its dual gesture.
+    """Agent that acts with the network of a checkpoint: the class of the highest logit, or the dual gesture.
 
     Args:
         path: the checkpoint, ``policy.zip`` of a run.
-        avoid_repeats: never do the same twice on the same screen, to the pixel, within an episode. Without it a policy
-            that has no memory repeats a step that changes nothing, or goes in circles, until the episode is truncated.
+        avoid_repeats: whether to avoid, within an episode, an action that was already done on an equal screen (to the
+            pixel). Otherwise a policy without memory may repeat steps without effect until the episode is truncated.
 
     Raises:
-        CheckpointError: the file is not a checkpoint, is damaged, or of a newer release.
+        CheckpointError: the file is not a checkpoint, is damaged, or is from a newer release.
         MissingLibraryError: PyTorch is not installed.
     """
 
@@ -33,7 +33,7 @@ class PolicyAgent:
             from bmoca_gym.policies.rollout import Decider, Done
         except ImportError as error:
             raise MissingLibraryError(
-                f"Policies compute with PyTorch, which can't be loaded: {error}. Install it with: "
+                f"Policies need PyTorch, which can't be loaded: {error}. Install it with: "
                 f"{extras.installing('learning')}"
             ) from error
         self._path = Path(path)
@@ -46,28 +46,28 @@ class PolicyAgent:
         )
 
     def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
-        """Begin an episode: forget what was tried. The seed is not used.
+        """Begin an episode. The seed is not used.
 
         Raises:
-            CheckpointError: the environment has other spaces than the policy.
+            CheckpointError: the spaces of the environment and the policy differ.
         """
         settings = self._network.settings
         shape = getattr(env.observation_space, "shape", None)
         if shape != (256, 128, 3):
             raise CheckpointError(
-                f"{self._path} sees pixels of 256 × 128; the environment shows {env.observation_space}: use "
-                "observation='pixels' and resolution=(128, 256)."
+                f"{self._path} needs pixels uint8[256, 128, 3], but the observation space is {env.observation_space}. "
+                "Use observation='pixels' and resolution=(128, 256)."
             )
         discrete = hasattr(env.action_space, "n")
         if discrete != (settings.action == "discrete"):
             raise CheckpointError(
-                f"{self._path} acts by {settings.action}; the environment takes {env.action_space}: use "
+                f"{self._path} has {settings.action} actions, but the action space is {env.action_space}. Use "
                 f"action={settings.action!r}."
             )
         self._done.forget()
 
     def act(self, observation: Any, info: dict[str, Any]) -> Any:
-        """The action for a screen uint8[256, 128, 3] and ``info["instruction"]``."""
+        """Return the action for a screen uint8[256, 128, 3] and ``info["instruction"]``."""
         pixels = np.asarray(observation, np.uint8)
         output = self._decider.outputs(pixels[None], [str(info["instruction"])])[0]
         if not self._network.discrete:

@@ -1,4 +1,4 @@
-"""Zip files of others: refused where reading them could take more memory than they have bytes, or run anything."""
+"""Safe reading of zip files: no file can need more memory than its size, or run code."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import torch
 
 @contextmanager
 def opened(source: str | Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
-    """A zip file in which nothing is compressed, as ours are and PyTorch's: so none holds more than its own size.
+    """Open a zip file without compression, as this package and PyTorch write them. Its content can't exceed its size.
 
     Raises:
-        ValueError: something in it is compressed, or is there twice.
+        ValueError: a part is compressed, appears twice, or overlaps another.
         OSError, zipfile.BadZipFile: it is not a zip file.
     """
     with zipfile.ZipFile(source) as archive:
@@ -37,10 +37,10 @@ def opened(source: str | Path | io.BytesIO) -> Iterator[zipfile.ZipFile]:
 
 
 def tensors(content: bytes) -> Any:
-    """Load what ``torch.save`` made of tensors and plain data; nothing else is built.
+    """Load tensors and plain data that ``torch.save`` has written. No other objects are built.
 
     Raises:
-        Exception: it is damaged, of a dozen kinds.
+        Exception: the content is damaged. PyTorch raises errors of many kinds.
     """
     with opened(io.BytesIO(content)):
         pass
@@ -48,10 +48,10 @@ def tensors(content: bytes) -> Any:
 
 
 def plain(content: bytes | str) -> Any:
-    """The JSON in a text.
+    """Read JSON.
 
     Raises:
-        ValueError: it is none, or is nested too deeply.
+        ValueError: the text is not JSON, or is nested too deeply.
     """
     try:
         return json.loads(content)
@@ -60,7 +60,7 @@ def plain(content: bytes | str) -> Any:
 
 
 def finite(state: Any) -> bool:
-    """Whether no tensor in nested dictionaries and lists has a number that is none, or is infinite."""
+    """Return whether all numbers of all tensors in nested dictionaries and lists are finite."""
     if isinstance(state, torch.Tensor):
         return not state.is_floating_point() or bool(torch.isfinite(state).all())
     if isinstance(state, dict):

@@ -1,4 +1,4 @@
-"""Augmentation: pictures are moved, scaled and given other colours, and the points of classes follow."""
+"""Augmentation of pictures: shift, scale and colours. The points of classes move with the picture."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from numpy.typing import NDArray
 from bmoca_gym.policies.network import RESOLUTION, Placement
 from bmoca_gym.policies.settings import ImitationSettings
 
-#: Share of the pictures that are left where they are.
+#: Share of the pictures that are not moved.
 _PLAIN = 0.5
 
-#: Share of the pictures that are scaled, of those that are moved: what is resampled is blurred, and what is acted on
-#: is not.
+#: Share of the moved pictures that are also scaled. Scaling blurs a picture, and screens are sharp.
 _SCALED = 0.5
 
-#: How far the scales of height and width may be apart.
+#: Largest relative difference between the scales of height and width.
 _SKEW = 0.05
 
-#: Share of the pictures whose colours are inverted, where colours are changed at all.
+#: Share of inverted pictures, among those with changed colours.
 _INVERTED = 0.1
 
-#: Share of the pictures whose colours are left as they are.
+#: Share of the pictures with unchanged colours.
 _UNCOLOURED = 0.3
 
 _GREY = (128, 128, 128)
@@ -34,7 +33,7 @@ Pixels = NDArray[np.uint8]
 def augmented(
     pixels: Pixels, settings: ImitationSettings, rng: np.random.Generator
 ) -> tuple[Pixels, Placement | None]:
-    """Pictures uint8[B, 256, 128, 3], changed, and where each was put."""
+    """Augment pictures uint8[B, 256, 128, 3]. Returns the pictures and their placement (None if none was moved)."""
     moves = settings.shift > 0 or settings.zoom > 0
     if not moves and settings.colour == 0:
         return pixels, None
@@ -53,7 +52,7 @@ def augmented(
 def _place(
     settings: ImitationSettings, rng: np.random.Generator
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """A scale and a shift, (y, x): by whole px where the picture is not scaled."""
+    """Draw a scale and a shift, (y, x). Without scaling the shift is a whole number of px."""
     scale = np.ones(2)
     if settings.zoom > 0 and rng.random() < _SCALED:
         scale *= 1 + settings.zoom * rng.uniform(-1, 0.5)
@@ -63,7 +62,7 @@ def _place(
 
 
 def _placed(picture: Pixels, scale: NDArray[np.float32], shift: NDArray[np.float32]) -> Pixels:
-    """A picture moved and scaled; where nothing comes to lie is grey."""
+    """Shift and scale a picture. The uncovered part is grey."""
     height, width = RESOLUTION
     # Centres of pixels are at halves.
     down, right = shift * (height, width) + (scale - 1) / 2
@@ -74,7 +73,7 @@ def _placed(picture: Pixels, scale: NDArray[np.float32], shift: NDArray[np.float
 
 
 def _recoloured(picture: Pixels, amount: float, rng: np.random.Generator) -> Pixels:
-    """A picture whose brightness, contrast and mixture of the colours are changed."""
+    """Change brightness, contrast and mixture of the colours of a picture."""
     mixture = np.eye(3) + amount * 0.5 * rng.uniform(-1, 1, (3, 3))
     mixture *= 1 + amount * rng.uniform(-1, 1)
     if rng.random() < _INVERTED:

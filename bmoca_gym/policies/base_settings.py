@@ -1,13 +1,14 @@
 """Settings of training runs: typed fields, read from YAML, overridden on the command line, saved with the run.
 
-Settings are a frozen pydantic model that inherits `Settings`; each field is made by `field`, which holds its
-meaning, and its type is one of bool, int, float, str, a `Literal`, a tuple of one of these, one of these or None, or
-other settings (whose fields are then named with a dot: ``network.width``). All checks are made where it is made,
-so that a file, a command line and Python code are held to the same.
+Settings are a frozen pydantic model that inherits `Settings`. `field` makes a field with its meaning. The type of a
+field is bool, int, float, str, a `Literal`, a tuple of these, one of these or None, or other settings, whose fields
+have names with a dot (``network.width``). The model checks all values, so files, command lines and Python code follow
+the same rules.
 """
 
 from __future__ import annotations
 
+import textwrap
 import types
 import typing
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, ne
 
 C = TypeVar("C", bound="Settings")
 
-#: The key of the package's version in saved settings.
+#: Key of the package's version in saved settings.
 VERSION_KEY = "bmoca_gym_version"
 
 _NONE_WORDS = ("none", "null")
@@ -33,13 +34,13 @@ _NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: 
 
 
 def field(default: Any, meaning: str, *, low: float | None = None, high: float | None = None) -> Any:
-    """A field of settings: its default, its meaning in a few words, and its limits."""
-    lists = False if isinstance(default, tuple) else None  # a list of YAML is taken for a tuple
+    """Make a field of settings from its default, its meaning in a few words, and its limits."""
+    lists = False if isinstance(default, tuple) else None  # YAML has lists instead of tuples
     return pydantic_field(default, description=meaning, ge=low, le=high, strict=lists)
 
 
 class Settings(BaseModel):
-    """Base of all settings: checks every field when they are made.
+    """Base of all settings. It checks every field.
 
     Raises:
         SettingsError: a field is unknown, has the wrong type or is outside its range; the message names it.
@@ -56,7 +57,7 @@ class Settings(BaseModel):
     @field_validator("*", mode="before")
     @classmethod
     def _number(cls, value: Any, info: ValidationInfo) -> Any:
-        """YAML 1.1 takes 1e-3, without a dot, for a text."""
+        """Read numbers such as 1e-3, which are texts in YAML 1.1 because they have no dot."""
         if isinstance(value, str) and _kind(cls.model_fields[str(info.field_name)].annotation) is float:
             try:
                 return float(value)
@@ -66,14 +67,14 @@ class Settings(BaseModel):
 
 
 def _refusal(cls: type[Settings], error: ValidationError) -> SettingsError:
-    """The first of pydantic's errors, in words."""
+    """Write the first of pydantic's errors in words."""
     first = error.errors(include_url=False)[0]
     name, inner = str(first["loc"][0]), first.get("ctx", {}).get("error")
     if isinstance(inner, SettingsError):  # of a part
         return SettingsError(f"{name}.{inner}")
     if first["type"] == "extra_forbidden":
         return SettingsError(
-            f"{name} is not a field.{nearest(name, cls.model_fields)} See --help for all of them."
+            f"{name} is not a field.{nearest(name, cls.model_fields)} See --help for all fields."
         )
     value, known = first["input"], _choices(cls.model_fields[name].annotation)
     suggestion = nearest(value, map(str, known)) if isinstance(value, str) else ""
@@ -83,7 +84,7 @@ def _refusal(cls: type[Settings], error: ValidationError) -> SettingsError:
 
 
 class Field(NamedTuple):
-    """A field: ``name`` (dotted where it is a part's), type, meaning, and what a right value is, in words."""
+    """A field: name (with a dot if it belongs to a part), type, meaning, and valid values in words."""
 
     name: str
     type: Any
@@ -92,7 +93,7 @@ class Field(NamedTuple):
 
 
 def fields(cls: type[Settings]) -> Iterator[Field]:
-    """All fields of settings and of their parts, in their order, with dotted names."""
+    """Yield all fields of settings and of their parts, in order, with dotted names."""
     for name, each in cls.model_fields.items():
         if _is_part(each.annotation):
             for inner in fields(each.annotation):
@@ -102,11 +103,11 @@ def fields(cls: type[Settings]) -> Iterator[Field]:
 
 
 def from_mapping(cls: type[C], data: Mapping[str, Any], source: str = "") -> C:
-    """Settings of plain data: nested mappings, dotted names, or both. What is missing is the default's.
+    """Make settings from plain data: nested mappings, dotted names, or both. Missing fields have their defaults.
 
     Raises:
-        SettingsError: an unknown field (the message suggests the nearest), or a value that is wrong; ``source``
-            (a file's name) comes first in the message.
+        SettingsError: a field is unknown (the message suggests the nearest), or a value is invalid. The message begins
+            with ``source``, the name of a file.
     """
     start = f"{source}: " if source else ""
     nested: dict[str, Any] = {}
@@ -126,7 +127,7 @@ def from_mapping(cls: type[C], data: Mapping[str, Any], source: str = "") -> C:
 
 
 def read(path: str | Path) -> dict[str, Any]:
-    """The mapping in a YAML file; ``bc`` or ``bc.yaml`` without a folder may be one of the package's own.
+    """Read the mapping in a YAML file. A name without a folder, such as ``bc``, may be one of the package's files.
 
     Raises:
         SettingsError: there is no such file, or it is not a mapping.
@@ -143,10 +144,10 @@ def read(path: str | Path) -> dict[str, Any]:
 
 
 def load(cls: type[C], path: str | Path | None = None, overrides: Sequence[str] = ()) -> C:
-    """Settings of a file (or the defaults), with fields overridden: ``field=value`` texts.
+    """Load settings from a file (or the defaults), and override fields with ``field=value`` texts.
 
     Raises:
-        SettingsError: a field or value that is wrong, in the file or among the overrides.
+        SettingsError: a field is unknown or a value is invalid, in the file or among the overrides.
     """
     made = from_mapping(cls, {} if path is None else read(path), "" if path is None else str(path))
     known = {each.name: each for each in fields(cls)}
@@ -163,22 +164,22 @@ def load(cls: type[C], path: str | Path | None = None, overrides: Sequence[str] 
 
 
 def override(settings: C, changes: Mapping[str, Any]) -> C:
-    """A copy with some fields changed; names may be dotted.
+    """Return a copy with some fields changed. Names may have a dot.
 
     Raises:
-        SettingsError: an unknown field, or a value that is wrong.
+        SettingsError: a field is unknown, or a value is invalid.
     """
     merged = dict(_flat(to_mapping(settings), type(settings))) | dict(changes)
     return from_mapping(type(settings), merged)
 
 
 def to_mapping(settings: Settings) -> dict[str, Any]:
-    """Plain data for YAML or JSON; `from_mapping` is the inverse."""
+    """Convert settings to plain data for YAML or JSON; `from_mapping` is the inverse."""
     return settings.model_dump(mode="json")
 
 
 def save(settings: Settings, path: Path) -> None:
-    """Write every field, and the package's version, as YAML; on a full disk what stood there stays."""
+    """Write every field and the package's version as YAML. Writing is atomic: on a full disk an older file stays."""
     data = {VERSION_KEY: __version__, **to_mapping(settings)}
     with writing(path.parent):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -186,10 +187,10 @@ def save(settings: Settings, path: Path) -> None:
 
 
 def claim(settings: Settings, path: Path, free: Sequence[str] = ()) -> None:
-    """Save settings, or hold them to those that were saved there; ``free`` fields may differ.
+    """Save settings, after a check against settings that were saved there. ``free`` fields may differ.
 
     Raises:
-        ResumeError: another one was saved there; the message names a field.
+        ResumeError: other settings were saved there; the message names a field.
     """
     if path.exists():
         kind = type(settings)
@@ -197,17 +198,17 @@ def claim(settings: Settings, path: Path, free: Sequence[str] = ()) -> None:
         for name, ours in _flat(to_mapping(settings), kind):
             if name not in free and ours != theirs.get(name):
                 raise ResumeError(
-                    f"{path} has {name}={_word(theirs.get(name))}, and now it is {_word(ours)}. Name another folder "
+                    f"{path} has {name}={_word(theirs.get(name))}, but now it is {_word(ours)}. Give another folder "
                     "with out=..., or delete that one."
                 )
     save(settings, path)
 
 
 def command_line(cls: type[C], arguments: Sequence[str], default_file: str | None = None) -> C:
-    """Settings of a command line: ``--config FILE``, ``--field value``, ``--field=value``, ``field=value``.
+    """Read settings from a command line: ``--config FILE``, ``--field value``, ``--field=value``, ``field=value``.
 
     Raises:
-        SettingsError: an argument that is none of these, or a value that is wrong.
+        SettingsError: an argument has another form, a field is unknown, or a value is invalid.
     """
     file: str | None = default_file
     overrides: list[str] = []
@@ -217,7 +218,7 @@ def command_line(cls: type[C], arguments: Sequence[str], default_file: str | Non
         name, equals, value = given.removeprefix("--").partition("=")
         if given.startswith("--") and not equals:
             if not rest:
-                raise SettingsError(f"{given} has no value after it.")
+                raise SettingsError(f"{given} has no value; write --field value or field=value.")
             value = rest.pop(0)
         elif not equals:
             raise SettingsError(f"{given!r} is not an option; write --field value or field=value.")
@@ -229,21 +230,25 @@ def command_line(cls: type[C], arguments: Sequence[str], default_file: str | Non
 
 
 def help_text(cls: type[Settings], default_file: str | None = None) -> str:
-    """A line or two for every field: name, type, default, meaning."""
+    """Describe every field for a terminal of 80 columns: name, meaning, valid values, default."""
     shown = load(cls, default_file)
     values = dict(_flat(to_mapping(shown), cls))
     lines = [
         "  --config FILE",
-        f"      a YAML file with any of these fields (default: {default_file or 'none'})",
+        *_indented(f"YAML file with any of these fields (default: {default_file or 'none'})"),
     ]
     for each in fields(cls):
         default = values[each.name]
         text = ",".join(map(str, default)) if isinstance(default, list) else _word(default)
         lines += [
             f"  --{each.name} VALUE",
-            f"      {each.meaning}; {each.expected} (default: {text or 'empty'})",
+            *_indented(f"{each.meaning}; {each.expected} (default: {text or 'empty'})"),
         ]
     return "\n".join(lines)
+
+
+def _indented(text: str) -> list[str]:
+    return textwrap.wrap(text, 79, initial_indent=" " * 6, subsequent_indent=" " * 6, break_on_hyphens=False)
 
 
 # --- one field ---
@@ -258,7 +263,7 @@ def _takes_none(kind: Any) -> bool:
 
 
 def _kind(annotation: Any) -> Any:
-    """The type without None."""
+    """Return the type without None."""
     if not _takes_none(annotation):
         return annotation
     return next(each for each in typing.get_args(annotation) if each is not type(None))
@@ -270,10 +275,10 @@ def _choices(annotation: Any) -> tuple[Any, ...]:
 
 
 def _expected(each: FieldInfo) -> str:
-    """Describe a right value in words."""
+    """Describe the valid values in words."""
     kind, metadata = _kind(each.annotation), list(each.metadata)
     if choices := _choices(kind):
-        text = f"one of {', '.join(map(str, choices))}"
+        text = f"one of {', '.join(map(str, choices))}" if len(choices) > 1 else f"only {_word(choices[0])}"
     elif typing.get_origin(kind) is tuple:
         item = typing.get_args(kind)[0]
         text = f"a list, each {_NAMES[getattr(item, '__origin__', item)]}"
@@ -285,12 +290,12 @@ def _expected(each: FieldInfo) -> str:
         for name in ("ge", "le")
     )
     if low is not None:
-        text += f" from {low:g} on" if high is None else f" from {low:g} to {high:g}"
+        text += f" from {_figure(low)} on" if high is None else f" from {_figure(low)} to {_figure(high)}"
     return text + (", or none" if _takes_none(each.annotation) else "")
 
 
 def _parsed(each: Field, text: str) -> Any:
-    """The value that a text of the command line stands for; one that can't be read stays a text, to be refused."""
+    """Read a value of the command line. An unreadable value stays a text, which the model then refuses."""
     if _takes_none(each.type) and text.lower() in _NONE_WORDS:
         return None
     kind = _kind(each.type)
@@ -314,6 +319,10 @@ def _parsed_scalar(kind: type, text: str) -> Any:
     return text
 
 
+def _figure(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:g}"
+
+
 def _word(value: Any) -> str:
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -322,7 +331,7 @@ def _word(value: Any) -> str:
 
 
 def _flat(data: Mapping[str, Any], cls: type[Settings], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The dotted names and values of nested mappings; only parts are looked into."""
+    """Yield the dotted names and values of nested mappings. Only parts are opened."""
     parts = {name: each.annotation for name, each in cls.model_fields.items() if _is_part(each.annotation)}
     for name, value in data.items():
         if name in parts and isinstance(value, Mapping):
@@ -332,7 +341,7 @@ def _flat(data: Mapping[str, Any], cls: type[Settings], prefix: str = "") -> Ite
 
 
 def _text(path: str | Path) -> str:
-    """The text of a file, or of the package's own settings of that name."""
+    """Read the text of a file, or of the package's file of that name."""
     name = str(path)
     if not Path(name).exists() and Path(name).name == name:
         own = resources.files("bmoca_gym") / "configs" / (name if name.endswith(".yaml") else f"{name}.yaml")

@@ -1,4 +1,4 @@
-"""Checkpoints of policies: a zip file with the weights, and JSON that says what they are for."""
+"""Checkpoints of policies: zip files with the weights, and a description in JSON."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, RESOLUTION, ScreenNetwork
 from bmoca_gym.policies.settings import NetworkSettings
 
-#: Of the file's own layout; a higher one is of a newer release.
+#: Version of the file's layout. A higher one is from a newer release.
 FORMAT = 1
 
 _ABOUT, _WEIGHTS = "policy.json", "weights.pt"
 
-#: In bytes.
+#: Largest size of the description in bytes.
 _LONGEST_ABOUT = 1 << 20
 
 
 def spaces_of(settings: NetworkSettings) -> dict[str, Any]:
-    """The spaces of a policy as plain data."""
+    """Describe the spaces of a policy as plain data."""
     action: dict[str, Any] = {"mode": settings.action}
     action |= {"classes": CLASSES} if settings.action == "discrete" else {"shape": [4]}
     return {"observation": {"mode": "pixels", "shape": [*RESOLUTION, 3], "dtype": "uint8"}, "action": action}
 
 
 def save(network: ScreenNetwork, path: Path, about: dict[str, Any] | None = None) -> None:
-    """Write a checkpoint; it is there in full or not at all.
+    """Write a checkpoint. Writing is atomic.
 
     Raises:
-        TrainingError: it can't be written, for instance since the disk is full.
+        TrainingError: the file can't be written, for instance because the disk is full.
     """
     weights = io.BytesIO()
     torch.save(network.state_dict(), weights)
@@ -58,16 +58,16 @@ def save(network: ScreenNetwork, path: Path, about: dict[str, Any] | None = None
     except OSError as error:
         partial.unlink(missing_ok=True)
         raise TrainingError(
-            f"The checkpoint {path} can't be written: {error.strerror}. Make room; the same command then goes on where "
-            "it was saved last."
+            f"The checkpoint {path} can't be written: {error.strerror}. Make room, then give the same command again to "
+            "resume from the last saved state."
         ) from error
 
 
 def describe(path: str | Path) -> dict[str, Any]:
-    """Read a checkpoint's description of itself; nothing of it is run.
+    """Read the description in a checkpoint. No code of the file runs.
 
     Raises:
-        CheckpointError: it is not a checkpoint, is damaged, or of a newer release.
+        CheckpointError: the file is not a checkpoint, is damaged, or is from a newer release.
     """
     try:
         with archives.opened(path) as archive:
@@ -77,24 +77,24 @@ def describe(path: str | Path) -> dict[str, Any]:
     except (OSError, zipfile.BadZipFile, KeyError, ValueError, NotImplementedError) as error:
         raise CheckpointError(f"{path} is not a checkpoint of a policy: {error}.") from error
     if not isinstance(about, dict) or not isinstance(about.get("format"), int):
-        raise CheckpointError(f"{path} is not a checkpoint of a policy: it does not say its format.")
+        raise CheckpointError(f"{path} is not a checkpoint of a policy: it has no format.")
     if about["format"] > FORMAT:
         raise CheckpointError(
-            f"{path} has format {about['format']}, written by bmoca_gym {about.get('bmoca_gym_version')}; this is "
-            f"{__version__}, which reads up to {FORMAT}: install the newer one."
+            f"{path} has format {about['format']}, of bmoca_gym {about.get('bmoca_gym_version')}. This is bmoca_gym "
+            f"{__version__}, which reads formats up to {FORMAT}. Install the newer release."
         )
     return about
 
 
 def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
-    """The network of a checkpoint, in evaluation mode.
+    """Load the network of a checkpoint, in evaluation mode.
 
     Args:
         path: the file.
-        action: the action mode that is needed, or None for any.
+        action: the required action mode, or None for any.
 
     Raises:
-        CheckpointError: it is not a checkpoint, is damaged, of a newer release, or for other spaces.
+        CheckpointError: the file is not a checkpoint, is damaged, is from a newer release, or is for other spaces.
     """
     about = describe(path)
     try:
@@ -103,12 +103,12 @@ def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
         raise CheckpointError(f"{path}: its network can't be made: {error}") from error
     if about.get("spaces") != spaces_of(settings):
         raise CheckpointError(
-            f"{path} is for the spaces {about.get('spaces')}; this release has {spaces_of(settings)}."
+            f"{path} is for the spaces {about.get('spaces')}, but this release has {spaces_of(settings)}."
         )
     if action is not None and settings.action != action:
         raise CheckpointError(
-            f"{path} acts by {settings.action}, and {action} is asked for: use action={settings.action!r}, or a "
-            "checkpoint that was trained with network.action=" + action + "."
+            f"{path} has {settings.action} actions, but {action} is required. Use action={settings.action!r}, or a "
+            f"checkpoint that was trained with network.action={action}."
         )
     try:
         with archives.opened(path) as archive:
@@ -121,6 +121,6 @@ def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
         raise CheckpointError(f"{path}: its weights can't be read: {error}") from error
     if not archives.finite(network.state_dict()):
         raise CheckpointError(
-            f"{path}: some of its weights are no finite numbers: it can't act, train it anew."
+            f"{path}: some of its weights are not finite numbers, so it can't act. Train it again."
         )
     return network.eval()

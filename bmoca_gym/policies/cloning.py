@@ -1,4 +1,4 @@
-"""Behaviour cloning: learn from demonstrations what the expert did."""
+"""Behaviour cloning: learn the expert's actions from demonstrations."""
 
 from __future__ import annotations
 
@@ -20,22 +20,21 @@ from bmoca_gym.policies.network import ScreenNetwork
 from bmoca_gym.policies.settings import ANY, CloningSettings, ImitationSettings
 from bmoca_gym.policies.steps import StepStore
 
-#: What a run leaves in its folder.
+#: Files in the folder of a run.
 SETTINGS, CHECKPOINT, STATE, METRICS = "config.yaml", "policy.zip", "state.pt", "metrics.jsonl"
 
-#: Settings that may differ when a run goes on.
+#: Settings that may differ when a run is resumed.
 FREE = ("quiet", "out", "tensorboard", "wandb")
 
 
 def run(settings: CloningSettings, report: Report | None = None) -> Path:
-    """Train by behaviour cloning. A run that was stopped goes on where it was, and comes to the same weights.
+    """Train by behaviour cloning. An interrupted run resumes at the last saved state, and reaches the same weights.
 
     Returns:
-        The checkpoint: of the last epoch, or of the best validation where there is one.
+        The checkpoint of the last epoch, or of the epoch with the best validation loss.
 
     Raises:
-        SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: what keeps it from beginning
-            or going on.
+        SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: the run can't begin or resume.
     """
     folder = Path(settings.out or "runs/bc")
     learner.prepare(settings)
@@ -44,7 +43,7 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
         base_settings.claim(settings, folder / SETTINGS, FREE)
     store = demonstrations(settings, folder)
     train, held = split(store, settings)
-    base_settings.claim(settings, folder / SETTINGS, FREE)  # nothing is written before all of it is right
+    base_settings.claim(settings, folder / SETTINGS, FREE)  # written only after all checks
     collages = Collages(store, train) if settings.collage else None
     student = Learner(settings, network)
     state: dict[str, Any] = {"epoch": 0, "best": None, "waited": 0}
@@ -78,22 +77,22 @@ def run(settings: CloningSettings, report: Report | None = None) -> Path:
 
 
 def new_network(settings: ImitationSettings) -> ScreenNetwork:
-    """A network with the weights of ``start_from``, or random ones."""
+    """Make a network with the weights of ``start_from``, or with random weights."""
     if not settings.start_from:
         return make_network(settings.network)
     network = checkpoint.load(settings.start_from, settings.network.action)
     if network.settings != settings.network:
         raise SettingsError(
-            f"start_from={settings.start_from!r} has another network than these settings; leave them as its own."
+            f"start_from={settings.start_from!r} has other network settings. Use the settings of the checkpoint."
         )
     return network
 
 
 def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
-    """The steps of the dataset, which is collected into the run's folder where none is named.
+    """Load the steps of the dataset. Without a dataset, demonstrations are collected into the run's folder.
 
     Raises:
-        DatasetError: the dataset lacks a demonstration of the tasks in the environments that are asked for.
+        DatasetError: the dataset lacks a demonstration of a task in one of the environments.
     """
     from bmoca_gym.demonstrations import dataset
     from bmoca_gym.demonstrations.recorder import Job, Plan
@@ -116,11 +115,11 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
         wanted = set(pairs)
         missing = [f"{task} in environment {one}" for task, one in pairs if (task, one) not in there]
     if missing:
-        others = f", nor {len(missing) - 1} others that are asked for" if len(missing) > 1 else ""
+        others = f", and lacks {len(missing) - 1} others" if len(missing) > 1 else ""
         raise DatasetError(
             f"{path} has no demonstration of {missing[0]}{others}. It has {opened.episodes} episodes of "
-            f"{len(opened.tasks)} tasks in {len(opened.environments)} environments; say which with tasks=... and "
-            f"environments=... ({ANY!r}, the default: all of the dataset)."
+            f"{len(opened.tasks)} tasks in {len(opened.environments)} environments. Choose from these with tasks=... "
+            f"and environments=... ({ANY!r}, the default, is all of the dataset)."
         )
     numbers = [
         number
@@ -131,12 +130,12 @@ def demonstrations(settings: CloningSettings, folder: Path) -> StepStore:
     for number in numbers:
         store.append(opened.recording(number))
     if not len(store):
-        raise DatasetError(f"{path} has no step of these tasks and environments that an expert has labelled.")
+        raise DatasetError(f"{path} has no step with an expert's label for these tasks and environments.")
     return store
 
 
 def learnt_tasks(settings: ImitationSettings) -> list[str]:
-    """The ids of the tasks that a run learns."""
+    """List the ids of the tasks that a run learns."""
     from bmoca_gym.demonstrations import dataset
 
     named = [*settings.tasks]
@@ -148,7 +147,7 @@ def learnt_tasks(settings: ImitationSettings) -> list[str]:
 
 
 def _names(settings: CloningSettings) -> list[str]:
-    """The names by which an evaluation finds the tasks that a run learns."""
+    """List the names of the tasks that a run learns, for ``bmoca evaluate``."""
     from bmoca_gym.demonstrations import dataset
 
     named, _ = _asked_for(settings)
@@ -156,7 +155,7 @@ def _names(settings: CloningSettings) -> list[str]:
 
 
 def _asked_for(settings: CloningSettings) -> tuple[list[str], list[str]]:
-    """The names of tasks and environments; `ANY` only where a dataset says what there is."""
+    """Return the names of tasks and environments. They can be `ANY` only with a dataset."""
     asked = [*settings.tasks], [*settings.environments]
     if settings.dataset:
         return asked
@@ -165,13 +164,13 @@ def _asked_for(settings: CloningSettings) -> tuple[list[str], list[str]]:
 
 
 def split(store: StepStore, settings: CloningSettings) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The rows to learn from, and those of the environments that are kept for validation."""
+    """Split the rows of a store into training rows, and rows of the validation environments."""
     names = store.environments
     count = round(settings.validation * len(names))
     if settings.validation > 0 and not 0 < count < len(names):
         raise SettingsError(
-            f"validation={settings.validation} of {len(names)} environments leaves {count} for validation; there "
-            "must be at least one on both sides."
+            f"validation={settings.validation} of {len(names)} environments gives {count} for validation; both sides "
+            "need at least one."
         )
     order = np.random.default_rng([settings.seed, 2]).permutation(len(names))
     kept = {names[number] for number in order[:count]}
@@ -187,7 +186,7 @@ def _epoch(
     settings: CloningSettings,
 ) -> dict[str, Any]:
     order = student.rng.permutation(rows)
-    # Equal batches: the last one takes the first rows again.
+    # All batches have the same size: the last one repeats the first rows.
     batches = max(1, len(order) // settings.batch)
     losses, rights = [], []
     for number in range(batches):
@@ -203,7 +202,7 @@ def _epoch(
 
 
 def validate(student: Learner, store: StepStore, rows: NDArray[np.int64], batch: int) -> tuple[float, float]:
-    """Mean loss and accuracy on rows that are not learnt from."""
+    """Compute mean loss and accuracy on validation rows."""
     parts = np.array_split(rows, -(-len(rows) // batch))
     found = [student.judge(store.batch(part), store.instructions) for part in parts]
     weights = [len(part) for part in parts]
@@ -218,7 +217,7 @@ def _patience_is_over(state: dict[str, Any], settings: CloningSettings) -> bool:
 
 
 def about(settings: ImitationSettings, store: StepStore, line: dict[str, Any]) -> dict[str, Any]:
-    """The origin of a checkpoint, which it says of itself."""
+    """Make the description of a checkpoint's training."""
     return {
         "tasks": learnt_tasks(settings),
         "instructions": list(store.instructions),

@@ -1,9 +1,8 @@
-"""Collages: the first screens of demonstrations with other elements on them.
+"""Collages: first screens of demonstrations with added or covered elements.
 
-All demonstrations of an instruction begin in the same situation, on a home screen, and seek the same element: it is
-tapped there, or somewhere behind a swipe. So pictures of that element, cut from where it was tapped, can be put on
-first screens where it is not, covered on those where it is, and elements that other instructions seek be strewn around
-it; what is right then is known. Source of the idea: Ghiasi et al., "Simple Copy-Paste", 2021.
+All demonstrations of an instruction begin on a home screen and look for the same element, there or after a swipe. A
+collage adds a cut-out of this element to a first screen without it, or covers it, and scatters elements of other
+instructions. The right action of a collage is known. Source of the idea: Ghiasi et al., "Simple Copy-Paste", 2021.
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ Pixels = NDArray[np.uint8]
 #: A box of pixels: left, top, right, bottom.
 Box = tuple[int, int, int, int]
 
-#: At most so many elements of other instructions are strewn on a screen.
+#: Largest number of scattered elements of other instructions.
 _OTHERS = 4
 
-#: Pieces are put between these fractions of the height: below the status bar, above the navigation bar.
+#: Vertical range of cut-outs, as fractions of the height: below the status bar, above the navigation bar.
 _TOP, _BOTTOM = 0.05, 0.94
 
-#: Over so many pixels the edges of a piece become transparent.
+#: Width of the soft edge of a cut-out in px.
 _FEATHER = 3
 
-#: Pieces are made smaller or larger between these.
+#: Range of the scale of cut-outs.
 _SCALES = (0.75, 1.25)
 
-#: Share of the pieces that are cut out as a disc, as icons are, without the label under them.
+#: Share of the cut-outs with the shape of a disc: an icon without its label.
 _DISCS = 0.5
 
 #: (x, y) of the classes that tap.
@@ -42,11 +41,11 @@ _POINTS = np.array([(x, y) for y in GRID_Y for x in GRID_X])
 
 
 class Collages:
-    """Makes collages of the first screens in a store.
+    """Maker of collages from the first screens in a store.
 
     Args:
-        store: with demonstrations; what is added later is not used.
-        rows: those of it that may be used.
+        store: a store with demonstrations. Steps that are added later are not used.
+        rows: the rows that may be used.
     """
 
     def __init__(self, store: StepStore, rows: NDArray[np.int64]) -> None:
@@ -62,14 +61,14 @@ class Collages:
             self._elements[beginning.instruction].append(beginning)
             if beginning.row != beginning.element:
                 self._swiped[beginning.instruction].append(beginning)
-        #: For each instruction those that seek something else.
+        #: For each instruction, the instructions that look for another element.
         self._others = {
             one: [other for other in self._elements if not self._seek_the_same(one, other)]
             for one in self._elements
         }
 
     def changed(self, batch: Batch, rows: NDArray[np.int64], share: float, rng: np.random.Generator) -> Batch:
-        """The batch of some rows, in which a ``share`` of the first screens are collages."""
+        """Return the batch of some rows, with collages instead of a ``share`` of its first screens."""
         chosen = [
             number for number, row in enumerate(rows) if int(row) in self._first and rng.random() < share
         ]
@@ -86,7 +85,7 @@ class Collages:
         box = _box(first, picture) if here else None
         swiped = self._swiped[first.instruction]
         if here and swiped and rng.random() < 0.5:
-            # What is sought is covered by something else: what is right is what was done where it was not there.
+            # Another element covers the one to find. The right action is that of a screen without it.
             piece = self._piece(self._other(first, rng))
             if piece is not None and box is not None:
                 _put(picture, piece, box, disc=False)
@@ -103,7 +102,7 @@ class Collages:
             _strewn(picture, self._piece(self._other(first, rng)), box, rng)
 
     def _seek_the_same(self, one: int, other: int) -> bool:
-        """Whether two instructions begin with a tap on the same element, wherever there is a demonstration of both."""
+        """Return whether two instructions tap the same element first, in all environments with both demonstrations."""
         mine, theirs = ({each.environment: each.bounds for each in self._elements[k]} for k in (one, other))
         return all(
             theirs[configuration] == bounds
@@ -112,7 +111,7 @@ class Collages:
         )
 
     def _other(self, first: Beginning, rng: np.random.Generator) -> Beginning | None:
-        """An element that another instruction seeks."""
+        """Draw an element of another instruction."""
         others = self._others[first.instruction]
         if not others:
             return None
@@ -137,7 +136,7 @@ def _box(beginning: Beginning, picture: Pixels) -> Box:
 
 
 def _strewn(picture: Pixels, piece: Pixels | None, free: Box | None, rng: np.random.Generator) -> Box | None:
-    """Put a piece anywhere on a picture, unless that covers the box that is to stay ``free``. Returns where."""
+    """Put a piece at a random place of a picture. Returns its box, or None if it would cover the box ``free``."""
     if piece is None:
         return None
     height, width = picture.shape[:2]
@@ -158,7 +157,7 @@ def _overlap(one: Box, other: Box) -> bool:
 
 
 def _put(picture: Pixels, piece: Pixels, box: Box, disc: bool) -> None:
-    """Draw a piece with soft edges into the box of a picture: all of it, or the disc at its top."""
+    """Draw a piece with soft edges into a box of a picture: the whole piece, or the disc at its top."""
     place = picture[box[1] : box[3], box[0] : box[2]]
     rows, columns = place.shape[:2]
     resized = cv2.resize(piece, (columns, rows), interpolation=cv2.INTER_LINEAR)
@@ -173,7 +172,7 @@ def _put(picture: Pixels, piece: Pixels, box: Box, disc: bool) -> None:
 
 
 def _tap(batch: Batch, number: int, box: Box) -> bool:
-    """Make taps on the box, its edges left out, what is right; False if it lies between the points of the classes."""
+    """Make taps inside the box the right classes. Returns False if no point of the grid is inside."""
     height, width = batch.pixels.shape[1:3]
     x, y = _POINTS[:, 0] * width, _POINTS[:, 1] * height
     left, top, right, bottom = box[0] + 2, box[1] + 2, box[2] - 2, box[3] - 2

@@ -1,7 +1,7 @@
-"""A policy network for reinforcement learning on a processor: convolutions at half resolution, taps as a map of logits.
+"""Compact policy network, for reinforcement learning on a processor: convolutions at half resolution.
 
-It does what `PolicyNetwork` does at a tenth of the cost, and leaves out the attention: the instruction scales and
-shifts the channels, swipes and keys are computed from what is anywhere on the screen.
+It has the inputs and outputs of `PolicyNetwork` at a tenth of the cost, without attention. The instruction scales and
+shifts the channels. Taps are a map of logits; swipes and keys are computed from pooled features.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bmoca_gym.policies.settings import NetworkSettings
 
 
 def halved(pixels: Any) -> Any:
-    """Pictures uint8[..., 256, 128, 3] at half the size, NumPy's or PyTorch's: means of 2 × 2, rounded half up."""
+    """Halve pictures uint8[..., 256, 128, 3] of NumPy or PyTorch: means of 2 × 2 pixels, rounded half up."""
     wide = pixels.to(torch.int16) if isinstance(pixels, Tensor) else pixels.astype("uint16")
     found = (
         wide[..., ::2, ::2, :] + wide[..., 1::2, ::2, :] + wide[..., ::2, 1::2, :] + wide[..., 1::2, 1::2, :]
@@ -27,10 +27,10 @@ def halved(pixels: Any) -> Any:
 
 
 class CompactNetwork(ScreenNetwork):
-    """The network of a policy whose ``image_encoder`` is ``compact``.
+    """Network for ``image_encoder=compact``.
 
-    ``channels`` are those of the first convolution, ``width`` of the whole; heads, layers and dropout mean
-    nothing here.
+    ``channels`` is the number of channels of the first convolution, ``width`` the width of the pooled features. The
+    settings heads, layers and dropout are not used.
     """
 
     def __init__(self, settings: NetworkSettings) -> None:
@@ -52,7 +52,10 @@ class CompactNetwork(ScreenNetwork):
         untried(self.whole[-1], self.point)
 
     def encode(self, pixels: Tensor, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
-        """The map [B, F, 32, 16], and the whole [B, W]. ``pixels``: uint8[B, 256, 128, 3], or the same `halved`."""
+        """Compute the map [B, F, h, w] and the pooled features [B, W].
+
+        ``pixels``: uint8[B, 256, 128, 3], or `halved` ones.
+        """
         if pixels.shape[1] == RESOLUTION[0]:
             pixels = halved(pixels)
         picture = pixels.permute(0, 3, 1, 2).float() / 255
@@ -64,13 +67,13 @@ class CompactNetwork(ScreenNetwork):
         return found, whole
 
     def maps(self, features: Tensor, whole: Tensor) -> Tensor:
-        """Logits of taps [B, 1, 32, 16], or of touch and lift [B, 2, 32, 16]."""
+        """Compute logits of taps [B, 1, 32, 16], or of touch and lift [B, 2, 32, 16]."""
         points: Tensor = self.point(torch.relu(self.mixed(features) + self.told(whole)[:, :, None, None]))
         return points
 
 
 def make_network(settings: NetworkSettings, restored: bool = False) -> ScreenNetwork:
-    """The network that the settings name; ``restored``: its weights will come from a checkpoint."""
+    """Make the network of the settings. ``restored``: whether its weights will come from a checkpoint."""
     if settings.image_encoder == "compact":
         return CompactNetwork(settings)
     return PolicyNetwork(settings, restored)

@@ -1,4 +1,4 @@
-"""A curriculum over configurations: those on which episodes fail are played more often."""
+"""Curriculum over configurations: those with many failures are played more often."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from numpy.typing import NDArray
 
 from bmoca_gym.randomization import DeviceConfiguration
 
-#: How much of a configuration's success is that of its last episode.
+#: Weight of the last episode in the moving average of a configuration's success.
 _LAST = 0.1
 
-#: The least that a configuration counts, so that none is forgotten.
+#: Smallest failure rate of a configuration in the draw, so that none is forgotten.
 _LEAST = 0.02
 
 
 class HardConfigurations:
-    """Draws configurations, as the ``environments`` of `BMoCAEnv`: each a hard one with a chance, else any.
+    """Sampler of configurations that prefers hard ones, for the ``environments`` of `BMoCAEnv`.
 
     Source of the idea: Jiang et al., "Prioritized Level Replay", 2021.
 
     Args:
-        configurations: what is drawn from.
-        share: the chance that a configuration is drawn in proportion to how many of its last episodes failed.
+        configurations: the configurations.
+        share: probability of a draw in proportion to recent failure rates; other draws are uniform.
     """
 
     def __init__(self, configurations: Sequence[DeviceConfiguration], share: float) -> None:
@@ -32,19 +32,20 @@ class HardConfigurations:
             configuration.id: number for number, configuration in enumerate(self._configurations)
         }
         self._share = share
-        #: Of each configuration the share of its last episodes that succeeded; what a run goes on with.
+        #: Recent success rate of each configuration. A saved state includes it.
         self.success = [0.0] * len(self._configurations)
 
     def __call__(self, generator: np.random.Generator) -> DeviceConfiguration:
-        """One of the configurations."""
+        """Draw a configuration."""
         at = np.searchsorted(np.cumsum(self._chances()), generator.random())
         return self._configurations[min(int(at), len(self._configurations) - 1)]
 
     def note(self, configuration: str, success: bool) -> float:
-        """Take an episode's end into account; ``configuration``: the id.
+        """Record the result of an episode. ``configuration``: its id.
 
         Returns:
-            The episode's weight in a mean: its configuration's chance if all were drawn evenly, over its chance now.
+            The weight of the episode in a mean: the probability of its configuration in a uniform draw, over its
+            probability now.
         """
         number = self._numbers[configuration]
         counts = 1 / (len(self._configurations) * float(self._chances()[number]))

@@ -1,6 +1,6 @@
-"""DAgger: the policy plays, the expert says what it would have done on every screen, and the policy learns it.
+"""DAgger: the policy plays, the expert labels every screen with its action, and the policy learns from the labels.
 
-The sampler can draw the configurations, new ones in each round; nothing of the test set is among them.
+Configurations can be sampled. Sampled ones share nothing with the test set.
 """
 
 from __future__ import annotations
@@ -27,18 +27,17 @@ _PICTURES, _STEPS = "steps.bin", "steps.npz"
 
 
 def run(settings: DaggerSettings, report: Report | None = None) -> Path:
-    """Train by DAgger. A run that was stopped goes on with its last whole round, and comes to the same weights.
+    """Train by DAgger. An interrupted run resumes after its last complete round, and reaches the same weights.
 
     Returns:
         The checkpoint of the last round.
 
     Raises:
-        SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: what keeps it from beginning
-            or going on.
+        SettingsError, DatasetError, CheckpointError, ResumeError, TrainingError: the run can't begin or resume.
     """
     folder = Path(settings.out or "runs/dagger")
     learner.prepare(settings)
-    # Names that mean nothing are told before anything is written.
+    # Unknown names are errors before anything is written.
     known, sampled = training_configurations(settings)
     tasks.select(settings.tasks)
     base_settings.claim(settings, folder / SETTINGS, FREE)
@@ -62,7 +61,7 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
             line = _round(settings, number, student, store, [*known, *sampled])
             line = {"round": number + 1, **line, "seconds": round(time.perf_counter() - started, 1)}
             metrics.write(line)
-            # The steps first: a state whose steps are not there could not go on; steps without a state are forgotten.
+            # Save the steps first: a state needs its steps, and steps without a state are dropped.
             store.save(folder / _STEPS)
             checkpoint.save(student.acting, folder / CHECKPOINT, cloning.about(settings, store, line))
             learner.save_state(
@@ -74,7 +73,7 @@ def run(settings: DaggerSettings, report: Report | None = None) -> Path:
 def training_configurations(
     settings: DaggerSettings,
 ) -> tuple[list[DeviceConfiguration], list[DeviceConfiguration]]:
-    """The configurations that are named, and those that the sampler draws."""
+    """Return the named configurations, and the sampled ones."""
     known = list(randomization.select(list(settings.environments)))
     return known, sampled_configurations.drawn(settings.seed, settings.sampled_configurations)
 
@@ -85,7 +84,7 @@ def _begin(
     sampled: Sequence[DeviceConfiguration],
     store: StepStore,
 ) -> None:
-    """Let the expert play alone, before the policy knows anything."""
+    """Record episodes of the expert before the first round."""
     chosen = tasks.select(settings.tasks)
     jobs = [Job(task, configuration) for configuration in [*known, *sampled] for task in chosen]
     if settings.expert_episodes and settings.expert_episodes < len(jobs):

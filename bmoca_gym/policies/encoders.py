@@ -1,5 +1,4 @@
-"""The encoders of a policy: of the picture (small convolutions, or EfficientNet-B0), of the instruction (hashed words,
-or T5)."""
+"""Encoders of a policy: small convolutions or EfficientNet-B0 for the screen, hashed words or T5 for the text."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from torch import Tensor, nn
 from bmoca_gym.errors import MissingLibraryError, TrainingError
 from bmoca_gym.policies.settings import NetworkSettings
 
-#: Instructions are cut to so many words; each is known by itself and by so many of its letter groups at most.
+#: Largest number of words of an instruction, and largest number of hashed parts of a word.
 WORDS, GROUPS = 24, 12
 
 #: Rows of the table of hashed embeddings; row 0 is the padding.
@@ -22,24 +21,24 @@ TABLE = 4096
 
 _TEXT_WIDTH = 64
 
-#: How many px of a side are one place of the small encoder's first map.
+#: Side of a patch in px; a patch is one place of the small encoder's first map.
 PATCH = 4
 
 
 def image_encoder(settings: NetworkSettings, restored: bool = False) -> Any:
-    """The image encoder that the settings name; ``restored``: its weights will come from a checkpoint."""
+    """Make the image encoder of the settings. ``restored``: whether its weights will come from a checkpoint."""
     if settings.image_encoder == "small":
         return SmallEncoder(settings.channels)
     return EfficientNetEncoder(settings, settings.pretrained and not restored)
 
 
 def text_encoder(settings: NetworkSettings) -> Any:
-    """The text encoder that the settings name."""
+    """Make the text encoder of the settings."""
     return HashedText() if settings.text_encoder == "hashed" else T5Text(settings)
 
 
 class Convolution(nn.Module):
-    """A convolution of 3 × 3, normalised over the batch."""
+    """Convolution of 3 × 3 with batch normalisation and ReLU."""
 
     def __init__(self, inputs: int, outputs: int, stride: int = 1) -> None:
         super().__init__()
@@ -47,12 +46,12 @@ class Convolution(nn.Module):
         self.norm = nn.BatchNorm2d(outputs)
 
     def forward(self, features: Tensor) -> Tensor:
-        """``features`` float[B, C, h, w]."""
+        """Convolve ``features`` float[B, C, h, w]."""
         return torch.relu(self.norm(self.conv(features)))
 
 
 class Residual(nn.Module):
-    """A convolution over neighbours and one over channels, beside a way past them."""
+    """Residual block: a convolution of 3 × 3 and one of 1 × 1, with a skip connection."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -61,12 +60,12 @@ class Residual(nn.Module):
         self.norm = nn.BatchNorm2d(channels)
 
     def forward(self, features: Tensor) -> Tensor:
-        """``features`` float[B, C, h, w], the same shape back."""
+        """Transform ``features`` float[B, C, h, w]; the shape stays."""
         return torch.relu(features + self.norm(self.across(self.near(features))))
 
 
 class SmallEncoder(nn.Module):
-    """Patches of 4 × 4 px, then convolutions: a fine map of stride 8 and a coarse one of stride 16."""
+    """Small encoder: patches of 4 × 4 px, then convolutions to a fine map of stride 8 and a coarse map of stride 16."""
 
     coarse_size = (16, 8)
 
@@ -84,13 +83,13 @@ class SmallEncoder(nn.Module):
         )  # fmt: skip
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
-        """``pixels`` uint8[B, 256, 128, 3]; the fine map [B, F, 32, 16] and the coarse one [B, C, 16, 8]."""
+        """Encode ``pixels`` uint8[B, 256, 128, 3] to the fine map [B, F, 32, 16] and the coarse map [B, C, 16, 8]."""
         fine = self.fine(self.near(patches(pixels).float() * (2 / 255) - 1))
         return fine, self.coarse(fine)
 
 
 def patches(pixels: Tensor) -> Tensor:
-    """Pixels [B, H, W, 3] as [B, 48, H / 4, W / 4]: the pixels of a patch of 4 × 4 as its channels."""
+    """Reshape pixels [B, H, W, 3] to [B, 48, H / 4, W / 4]: the pixels of a patch become channels."""
     batch, height, width, colours = pixels.shape
     rows, columns = height // PATCH, width // PATCH
     found = pixels.reshape(batch, rows, PATCH, columns, PATCH, colours).permute(0, 1, 3, 2, 4, 5)
@@ -98,11 +97,11 @@ def patches(pixels: Tensor) -> Tensor:
 
 
 class EfficientNetEncoder(nn.Module):
-    """EfficientNet-B0: its stages of stride 8 and 16.
+    """EfficientNet-B0 with its stages of stride 8 and 16.
 
     Raises:
         MissingLibraryError: transformers is not installed.
-        TrainingError: its weights can't be had.
+        TrainingError: the weights can't be loaded.
     """
 
     coarse_size = (16, 8)
@@ -121,14 +120,14 @@ class EfficientNetEncoder(nn.Module):
         self.embeddings = model.embeddings
         blocks = list(model.encoder.blocks)
         self.blocks = nn.ModuleList(blocks[: _blocks_until(blocks, self.coarse_channels)])
-        # The weights were trained on pictures normalised so.
+        # The weights were trained with this normalisation.
         self.register_buffer("mean", torch.tensor([0.485, 0.456, 0.406]).view(1, 3, 1, 1), persistent=False)
         self.register_buffer(
             "deviation", torch.tensor([0.229, 0.224, 0.225]).view(1, 3, 1, 1), persistent=False
         )
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
-        """``pixels`` uint8[B, 256, 128, 3]; the maps [B, 40, 32, 16] and [B, 112, 16, 8]."""
+        """Encode ``pixels`` uint8[B, 256, 128, 3] to the maps [B, 40, 32, 16] and [B, 112, 16, 8]."""
         picture = pixels.permute(0, 3, 1, 2).float() * (1 / 255)
         features = self.embeddings((picture - self.mean) / self.deviation)
         fine = features
@@ -140,7 +139,7 @@ class EfficientNetEncoder(nn.Module):
 
 
 def _blocks_until(blocks: list[Any], channels: int) -> int:
-    """The number of blocks up to the last one that gives so many channels."""
+    """Return the number of blocks up to the last one with this number of output channels."""
     return max(
         number + 1
         for number, block in enumerate(blocks)
@@ -149,9 +148,9 @@ def _blocks_until(blocks: list[Any], channels: int) -> int:
 
 
 class HashedText(nn.Module):
-    """Words as sums of embeddings of the word and of its groups of three letters, found by hashing.
+    """Text encoder: a word is a sum of hashed embeddings of the word and of its letter trigrams.
 
-    It needs no vocabulary and no download, takes any language, and words that are written alike are alike.
+    It needs no vocabulary and no download, works in any language, and gives similar words similar embeddings.
     """
 
     width = _TEXT_WIDTH
@@ -166,29 +165,29 @@ class HashedText(nn.Module):
         self.norm = nn.LayerNorm(_TEXT_WIDTH)
 
     def tokenise(self, instructions: list[str]) -> tuple[Tensor, Tensor]:
-        """Ids int64[B, 24, 12] and which words are there, bool[B, 24]."""
+        """Tokenise instructions: ids int64[B, 24, 12], and the mask of existing words bool[B, 24]."""
         ids = torch.zeros(len(instructions), WORDS, GROUPS, dtype=torch.int64)
         for row, text in enumerate(instructions):
             for column, word in enumerate(words_of(text)[:WORDS]):
                 found = [_row(part) for part in parts_of(word)[:GROUPS]]
                 ids[row, column, : len(found)] = torch.tensor(found)
         there = ids[:, :, 0] > 0
-        there[:, 0] = True  # an instruction without words still needs something to attend to
+        there[:, 0] = True  # attention needs at least one word
         return ids, there
 
     def forward(self, ids: Tensor) -> Tensor:
-        """Words float[B, 24, 64]."""
+        """Embed words: float[B, 24, 64]."""
         batch = ids.shape[0]
         words = self.table(ids.reshape(batch * WORDS, GROUPS)).reshape(batch, WORDS, _TEXT_WIDTH)
         return self.norm(words + self.positions)
 
 
 class T5Text(nn.Module):
-    """The encoder of a T5, frozen.
+    """Frozen encoder of a T5.
 
     Raises:
         MissingLibraryError: transformers is not installed.
-        TrainingError: its weights can't be had.
+        TrainingError: the weights can't be loaded.
     """
 
     def __init__(self, settings: NetworkSettings) -> None:
@@ -205,7 +204,7 @@ class T5Text(nn.Module):
         self.width = int(self.model.config.d_model)
 
     def tokenise(self, instructions: list[str]) -> tuple[Tensor, Tensor]:
-        """Ids int64[B, L] and which are there, bool[B, L]; L is 32."""
+        """Tokenise instructions: ids int64[B, 32], and the mask of existing tokens bool[B, 32]."""
         length = 32
         if self.tokenizer is not None:
             found = self.tokenizer(
@@ -221,25 +220,25 @@ class T5Text(nn.Module):
         return ids, there
 
     def train(self, mode: bool = True) -> T5Text:
-        """The encoder itself always acts as in evaluation."""
+        """Set the mode; the encoder itself always stays in evaluation mode."""
         super().train(mode)
         self.model.eval()
         return self
 
     def forward(self, ids: Tensor) -> Tensor:
-        """Tokens float[B, L, width]."""
+        """Embed tokens: float[B, L, width]."""
         with torch.no_grad():
             found: Tensor = self.model(input_ids=ids, attention_mask=(ids > 0).long()).last_hidden_state
         return found
 
 
 def words_of(text: str) -> list[str]:
-    """Words, numbers and signs of an instruction, in lower case; digits one by one."""
+    """Split an instruction into words, single digits and signs, in lower case."""
     return re.findall(r"[^\W\d_]+|\d|[^\w\s]", text.lower())
 
 
 def parts_of(word: str) -> list[str]:
-    """The word itself, then its groups of three letters, its ends marked."""
+    """Return the word, and its letter trigrams with marked ends."""
     marked = f"<{word}>"
     return [word, *(marked[start : start + 3] for start in range(len(marked) - 2))]
 
@@ -255,8 +254,8 @@ def _transformers() -> Any:
         import transformers
     except ImportError as error:
         raise MissingLibraryError(
-            "EfficientNet and T5 are of the package transformers: pip install transformers. "
-            "The encoders 'small' and 'hashed' need nothing more."
+            "EfficientNet and T5 need the package transformers. Install it with: pip install transformers. "
+            "The encoders 'small' and 'hashed' work without it."
         ) from error
     return transformers
 
@@ -266,8 +265,8 @@ def _pretrained(kind: Any, name: str) -> Any:
         return kind.from_pretrained(name)
     except Exception as error:  # the hub's client raises errors of a dozen libraries
         raise TrainingError(
-            f"The weights of {name!r} can't be had ({type(error).__name__}): no hub is reachable and its cache has "
-            "not got them. "
-            "Name a folder that has them (network.efficientnet_name, network.t5_name), or use the encoders 'small' "
+            f"The weights of {name!r} can't be loaded ({type(error).__name__}): neither the hub nor its cache has "
+            "them. "
+            "Give a folder with the weights (network.efficientnet_name, network.t5_name), or use the encoders 'small' "
             "and 'hashed', which need none."
         ) from error

@@ -1,4 +1,4 @@
-"""Export of policies as ONNX or TorchScript: logits or dual gestures for pixels and an instruction's tokens."""
+"""Export of policies as ONNX or TorchScript: from pixels and tokens of an instruction to logits or dual gestures."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from bmoca_gym.errors import MissingLibraryError, SettingsError
 from bmoca_gym.policies import checkpoint
 from bmoca_gym.policies.network import RESOLUTION, ScreenNetwork
 
-#: What a file's name ends in, and what it then is.
+#: Formats by the suffix of the file.
 SUFFIXES = {".onnx": "ONNX", ".pt": "TorchScript"}
 
 
 class _Plain(nn.Module):
-    """The network without what only training needs."""
+    """The network without the inputs for training."""
 
     def __init__(self, network: ScreenNetwork) -> None:
         super().__init__()
@@ -31,10 +31,10 @@ class _Plain(nn.Module):
 
 
 def export(source: Path, target: Path) -> Path:
-    """Write a checkpoint as ONNX or TorchScript.
+    """Export a checkpoint as ONNX or TorchScript. Returns ``target``.
 
-    Inputs: ``pixels`` uint8[B, 256, 128, 3], ``ids`` int64 and ``there`` bool as `ScreenNetwork.tokens` makes them of
-    instructions. Output: logits float[B, 385], or dual gestures float[B, 4].
+    Inputs: ``pixels`` uint8[B, 256, 128, 3], and ``ids`` int64 and ``there`` bool of `ScreenNetwork.tokens`. Output:
+    logits float[B, 385], or dual gestures float[B, 4].
 
     Raises:
         CheckpointError: ``source`` is not a checkpoint.
@@ -42,7 +42,7 @@ def export(source: Path, target: Path) -> Path:
         MissingLibraryError: ONNX is not installed.
     """
     if target.suffix.lower() not in SUFFIXES:
-        raise SettingsError(f"{target} must end in {' or '.join(SUFFIXES)}: it says what is written.")
+        raise SettingsError(f"{target} must end in {' or '.join(SUFFIXES)}; the suffix selects the format.")
     network = checkpoint.load(source)
     model = _Plain(network).eval()
     ids, there = network.tokens(["create alarm at 10:30 am", "input 'cos(180)' in Calculator"])

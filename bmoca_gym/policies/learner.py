@@ -1,4 +1,4 @@
-"""The learner: one network, its optimiser, the loss, and what makes a run repeatable and resumable."""
+"""Learner: a network, its optimisers and loss, and the state to repeat and resume a run."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from bmoca_gym.policies.network import TAPS, Placement, ScreenNetwork
 from bmoca_gym.policies.settings import ImitationSettings
 from bmoca_gym.policies.steps import Batch
 
-#: Share of the training in which the learning rate rises.
+#: Share of the training with a rising learning rate.
 _WARM_UP = 0.03
 
 
 class Judgement(NamedTuple):
-    """The judgement of a batch by a network.
+    """Result of a network on a batch.
 
-    ``loss``: the mean that is learnt from; ``right``: bool[B], whether the best class is right, or the gesture near;
-    ``losses``: float[B], of each step, 0 where it is certain and right; ``counts``: bool[B], which steps have a label.
+    ``loss``: the mean loss, for learning. ``right``: bool[B], whether the best class is right, or the gesture is near.
+    ``losses``: float[B], the loss of each step; 0 if the network is certain and right. ``counts``: bool[B], whether a
+    step has a label.
     """
 
     loss: Tensor
@@ -44,14 +45,14 @@ class Judgement(NamedTuple):
 
     @property
     def accuracy(self) -> float:
-        """The share of the steps with a label that are right."""
+        """Share of right steps among those with a label."""
         return float(self.right[self.counts].float().mean())
 
 
 class Learner:
-    """Trains a network on batches of steps.
+    """Trainer of a network on batches of steps.
 
-    ``progress`` of a run goes from 0 to 1 and sets the learning rate. All randomness comes from ``settings.seed``.
+    The progress of a run, from 0 to 1, sets the learning rate. All randomness comes from ``settings.seed``.
     """
 
     def __init__(self, settings: ImitationSettings, network: ScreenNetwork) -> None:
@@ -71,7 +72,7 @@ class Learner:
 
     @property
     def acting(self) -> ScreenNetwork:
-        """The network that acts and is kept: with a mean of the last weights where ``settings.average`` asks for it."""
+        """The network that acts and is saved: the moving average of the weights if ``settings.average`` is set."""
         return self.network if self._mean is None else cast("ScreenNetwork", self._mean.module)
 
     def _judgement(
@@ -94,10 +95,12 @@ class Learner:
         return classification(output, allowed, self._visible(output, placement))
 
     def learn(self, batch: Batch, instructions: list[str], progress: float) -> Judgement:
-        """One update. Returns what the network made of the batch before it.
+        """Do one update. Returns the result of the network on the batch before the update.
+
+        ``progress``: share of the run that is done, from 0 to 1.
 
         Raises:
-            TrainingError: the loss is not a finite number; the network is as it was before.
+            TrainingError: the loss is not a finite number. The network is unchanged.
         """
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:
@@ -108,7 +111,7 @@ class Learner:
         value = found.mean
         if not math.isfinite(value):
             raise TrainingError(
-                f"The loss is {value}: the run is stopped, and what it saved last is as it was. Try a smaller "
+                f"The loss is {value}. The run is stopped; its last saved state is unchanged. Try a smaller "
                 f"learning_rate (now {self.settings.learning_rate}) or clip (now {self.settings.clip})."
             )
         self.network.zero_grad(set_to_none=True)
@@ -124,12 +127,12 @@ class Learner:
         return found._replace(loss=found.loss.detach())
 
     def judge(self, batch: Batch, instructions: list[str]) -> Judgement:
-        """Judge a batch by the network that acts, without learning from it."""
+        """Evaluate the acting network on a batch, without an update."""
         with torch.no_grad():
             return self._judgement(self.acting.eval(), batch, instructions, None)
 
     def state(self) -> dict[str, Any]:
-        """All that a run needs to go on as if it had not stopped."""
+        """Return the state from which a run resumes exactly."""
         return {
             "network": self.network.state_dict(),
             "mean": None if self._mean is None else self._mean.state_dict(),
@@ -140,7 +143,7 @@ class Learner:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Restore a state of `state`."""
         self.network.load_state_dict(state["network"])
         if self._mean is not None:
             self._mean.load_state_dict(state["mean"])
@@ -159,7 +162,7 @@ class Learner:
         return torch.stack([ids for ids, _ in chosen]), torch.stack([there for _, there in chosen])
 
     def _visible(self, output: Tensor, placement: Placement | None) -> Tensor:
-        """The classes that can be meant at all, bool[B, 385]: a picture that was moved may have lost some points."""
+        """Return the classes that are on the picture, bool[B, 385]. A shifted picture may lose some points."""
         visible = torch.ones_like(output, dtype=torch.bool)
         if placement is not None:
             rows, columns = self.network.positions(output.shape[0], placement)
@@ -170,10 +173,10 @@ class Learner:
 
 
 def classification(logits: Tensor, allowed: Tensor, visible: Tensor) -> Judgement:
-    """Cross entropy where several classes are right.
+    """Compute the cross entropy with several right classes.
 
-    Half of it asks that the right classes together have all probability, half that they share it equally: the
-    first is what success needs, and what ``losses`` tells; the second teaches every point of an element what it is.
+    Half of the loss asks that the right classes together have probability 1, which success needs; ``losses`` has this
+    half. The other half asks that they share it equally, so that every point of an element learns from it.
     """
     logits = logits.masked_fill(~visible, -1e4)
     allowed = allowed & visible
@@ -189,7 +192,7 @@ def classification(logits: Tensor, allowed: Tensor, visible: Tensor) -> Judgemen
 
 
 def _regression(output: Tensor, duals: Tensor, placement: Placement | None) -> Judgement:
-    """Distance of dual gestures; right is what is within 5 % of the screen."""
+    """Compute the distance of dual gestures. A gesture within 5 % of the screen is right."""
     if placement is not None:
         scale, shift = placement.scale.repeat(1, 2), placement.shift.repeat(1, 2)
         duals = 2 * (scale * (duals + 1) / 2 + shift) - 1
@@ -201,9 +204,9 @@ def _regression(output: Tensor, duals: Tensor, placement: Placement | None) -> J
 
 
 def optimizers(network: nn.Module, settings: ImitationSettings) -> list[torch.optim.Optimizer]:
-    """Muon for the weight matrices, and AdamW for all else, or for everything where ``settings.muon`` is 0.
+    """Make the optimisers: Muon for the weight matrices (unless ``settings.muon`` is 0), and AdamW for the rest.
 
-    ``highest`` of their groups is the learning rate that `rate` takes its share of.
+    ``highest`` of their groups is the peak learning rate, which `rate` scales.
     """
     parameters = [each for each in network.parameters() if each.requires_grad]
     found: list[torch.optim.Optimizer] = []
@@ -224,46 +227,46 @@ def optimizers(network: nn.Module, settings: ImitationSettings) -> list[torch.op
 
 
 def rate(progress: float) -> float:
-    """The learning rate's share of its highest: it rises at first, then falls along a cosine."""
+    """Return the learning rate as a share of its peak: a linear warm-up, then a cosine."""
     if progress < _WARM_UP:
         return (progress + 1e-3) / (_WARM_UP + 1e-3)
     return 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(1.0, (progress - _WARM_UP) / (1 - _WARM_UP))))
 
 
 def computing_device(name: str) -> str:
-    """``cpu`` or ``cuda``.
+    """Choose ``cpu`` or ``cuda``.
 
     Raises:
-        TrainingError: CUDA is asked for and there is none.
+        TrainingError: ``name`` is ``cuda``, and there is no CUDA device.
     """
     if name == "cuda" and not torch.cuda.is_available():
         raise TrainingError(
-            "compute is 'cuda', and PyTorch finds no CUDA device here; use compute=auto or cpu."
+            "compute is 'cuda', but PyTorch finds no CUDA device. Use compute=auto or compute=cpu."
         )
     return "cuda" if name != "cpu" and torch.cuda.is_available() else "cpu"
 
 
 def has_half_precision(device: torch.device) -> bool:
-    """Whether 16-bit numbers are faster there: on CUDA, and on processors with instructions for bfloat16."""
+    """Return whether 16-bit numbers are faster: on CUDA, and on processors with instructions for bfloat16."""
     if device.type == "cuda":
         return True
     return bool(getattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)())
 
 
 def prepare(settings: Any) -> None:
-    """Seed PyTorch, and make it compute the same each time. ``settings``: a `RunSettings`."""
+    """Seed PyTorch and make it deterministic. ``settings``: a `RunSettings`."""
     torch.manual_seed(settings.seed)
     torch.set_num_threads(settings.threads)
     torch.use_deterministic_algorithms(True, warn_only=True)
-    # It would also fill all memory with NaN before it is written: a quarter of the time of learning.
+    # By default it also fills new memory with NaN, which takes a quarter of the training time.
     torch.utils.deterministic.fill_uninitialized_memory = False  # type: ignore[attr-defined]
 
 
 def save_state(state: dict[str, Any], path: Path) -> None:
-    """Write a state; it is there in full or not at all.
+    """Write a state. Writing is atomic.
 
     Raises:
-        TrainingError: it can't be written, for instance since the disk is full; the one before is still there.
+        TrainingError: the file can't be written, for instance because the disk is full. The previous state stays.
     """
     partial = path.with_suffix(".partial")
     try:
@@ -273,20 +276,22 @@ def save_state(state: dict[str, Any], path: Path) -> None:
     except (OSError, RuntimeError) as error:  # PyTorch's writer raises RuntimeError on a full disk
         partial.unlink(missing_ok=True)
         raise TrainingError(
-            f"{path} can't be written ({error}). Make room; the same command then goes on where it was saved last."
+            f"{path} can't be written ({error}). Make room, then give the same command again to resume."
         ) from error
 
 
 def load_state(path: Path) -> dict[str, Any]:
-    """Read what `save_state` wrote: tensors and plain data, nothing that would be run.
+    """Read a state of `save_state`: tensors and plain data. No code of the file runs.
 
     Raises:
-        CheckpointError: it is damaged.
+        CheckpointError: the file is damaged.
     """
     try:
         state: dict[str, Any] = archives.tensors(path.read_bytes())
         if not isinstance(state, dict) or not archives.finite(state):
             raise ValueError("some of its numbers are not finite")
     except Exception as error:  # damaged bytes raise errors of a dozen kinds
-        raise CheckpointError(f"{path} can't be read ({error}). Delete it to begin anew.") from error
+        raise CheckpointError(
+            f"{path} can't be read ({error}). Delete it to start from the beginning."
+        ) from error
     return state

@@ -1,4 +1,4 @@
-"""The success rate of a policy: tasks × configurations, many phones at once."""
+"""Success rate of a policy on tasks × configurations, with many phones at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def success(
     environments: Any = "test",
     avoid_repeats: bool = True,
 ) -> dict[str, Any]:
-    """Success rates by task, ``mean`` over the tasks, and ``failed``: pairs of task and environment."""
+    """Measure success rates by task. ``mean`` is over tasks; ``failed`` lists pairs of task and environment."""
     chosen = tasks.select(list(tasks_named))
     configurations = randomization.select(environments)
     jobs = [Job(task, configuration) for configuration in configurations for task in chosen]

@@ -1,4 +1,4 @@
-"""Figures of a training run: on the terminal, as lines of JSON, in TensorBoard, in Weights & Biases."""
+"""Figures of a training run, for the terminal, a file of JSON lines, TensorBoard, and Weights & Biases."""
 
 from __future__ import annotations
 
@@ -29,19 +29,20 @@ Report = Callable[[dict[str, Any]], None]
 
 
 class Metrics:
-    """Figures of a run, a line for each epoch, round or evaluation.
+    """Writer of a run's figures: a line for each epoch, round or evaluation.
 
     Args:
-        file: the lines as JSON; those after the ``done`` first, from which a run goes on, are dropped.
-        settings: the run's.
-        checkpoint: where the policy will be: told at once, with what evaluates it, and again at the end.
-        learnt: the names of the tasks that are trained, for what evaluates the policy.
-        report: is called with each line.
-        events: whether lines are written for TensorBoard, in the folder ``tensorboard`` beside the file, where it is
-            installed and the settings want it.
+        file: file of JSON lines. Lines after the first ``done`` are dropped, since the run resumes there.
+        done: number of lines to keep.
+        settings: settings of the run.
+        checkpoint: path of the policy, printed at the start and at the end with the command that evaluates it.
+        report: called with each line.
+        events: whether to write events for TensorBoard, in ``tensorboard`` beside the file, if it is installed and the
+            settings ask for it.
+        learnt: names of the trained tasks, for the command that evaluates the policy.
 
     Raises:
-        MissingLibraryError: the settings name a project of Weights & Biases, which is not installed.
+        MissingLibraryError: the settings name a project of Weights & Biases, but it is not installed.
     """
 
     def __init__(
@@ -76,7 +77,7 @@ class Metrics:
         )  # fmt: skip
         self._task = self._bar.add_task("training", total=1.0)
         if not settings.quiet:
-            print(f"The policy will be {checkpoint}. To evaluate it: {self._next}")
+            print(f"The policy will be saved as {checkpoint}. To evaluate it: {self._next}")
             print(f"Curves: tensorboard --logdir {curves}" if kept else f"Figures: {file}", flush=True)
 
     def __enter__(self) -> Metrics:
@@ -86,17 +87,17 @@ class Metrics:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        """`close`, also where the run fails or is interrupted: a bar that goes on hides the terminal's cursor."""
+        """Call `close`, also after an error: a running bar hides the terminal's cursor."""
         self.close()
         if exception[0] is None and not self._quiet:
             print(f"Next: {self._next}", flush=True)
 
     def at(self, share: float) -> None:
-        """Show how much of the run is done."""
+        """Show the progress of the run. ``share``: from 0 to 1."""
         self._bar.update(self._task, completed=min(1.0, share))
 
     def write(self, line: dict[str, Any]) -> None:
-        """Add a line, and show it."""
+        """Add a line, and print it."""
         self._number += 1
         with writing(self._file), self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
@@ -117,7 +118,7 @@ class Metrics:
             print("  ".join(shown), flush=True)
 
     def close(self) -> None:
-        """End the bar, and what else listens."""
+        """Close the bar and all writers."""
         self._bar.stop()
         if self._events is not None:
             self._events.close()
@@ -126,7 +127,7 @@ class Metrics:
 
 
 def _project(settings: RunSettings, folder: Path) -> Any:
-    """The run in Weights & Biases: that of the folder's name, which goes on where it was."""
+    """Open the run in Weights & Biases. It has the folder's name, and is resumed."""
     try:
         wandb = importlib.import_module("wandb")
     except ImportError as error:
@@ -141,7 +142,7 @@ def _project(settings: RunSettings, folder: Path) -> Any:
 
 
 def _playing(learnt: Sequence[str]) -> str:
-    """The option that names the tasks of an evaluation, where they are not those that it plays without."""
+    """Write the option ``--tasks`` of an evaluation, if it differs from the default."""
     six = [task.id for task in tasks.select("representative")]
     if [*learnt] in (["representative"], six) or len(learnt) > len(six):
         return ""

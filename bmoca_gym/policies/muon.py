@@ -1,8 +1,8 @@
-"""Muon: steps of the weight matrices whose directions all count the same.
+"""Muon: an optimiser that orthogonalises the steps of weight matrices.
 
-The momentum of a matrix is replaced by the nearest orthogonal matrix, by a few Newton-Schulz iterations, so that what
-seldom occurs is learnt as fast as what often does. Source: Jordan et al., "Muon: An optimizer for hidden layers in
-neural networks", 2024. PyTorch's own takes linear layers alone; this one takes convolutions too.
+A few Newton-Schulz iterations replace the momentum of a matrix by the nearest orthogonal matrix. Rare features are then
+learnt as fast as frequent ones. Source: Jordan et al., "Muon: An optimizer for hidden layers in neural networks", 2024.
+PyTorch's version supports only linear layers; this one also supports convolutions.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-#: Coefficients of the iteration x → a x + b x³ + c x⁵, which brings singular values near 1 in five rounds.
+#: Coefficients of the iteration x → a x + b x³ + c x⁵, which moves singular values close to 1 in five rounds.
 _COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 _ROUNDS = 5
 
-#: Smaller matrices than this, such as those of a few logits, have no directions to balance.
+#: Smallest side of a matrix for Muon. Smaller ones, such as those of a few logits, have too few directions.
 _LEAST = 8
 
 
 class Muon(torch.optim.Optimizer):
-    """Gradient descent with Nesterov's momentum, made orthogonal. A convolution counts as a matrix of its filters.
+    """Gradient descent with orthogonalised Nesterov momentum. A convolution is a matrix of its filters.
 
     Args:
-        weights: of two dimensions or more.
-        lr: how long a step is: 0.02 changes each filter by about 2 % of a unit.
-        momentum: share of the gradients before.
-        weight_decay: share of the weights, times ``lr``, that is taken away in each step.
+        weights: tensors with two dimensions or more.
+        lr: learning rate: 0.02 changes each filter by about 2 % of a unit.
+        momentum: momentum factor.
+        weight_decay: each step subtracts this share of the weights, times ``lr``.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Muon(torch.optim.Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Any = None) -> None:  # type: ignore[override]
-        """Do one step; ``closure`` is not used."""
+        """Do one step. ``closure`` is not used."""
         for group in self.param_groups:
             for weights in group["params"]:
                 gradient = weights.grad
@@ -56,7 +56,7 @@ class Muon(torch.optim.Optimizer):
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
-    """About the nearest matrix to ``matrix`` [R, C] whose rows, or columns if these are fewer, are orthonormal."""
+    """Approximate the nearest matrix to ``matrix`` [R, C] with orthonormal rows (or columns, if there are fewer)."""
     a, b, c = _COEFFICIENTS
     found = matrix.T if matrix.shape[0] > matrix.shape[1] else matrix
     found = found / (found.norm() + 1e-7)
@@ -67,7 +67,7 @@ def orthogonal(matrix: Tensor) -> Tensor:
 
 
 def matrices(network: nn.Module) -> list[Tensor]:
-    """The weights that Muon is for: those of layers and convolutions that learn, but not of the last, small ones."""
+    """List the weights for Muon: those of trainable linear layers and convolutions, without small last layers."""
     return [
         layer.weight
         for layer in network.modules()

@@ -1,7 +1,7 @@
-"""The policy network: a picture and an instruction, fused by cross attention, to logits of 385 classes or four numbers.
+"""Policy network: fuses a screen and an instruction by cross-attention; outputs logits of 385 classes or four numbers.
 
-A class that taps is a point of the screen, and its logit is computed from what the picture shows there: what was learnt
-of a button holds wherever it is drawn. Swipes and keys, which have no place, are computed from the whole.
+The logit of a tap is computed from the features of the screen at that point. What the network learns about a button
+therefore holds wherever the button is. Swipes and keys have no point; they are computed from pooled features.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from bmoca_gym.errors import SettingsError
 from bmoca_gym.policies.encoders import Convolution, image_encoder, text_encoder
 from bmoca_gym.policies.settings import NetworkSettings
 
-#: What the network sees: (height, width) in px.
+#: Size of the observation: (height, width) in px.
 RESOLUTION = (256, 128)
 
-#: How many classes are taps, and how many there are.
+#: Number of classes that tap, and number of all classes.
 TAPS, CLASSES = len(TAP_CLASSES), len(DISCRETE_GESTURES)
 
-#: How many questions the instruction asks of the picture.
+#: Number of queries that represent the instruction.
 QUESTIONS = 4
 
 
 class Placement:
-    """The placement of a picture on the canvas: what was at fraction ``p`` is at ``scale * p + shift``, per axis.
+    """Placement of an augmented picture: a point at fraction ``p`` moves to ``scale * p + shift``, per axis.
 
     ``scale`` and ``shift``: float[B, 2], (y, x).
     """
@@ -38,15 +38,15 @@ class Placement:
 
     @staticmethod
     def plain(batch: int, device: torch.device | None = None) -> Placement:
-        """Pictures as they are."""
+        """Make the placement of unchanged pictures."""
         return Placement(torch.ones(batch, 2, device=device), torch.zeros(batch, 2, device=device))
 
 
 class ScreenNetwork(nn.Module):
-    """Base of all policy networks: tokens of instructions, a map of features, what is known of the whole, a head.
+    """Base of all policy networks: tokens of instructions, a map of features, pooled features, a head.
 
-    A subclass sets ``text`` (a text encoder), ``whole`` (layers from the whole to swipes and keys, or to the four
-    numbers), and defines `encode` and `maps`.
+    A subclass sets ``text`` (a text encoder) and ``whole`` (layers from the pooled features to swipes and keys, or to
+    the four numbers), and defines `encode` and `maps`.
     """
 
     text: Any
@@ -58,37 +58,37 @@ class ScreenNetwork(nn.Module):
         super().__init__()
         self.settings = settings
         self.discrete = settings.action == "discrete"
-        #: What the last layers of ``whole`` gives.
+        #: Number of outputs of ``whole``.
         self.outputs = CLASSES - TAPS if self.discrete else 4
         self.register_buffer("rows_at", torch.tensor(GRID_Y), persistent=False)
         self.register_buffer("columns_at", torch.tensor(GRID_X), persistent=False)
 
     @property
     def device(self) -> torch.device:
-        """The device that the network computes on."""
+        """The device of the network's weights."""
         return self.rows_at.device
 
     def tokens(self, instructions: list[str]) -> tuple[Tensor, Tensor]:
-        """Token ids int64[B, L, K] and which are there, bool[B, L]."""
+        """Tokenise instructions: ids int64[B, L, K] (or [B, L] for T5), and the mask of existing tokens bool[B, L]."""
         ids, there = self.text.tokenise(instructions)
         return ids.to(self.device), there.to(self.device)
 
     def encode(self, pixels: Tensor, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
-        """The map [B, F, h, w] of ``pixels`` uint8[B, 256, 128, 3], and what is known of the whole [B, W]."""
+        """Encode ``pixels`` uint8[B, 256, 128, 3] to a map [B, F, h, w] and pooled features [B, W]."""
         raise NotImplementedError
 
     def maps(self, features: Tensor, whole: Tensor) -> Tensor:
-        """One map of logits of taps [B, 1, h, w], or two, of where touch and lift are."""
+        """Compute a map of logits of taps [B, 1, h, w], or maps of touch and lift [B, 2, h, w]."""
         raise NotImplementedError
 
     def forward(
         self, pixels: Tensor, ids: Tensor, there: Tensor, placement: Placement | None = None
     ) -> Tensor:
-        """Logits float[B, 385], or dual gestures float[B, 4] from -1 to 1."""
+        """Compute logits float[B, 385], or dual gestures float[B, 4] from -1 to 1."""
         return self.head(*self.encode(pixels, ids, there), placement)
 
     def head(self, features: Tensor, whole: Tensor, placement: Placement | None = None) -> Tensor:
-        """Compute the result of `forward` from that of `encode`."""
+        """Compute the result of `forward` from the result of `encode`."""
         maps = self.maps(features, whole)
         if not self.discrete:
             return torch.tanh(self.whole(whole) + centres(maps))
@@ -96,7 +96,7 @@ class ScreenNetwork(nn.Module):
         return torch.cat([taps, self.whole(whole)], dim=1)
 
     def positions(self, batch: int, placement: Placement | None) -> tuple[Tensor, Tensor]:
-        """Rows float[B, 27] and columns float[B, 14] of the classes that tap, fractions of the canvas."""
+        """Return rows float[B, 27] and columns float[B, 14] of the classes that tap, as fractions of the picture."""
         rows = self.rows_at[None].expand(batch, -1)
         columns = self.columns_at[None].expand(batch, -1)
         if placement is None:
@@ -108,15 +108,15 @@ class ScreenNetwork(nn.Module):
 
 
 class PolicyNetwork(ScreenNetwork):
-    """The network of a policy.
+    """Policy network with cross-attention.
 
-    The instruction asks questions of the picture: they attend to its words and to the coarse map, and what they find
-    scales and shifts the channels of the fine map, from which taps are computed.
+    Queries represent the instruction. They attend to its words and to the coarse map of the screen. Their outputs scale
+    and shift the channels of the fine map, from which taps are computed.
 
     Args:
-        settings: what it is made of.
-        restored: its weights will come from a checkpoint, so that EfficientNet's are not asked of a hub. T5 needs the
-            hub, or its folder, all the same: what splits texts into its tokens is there.
+        settings: settings of the network.
+        restored: whether the weights will come from a checkpoint. EfficientNet then needs no hub. T5 still needs the
+            hub or a folder, for its tokenizer.
     """
 
     def __init__(self, settings: NetworkSettings, restored: bool = False) -> None:
@@ -143,13 +143,13 @@ class PolicyNetwork(ScreenNetwork):
         self.dropout = nn.Dropout(settings.dropout)
         self.modulation = nn.Linear(width, 2 * width)
         self.mixed = Convolution(width, width)
-        # Four logits for each place of the map: one for each quarter of it.
+        # Each place of the map has four logits, one for each of its quarters.
         self.point = nn.Conv2d(width, 4 if self.discrete else 2, 1)
         self.whole = nn.Sequential(nn.Linear(width, width), nn.ReLU(), nn.Linear(width, self.outputs))
         untried(self.point, self.whole[-1])
 
     def encode(self, pixels: Tensor, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
-        """The map [B, W, 32, 16], and the whole [B, W]."""
+        """Compute the map [B, W, 32, 16] and the pooled features [B, W]."""
         fine, coarse = self.image(pixels)
         wide = functional.interpolate(self.from_coarse(coarse), scale_factor=2.0, mode="nearest")
         features = torch.relu(self.map_norm(self.from_fine(fine) + wide))
@@ -163,7 +163,7 @@ class PolicyNetwork(ScreenNetwork):
         return features, torch.relu(self.gathered(self.answer_norm(answers).flatten(1)))
 
     def maps(self, features: Tensor, whole: Tensor) -> Tensor:
-        """Logits of taps [B, 1, 64, 32], or of touch and lift [B, 2, 32, 16]."""
+        """Compute logits of taps [B, 1, 64, 32], or of touch and lift [B, 2, 32, 16]."""
         scale, shift = self.modulation(self.dropout(whole)).chunk(2, dim=1)
         asked = torch.relu(features * (1 + scale[:, :, None, None]) + shift[:, :, None, None])
         points = self.point(self.mixed(asked))
@@ -171,7 +171,7 @@ class PolicyNetwork(ScreenNetwork):
 
 
 class FusionLayer(nn.Module):
-    """One layer: the questions attend to the instruction's words, then to the picture."""
+    """Fusion layer: the queries attend to the instruction's words, then to the screen."""
 
     def __init__(self, width: int, heads: int, text_width: int, dropout: float) -> None:
         super().__init__()
@@ -183,14 +183,17 @@ class FusionLayer(nn.Module):
         )
 
     def forward(self, questions: Tensor, words: Tensor, there: Tensor, tokens: Tensor) -> Tensor:
-        """``questions`` float[B, Q, W], ``words`` float[B, L, T], ``there`` bool[B, L], ``tokens`` float[B, N, W]."""
+        """Update the queries float[B, Q, W].
+
+        ``questions`` float[B, Q, W], ``words`` float[B, L, T], ``there`` bool[B, L], ``tokens`` float[B, N, W].
+        """
         questions = questions + self.to_words(self.norms[0](questions), words, there)
         questions = questions + self.to_picture(self.norms[1](questions), tokens)
         return questions + self.mix(self.norms[2](questions))
 
 
 class Attention(nn.Module):
-    """Attention of tokens to others, written out: for a few short tokens that is faster than the fused kernels."""
+    """Attention of tokens to other tokens. For few short tokens this is faster than the fused kernels."""
 
     def __init__(self, width: int, other_width: int, heads: int) -> None:
         super().__init__()
@@ -202,7 +205,7 @@ class Attention(nn.Module):
         self.out = nn.Linear(width, width)
 
     def forward(self, tokens: Tensor, others: Tensor, there: Tensor | None = None) -> Tensor:
-        """``tokens`` float[B, N, W], ``others`` float[B, L, T], of which ``there`` bool[B, L] can be looked at."""
+        """Attend with ``tokens`` float[B, N, W] to ``others`` float[B, L, T], masked by ``there`` bool[B, L]."""
         batch, count, width = tokens.shape
         query = self.query(tokens).reshape(batch, count, self.heads, -1).transpose(1, 2) * self.scale
         both = self.key_value(others).reshape(batch, others.shape[1], 2, self.heads, -1)
@@ -216,13 +219,13 @@ class Attention(nn.Module):
 
 
 def untried(*layers: Any) -> None:
-    """Weights of last layers such that an untrained policy tries everything."""
+    """Set small weights in last layers, so that an untrained policy tries all actions."""
     for layer in layers:
         nn.init.normal_(layer.weight, std=0.01)
 
 
 def centres(maps: Tensor) -> Tensor:
-    """Centres of attention of touch and lift, float[B, 4] before tanh, from two maps of logits [B, 2, h, w]."""
+    """Compute the centres of touch and lift, float[B, 4] before tanh, from two maps of logits [B, 2, h, w]."""
     batch, _, rows, columns = maps.shape
     weights = maps.flatten(2).softmax(dim=2)
     ys = torch.linspace(-1, 1, rows, device=maps.device, dtype=weights.dtype).repeat_interleave(columns)
@@ -232,9 +235,9 @@ def centres(maps: Tensor) -> Tensor:
 
 
 def sampled(features: Tensor, rows: Tensor, columns: Tensor) -> Tensor:
-    """Features [B, C, h, w] at the points of a grid, float[B, R * K, C]: between four cells, linearly.
+    """Sample features [B, C, h, w] at the points of a grid by bilinear interpolation: float[B, R * K, C].
 
-    ``rows``: float[B, R], ``columns``: float[B, K], fractions of the picture; outside of it there is nothing.
+    ``rows``: float[B, R], ``columns``: float[B, K], as fractions of the picture. Points outside have zero features.
     """
     height, width = features.shape[2:]
     by_row = _weights(rows, height)
@@ -248,6 +251,6 @@ def _weights(at: Tensor, cells: int) -> Tensor:
     centres = torch.arange(cells, device=at.device, dtype=at.dtype)
     edge = (at * cells - 0.5).unsqueeze(2)
     inside = ((at > -1e-4) & (at < 1 + 1e-4)).unsqueeze(2)
-    # Half a cell from the edge there is only the outermost cell to look at.
+    # Within half a cell of the edge only the outermost cell counts.
     edge = torch.where(inside, edge.clamp(0, cells - 1), edge)
     return (1 - (edge - centres).abs()).clamp(min=0)

@@ -1,4 +1,4 @@
-"""PPO on Stable-Baselines3: many phones in one process, the policy network from scratch or from a checkpoint."""
+"""PPO with Stable-Baselines3: many phones in one process, a network from scratch or from a checkpoint."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bmoca_gym.policies.ppo_settings import PpoSettings
 
 
 class _AsIs:
-    """Takes the phones as they are: Stable-Baselines3 would turn every picture before the network can see it."""
+    """Mixin without Stable-Baselines3's wrappers, which would transpose every picture."""
 
     @staticmethod
     def _wrap_env(env: Any, verbose: int = 0, monitor_wrapper: bool = True) -> Any:
@@ -40,22 +40,22 @@ class MaskedPhonePPO(_AsIs, MaskablePPO):
 
 
 def run(settings: PpoSettings) -> Path:
-    """Train by PPO. A run that was stopped goes on where it was, and comes to the same weights.
+    """Train by PPO. An interrupted run resumes at the last saved state, and reaches the same weights.
 
     Returns:
-        The checkpoint: of the evaluation that was best on the training configurations, the last of equal ones.
+        The checkpoint with the best evaluation on the training configurations; of equal ones the last.
 
     Raises:
-        KeyboardInterrupt: it was interrupted, after all was saved.
-        SettingsError, CheckpointError, ResumeError, TrainingError: what keeps it from beginning or going on.
+        KeyboardInterrupt: the run was interrupted, and its state is saved.
+        SettingsError, CheckpointError, ResumeError, TrainingError: the run can't begin or resume.
     """
     if (settings.mask or settings.explore) and settings.network.action != "discrete":
         raise SettingsError(
-            "mask and explore are for network.action=discrete: gestures are no classes that could be masked or drawn."
+            "mask and explore need network.action=discrete: dual gestures have no classes to mask or draw."
         )
     folder = Path(settings.out or "runs/ppo")
     learner.prepare(settings)
-    # Names that mean nothing are told before anything is written.
+    # Unknown names are errors before anything is written.
     trained, chosen = training_configurations(settings), tasks.select(settings.tasks)
     base_settings.claim(settings, folder / SETTINGS, (*FREE, "minutes", "stop_at"))
     network = checkpoint.load(settings.start_from, settings.network.action) if settings.start_from else None
@@ -82,7 +82,7 @@ def run(settings: PpoSettings) -> Path:
                 model.learn(left, callback=between, reset_num_timesteps=False)
     except ValueError as error:
         if "nan" in str(error).lower():
-            raise no_number(settings, "no number") from error
+            raise no_number(settings, "not a number") from error
         raise
     finally:
         phones.close()
@@ -94,14 +94,14 @@ def run(settings: PpoSettings) -> Path:
 
 
 def training_configurations(settings: PpoSettings) -> Any:
-    """The configurations to train on: those that are named, or so many of the sampler's."""
+    """Return the training configurations: the named ones, or sampled ones."""
     if not settings.sampled_configurations:
         return randomization.select(list(settings.environments))
     return sampled_configurations.drawn(settings.seed, settings.sampled_configurations)
 
 
 def evaluation_configurations(settings: PpoSettings, trained: Any) -> dict[str, Any]:
-    """The configurations of an evaluation: at most a hundred of the training ones, and the test ones."""
+    """Return the configurations of an evaluation: at most a hundred training ones, and the test ones."""
     found = {"train": list(trained)[:100]}
     if settings.test_environments:
         found["test"] = list(randomization.select(list(settings.test_environments)))
@@ -109,12 +109,11 @@ def evaluation_configurations(settings: PpoSettings, trained: Any) -> dict[str, 
 
 
 def time_table(seconds: Mapping[str, float], steps: int) -> str:
-    """Steps a second, and what they cost, in lines."""
+    """Write the steps per second, and the time of each part of the training, in lines."""
     learning = seconds["environment"] + seconds["policy"] + seconds["update"]
     rate = steps / max(learning, 1e-9)
     lines = [
-        f"{steps} steps in {sum(seconds.values()):.0f} s; {rate:.0f} steps a second seen by the learner, "
-        "evaluation not counted."
+        f"{steps} steps in {sum(seconds.values()):.0f} s; {rate:.0f} steps per second without evaluation."
     ]
     lines += [
         f"  {name:12} {seconds[name]:8.1f} s  {100 * seconds[name] / max(learning, 1e-9):5.1f} %"
@@ -130,8 +129,8 @@ def _model(
     device = learner.computing_device(settings.compute)
     if (old := state.with_name(OLD_STATE)).exists():
         raise CheckpointError(
-            f"{old} is a state as an older release wrote it, which is not read: it could run code. Delete it to begin "
-            "anew."
+            f"{old} is a state of an older release. Its format can run code, so it is not read. Delete it to start "
+            "from the beginning."
         )
     described = base_settings.to_mapping(settings.network if network is None else network.settings)
     screens = {
@@ -162,8 +161,10 @@ def _model(
         saved = learner.load_state(state)
         try:
             return model, restore(model, saved)
-        except Exception as error:  # what is missing or of another shape raises errors of a dozen kinds
-            raise CheckpointError(f"{state} can't be read ({error}). Delete it to begin anew.") from error
+        except Exception as error:  # missing parts and other shapes raise errors of a dozen kinds
+            raise CheckpointError(
+                f"{state} can't be read ({error}). Delete it to start from the beginning."
+            ) from error
     if network is not None:
         model.policy.features_extractor.network.load_state_dict(network.state_dict())
     return model, Progress()

@@ -1,4 +1,4 @@
-"""Work between two updates of PPO: new episodes, evaluation, checkpoints, saved states, and the stop."""
+"""Callback between two updates of PPO: new episodes, evaluation, checkpoints, saved states, end of the run."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from bmoca_gym.policies.measure import success
 from bmoca_gym.policies.metrics import Metrics
 from bmoca_gym.policies.ppo_settings import PpoSettings
 
-#: What a run can be resumed from, and what releases before wrote, whose reading could run code.
+#: File of a saved state, and that of older releases, whose format could run code.
 STATE, OLD_STATE = "state.pt", "state.zip"
 
 
 @dataclass(slots=True)
 class Progress:
-    """The progress of a run, from which it goes on.
+    """Progress of a run, as saved in its state.
 
-    ``episodes`` and ``solved``: since the last evaluation, as if configurations were drawn evenly; ``unmasked``:
-    whether the masks are lifted; ``configurations``: the recent success rate in each; ``seconds``: spent in the
-    environment, the policy, updates and evaluation.
+    ``episodes``, ``solved``: weighted numbers since the last evaluation, as in a uniform draw of configurations.
+    ``unmasked``: whether masks and exploration have ended. ``configurations``: recent success rate in each.
+    ``seconds``: time of the environment, the policy, the updates and the evaluations.
     """
 
     updates: int = 0
@@ -51,10 +51,10 @@ class Progress:
 
 
 class Between(BaseCallback):
-    """Works at the moment between two updates; every rollout begins there, with new episodes.
+    """Callback between two updates. Every rollout begins with new episodes.
 
-    So a rollout follows from the weights, the seed and its number alone, and a run that was stopped at any such
-    moment comes to the same weights as one that was not.
+    A rollout therefore depends only on the weights, the seed and its number. A resumed run reaches the same weights as
+    an uninterrupted one.
     """
 
     def __init__(
@@ -125,8 +125,8 @@ class Between(BaseCallback):
         policy: Any = self.model.policy
         if policy.explored:
             explored = torch.stack(policy.explored).cpu().numpy()
-            # What was explored teaches where it was better than expected. The rest is not a choice of the policy's, and
-            # would only teach it to be sure of itself.
+            # Explored actions teach only if they were better than expected. The others are not the policy's choices,
+            # and would only make it overconfident.
             advantages = self.model.rollout_buffer.advantages  # type: ignore[attr-defined]
             advantages[explored & (advantages < 0)] = 0
         self.progress.seconds["environment"] += inside
@@ -140,7 +140,7 @@ class Between(BaseCallback):
             self._boundary()
 
     def _boundary(self) -> None:
-        """Do what is due after an update: nothing before the first."""
+        """Do the work after an update. Before the first update there is none."""
         if not self._begun:
             return
         start = time.perf_counter()
@@ -201,7 +201,7 @@ class Between(BaseCallback):
 
     @contextlib.contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Ctrl-C ends the run after the update that is under way; a second one ends it at once."""
+        """Let Ctrl-C end the run after the current update. A second Ctrl-C ends it at once."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -219,20 +219,20 @@ class Between(BaseCallback):
 
 
 def no_number(settings: PpoSettings, given: object) -> TrainingError:
-    """The error of a loss that is not a finite number."""
+    """Make the error for a loss that is not a finite number."""
     return TrainingError(
-        f"The loss is {given}: the run is stopped, and what it saved last is as it was. Try a smaller learning_rate "
+        f"The loss is {given}. The run is stopped; its last saved state is unchanged. Try a smaller learning_rate "
         f"(now {settings.learning_rate}) or max_gradient (now {settings.max_gradient})."
     )
 
 
 def save_state(model: Any, progress: Progress, path: Path) -> None:
-    """Write what a run can be resumed from; it is there in full or not at all.
+    """Write the state of a run. Writing is atomic.
 
-    Not as Stable-Baselines3 saves a model: what it reads back may name any function, and calls it.
+    The format is not Stable-Baselines3's, which can run code when it is read.
 
     Raises:
-        TrainingError: it can't be written; the one before is still there.
+        TrainingError: the file can't be written. The previous state stays.
     """
     state = {
         "policy": model.policy.state_dict(),
@@ -245,10 +245,10 @@ def save_state(model: Any, progress: Progress, path: Path) -> None:
 
 
 def restore(model: Any, state: dict[str, Any]) -> Progress:
-    """Have a model go on from what `save_state` wrote.
+    """Restore a model from a state of `save_state`. Returns the progress.
 
     Raises:
-        Exception: it is of another model, or damaged.
+        Exception: the state is damaged, or belongs to another model.
     """
     progress = Progress(**archives.plain(state["progress"]))
     model.policy.load_state_dict(state["policy"])

@@ -1,4 +1,4 @@
-"""Phones for Stable-Baselines3: `BMoCAVectorEnv` as one of its vectorised environments, with shaping and masks."""
+"""Phones for Stable-Baselines3: `BMoCAVectorEnv` as a `VecEnv`, with reward shaping and masks."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from bmoca_gym.tasks import Task
 
 
 class Phones(VecEnv):
-    """``count`` phones in this process. An observation is the screen, and the number of the task.
+    """Phones in this process. An observation has the screen (``pixels``) and the number of the task (``task``).
 
-    ``seconds`` is the time spent in them so far.
+    ``seconds``: time spent in the phones so far.
 
     Args:
-        count: how many.
-        tasks: what they are drawn from; the number of a task is its place among these.
+        count: number of phones.
+        tasks: the tasks of episodes. The number of a task is its index here.
         environments: configurations, as for `BMoCAEnv`.
         action: ``discrete`` or ``dual_gesture``.
-        shaping: what is added to the reward.
-        halve: give pixels at half the size, for the compact network.
-        masked: share of the phones whose taps are masked; the first ones.
+        shaping: additions to the reward.
+        halve: whether to halve the pixels, for the compact network.
+        masked: share of the phones with masks; these are the first ones.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Phones(VecEnv):
         self._seen: list[set[bytes]] = [set() for _ in range(count)]
         self._scores = np.zeros(count)
         self._halve = halve
-        #: How many of the phones, the first ones, have masks.
+        #: Number of phones with masks; these are the first ones.
         self.masked = round(masked * count)
         shape = (RESOLUTION[0] // 2, RESOLUTION[1] // 2, 3) if halve else (*RESOLUTION, 3)
         space = gym.spaces.Dict(
@@ -69,7 +69,7 @@ class Phones(VecEnv):
         super().__init__(count, space, self.vector.single_action_space)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
-        """The seed of the next `reset`."""
+        """Set the seed of the next `reset`."""
         self._seed = seed
         return [None if seed is None else seed + number for number in range(self.num_envs)]
 
@@ -88,7 +88,7 @@ class Phones(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> Any:
-        """Step every phone; one whose episode ends begins the next at once."""
+        """Step every phone. A phone whose episode ends begins the next one at once."""
         start = time.perf_counter()
         pixels, rewards, terminated, truncated, infos = self.vector.step(self._actions)
         self._returns += rewards
@@ -120,7 +120,7 @@ class Phones(VecEnv):
         self.vector.close()
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """Call ``method_name`` for each phone: ``action_masks`` are asked for in this way."""
+        """Call a method of each phone's environment, such as ``action_masks``."""
         start = time.perf_counter()
         found = []
         for number in self._get_indices(indices):
@@ -132,7 +132,7 @@ class Phones(VecEnv):
         return found
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """An attribute of each environment."""
+        """Return an attribute of each environment."""
         return [getattr(self.vector.envs[i], attr_name) for i in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
@@ -141,7 +141,7 @@ class Phones(VecEnv):
             setattr(self.vector.envs[i], attr_name, value)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """Answer that no phone is wrapped."""
+        """Return False for each phone: no environment is wrapped."""
         return [False for _ in self._get_indices(indices)]
 
     def _begin(self, number: int, pixels: NDArray[np.uint8]) -> None:

@@ -1,8 +1,8 @@
-"""The policy network as one of Stable-Baselines3's policies; equal screens are computed once.
+"""The policy network as a policy of Stable-Baselines3. Equal screens are computed once.
 
-A phone shows the same screens again and again: every episode begins on one of a few home screens, and most taps change
-nothing. While acting, a screen's outputs are remembered until the weights change; while learning, the equal screens of
-a batch go through the network once. Both change nothing but the time that it takes.
+A phone often shows the same screens: every episode begins on one of a few home screens, and most taps change nothing.
+While acting, the outputs of a screen are cached until the weights change. While learning, equal screens of a batch go
+through the network once. Both save time, and do not change any result.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, TAPS
 from bmoca_gym.policies.settings import NetworkSettings
 
-#: Most screens that are remembered while acting, a hundred kilobytes each.
+#: Largest number of cached screens while acting, about 100 KB each.
 REMEMBERED = 4096
 
 
 class Screens(BaseFeaturesExtractor):
-    """The network's outputs for screens: float[B, A + W], the logits or gestures of its head, then the whole.
+    """The network as a features extractor: float[B, A + W], logits or dual gestures, then the pooled features.
 
     Args:
-        observation_space: that of `Phones`.
-        network: the fields of its settings.
-        instructions: of the tasks, by their numbers.
-        other_share: share of swipes and keys in what the untrained network does.
+        observation_space: the observation space of `Phones`.
+        network: the network's settings as plain data.
+        instructions: the instructions of the tasks, in order of their numbers.
+        other_share: share of swipes and keys among the actions of an untrained network.
     """
 
     def __init__(
@@ -60,14 +60,14 @@ class Screens(BaseFeaturesExtractor):
         self._remembered: dict[tuple[int, bytes], Tensor] = {}
 
     def train(self, mode: bool = True) -> Screens:
-        """Acting and learning see one network; what is remembered is of the weights before."""
+        """Set the mode, and clear the cache. The network itself stays in evaluation mode, to act as it learns."""
         super().train(mode)
         self.network.eval()
         self._remembered.clear()
         return self
 
     def forward(self, observations: dict[str, Tensor]) -> Tensor:
-        """Features of ``pixels`` uint8[B, 256, 128, 3] and ``task`` int64[B, 1]."""
+        """Compute the features of ``pixels`` uint8[B, 256, 128, 3] and ``task`` int64[B, 1]."""
         pixels, tasks = observations["pixels"], observations["task"].reshape(-1).long()
         rows = pixels.cpu().numpy()
         keys = list(zip(tasks.tolist(), (row.tobytes() for row in rows), strict=True))
@@ -96,19 +96,19 @@ class Screens(BaseFeaturesExtractor):
 
 
 class Part(nn.Module):
-    """Some of the features: those before ``until``, or those from it on."""
+    """Selection of the first ``until`` features."""
 
     def __init__(self, until: int) -> None:
         super().__init__()
         self.until = until
 
     def forward(self, features: Tensor) -> Tensor:
-        """``features`` float[B, F]."""
+        """Select from ``features`` float[B, F]."""
         return features[:, : self.until]
 
 
 class Value(nn.Module):
-    """The value of a screen, float[B, 1], from the features after the first ``start``."""
+    """Value head: float[B, 1] from the features after the first ``start``."""
 
     def __init__(self, start: int, width: int) -> None:
         super().__init__()
@@ -119,19 +119,19 @@ class Value(nn.Module):
         self.layers = nn.Sequential(nn.Linear(width, 64), nn.GELU(), last)
 
     def forward(self, features: Tensor) -> Tensor:
-        """``features`` float[B, F]."""
+        """Compute the values of ``features`` float[B, F]."""
         found: Tensor = self.layers(features[:, self.start :])
         return found
 
 
 class _OfScreens:
-    """Base of both policies: the head of the network is the actor, the whole is what the critic sees."""
+    """Base of both policies. The actor is the head of the network; the critic uses its pooled features."""
 
     action_net: Any
     value_net: Any
-    #: Share of the steps at which what an untrained network would do is done (discrete only).
+    #: Share of the steps with an action of an untrained network (discrete only).
     explore = 0.0
-    #: Where that was so, bool[B] for each step since this was emptied.
+    #: For each step since the last rollout began, the phones with such an action: bool[B].
     explored: list[Tensor]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -140,16 +140,16 @@ class _OfScreens:
         self.explored = []
 
     def _build(self: Any, lr_schedule: Any) -> None:
-        super()._build(lr_schedule)  # type: ignore[misc]  # of the class that this one stands before
+        super()._build(lr_schedule)  # type: ignore[misc]  # a method of the next base class
         screens = self.features_extractor
         self.action_net = Part(screens.actions)
         self.value_net = Value(screens.actions, screens.features_dim - screens.actions)
         self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
     def forward(self: Any, obs: Any, deterministic: bool = False, action_masks: Any = None) -> Any:
-        """Actions, values float[B, 1] and logarithms of the actions' probabilities float[B].
+        """Compute actions, values float[B, 1], and log-probabilities of the actions float[B].
 
-        Those of explored actions are the policy's own, as if it had chosen them.
+        The log-probabilities of explored actions are the policy's own.
         """
         named = {} if action_masks is None else {"action_masks": action_masks}
         actions, values, chances = super().forward(obs, deterministic, **named)  # type: ignore[misc]
@@ -169,12 +169,12 @@ class _OfScreens:
         return torch.distributions.Categorical(logits=logits).sample()
 
     def extract_features(self: Any, obs: Any, features_extractor: Any = None) -> Tensor:
-        """The pixels as they are: the network has its own way to prepare them."""
+        """Extract features without Stable-Baselines3's preprocessing; the network has its own."""
         found: Tensor = self.features_extractor(obs)
         return found
 
     def get_distribution(self: Any, obs: Any, *masks: Any, **named: Any) -> Any:
-        """The distribution of actions; Stable-Baselines3's own goes around `extract_features`."""
+        """Return the distribution of actions. Stable-Baselines3's own method bypasses `extract_features`."""
         found = self._get_action_dist_from_latent(self.extract_features(obs))
         given = masks[0] if masks else named.get("action_masks")
         if given is not None:
@@ -182,7 +182,7 @@ class _OfScreens:
         return found
 
     def predict_values(self: Any, obs: Any) -> Tensor:
-        """The values float[B, 1] of observations."""
+        """Compute the values float[B, 1] of observations."""
         found: Tensor = self.value_net(self.extract_features(obs))
         return found
 

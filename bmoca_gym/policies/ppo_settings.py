@@ -1,4 +1,4 @@
-"""The settings of PPO: every field with its meaning."""
+"""Settings of PPO, with the meaning of every field."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ from bmoca_gym.policies.settings import NetworkSettings, RunSettings
 
 
 class ShapingSettings(Settings):
-    """Additions to the benchmark's reward while training; all are off by default, and never in evaluation."""
+    """Additions to the benchmark's reward in training. All are off by default, and evaluation never uses them."""
 
     new_screen: float = field(
-        0.0, "for each screen not seen before in the episode, compared pixel by pixel", low=-1, high=1
+        0.0, "reward of each screen that is new in the episode, compared pixel by pixel", low=-1, high=1
     )
     progress: float = field(
-        0.0, "times how much the success detector's score rose over its highest of the episode", low=0, high=1
+        0.0, "factor of the increase of the success detector's score above its highest so far", low=0, high=1
     )
-    step: float = field(0.0, "for each step, meant to be negative", low=-1, high=0)
+    step: float = field(0.0, "reward of each step, zero or negative", low=-1, high=0)
 
     @property
     def off(self) -> bool:
-        """Whether the reward is the benchmark's own."""
+        """True if the reward is only the benchmark's."""
         return not (self.new_screen or self.progress or self.step)
 
 
 class CompactNetworkSettings(NetworkSettings):
-    """The network: by default one that is small enough to be trained by a million steps on a processor."""
+    """Settings of the network. The default is small enough for a million steps of training on a processor."""
 
     image_encoder: Literal["small", "efficientnet", "compact"] = field(
-        "compact", "compact: a network of its own, a tenth of the cost of the others; small and efficientnet as for bc",
+        "compact", "compact: a network without attention, at a tenth of the cost; small and efficientnet as for bc",
     )  # fmt: skip
     channels: int = field(
-        12, "channels of the first convolution; the deeper have twice as many", low=4, high=256
+        12, "channels of the first convolution; deeper ones have twice as many", low=4, high=256
     )
-    width: int = field(64, "width of what is known of the whole screen", low=16, high=1024)
+    width: int = field(64, "width of the vector that describes the whole screen", low=16, high=1024)
     dropout: float = field(
-        0.0, "must be 0 for PPO: acting and learning have to see one network", low=0, high=0
+        0.0, "must be 0 for PPO: acting and learning must use the same network", low=0, high=0
     )
 
 
@@ -44,80 +44,89 @@ class PpoSettings(RunSettings):
     """PPO: ``train.py ppo``."""
 
     network: CompactNetworkSettings = field(
-        CompactNetworkSettings(), "the network; a checkpoint brings its own"
+        CompactNetworkSettings(), "the network; ignored with start_from, whose network is used"
     )
-    mixed_precision: Literal[False] = field(False, "not for PPO: ratios of probabilities need 32 bits")
+    mixed_precision: Literal[False] = field(
+        False, "must be false: PPO's ratios of probabilities need 32 bits"
+    )
     start_from: str = field(
-        "", "checkpoint whose weights are the beginning, such as that of behaviour cloning"
+        "", "checkpoint with the initial weights, such as one of behaviour cloning; empty: random weights"
     )
     sampled_configurations: int = field(
         0,
-        "configurations drawn by the sampler, in the place of the environments; 0: none",
+        "number of sampled training configurations, instead of the environments; 0: use the environments",
         low=0,
         high=1_000_000,
     )
     hard_configurations: float = field(
         0.0,
-        "share of the episodes whose configuration is drawn by how many of its last episodes failed; the others evenly",
+        "share of the episodes in a configuration drawn in proportion to its recent failures; the rest is uniform",
         low=0, high=1,
     )  # fmt: skip
-    test_environments: tuple[str, ...] = field(("test",), "configurations that are only evaluated on")
+    test_environments: tuple[str, ...] = field(("test",), "configurations for evaluation only")
     mask: float = field(
         0.0,
-        "share of the phones on which taps are never tried where no element of the UI tree answers (discrete only)",
+        "share of the phones with a mask: taps are allowed only where an element of the UI tree responds (discrete "
+        "only)",
         low=0, high=1,
     )  # fmt: skip
     unmask_at: float = field(
         0.9,
-        "lift all masks for good when so many of the episodes between two evaluations succeed: the policy then learns "
-        "what to do without",
+        "success rate between two evaluations at which masks and exploration end, so that the policy learns to act "
+        "without them",
         low=0, high=1,
     )  # fmt: skip
     explore: float = field(
         0.0,
-        "share of the steps at which what an untrained network would do is done, until unmask_at (discrete only)",
+        "share of the steps with an action of an untrained network, until unmask_at (discrete only)",
         low=0, high=1,
     )  # fmt: skip
-    shaping: ShapingSettings = field(ShapingSettings(), "what is added to the reward while training")
-    steps: int = field(1_500_000, "steps of the phones in all", low=1, high=10**12)
-    minutes: float = field(30.0, "stop after so many minutes; 0: never", low=0)
+    shaping: ShapingSettings = field(ShapingSettings(), "additions to the reward in training")
+    steps: int = field(1_500_000, "number of steps of all phones together", low=1, high=10**12)
+    minutes: float = field(30.0, "stop after this time in minutes; 0: never", low=0)
     stop_at: float = field(
         0.0,
-        "stop at this success rate of an evaluation on the training configurations; 0: never",
+        "stop at this success rate in an evaluation on the training configurations; 0: never",
         low=0,
         high=1,
     )
-    phones: int = field(64, "phones in the process, stepped together", low=1, high=4096)
-    rollout: int = field(32, "steps of each phone between two updates", low=1, high=65_536)
-    batch: int = field(1024, "steps in a batch of an update", low=2, high=1_000_000)
-    epochs: int = field(3, "how often an update sees each step", low=1, high=100)
-    learning_rate: float = field(1e-3, "of Adam, at the start", low=0, high=10)
+    phones: int = field(64, "number of phones, which step together in one process", low=1, high=4096)
+    rollout: int = field(32, "number of steps of each phone between two updates", low=1, high=65_536)
+    batch: int = field(1024, "number of steps in a batch of an update", low=2, high=1_000_000)
+    epochs: int = field(3, "number of passes over the steps in an update", low=1, high=100)
+    learning_rate: float = field(1e-3, "learning rate of Adam at the start", low=0, high=10)
     final_learning_rate: float = field(
-        2e-4, "of Adam, at the end; in between it changes linearly", low=0, high=10
+        2e-4, "learning rate of Adam at the end; in between it changes linearly", low=0, high=10
     )
-    gamma: float = field(0.9, "discount of a step", low=0, high=1)
-    gae_lambda: float = field(0.9, "lambda of the generalised advantage estimate", low=0, high=1)
+    gamma: float = field(0.9, "discount factor", low=0, high=1)
+    gae_lambda: float = field(0.9, "lambda of generalised advantage estimation", low=0, high=1)
     clip: float = field(
-        0.2, "how far the probability of an action may change in an update", low=0.001, high=10
+        0.2, "clip range: largest relative change of an action's probability in an update", low=0.001, high=10
     )
-    entropy: float = field(0.01, "weight of the entropy in the loss, at the start", low=0, high=10)
-    final_entropy: float = field(0.001, "the same at the end; in between it changes linearly", low=0, high=10)
-    value_weight: float = field(0.5, "weight of the value's error in the loss", low=0, high=100)
-    max_gradient: float = field(0.5, "longest gradient", low=0.001, high=1000)
+    entropy: float = field(0.01, "weight of the entropy in the loss at the start", low=0, high=10)
+    final_entropy: float = field(
+        0.001, "weight of the entropy at the end; in between it changes linearly", low=0, high=10
+    )
+    value_weight: float = field(0.5, "weight of the value loss", low=0, high=100)
+    max_gradient: float = field(0.5, "largest norm of the gradient", low=0.001, high=1000)
     target_kl: float | None = field(
-        None, "end an update early where the policy has changed by more than this", low=0.0001
+        None, "end an update early if the policy's KL divergence exceeds this", low=0.0001
     )
     other_share: float = field(
         0.5,
-        "share of swipes and keys in what an untrained network does (discrete only)",
+        "share of swipes and keys among the actions of an untrained network (discrete only)",
         low=0.001,
         high=0.999,
     )
     log_deviation: float = field(
-        -1.0, "logarithm of the first standard deviation (dual_gesture only)", low=-10, high=2
+        -1.0, "logarithm of the initial standard deviation (dual_gesture only)", low=-10, high=2
     )
     warm_up: int = field(
-        0, "updates at the start that train the value alone; for start_from", low=0, high=100_000
+        0, "number of first updates that train only the value; for start_from", low=0, high=100_000
     )
-    evaluate_every: int = field(25, "updates between two evaluations; the end is always evaluated", low=1)
-    save_every: int = field(25, "updates between two states that a run can be resumed from", low=1)
+    evaluate_every: int = field(
+        25, "number of updates between two evaluations; the end is always evaluated", low=1
+    )
+    save_every: int = field(
+        25, "number of updates between two saved states, from which a run can resume", low=1
+    )

@@ -1,4 +1,4 @@
-"""Episodes that a policy plays, many at once, with an expert at its side that says what it would do."""
+"""Rollouts of a policy: many episodes at once, with optional labels and actions of the expert."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bmoca_gym.policies.network import ScreenNetwork
 
 
 class Outcome(NamedTuple):
-    """An episode's end, and what was recorded of it if that was asked for."""
+    """Result of an episode, with its recording if one was requested."""
 
     job: Job
     success: bool
@@ -28,13 +28,13 @@ class Outcome(NamedTuple):
 
 
 class Done:
-    """Memory of the actions in an episode, so that nothing is done twice on the same screen, to the pixel."""
+    """Memory of the actions in an episode, to avoid repeats on an equal screen (to the pixel)."""
 
     def __init__(self) -> None:
         self._done: dict[bytes, set[int]] = {}
 
     def best(self, screen: NDArray[np.uint8], logits: NDArray[np.float32]) -> int:
-        """The class of the highest logit that was not yet done there."""
+        """Return the class with the highest logit that was not yet done on this screen."""
         done = self._done.get(screen.tobytes())
         if done:
             logits = logits.copy()
@@ -42,11 +42,11 @@ class Done:
         return int(np.argmax(logits))
 
     def add(self, screen: NDArray[np.uint8], action: int) -> None:
-        """Note what is done there."""
+        """Record an action on a screen."""
         self._done.setdefault(screen.tobytes(), set()).add(action)
 
     def forget(self) -> None:
-        """Begin an episode."""
+        """Clear the memory for a new episode."""
         self._done.clear()
 
 
@@ -68,11 +68,14 @@ class _Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """Settings of a policy's play.
+    """Settings of a rollout.
 
-    ``seats``: episodes at once; ``expert_share``: the chance that a step is the expert's; ``record``: whether what was
-    seen is kept, with the expert's advice; ``avoid_repeats``: never do the same twice on the same screen, to the
-    pixel, within an episode; ``seed``: of the expert's share.
+    Attributes:
+        seats: number of episodes at once.
+        expert_share: probability that the expert acts in a step.
+        record: whether to record screens and the expert's labels.
+        avoid_repeats: whether to avoid repeated actions on an equal screen (to the pixel) within an episode.
+        seed: seed of the expert's share.
     """
 
     seats: int = 32
@@ -83,14 +86,14 @@ class Play:
 
 
 class Decider:
-    """A network that decides for several screens at once, where its weights are."""
+    """Network with cached tokens of instructions, for several screens at once."""
 
     def __init__(self, network: ScreenNetwork) -> None:
         self._network = network
         self._tokens: dict[str, tuple[torch.Tensor, torch.Tensor]] = {}
 
     def outputs(self, pixels: NDArray[np.uint8], instructions: Sequence[str]) -> NDArray[np.float32]:
-        """Logits float32[B, 385], or dual gestures float32[B, 4], of screens uint8[B, 256, 128, 3]."""
+        """Compute logits float32[B, 385], or dual gestures float32[B, 4], of screens uint8[B, 256, 128, 3]."""
         new = [text for text in dict.fromkeys(instructions) if text not in self._tokens]
         if new:
             ids, there = self._network.tokens(new)
@@ -111,7 +114,7 @@ class Decider:
 
 
 def play(network: ScreenNetwork, jobs: Sequence[Job], how: Play) -> list[Outcome]:
-    """Play episodes. Outcomes are in the order of ``jobs``, and do not depend on ``seats`` but for rounding."""
+    """Play episodes. Outcomes are in the order of ``jobs``. They do not depend on ``seats``, except for rounding."""
     decider = Decider(network)
     discrete = network.discrete
     waiting = deque(enumerate(jobs))
@@ -150,7 +153,7 @@ def _seated(env: BMoCAEnv, job: Job, number: int, how: Play) -> _Seat:
 
 
 def _step(seat: _Seat, output: NDArray[np.float32], how: Play, discrete: bool) -> tuple[bool, bool]:
-    """Do one step; whether the episode is over, and whether it succeeded."""
+    """Do one step. Returns whether the episode is over, and whether it succeeded."""
     given: Advice | None = None
     if seat.expert is not None:
         given = advice(seat.expert, seat.env.device.ui_tree(), seat.job.environment.locale)

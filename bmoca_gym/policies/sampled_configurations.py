@@ -1,4 +1,4 @@
-"""Configurations to train on, drawn without anything of the test configurations."""
+"""Sampled training configurations, which share nothing with the test configurations."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from bmoca_gym.randomization import DeviceConfiguration, Sampler
 
 
 def drawn(seed: int, count: int) -> list[DeviceConfiguration]:
-    """``count`` configurations on screens of random sizes; none has a test one's locale, wallpaper, size or layout."""
+    """Sample configurations with random screen sizes. None has the locale, wallpaper, size or layout of a test one."""
     return Sampler(seed, profiles="random", without="test").configurations(count)

@@ -1,4 +1,4 @@
-"""The steps that a policy learns from: what was on the screen, and what the expert would do there."""
+"""Store of steps for learning: screens, and the expert's actions on them."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _COLUMNS: dict[str, tuple[tuple[int, ...], Any]] = {
     "loss": ((), np.float32),
 }
 
-#: The loss that a step counts as having: what was not learnt yet, and the least and the most of any other.
+#: Losses for the draw of steps: of a new step, and the limits of the others.
 _NEW, _LEAST, _MOST = 1.0, 0.1, 2.0
 
 
 class Batch(NamedTuple):
-    """Rows of a store. ``allowed``: bool[B, 385], the classes that are right; ``instruction``: numbers of texts."""
+    """Rows of a store. ``allowed``: bool[B, 385], the right classes. ``instruction``: indices of instructions."""
 
     pixels: NDArray[np.uint8]
     labels: NDArray[np.int64]
@@ -44,10 +44,10 @@ class Batch(NamedTuple):
 
 
 class Beginning(NamedTuple):
-    """The first screen of a demonstration.
+    """First screen of a demonstration.
 
-    ``row``: of the screen; ``instruction``, ``environment``: their numbers; ``element``: the row of the screen on which
-    the first tap was done, the same one or another that a swipe led to; ``bounds``: of what was tapped, as fractions.
+    ``row``: its row. ``instruction``, ``environment``: their indices. ``element``: the row of the screen with the first
+    tap, which may come after swipes. ``bounds``: bounds of the tapped element, as fractions of the screen.
     """
 
     row: int
@@ -58,10 +58,10 @@ class Beginning(NamedTuple):
 
 
 class StepStore:
-    """A growing table of steps, in memory, or with its pictures in a file that the system maps into memory.
+    """Table of steps. Its pictures are in memory, or in a memory-mapped file.
 
-    ``capacity``: how many it holds; after that the oldest give way. ``file``: of the pictures, 96 KB each; without
-    one they are in memory.
+    ``capacity``: largest number of steps; after that the oldest are overwritten. ``file``: file of the pictures, 96 KB
+    each; None to keep them in memory.
 
     Raises:
         TrainingError: the disk has no room for the file.
@@ -80,14 +80,14 @@ class StepStore:
         self._columns = {name: np.zeros((capacity, *size), kind) for name, (size, kind) in _COLUMNS.items()}
         self.instructions: list[str] = []
         self.environments: list[str] = []
-        #: How many steps were ever added.
+        #: Number of steps that were ever added.
         self.added = 0
 
     def __len__(self) -> int:
         return min(self.added, self.capacity)
 
     def append(self, recording: Recording) -> int:
-        """Add the steps of an episode that have a label, but not two equal ones in a row. Returns how many."""
+        """Add the labelled steps of an episode, without repeats of an equal screen. Returns their number."""
         start = self.added
         previous: NDArray[np.uint8] | None = None
         tapped = first_tap(recording)
@@ -116,7 +116,7 @@ class StepStore:
         self.added += 1
 
     def beginnings(self) -> list[Beginning]:
-        """The first screens of demonstrations, and the element that was tapped first after them."""
+        """List the first screens of demonstrations, with the element that was tapped first."""
         columns = self._columns
         found = []
         for row in np.flatnonzero(columns["sought"][: len(self)] >= 0).tolist():
@@ -129,7 +129,7 @@ class StepStore:
         return found
 
     def batch(self, rows: NDArray[np.int64]) -> Batch:
-        """The steps of some rows."""
+        """Return the steps of some rows."""
         columns = self._columns
         allowed = np.unpackbits(columns["masks"][rows], axis=1)[:, :CLASSES].astype(np.bool_)
         return Batch(
@@ -141,38 +141,38 @@ class StepStore:
         )
 
     def draw(self, rng: np.random.Generator, size: int, hard: float) -> NDArray[np.int64]:
-        """Rows drawn with replacement: each a ``hard`` one with that chance, in proportion to its last loss."""
+        """Draw rows with replacement: with probability ``hard`` in proportion to the last loss, else uniformly."""
         losses = self._columns["loss"][: len(self)]
         chances = hard * losses / losses.sum(dtype=np.float64) + (1 - hard) / len(self)
         found = np.searchsorted(np.cumsum(chances), rng.random(size))
         return np.minimum(found, len(self) - 1)
 
     def remember(self, rows: NDArray[np.int64], losses: NDArray[np.float32]) -> None:
-        """Keep the losses of some rows for `draw`."""
+        """Store the losses of some rows for `draw`."""
         self._columns["loss"][rows] = losses.clip(_LEAST, _MOST)
 
     def rows_of(self, environments: Sequence[str]) -> NDArray[np.int64]:
-        """The rows of the steps in these environments."""
+        """Return the rows of the steps in these environments."""
         numbers = [number for number, name in enumerate(self.environments) if name in set(environments)]
         return np.flatnonzero(np.isin(self._columns["environment"][: len(self)], numbers))
 
     def forget(self, added: int) -> None:
-        """Drop what came after the first ``added`` steps, of a round that was not finished.
+        """Drop the steps after the first ``added``, which belong to an unfinished round.
 
-        What it overwrote in a full store is written again when the round is played again, which gives the same steps.
+        Steps that they overwrote in a full store come back when the round is repeated: it gives the same steps.
 
         Raises:
-            DatasetError: there are fewer.
+            DatasetError: there are fewer steps.
         """
         if added > self.added:
-            raise DatasetError(f"{self.file} has {self.added} steps, and the run's state is of {added}.")
+            raise DatasetError(f"{self.file} has {self.added} steps, but the run's state needs {added}.")
         self.added = added
 
     def save(self, path: Path) -> None:
-        """Write everything but the pictures, which are in their file already.
+        """Write everything except the pictures, which are in their own file.
 
         Raises:
-            TrainingError: it can't be written, for instance since the disk is full.
+            TrainingError: the file can't be written, for instance because the disk is full.
         """
         if isinstance(self.pixels, np.memmap):
             self.pixels.flush()
@@ -186,17 +186,19 @@ class StepStore:
         except OSError as error:
             partial.unlink(missing_ok=True)
             raise TrainingError(
-                f"{path} can't be written ({error}). Make room; the same command then goes on where it was saved last."
+                f"{path} can't be written ({error}). Make room, then give the same command again to resume."
             ) from error
 
     def load(self, path: Path) -> None:
-        """Read what `save` wrote.
+        """Read a file of `save`.
 
         Raises:
-            DatasetError: it was written by a store of another size, is damaged, or the pictures are gone.
+            DatasetError: the store had another capacity, the file is damaged, or the pictures are missing.
         """
         if self._new:
-            raise DatasetError(f"{self.file}, the pictures of {path}, is not there: begin the run anew.")
+            raise DatasetError(
+                f"{self.file}, the pictures of {path}, is missing. Start the run from the beginning."
+            )
         try:
             with np.load(path) as data:
                 if int(data["capacity"]) != self.capacity:
@@ -213,7 +215,7 @@ class StepStore:
 
 
 def _reserve(file: Path, size: int) -> bool:
-    """Give the file its size on the disk, now: a full disk under a mapped file would end the process without a word.
+    """Reserve the file's size on the disk: a full disk under a mapped file would kill the process without a message.
 
     Returns:
         Whether the file is new.
@@ -230,14 +232,14 @@ def _reserve(file: Path, size: int) -> bool:
     except OSError as error:
         file.unlink(missing_ok=True)
         raise TrainingError(
-            f"{file} needs {size / 1e9:.1f} GB, which the disk has not got ({error.strerror}): make room, or lower "
+            f"{file} needs {size / 1e9:.1f} GB, which the disk does not have ({error.strerror}). Make room, or lower "
             "capacity."
         ) from error
     return True
 
 
 def first_tap(recording: Recording) -> int | None:
-    """The step of the first tap of a demonstration, if it has an element and only swipes came before it."""
+    """Return the step of the first tap of a demonstration, if it hits an element and only swipes precede it."""
     for step in range(len(recording.noise)):
         if recording.noise[step] or recording.labels[step] == NO_CLASS:
             return None

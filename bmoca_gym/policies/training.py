@@ -1,4 +1,4 @@
-"""The command ``train.py`` (``bmoca train``): reads the settings of an algorithm, and runs it."""
+"""The command ``train.py`` (``bmoca train``): reads the settings of an algorithm, and trains."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from bmoca_gym import extras
 from bmoca_gym.errors import BmocaError, HandsetError, SettingsError, nearest
 from bmoca_gym.policies import base_settings
 
-#: Exit codes of bad input, and of an interruption by Ctrl-C (128 + SIGINT, as shells have it).
+#: Exit codes of bad input, and after Ctrl-C (128 + SIGINT, as in shells).
 BAD_INPUT, INTERRUPTED = 2, 130
 
 
 class Algorithm(NamedTuple):
-    """An algorithm: its settings and its function (``module:name``), the extra that it needs, and what it does."""
+    """An algorithm: its settings and its function (``module:name``), the extra that it needs, and a summary."""
 
     settings: str
     run: str
@@ -25,7 +25,17 @@ class Algorithm(NamedTuple):
     summary: str
 
 
-#: The algorithms. ``run`` is called with the settings, and leaves everything in the run's folder.
+_USAGE = "usage: python train.py {} [--config FILE] [--field value | field=value]..."
+
+#: The examples of the help.
+EXAMPLES = (
+    "python train.py bc dataset=demos out=runs/bc",
+    "python train.py dagger start_from=runs/bc/policy.zip out=runs/dagger",
+    "python train.py ppo tasks=OpenClockApp minutes=10 out=runs/ppo",
+    "python train.py ppo --config ppo_from_bc out=runs/ppo-from-bc",
+)
+
+#: The algorithms. ``run`` takes the settings, and writes everything into the run's folder.
 ALGORITHMS: dict[str, Algorithm] = {
     "bc": Algorithm(
         "bmoca_gym.policies.settings:CloningSettings",
@@ -37,22 +47,22 @@ ALGORITHMS: dict[str, Algorithm] = {
         "bmoca_gym.policies.settings:DaggerSettings",
         "bmoca_gym.policies.dagger:run",
         "learning",
-        "DAgger: play, ask the expert in the states that were visited, train, again",
+        "DAgger: play, label the visited screens with the expert, train, repeat",
     ),
     "ppo": Algorithm(
         "bmoca_gym.policies.ppo_settings:PpoSettings",
         "bmoca_gym.policies.ppo:run",
         "rl",
-        "PPO: reinforcement learning, from scratch or from a checkpoint",
+        "PPO: reinforcement learning from scratch or from a checkpoint",
     ),
 }
 
 
 def algorithm(name: str) -> Algorithm:
-    """The algorithm of that name.
+    """Return an algorithm by name.
 
     Raises:
-        SettingsError: there is none; the message names the nearest.
+        SettingsError: there is no such algorithm; the message suggests the nearest.
     """
     if name not in ALGORITHMS:
         raise SettingsError(
@@ -66,9 +76,9 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return _main(list(arguments))
     except KeyboardInterrupt:
-        print("Interrupted. The same command resumes it.", file=sys.stderr)
+        print("Interrupted. Give the same command again to resume.", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader of the output, such as head, has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (BmocaError, HandsetError, OSError) as error:
@@ -84,9 +94,10 @@ def _main(arguments: list[str]) -> int:
     chosen = algorithm(name)
     cls = _named(chosen.settings)
     if "-h" in rest or "--help" in rest:
-        print(f"python train.py {name} [--config FILE] [--field value | field=value]...\n")
-        print(f"{chosen.summary[0].upper()}{chosen.summary[1:]}.\n")
+        print(f"{_USAGE.format(name)}\n\n{chosen.summary[0].upper()}{chosen.summary[1:]}.\n\nfields:")
         print(base_settings.help_text(cls, f"{name}.yaml"))
+        print("\nexamples:", *(f"  {line}" for line in EXAMPLES if line.split()[2] == name), sep="\n")
+        print("\nGive the same command again to resume an interrupted run.")
         return 0
     extras.require(f"Training with {name}", chosen.extra)
     settings = base_settings.command_line(cls, rest, f"{name}.yaml")
@@ -96,10 +107,24 @@ def _main(arguments: list[str]) -> int:
 
 
 def usage() -> str:
-    """The help of ``train.py``."""
+    """Return the help of ``train.py``."""
     lines = [f"  {name:8} {each.summary}" for name, each in ALGORITHMS.items()]
-    return "\n".join(["python train.py ALGORITHM [--config FILE] [--field value | field=value]...", "", *lines,
-                      "", "python train.py ALGORITHM --help lists its fields."])  # fmt: skip
+    examples = [f"  {line}" for line in EXAMPLES]
+    return "\n".join(
+        [
+            _USAGE.format("ALGORITHM"),
+            "",
+            "Train a policy. bmoca train is the same command.",
+            "",
+            "algorithms:",
+            *lines,
+            "",
+            "python train.py ALGORITHM --help lists the fields of an algorithm.",
+            "",
+            "examples:",
+            *examples,
+        ]
+    )
 
 
 def _named(target: str) -> Any:

@@ -1,4 +1,4 @@
-"""Device configurations: the published configurations, and a sampler of unlimited others."""
+"""Device configurations: the published ones, and a sampler of unlimited others."""
 
 from __future__ import annotations
 

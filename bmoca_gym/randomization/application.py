@@ -1,4 +1,4 @@
-"""Applying a configuration to a device: steps through the Device contract, each read back, and read again."""
+"""Applying a configuration to a device, in steps. Each result is read back."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["ALARMS_PATH", "WALLPAPER_PATH", "apply", "verify", "wallpaper_bytes"
 
 
 def apply(configuration: Wanted, device: Device) -> None:
-    """Give ``device`` the configuration, as `DeviceConfiguration.apply` says.
+    """Apply the configuration to ``device``, see `DeviceConfiguration.apply`.
 
-    A real phone restarts its system once, after the files were replaced, which takes about a minute; the
+    A real phone restarts its system once, after the files were replaced, which takes about a minute. The
     embedded handset needs no restart and no waiting.
 
     Raises:
-        DeviceError: a step failed, or its result was not there when read back; the message names the step.
+        DeviceError: a step failed, or its result was not found when read back; the message names the step.
         ConfigurationError: the wallpaper's picture can't be read on this computer.
     """
     target = _target(configuration, device)
@@ -41,9 +41,9 @@ def apply(configuration: Wanted, device: Device) -> None:
 
 
 def verify(configuration: Wanted, device: Device) -> tuple[Property, ...]:
-    """Read back from ``device``, and change nothing, whether it has the configuration, step by step.
+    """Read back from ``device``, step by step, whether it has the configuration. Nothing is changed.
 
-    The home screen is compared without the icons of apps that are not installed: Android's launcher drops those.
+    On the home screen, icons of missing apps are ignored, since Android's launcher removes them.
 
     Raises:
         ConfigurationError: the wallpaper's picture can't be read on this computer.
@@ -72,7 +72,8 @@ def _packages(device: Device) -> frozenset[str]:
 
 
 def wallpaper_bytes(configuration: Wanted, handset: bool) -> bytes:
-    """Content of the wallpaper's file: a picture, or for the handset, which draws them, a name.
+    """Return the content of the wallpaper's file: a picture, or for the handset a name, since it draws
+    wallpapers itself.
 
     Raises:
         ConfigurationError: the picture can't be read.
@@ -92,7 +93,7 @@ def wallpaper_bytes(configuration: Wanted, handset: bool) -> bytes:
 
 @memo(4)
 def _drawn(name: str, width: int, height: int) -> bytes:
-    """The named wallpaper as a PNG file of ``width`` by ``height`` px."""
+    """The named wallpaper as a PNG file of ``width`` × ``height`` px."""
     import cv2
 
     from bmoca_gym.handset.graphics.wallpapers import catalogue

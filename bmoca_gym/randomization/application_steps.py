@@ -1,4 +1,6 @@
-"""The steps that give a device its configuration: how each is put, what it should be, and what is found there."""
+"""Steps that apply a configuration to a device: how to set each property, its expected value, and how to read
+it back.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,11 @@ WALLPAPER_PATH = "/data/system/users/0/wallpaper"
 CLOCK_PACKAGE = "com.google.android.deskclock"
 ALARMS_PATH = f"/data/user_de/0/{CLOCK_PACKAGE}/databases/alarms.db"
 
-#: The sound streams that are set, by Android's number: system and music silent, alarms at their lowest.
+#: Volumes by Android's number of the sound stream: system and music silent, alarms at the minimum.
 VOLUMES = {1: 0, 3: 0, 4: 1}
 
 TIME_ZONE = "GMT"
-#: Settings by namespace and key. The handset has the first two sets from its box.
+#: Settings by namespace and key. The handset's defaults include the first two sets.
 _TIME = {"global auto_time": "0", "global auto_time_zone": "0"}
 _BRIGHTNESS = {"system screen_brightness_mode": "0", "system screen_brightness": "102"}
 _ROTATION = {"system accelerometer_rotation": "0", "system user_rotation": "0"}
@@ -40,8 +42,7 @@ _ANIMATIONS = {
     "global animator_duration_scale": "0",
 }
 
-# The Clock app's database, schema 9, with the one alarm that every environment starts with: 9:00 on
-# Saturday (32) and Sunday (64), switched off.
+# The Clock app's database, schema 9, with the alarm of every environment: 9:00 on Saturday (32) and Sunday (64), off.
 _ALARMS = """
 PRAGMA user_version = 9;
 CREATE TABLE android_metadata (locale TEXT);
@@ -62,17 +63,17 @@ INSERT INTO alarm_templates VALUES (1, 9, 0, 96, 0, 1, '', NULL, 0, NULL, NULL);
 _ALARM_COLUMNS = "SELECT hour, minutes, daysofweek, enabled, vibrate, label FROM alarm_templates"
 _FIRST_ALARMS = [(9, 0, 96, 0, 1, "")]
 
-#: What SQLite keeps beside a database; left there, it would be replayed over the new file.
+#: Suffixes of SQLite's journals, which would be applied to the new file if they stayed.
 _BESIDE = ("-wal", "-shm", "-journal")
 
-#: Seconds that a real phone gets for its system to go down, and then to come back.
+#: Seconds for the system of a real phone to stop, and then to come back.
 _GOING_DOWN = 10.0
 _COMING_BACK = 120.0
 _POLL_SECONDS = 3.0
 
 
 class Wanted(Protocol):
-    """Fields of a configuration that the steps put on a device; see `DeviceConfiguration`, which has them."""
+    """Fields of a configuration that the steps need, see `DeviceConfiguration`."""
 
     @property
     def id(self) -> str: ...  # noqa: D102
@@ -95,11 +96,14 @@ class Wanted(Protocol):
 
 
 class Target(NamedTuple):
-    """Device that a step works on, and the configuration that it is to have.
+    """Device of a step, and the configuration to apply.
 
-    ``handset``: the embedded phone, on which everything takes effect at once.
-
-    ``in_process``: without a wire; ``packages``: those that are installed, where it is known.
+    Attributes:
+        device: the device.
+        configuration: the configuration.
+        handset: whether it is the embedded handset, on which everything takes effect at once.
+        in_process: whether it is in this process.
+        packages: the installed packages, if known.
     """
 
     device: Device
@@ -115,7 +119,7 @@ def _all(target: Target) -> bool:
 
 
 class Step(NamedTuple):
-    """A step. ``what``: its subject in a message; ``concerns``: whether a device has it at all."""
+    """A step. ``what``: its subject in messages; ``concerns``: whether it applies to a device."""
 
     name: str
     what: str
@@ -126,7 +130,7 @@ class Step(NamedTuple):
 
 
 def _replace_file(target: Target, path: str, data: bytes, package: str = "") -> None:
-    """Write a file of the system or of an app that does not run, with the owner and label of its folder."""
+    """Replace a file of the system or of a stopped app, with the owner and label of its folder."""
     device = target.device
     if target.handset:
         device.write_file(path, data)
@@ -144,10 +148,10 @@ def _beside(path: str) -> str:
 
 
 def _database(target: Target, path: str) -> bytes:
-    """A database of an app that may run, with the rows that are not in its own file yet."""
+    """A database of an app that may be running, including its write-ahead log."""
     data = target.device.read_file(path)
     if not target.handset and keeps_log(data):
-        with suppress(FileAccessError):  # without that file, everything is in the database itself
+        with suppress(FileAccessError):  # without a write-ahead log, the database is complete
             return with_log(data, target.device.read_file(f"{path}-wal"))
     return data
 
@@ -229,7 +233,7 @@ def _installed(target: Target, icons: tuple[PlacedIcon, ...], folders: tuple[Pla
     )
 
 
-# Time zone and language: the running system is told of neither, it reads them when it starts.
+# Time zone and language: the system reads them only when it starts.
 
 
 def _put_time_zone(target: Target) -> None:
@@ -247,9 +251,9 @@ def _put_locale(target: Target) -> None:
     if target.handset:
         run(device, f"{told}; setprop ctl.restart zygote")
         return
-    run(device, "setprop sys.boot_completed 0")  # so that it can be seen when the system is back
-    # The launcher comes back by itself as soon as it is stopped, and may have opened its database again: what it
-    # left beside the file goes while nothing runs.
+    run(device, "setprop sys.boot_completed 0")  # the system sets it to 1 when it is back
+    # The launcher restarts as soon as it is stopped, and may have opened its database again. So its journals are
+    # removed while nothing runs.
     left = f"{_beside(ALARMS_PATH)} {_beside(LAUNCHER_DATABASE_PATH)}"
     run(device, f"{told}; stop; sleep 2; rm -f {left}; start")
     _await_boot(device)
@@ -274,7 +278,7 @@ def _await_boot(device: Device) -> None:
             raise DeviceError(f"the system is not back {_COMING_BACK:.0f} s after its restart")
         device.wait(_POLL_SECONDS)
         waited += _POLL_SECONDS
-    device.wait(_GOING_DOWN)  # the launcher is shown a while after the flag
+    device.wait(_GOING_DOWN)  # the launcher appears some time after the flag
 
 
 # Screen
@@ -284,16 +288,16 @@ def _read_size(device: Device) -> tuple[int, int]:
     sizes = re.findall(r"size: (\d{1,5})x(\d{1,5})", run(device, "wm size"))
     if not sizes:
         raise DeviceError("`wm size` printed no size")
-    return int(sizes[-1][0]), int(sizes[-1][1])  # an override comes after the physical size
+    return int(sizes[-1][0]), int(sizes[-1][1])  # an override follows the physical size
 
 
 def _put_screen(target: Target) -> None:
-    """Size and density, in the order in which the screen is never narrower in dp than before and after."""
+    """Set size and density, in an order that never makes the screen narrower in dp than before and after."""
     device, profile = target.device, target.configuration.profile
     old = _read_size(device)
     size = "" if old == (profile.width, profile.height) else f"wm size {profile.width}x{profile.height}"
     density = f"wm density {target.configuration.density}"
-    if target.handset:  # a virtual device is built with it, and a phone has its own
+    if target.handset:  # virtual devices are built with it, and real phones have their own
         run(device, f"setprop {PHYSICAL_DENSITY} {profile.density}")
     larger = min(profile.width, profile.height) >= min(old)
     for command in (size, density) if larger else (density, size):
@@ -312,7 +316,7 @@ def _wanted_screen(target: Target) -> object:
 
 
 def _lies_on_its_side(target: Target) -> bool:
-    """A tablet that lies on its side stays there, whatever its sensor says; phones are left alone."""
+    """Keep a landscape tablet in landscape, whatever its sensor says; leave phones alone."""
     return target.configuration.profile.width > target.configuration.profile.height
 
 
@@ -378,7 +382,7 @@ def _found_volumes(target: Target) -> object:
 
 
 def _over_a_wire(target: Target) -> bool:
-    """Leave out in process, where an episode starts from the box, what every handset has from its box."""
+    """Skip in process, where an episode starts from a new handset, all values that a new handset has anyway."""
     return not target.in_process
 
 
@@ -386,8 +390,8 @@ def _on_android(target: Target) -> bool:
     return not target.handset
 
 
-#: In this order: a real phone reads the files when its system starts, so the restart, which the locale needs
-#: too, comes after them, and what the running system is told comes last.
+#: All steps in order. A real phone reads files when its system starts, so the restart, which the locale needs too,
+#: comes after the files, and settings of the running system come last.
 STEPS: tuple[Step, ...] = (
     Step("wallpaper", f"the content of {WALLPAPER_PATH}", _put_wallpaper, _found_wallpaper, _wanted_wallpaper),
     Step("alarms", "the list of alarms", _put_alarms, _found_alarms, lambda _: _FIRST_ALARMS),
@@ -409,7 +413,7 @@ STEPS: tuple[Step, ...] = (
         "brightness", "the brightness", _put_settings(_BRIGHTNESS), _found_settings(_BRIGHTNESS),
         lambda _: _BRIGHTNESS, _over_a_wire,
     ),
-    # The handset moves nothing, so there is nothing to turn off.
+    # The handset has no animations to turn off.
     Step(
         "animations", "the animation scales", _put_settings(_ANIMATIONS), _found_settings(_ANIMATIONS),
         lambda _: _ANIMATIONS, _on_android,

@@ -1,4 +1,6 @@
-"""Files of device configurations: YAML or JSON with a list of environments and the layouts that they name."""
+"""Files of device configurations: YAML or JSON with a list of environments, and the icon layouts that they
+use.
+"""
 
 from __future__ import annotations
 
@@ -14,33 +16,34 @@ from bmoca_gym.errors import CatalogueError, ConfigurationError, cut, nearest
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration, configuration_from
 from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
 
-#: What a file's name ends in.
+#: Suffixes of the files.
 SUFFIXES = (".yaml", ".yml", ".json")
 
 _SECTIONS = ("version", "layouts", "environments")
 
 
 class ConfigurationFile(NamedTuple):
-    """Content of a file. ``version``: what it calls itself, or empty."""
+    """Content of a file. ``version``: the version in it, or ""."""
 
     version: str
     configurations: tuple[DeviceConfiguration, ...]
 
 
 def load(path: str | Path) -> tuple[DeviceConfiguration, ...]:
-    """The configurations of a file, in its order.
+    """Load the configurations of a file, in its order.
 
     Raises:
-        CatalogueError: the file can't be read or is malformed; the message names file, environment and field.
+        CatalogueError: the file can't be read or is malformed; the message has file, environment and field.
     """
     return parse(data_files.read(path), str(path)).configurations
 
 
 def parse(text: str, file: str) -> ConfigurationFile:
-    """Read the text of a file; ``file`` is its name, for messages, and says by ``.json`` what it is.
+    """Parse the text of a file. ``file``: its name for messages; text is JSON if it ends in ``.json``, else
+    YAML.
 
     Raises:
-        CatalogueError: the text is malformed; the message names file, environment and field.
+        CatalogueError: the text is malformed; the message has file, environment and field.
     """
     data = data_files.parsed(text, file)
     if not isinstance(data, Mapping) or "environments" not in data:
@@ -83,7 +86,7 @@ def _layouts(data: object, file: str) -> dict[str, IconLayout]:
 
 
 def _with_layout(entry: object, layouts: Mapping[str, IconLayout]) -> object:
-    """The entry with the layout that it names in the name's place."""
+    """The entry, with a layout in place of its name."""
     if not isinstance(entry, Mapping) or not isinstance(entry.get("icon_layout"), str):
         return entry
     name = entry["icon_layout"]
@@ -95,12 +98,12 @@ def _with_layout(entry: object, layouts: Mapping[str, IconLayout]) -> object:
 
 
 def dump(configurations: Iterable[DeviceConfiguration], path: str | Path) -> None:
-    """Write configurations to a file that `load`, and whatever takes a list of environments, reads.
+    """Write configurations to a file, for `load` and for every option that takes a list of environments.
 
-    Each layout is written once, however many environments share it. Equal lists give equal files.
+    Each layout is written once, even if several environments share it. Equal lists give equal files.
 
     Raises:
-        ConfigurationError: the name ends in none of `SUFFIXES`, or two configurations have one id.
+        ConfigurationError: the name has none of the `SUFFIXES`, or two configurations have the same id.
         OutputError: the file can't be written.
     """
     target = Path(path)

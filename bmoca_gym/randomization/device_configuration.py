@@ -1,4 +1,4 @@
-"""A device configuration: all that is randomised about a phone, as one immutable, serialisable value."""
+"""The device configuration: everything that is randomised about a phone, as one immutable value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bmoca_gym.randomization.device_profile import DeviceProfile, profile_from
 from bmoca_gym.randomization.fields import mapping, whole_number
 from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
 
-#: What an environment is for: the two published sets, and everything else.
+#: Sets of configurations, the two published ones and all others.
 SPLITS = ("train", "test", "custom")
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
@@ -44,16 +44,25 @@ _FIELDS = (
 
 @value
 class DeviceConfiguration(Value):
-    """Everything that is randomised about the phone of one environment. See docs/environments.md for each factor.
+    """Everything that is randomised about the phone of an environment. docs/environments.md explains the
+    factors.
 
-    ``id``: letters, digits, dots, dashes, underscores; ``split``: one of `SPLITS`; ``density``: dpi, 80 to
-    960; ``font_scale``: 0.5 to 2; ``locale``: one of the fifteen that the handset speaks, in any spelling
-    that Android takes, kept in the canonical one; ``wallpaper``: one of `WALLPAPERS`, ``procedural:N`` for
-    any N below 10**10, or the path of a picture on this computer.
+    Attributes:
+        id: up to 64 letters, digits, dots, dashes and underscores.
+        split: one of `SPLITS`.
+        profile: the device, with its screen's size.
+        density: dpi, 80 to 960.
+        font_scale: 0.5 to 2.
+        locale: one of the handset's fifteen locales. Any spelling that Android accepts is converted to the
+            canonical one.
+        wallpaper: one of `WALLPAPERS`, ``procedural:N`` with N below 10**10, or the path of a picture on this
+            computer.
+        dark_theme: whether the dark theme is on.
+        icon_layout: the icons of the home screen.
 
     Raises:
-        ConfigurationError: a field is outside what a phone can have; the message names it and says what is
-            right.
+        ConfigurationError: no phone can have a field's value; the message names the field and what is
+            expected.
     """
 
     id: str
@@ -87,33 +96,34 @@ class DeviceConfiguration(Value):
         set_field(self, "wallpaper", checked_wallpaper(self.wallpaper))
         Configuration(
             **self.screen_configuration()
-        )  # what the fields together can't be: too few dp for a phone
+        )  # fields that don't fit together: the screen has too few dp for a phone
 
     @property
     def snapshot_name(self) -> str:
-        """Name of a snapshot of a phone with this configuration.
+        """Name of the snapshot of a phone with this configuration.
 
-        ``train_env_003`` and the like for the published sets, as in the reference. Any other name ends in a
-        digest of the content, so that two configurations with the same id don't get each other's snapshot.
+        For the published configurations it is that of the reference implementation, such as
+        ``train_env_003``. Other names end in a hash of the content, so that two configurations with the same
+        id have different snapshots.
         """
         name = f"{self.split}_env_{self.id}"
         return name if self.split != "custom" else f"{name}-{self.digest}"
 
     @property
     def digest(self) -> str:
-        """Eight hexadecimal digits that depend on every field but ``id`` and ``split``."""
+        """Hash of every field except ``id`` and ``split``, eight hexadecimal digits."""
         return _digest(self)
 
     @property
     def picture(self) -> str | None:
-        """The path of the wallpaper's picture, where the wallpaper is one of the user's."""
+        """Path of the wallpaper's picture, if it is a user's own, else None."""
         named = self.wallpaper in WALLPAPERS or _PROCEDURAL.fullmatch(self.wallpaper)
         return None if named else self.wallpaper
 
     def screen_configuration(self) -> dict[str, Any]:
-        """Arguments for a handset's `Configuration`: what must be right before the first frame is drawn.
+        """Arguments of a handset's `Configuration`: everything that the first frame needs.
 
-        A picture of the user's is not among them: `apply` brings it.
+        A user's own picture is not included; `apply` copies it to the phone.
         """
         arguments: dict[str, Any] = {
             "width": self.profile.width,
@@ -126,16 +136,17 @@ class DeviceConfiguration(Value):
         return arguments if self.picture else arguments | {"wallpaper": self.wallpaper}
 
     def apply(self, device: Device) -> None:
-        """Give ``device`` this configuration. See `bmoca_gym.randomization.application`.
+        """Apply this configuration to ``device``, see `bmoca_gym.randomization.application`.
 
         Raises:
-            DeviceError: a step failed, or its result was not there when read back; the message names it.
+            DeviceError: a step failed, or its result was not found when read back; the message names the
+                step.
             ConfigurationError: the wallpaper's picture can't be read on this computer.
         """
         application.apply(self, device)
 
     def verify(self, device: Device) -> tuple[Property, ...]:
-        """Read back from ``device``, and change nothing, whether it has this configuration, step by step.
+        """Read back from ``device``, step by step, whether it has this configuration. Nothing is changed.
 
         Raises:
             ConfigurationError: the wallpaper's picture can't be read on this computer.
@@ -143,7 +154,7 @@ class DeviceConfiguration(Value):
         return application.verify(self, device)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for YAML or JSON: texts, numbers, lists, mappings. `from_dict` is the inverse."""
+        """Return plain data for YAML or JSON. `from_dict` is the inverse."""
         return {
             "id": self.id,
             "split": self.split,
@@ -158,12 +169,12 @@ class DeviceConfiguration(Value):
 
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> DeviceConfiguration:
-        """See `configuration_from`."""
+        """Make a configuration from plain data, see `configuration_from`."""
         return configuration_from(data)
 
 
 def configuration_from(data: object) -> DeviceConfiguration:
-    """The configuration of plain data. ``split`` may be left out, all other fields are needed.
+    """Make a configuration from plain data. All fields except ``split`` are required.
 
     Raises:
         ConfigurationError: a field is missing, unknown or malformed; the message names it.
@@ -180,19 +191,19 @@ def _digest(configuration: DeviceConfiguration) -> str:
 
 
 def checked_density(given: object) -> int:
-    """The density in dpi; raises ConfigurationError where it is none."""
+    """Return a density in dpi. Raises ConfigurationError if it is invalid."""
     return whole_number("density", given, 80, 960, "dpi")
 
 
 def checked_font_scale(given: object) -> float:
-    """The font scale; raises ConfigurationError where it is none."""
+    """Return a font scale. Raises ConfigurationError if it is invalid."""
     if not isinstance(given, Real) or isinstance(given, bool) or not 0.5 <= float(given) <= 2.0:
         raise ConfigurationError(f"font_scale is {given!r}; it must be a number from 0.5 to 2")
     return float(given)
 
 
 def checked_locale(given: object) -> str:
-    """The canonical tag of a locale that the handset speaks; raises ConfigurationError where it is none."""
+    """Return the canonical tag of one of the handset's locales. Raises ConfigurationError if it is invalid."""
     try:
         return locale_named(given).tag  # type: ignore[arg-type]
     except UnknownLocaleError:
@@ -202,7 +213,7 @@ def checked_locale(given: object) -> str:
 
 
 def checked_wallpaper(given: object) -> str:
-    """The name or path of a wallpaper; raises ConfigurationError where it is none."""
+    """Return the name or path of a wallpaper. Raises ConfigurationError if it is invalid."""
     if isinstance(given, PurePath):
         given = str(given)
     if isinstance(given, str) and (

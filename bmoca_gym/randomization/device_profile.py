@@ -1,4 +1,6 @@
-"""Device profiles: which phone or tablet it is, its screen in px, and the densities its screen is set to."""
+"""Device profiles: models of phones and tablets, their screens in px and the densities of their display
+sizes.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ from bmoca_gym.errors import ConfigurationError, cut, nearest
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.randomization.fields import mapping, whole_number
 
-#: Font scales of the three sizes of a profile, in the order of `DeviceProfile.densities`: the size of the
-#: text moves against that of everything else, as in the published configurations (paper, appendix A.2).
+#: Font scales of the three display sizes of a profile, in the order of `DeviceProfile.densities`. As in the published
+#: configurations, a smaller display size has larger text and vice versa (paper, appendix A.2).
 FONT_SCALES: tuple[float, float, float] = (1.0, 1.15, 0.85)
 
 _DEVICE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,63}")
@@ -21,12 +23,16 @@ _DEVICE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,63}")
 class DeviceProfile(Value):
     """A model of phone or tablet.
 
-    ``avd_device_id``: what avdmanager calls it; ``width``, ``height``: px, in the posture in which it is
-    used; ``density``: dpi as it comes from the factory; ``densities``: dpi of its normal, small and large
-    size (a low density makes everything small).
+    Attributes:
+        name: its name.
+        avd_device_id: avdmanager's id of the device.
+        width: width of the screen in px, in the orientation in which the device is used; 240 to 4096.
+        height: height of the screen in px, in that orientation; 240 to 4096.
+        density: dpi of the real device; 80 to 960.
+        densities: dpi of its normal, small and large display size. A low density makes everything small.
 
     Raises:
-        ConfigurationError: a size outside 240 to 4096 px, a density outside 80 to 960 dpi, a bad name.
+        ConfigurationError: a size or density is outside its range, or the name is invalid.
     """
 
     name: str
@@ -61,11 +67,11 @@ class DeviceProfile(Value):
         object.__setattr__(self, "densities", checked)
 
     def font_scale_for(self, density: int) -> float:
-        """The font scale that goes with one of the profile's densities; 1 with any other."""
+        """Return the font scale of one of the profile's densities; 1 for any other."""
         return FONT_SCALES[self.densities.index(density)] if density in self.densities else 1.0
 
     def to_dict(self) -> str | dict[str, Any]:
-        """The name of a published profile; all fields of any other."""
+        """Return the name of a published profile, or all fields of another one."""
         if PROFILES.get(self.name) == self:
             return self.name
         return {
@@ -86,19 +92,19 @@ _ROWS = (
     DeviceProfile("Pixel 4 XL", "pixel_4_xl", 1440, 3040, 560, (560, 460, 660)),
     DeviceProfile("Pixel 5", "pixel_5", 1080, 2340, 440, (440, 330, 550)),
     DeviceProfile("Pixel 6", "pixel_6", 1080, 2400, 420, (440, 330, 700)),
-    # The reference's own table says 1200x800; the profile of the SDK is 1280x800, and used lying on its side.
+    # The reference's own table says 1200x800; the SDK's profile is 1280x800, in landscape.
     DeviceProfile("WXGA Tablet", "WXGA_Tablet", 1280, 800, 160, (160, 130, 177)),
 )
 
-#: The profiles that B-MoCA publishes, by name.
+#: B-MoCA's published profiles, by name.
 PROFILES: dict[str, DeviceProfile] = {profile.name: profile for profile in _ROWS}
 
 
 def profile_from(given: object) -> DeviceProfile:
-    """The profile of a published name, of a mapping with all fields, or the profile itself.
+    """Return a published profile by name, a profile from a mapping of all fields, or the given profile.
 
     Raises:
-        ConfigurationError: none of these; the message names the field and what would be right.
+        ConfigurationError: it is none of these; the message names the field and what is expected.
     """
     if isinstance(given, DeviceProfile):
         return given

@@ -1,4 +1,4 @@
-"""The published configurations by id, their variants, and how a user names a list of them: "train", ids, a file, ..."""
+"""The published configurations, their variants, and the selection of configurations: sets, ids, files, lists."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import configuration_files
 from bmoca_gym.randomization.device_configuration import DeviceConfiguration
 
-#: Names of sets: the 35 environments for training, the 10 for tests, all 45, and the variants of configuration 100.
+#: Sets of configurations (35 for training, 10 for tests, all 45, and the variants of configuration 100).
 SETS = ("train", "test", "all", "factors")
 
-#: What names environments, alone or in a list.
+#: Choice of environments, see `select`.
 Environments = str | Path | DeviceConfiguration | Iterable["str | Path | DeviceConfiguration"]
 
 
@@ -33,9 +33,10 @@ def _published(suite: str = suite_names.DEFAULT) -> dict[str, DeviceConfiguratio
 
 @lru_cache(maxsize=1)
 def _factors() -> dict[str, DeviceConfiguration]:
-    """Configuration 100 with one thing changed, as in the paper's section 4.3 and figure 7.
+    """Variants of configuration 100 with one factor changed, as in the paper's section 4.3 and figure 7.
 
-    Sizes go with their font scale, as in all published configurations. The icons lie as in configuration 101.
+    Display sizes have their own font scale, as in all published configurations. The icon layout is that of
+    configuration 101.
     """
     standard = _published()["100"]
     _, small, large = standard.profile.densities
@@ -54,16 +55,18 @@ def _factors() -> dict[str, DeviceConfiguration]:
 
 
 def version() -> str:
-    """The version of the published set; it changes with every change that may alter a score."""
+    """Return the version of the published set. It changes with every change that may alter a score."""
     return _file(suite_names.DEFAULT).version
 
 
 def get(environment_id: str) -> DeviceConfiguration:
-    """A published configuration: ``000`` to ``034`` for training, ``100`` to ``109`` for tests; or a variant of 100,
-    such as ``100-korean``; or one of another suite, after its name: ``androidworld/pixel_6``.
+    """Return a published configuration.
+
+    Ids are ``000`` to ``034`` (training) and ``100`` to ``109`` (tests), variants of 100 such as
+    ``100-korean``, and ids of another suite such as ``androidworld/pixel_6``.
 
     Raises:
-        UnknownEnvironmentError: there is none of that id; the message names the nearest.
+        UnknownEnvironmentError: there is no such id; the message suggests the nearest ones.
 
     >>> get("104").locale
     'fr-CA'
@@ -84,22 +87,22 @@ def get(environment_id: str) -> DeviceConfiguration:
 
 
 def _in_other_suites(name: object) -> list[str]:
-    """What ``suite/id`` may have been meant for where there is no such suite."""
+    """Candidates for an unknown ``suite/id``."""
     _, slash, id = str(name).partition("/")
     return [f"{suite}/{id}" for suite in suite_names.packages()] if slash else []
 
 
 def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:
-    """The environments that ``environments`` names, in its order.
+    """Return the chosen configurations, in order.
 
-    It is ``"train"``, ``"test"``, ``"all"`` or ``"factors"``; an id; the path of a file (`configuration_files`); a
-    `DeviceConfiguration`; or a list of any of these. Those are B-MoCA's; a suite that has an
-    ``environments.yaml`` itself has its name before them: ``"mine/train"``, ``"mine/000"``.
+    A choice is ``"train"``, ``"test"``, ``"all"`` or ``"factors"``; an id; the path of a file (see
+    `configuration_files`); a `DeviceConfiguration`; or a list of choices. Names belong to B-MoCA. Those of
+    another suite with an ``environments.yaml`` begin with its name: ``"mine/train"``, ``"mine/000"``.
 
     Raises:
-        UnknownEnvironmentError: an id that is not published.
-        CatalogueError: a file that can't be read or is malformed.
-        ConfigurationError: it names no environment at all.
+        UnknownEnvironmentError: an id is not published.
+        CatalogueError: a file can't be read or is malformed.
+        ConfigurationError: nothing was chosen.
 
     >>> [environment.id for environment in select(["100", "003"])]
     ['100', '003']
@@ -116,7 +119,7 @@ def select(environments: Environments) -> tuple[DeviceConfiguration, ...]:
 
 
 def _of_suite(suite: str, name: str) -> list[DeviceConfiguration]:
-    """The environments that a suite publishes itself: ``train``, ``test``, ``all`` or the one of that id."""
+    """The configurations of another suite: ``train``, ``test``, ``all``, or the one of that id."""
     published = _published(suite)
     found = [one for one in published.values() if name in ("all", one.split, one.id)]
     if not found:

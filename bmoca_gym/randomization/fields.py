@@ -1,4 +1,4 @@
-"""Checks of the fields that configurations are written with; each raises `ConfigurationError`."""
+"""Checks of the fields of configurations. Each raises `ConfigurationError`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bmoca_gym.errors import ConfigurationError, cut, nearest
 
 
 def whole_number(field: str, given: object, low: int, high: int, unit: str = "") -> int:
-    """``given`` as an int, if it is a whole number (NumPy's too) from ``low`` to ``high``."""
+    """Return ``given`` as an int, if it is a whole number (also NumPy's) from ``low`` to ``high``."""
     if type(given) is int and low <= given <= high:
         return given
     if not isinstance(given, Integral) or isinstance(given, bool) or not low <= int(given) <= high:
@@ -21,9 +21,11 @@ def whole_number(field: str, given: object, low: int, high: int, unit: str = "")
 
 
 def mapping(what: str, given: object, names: tuple[str, ...], optional: tuple[str, ...]) -> Mapping[str, Any]:
-    """``given``, if it is a mapping with all of ``names``, except for those that are ``optional``, and no other.
+    """Return ``given``, if it is a mapping with exactly the fields ``names``; those in ``optional`` may be
+    missing.
 
-    ``what`` names it in errors, and its fields after a dot: ``device.width``. Empty: a whole configuration.
+    ``what``: its name in errors, which prefixes its fields as in ``device.width``; "" for a whole
+    configuration.
     """
     if not isinstance(given, Mapping):
         raise ConfigurationError(

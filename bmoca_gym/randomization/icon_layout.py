@@ -1,4 +1,4 @@
-"""Icon layouts: which apps have an icon on the home screen, and where; as launcher.db, as plain data."""
+"""Icon layouts of the home screen, as values, as plain data and as the launcher's database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.launcher.database import (
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.randomization.fields import mapping, whole_number
 
-#: The apps that have an icon in the published configurations: what is written under it, and what it starts.
+#: Apps on the home screens of the published configurations, by label, with the component that each starts.
 HOME_APPS: dict[str, str] = {
     "Calculator": "com.google.android.calculator/com.android.calculator2.Calculator",
     "Calendar": "com.google.android.calendar/com.android.calendar.AllInOneActivity",
@@ -43,25 +43,28 @@ _TITLES = {component: title for title, component in HOME_APPS.items()}
 _COMPONENT = re.compile(r"[A-Za-z][\w]*(\.[A-Za-z][\w]*)+/\.?[A-Za-z][\w$]*(\.[A-Za-z][\w$]*)*", re.ASCII)
 _FIELDS = ("columns", "rows", "hotseat_slots", "desktop", "hotseat")
 
-#: The launcher's grid: cells across, cells down, slots of the hotseat.
+#: Columns, rows and hotseat slots of the launcher's grid.
 GRID = (5, 5, 5)
-#: The most pages of the desktop.
+#: Most pages of the desktop.
 PAGES = 5
 
-#: The most apps that a folder of a layout holds; the launcher shows them on one page.
+#: Most apps in a folder; the launcher shows them on one page.
 FOLDER_LIMIT = 9
 
 
 @value
 class PlacedIcon(Value):
-    """An icon in a cell. ``component``: ``package/activity``, or one of the names in `HOME_APPS`.
+    """An icon in a cell.
 
-    On the ``desktop``, ``screen`` counts pages from 0 and (``x``, ``y``) counts cells from the top left; in
-    the ``hotseat``, ``x`` is the slot from the left, ``screen`` and ``y`` are 0.
+    Attributes:
+        component: ``package/activity``, or a name in `HOME_APPS`.
+        container: ``"desktop"`` or ``"hotseat"``.
+        screen: page of the desktop, from 0; 0 in the hotseat.
+        x: column from the left, from 0; in the hotseat, the slot.
+        y: row from the top, from 0; 0 in the hotseat.
 
     Raises:
-        ConfigurationError: a component, container or number that is none; whether the cell is in the grid is
-            for the layout to say.
+        ConfigurationError: a field is invalid. Whether the cell is inside the grid is checked by the layout.
     """
 
     component: str
@@ -90,27 +93,29 @@ class PlacedIcon(Value):
 
     @property
     def title(self) -> str:
-        """Text under the icon in English: the launcher asks the app for its name in the locale."""
+        """English label of the icon. The launcher itself asks the app for its label in the locale."""
         return _TITLES.get(self.component) or self.component.partition("/")[0].rpartition(".")[2]
 
     @property
     def app(self) -> str:
-        """The name in `HOME_APPS`, or the component of any other app."""
+        """Name in `HOME_APPS`, or the component of any other app."""
         return _name(self.component)
 
     @property
     def cell(self) -> tuple[str, int, int, int]:
-        """Place; the order in which layouts list their icons."""
+        """Cell, by which layouts sort their icons."""
         return (self.container, self.screen, self.y, self.x)
 
 
 @value
 class PlacedFolder(Value):
-    """A folder in a cell. ``title``: what is written under it, may be empty; ``components``: the apps in it, as those
-    of `PlacedIcon`, two or more. The place is as a `PlacedIcon` has it.
+    """A folder in a cell, which is given as in `PlacedIcon`.
+
+    ``title``: its label, may be ""; ``components``: the two or more apps in it, as in `PlacedIcon`.
 
     Raises:
-        ConfigurationError: fewer than two apps, or more than `FOLDER_LIMIT`, or what a `PlacedIcon` can't be.
+        ConfigurationError: it has fewer than two apps or more than `FOLDER_LIMIT`, or another field is
+            invalid.
     """
 
     title: str
@@ -137,19 +142,19 @@ class PlacedFolder(Value):
 
     @property
     def cell(self) -> tuple[str, int, int, int]:
-        """See `PlacedIcon.cell`."""
+        """Cell, see `PlacedIcon.cell`."""
         return (self.container, self.screen, self.y, self.x)
 
 
 @value
 class IconLayout(Value):
-    """The icons and folders of a home screen, listed by cell: equal home screens are equal values.
+    """Icons and folders of a home screen, sorted by cell: equal home screens are equal values.
 
-    The launcher's grid has 5 columns, 5 rows and 5 hotseat slots; fewer keep icons out of its right and lower
-    cells. Row 0 of screen 0 belongs to the search bar.
+    The launcher's grid has 5 columns, 5 rows and 5 hotseat slots. Smaller numbers keep icons out of the right
+    and lower cells. Row 0 of screen 0 is the search bar's.
 
     Raises:
-        ConfigurationError: an icon outside the grid or under the search bar, or two in one cell.
+        ConfigurationError: an icon is outside the grid or under the search bar, or two are in one cell.
     """
 
     columns: int = GRID[0]
@@ -198,17 +203,18 @@ class IconLayout(Value):
             raise ConfigurationError(f"icon_layout: {icon.title} is in {_place(icon)}; it must have {wanted}")
 
     def __contains__(self, app: object) -> bool:
-        """Tell whether the app, a name of `HOME_APPS` or a component, has an icon, in a folder or outside."""
+        """Whether an app (a name in `HOME_APPS` or a component) has an icon, in a folder or outside."""
         component = _short(HOME_APPS.get(app, app)) if isinstance(app, str) else None
         return any(icon.component == component for icon in self.icons) or any(
             component in folder.components for folder in self.folders
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data: lists ``desktop`` of [app, x, y] (or [app, x, y, screen]), ``hotseat`` of [app, slot].
+        """Return plain data: a list ``desktop`` of [app, x, y] or [app, x, y, screen], and a list ``hotseat``
+        of [app, slot].
 
-        In a folder's row a mapping of its title to the list of its apps takes the app's place. The size of the grid
-        is left out where it is the launcher's own.
+        A folder is given in place of an app, as a mapping of its title to the list of its apps. The size of
+        the grid is left out if it is the launcher's own.
         """
         size = (("columns", self.columns), ("rows", self.rows), ("hotseat_slots", self.hotseat_slots))
         data: dict[str, Any] = {
@@ -232,10 +238,10 @@ class IconLayout(Value):
 
 
 def layout_from(given: object) -> IconLayout:
-    """The layout of plain data as `IconLayout.to_dict` gives it, or the layout itself.
+    """Make a layout from plain data as `IconLayout.to_dict` returns it. A layout is returned unchanged.
 
     Raises:
-        ConfigurationError: it is malformed; the message names the field and what would be right.
+        ConfigurationError: it is malformed; the message names the field and what is expected.
     """
     if isinstance(given, IconLayout):
         return given
@@ -281,7 +287,7 @@ def _name(component: str) -> str:
 
 
 def _short(component: str) -> str:
-    """The component as Android prints it: an activity of the app's own package from its dot on."""
+    """The component as Android prints it: without the package in front of an activity of the same package."""
     package, _, activity = component.partition("/")
     return f"{package}/{activity[len(package) :]}" if activity.startswith(package + ".") else component
 
@@ -295,17 +301,17 @@ def _place(icon: PlacedIcon | PlacedFolder) -> str:
 
 
 def favorites(layout: IconLayout) -> tuple[Favorite, ...]:
-    """The icons, then the folders, as rows of launcher.db."""
+    """Return the icons, then the folders, as rows of launcher.db."""
     icons = (Favorite(i.title, i.component, i.container, i.screen, i.x, i.y) for i in layout.icons)
     folders = (Favorite(f.title, "", f.container, f.screen, f.x, f.y, f.components) for f in layout.folders)
     return (*icons, *folders)
 
 
 def layout_of(rows: Iterable[Favorite]) -> IconLayout:
-    """The layout of rows of launcher.db, in the launcher's own grid.
+    """Make the layout from rows of launcher.db, in the launcher's own grid.
 
     Raises:
-        ConfigurationError: an icon is outside that grid, or two are in one cell.
+        ConfigurationError: an icon is outside the grid, or two are in one cell.
     """
     every = tuple(rows)
     return IconLayout(
@@ -323,15 +329,17 @@ def layout_of(rows: Iterable[Favorite]) -> IconLayout:
 
 
 def launcher_db(layout: IconLayout) -> bytes:
-    """The layout as the file ``launcher.db``, the same bytes each time. The size of the grid is not in it."""
+    """Return the layout as a file ``launcher.db``, always with the same bytes. The size of the grid is not in
+    it.
+    """
     return launcher_database(favorites(layout))
 
 
 def parse_launcher_db(data: bytes) -> IconLayout:
-    """The layout in a file ``launcher.db``, in the launcher's own grid.
+    """Read the layout from a file ``launcher.db``, in the launcher's own grid.
 
     Raises:
-        ConfigurationError: ``data`` is no such file, or has icons outside the grid or on top of each other.
+        ConfigurationError: ``data`` is not such a file, or icons are outside the grid or in the same cell.
     """
     try:
         return layout_of(read_launcher_database(data))

@@ -1,4 +1,4 @@
-"""Device profiles that are drawn: phones and tablets of sizes that no published profile has."""
+"""Random device profiles: phones and tablets with sizes of no published profile."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from bmoca_gym.errors import ConfigurationError
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.randomization.device_profile import DeviceProfile
 
-#: Widths of phones in px, and how many times their height is that.
+#: Widths of phones in px, and range of height / width.
 _PHONE_WIDTHS, _PHONE_SHAPES = (720, 1080, 1440), (1.7, 2.25)
 
-#: How wide a phone of normal size is, in dp.
+#: Range of a phone's width in dp, at its normal display size.
 _PHONE_DP = (310.0, 440.0)
 
-#: Longer sides of tablets in px and in dp, and how many times the shorter one it is.
+#: Ranges of tablets: longer side in px and in dp, longer side / shorter side.
 _TABLET_SIDES, _TABLET_DP, _TABLET_SHAPES = (1000, 1920), (960.0, 1400.0), (1.33, 1.75)
 
-#: The small and the large size, as shares of the normal density.
+#: Densities of the small and the large display size, as shares of the normal one.
 _SMALL, _LARGE = 0.78, 1.25
 
 
 @value
 class RandomProfile(Value):
-    """Phones, held upright, and tablets, which lie on their side.
+    """Random phones in portrait and tablets in landscape.
 
-    ``tablets``: the share of tablets, from 0 to 1.
+    ``tablets``: share of tablets, from 0 to 1.
 
     Raises:
-        ConfigurationError: the share is none.
+        ConfigurationError: the share is outside that range.
     """
 
     tablets: float = 0.25
@@ -39,7 +39,7 @@ class RandomProfile(Value):
             raise ConfigurationError(f"profiles.tablets is {share!r}; it must be a number from 0 to 1")
 
     def at(self, number: float, without: frozenset[tuple[int, int]] = frozenset()) -> DeviceProfile:
-        """The profile that a number, from 0 to below 1, stands for; never one of the sizes in ``without``, in px."""
+        """Return the profile of a number in [0, 1). Sizes (width, height) in ``without``, in px, are avoided."""
         rng = np.random.default_rng(int(number * 2**53))
         while True:
             width, height, density = (_tablet if rng.random() < self.tablets else _phone)(rng)

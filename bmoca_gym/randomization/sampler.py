@@ -1,4 +1,4 @@
-"""The sampler: unlimited device configurations, each factor fixed, drawn from a list, or free."""
+"""Sampler of unlimited device configurations. Each factor is fixed, drawn from a list, or free."""
 
 from __future__ import annotations
 
@@ -36,23 +36,30 @@ from bmoca_gym.randomization.random_profile import RandomProfile
 
 T = TypeVar("T")
 
-#: The free font scales: Android's own range in steps of 5 %.
+#: Free font scales, which are Android's own range in steps of 5 %.
 _FONT_SCALES = tuple(round(0.85 + 0.05 * step, 2) for step in range(10))
 _CONTINUOUS_FONT_SCALES = tuple(step / 1000 for step in range(850, 1301))
 
 
 @value
 class RandomLayout(Value):
-    """Home screens that are drawn: ``minimum`` to ``maximum`` different ``apps`` in any cells of the grid.
+    """Random home screens: ``minimum`` to ``maximum`` different ``apps`` in random cells.
 
-    ``apps``: names of `HOME_APPS` or components. The number of apps is uniform, and so is the choice of the
-    apps and of the cells, hotseat included. ``pages``: of the desktop, of which the last ones may stay empty.
-    ``folders``: at most so many; each takes two to four of the apps. ``columns``, ``rows``, ``hotseat_slots``:
-    the cells, counted from the start and the top, that may be used.
+    The number of apps is uniform, and so is the choice of apps and cells, including the hotseat.
+
+    Attributes:
+        apps: names in `HOME_APPS`, or components.
+        minimum: least number of apps.
+        maximum: greatest number of apps.
+        pages: pages of the desktop; the last ones may stay empty.
+        folders: most folders; each contains two to four of the apps.
+        columns: usable columns, counted from the start.
+        rows: usable rows, counted from the top.
+        hotseat_slots: usable slots of the hotseat, counted from the start.
 
     Raises:
-        ConfigurationError: an app that is none or is there twice, more icons than apps or cells, or a grid that is
-            none.
+        ConfigurationError: an app is invalid or repeated, there are more icons than apps or cells, or the
+            grid is invalid.
     """
 
     apps: tuple[str, ...] = tuple(HOME_APPS)
@@ -82,7 +89,7 @@ class RandomLayout(Value):
         )
 
     def _cells(self) -> list[tuple[str, int, int, int]]:
-        """All cells an icon may be drawn into: below the search bar, on later pages everywhere, and the hotseat."""
+        """All usable cells: below the search bar, anywhere on later pages, and in the hotseat."""
         desktop = [
             ("desktop", page, x, y)
             for page in range(self.pages)
@@ -92,7 +99,7 @@ class RandomLayout(Value):
         return desktop + [("hotseat", 0, slot, 0) for slot in range(self.hotseat_slots)]
 
     def draw(self, rng: np.random.Generator) -> IconLayout:
-        """One home screen; takes its randomness from ``rng.random``."""
+        """Draw a home screen. It uses only ``rng.random``."""
         cells = self._cells()
         count = self.minimum + int(rng.random() * (self.maximum - self.minimum + 1))
         apps = [self.apps[number] for number in np.argsort(rng.random(len(self.apps)))[:count].tolist()]
@@ -110,32 +117,33 @@ class RandomLayout(Value):
 class Sampler:
     """Draws device configurations.
 
-    A factor is **fixed** (a value), **listed** (a sequence of values, equally likely) or **free**
-    (``"any"``). What is not given is as in ``base``, if there is a base, and otherwise free, except that
-    density and font scale are then drawn together as in the published configurations (``"published"``).
+    A factor is **fixed** (a value), **listed** (a sequence of equally likely values) or **free** (``"any"``).
+    A factor that is not given is that of ``base``. Without a base it is free; only density and font scale are
+    then drawn together as in the published configurations (``"published"``).
+
+    For the same seed, fixing or listing one factor does not change the others.
 
     Args:
-        seed: of `configurations`; a whole number, or None for one that nobody chose (kept in `seed`).
-        profiles: `DeviceProfile` values, published names or `RandomProfile`. Free: the six published.
+        seed: seed of `configurations`, a whole number; None: a random one, which is kept in `seed`.
+        profiles: `DeviceProfile` values, published names or `RandomProfile`. Free: the six published ones.
             ``"random"``: ``RandomProfile()``.
-        densities: dpi. ``"published"``: one of the profile's three. ``"continuous"``: any whole number between
-            them. Free: any multiple of 10 between them.
-        font_scales: ``"published"``: the one that goes with the density. ``"continuous"``: 0.85 to 1.3 in steps
-            of 0.001. Free: in steps of 0.05.
+        densities: dpi. ``"published"``: one of the profile's three. ``"continuous"``: any whole number in
+            their range. Free: any multiple of 10 in their range.
+        font_scales: ``"published"``: that of the density. ``"continuous"``: 0.85 to 1.3 in steps of 0.001.
+            Free: the same range in steps of 0.05.
         locales: tags. Free: all fifteen.
-        wallpapers: names, ``procedural:N``, paths of pictures. ``"published"``: one of the named;
-            ``"procedural"``: a pattern that hardly ever comes twice. Free: either, half of the time each.
+        wallpapers: names, ``procedural:N``, paths of pictures. ``"published"``: one of the named ones.
+            ``"procedural"``: a random pattern, which hardly ever repeats. Free: one of both, with probability
+            1/2 each.
         dark_theme: true or false. Free: either.
         icon_layouts: `IconLayout` values, or a `RandomLayout`. ``"published"``: one of the 27 home screens of
             the published configurations. Free: ``RandomLayout()``.
-        base: where the factors that are not given come from.
-        without: environments, as `select` takes them, that nothing is copied from: of what is drawn, no locale,
-            no wallpaper, no screen's size and no icon layout is one of theirs.
-
-    With one seed, fixing or listing a factor leaves what is drawn for the others as it was.
+        base: a configuration with the values of factors that are not given.
+        without: held-out environments, as `select` takes them. No drawn locale, wallpaper, screen size or
+            icon layout is one of theirs.
 
     Raises:
-        ConfigurationError: a factor with a value outside what a phone can have; the message names it.
+        ConfigurationError: no phone can have a factor's value; the message names the factor.
 
     >>> korean = Sampler(seed=7, locales="ko-KR", profiles=["Pixel 3", "Pixel 5"])
     >>> [c.id for c in korean.configurations(2)]
@@ -206,17 +214,17 @@ class Sampler:
                 Configuration(width=profile.width, height=profile.height, density=density)
 
     def sample(self, rng: np.random.Generator) -> DeviceConfiguration:
-        """One configuration, drawn with ``rng``; its id is made of a digest of its content."""
+        """Draw a configuration with ``rng``. Its id contains a hash of its content."""
         drawn = self._drawn(rng, "sample")
         return replace(drawn, id=f"sample-{drawn.digest}")
 
     def configuration(self, index: int) -> DeviceConfiguration:
-        """Number ``index`` (0 or more) of the sequence that belongs to the seed."""
+        """Return configuration number ``index`` (0 or more) of the seed's sequence."""
         whole_number("index", index, 0, 2**31)
         return self._drawn(np.random.default_rng([self.seed, index]), f"sample-{self.seed}-{index:05d}")
 
     def configurations(self, count: int) -> list[DeviceConfiguration]:
-        """The first ``count`` of the sequence that belongs to the seed; ids ``sample-SEED-INDEX``."""
+        """Return the first ``count`` configurations of the seed's sequence, with ids ``sample-SEED-INDEX``."""
         whole_number("count", count, 0, 2**31)
         return [self.configuration(index) for index in range(count)]
 
@@ -224,10 +232,10 @@ class Sampler:
         return f"Sampler(seed={self.seed})"
 
     def _leave_out(self) -> None:
-        """Take from each factor what the held-out configurations have.
+        """Remove from each factor the values of the held-out configurations.
 
         Raises:
-            ConfigurationError: nothing is left of a factor; the message names it.
+            ConfigurationError: a factor has no value left; the message names it.
         """
         held = self._held_out
         if not held:
@@ -236,7 +244,7 @@ class Sampler:
         of_tests = {one.wallpaper for one in held}
         names = ("procedural", *WALLPAPERS) if self._wallpapers is None else self._wallpapers
         rest = _rest("wallpapers", names, of_tests)
-        # Free: half of them patterns, as without an exclusion.
+        # Free: half of them are patterns, as without exclusions.
         self._wallpapers = (
             rest if self._wallpapers is not None else ("procedural",) * (len(rest) - 1) + rest[1:]
         )
@@ -253,8 +261,8 @@ class Sampler:
         return self._densities(profile) if callable(self._densities) else self._densities
 
     def _drawn(self, rng: np.random.Generator, name: str) -> DeviceConfiguration:
-        # Each factor has its own number, drawn whether or not it is needed; icons, which take many, come
-        # last. Only `random` is used: its numbers are the same in every version of NumPy.
+        # Each factor has its own random number, which is drawn even if it is not needed; icons need many and come last.
+        # Only `random` is used, since its numbers are the same in every version of NumPy.
         of_profile, of_density, of_font, of_locale, of_wallpaper, of_pattern, of_dark, of_layout = rng.random(
             8
         ).tolist()
@@ -292,7 +300,7 @@ class Sampler:
 
 
 def _pick(options: Sequence[T], number: float) -> T:
-    """The option that ``number``, from 0 to below 1, falls on."""
+    """The option that a number in [0, 1) selects."""
     return options[int(number * len(options))]
 
 
@@ -300,7 +308,7 @@ def _rest(name: str, options: Sequence[T], held: Collection[object]) -> tuple[T,
     """The options without those of held-out configurations.
 
     Raises:
-        ConfigurationError: there are none.
+        ConfigurationError: there are none left.
     """
     rest = tuple(option for option in options if option not in held)
     if not rest:
@@ -311,10 +319,10 @@ def _rest(name: str, options: Sequence[T], held: Collection[object]) -> tuple[T,
 
 
 def _options(name: str, given: object, check: Callable[[Any], Any], **words: Any) -> Any:
-    """Source that a factor is drawn from: what a word stands for, or the checked values.
+    """Source of a factor: the meaning of a word, or the checked values.
 
     Raises:
-        ConfigurationError: a value that is none; the message names the factor.
+        ConfigurationError: a value is invalid; the message names the factor.
     """
     if isinstance(given, str) and given in words:
         return words[given]

@@ -1,4 +1,4 @@
-"""Stores: the tables and providers of apps, which set-up fills, rules compare and noise is drawn for."""
+"""Stores: tables and providers of apps. Set-up fills them, rules compare their rows, noise is drawn for them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 
-#: The entry points that name packages with further stores, each a folder with YAML files.
+#: The entry points of further stores. Each names a package, which is a folder with YAML files.
 GROUP = "bmoca_gym.stores"
 
 
@@ -56,15 +56,15 @@ def _known() -> dict[str, Store]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all stores."""
+    """Return the names of all stores."""
     return tuple(_known())
 
 
 def get(name: str) -> Store:
-    """The store of that name.
+    """Return the store of that name.
 
     Raises:
-        StoreError: there is none; the message names the nearest.
+        StoreError: there is no such store; the message suggests the nearest names.
     """
     known = _known()
     if not isinstance(name, str) or name not in known:
@@ -74,7 +74,7 @@ def get(name: str) -> Store:
 
 
 def read(device: Source, store: Store | str) -> list[Row]:
-    """The rows of a store as they are now: names of columns with typed values.
+    """Return the current rows of a store: dicts of column and typed value.
 
     Raises:
         StoreError: there is no such store, or it can't be read.
@@ -92,7 +92,7 @@ def clear(device: Device, store: Store | str) -> None:
 
 
 def add(device: Device, store: Store | str, rows: Iterable[Mapping[str, object]]) -> None:
-    """Add rows to a store, in their order; columns that have a default may be left out.
+    """Add rows to a store, in order. Columns with a default may be left out.
 
     Raises:
         StoreError: there is no such store, a row does not fit it, or the device refuses.

@@ -1,4 +1,4 @@
-"""Reading what apps keep: rows of a SQLite file and entries of shared preferences, from untrusted bytes."""
+"""Reading of apps' files from untrusted bytes: rows of SQLite databases, entries of shared preferences."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from bmoca_gym.handset.errors import SharedPreferencesError
 from bmoca_gym.handset.system.shared_preferences import Preference, parse
 from bmoca_gym.handset.system.sqlite_bytes import read_database, with_log
 
-#: What a column of a database can hold, as rules compare it.
+#: Value in a column of a database.
 Cell = str | int | float | None
 
-#: A table with more rows than this is not judged: nobody made so many by hand.
+#: Most rows of a table; a larger one is not judged, since nobody makes so many by hand.
 MAX_ROWS = 10_000
 
-#: A file with more bytes than this is not parsed.
+#: Most bytes of a file; a larger one is not parsed.
 MAX_BYTES = 64 * 2**20
 
 
-#: Instructions of SQLite's machine that reading a table may take, and how many pass between two checks.
+#: Most instructions of SQLite's virtual machine for reading a table, and instructions between two checks.
 _MAX_INSTRUCTIONS, _INSTRUCTIONS_A_CHECK = 20_000_000, 100_000
 
 
 class UnreadableError(Exception):
-    """Bytes that are not what the path's name says, and why."""
+    """Raised for bytes that are not a valid file of the expected kind; the message says why."""
 
 
 def limit_work(connection: sqlite3.Connection) -> None:
-    """Interrupt whatever takes a connection more than a bounded number of instructions, from now on."""
+    """Limit the number of instructions that a connection may execute from now on."""
     checks = [0]
 
     def over() -> bool:
@@ -38,10 +38,16 @@ def limit_work(connection: sqlite3.Connection) -> None:
 
 
 def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) -> list[tuple[Cell, ...]]:
-    """The rows of ``table`` in a database file and its write-ahead log, if any, as tuples of ``columns``.
+    """Return the rows of ``table`` in a database, as tuples of the values of ``columns``.
+
+    Args:
+        data: the database file.
+        log: its write-ahead log, or b"".
+        table: the table.
+        columns: the columns.
 
     Raises:
-        UnreadableError: it is not a database, it is damaged, it lacks the table or a column, or it is too large.
+        UnreadableError: it is not a database, is damaged or too large, or lacks the table or a column.
     """
     if len(data) + len(log) > MAX_BYTES:
         raise UnreadableError(f"more than {MAX_BYTES} bytes")
@@ -50,7 +56,7 @@ def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) ->
     except (sqlite3.Error, OSError, MemoryError) as error:
         raise UnreadableError(str(error)) from error
     try:
-        # With the table's name before it, a column that is missing is an error and not a text in quotes.
+        # Without the table's name, SQLite would take a missing column for a text in quotes.
         chosen = ", ".join(f'judged."{column}"' for column in columns) or "1"
         query = f'SELECT {chosen} FROM "{table}" AS judged LIMIT {MAX_ROWS + 1}'
         limit_work(connection)
@@ -66,10 +72,10 @@ def table_rows(data: bytes, log: bytes, table: str, columns: tuple[str, ...]) ->
 
 
 def preference(data: bytes, key: str) -> Preference | None:
-    """The entry of that key in a shared preferences file, if any.
+    """Return the entry of that key in a shared preferences file, or None.
 
     Raises:
-        UnreadableError: it is no such file, or it is damaged.
+        UnreadableError: it is not such a file, or is damaged.
     """
     try:
         entries = parse(data)
@@ -81,6 +87,6 @@ def preference(data: bytes, key: str) -> Preference | None:
 def _allow_reading(
     action: int, first: str | None, second: str | None, schema: str | None, view: str | None
 ) -> int:
-    # A view of this name would run what its author wrote: it reads through itself, as ``view`` says.
+    # Refuse reads through a view, which would run SQL from the file.
     allowed = action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ) and view is None
     return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY

@@ -1,4 +1,4 @@
-"""A column of a store: what rows call it, what the app's table calls it, and how a value becomes the stored one."""
+"""Columns of stores: the conversion between values of rows and values in an app's table."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from bmoca_gym.stores.app_files import Cell
 #: Types of columns. ``datetime``: the device's wall-clock time, without a zone; ``duration``: seconds.
 TYPES = ("text", "integer", "number", "flag", "datetime", "duration")
 
-#: The unit of times that are stored as text, such as ``2023-10-15 15:34:00``.
+#: Unit of times stored as text, such as ``2023-10-15 15:34:00``.
 _TEXT = "text"
 
-#: What is stored for one of what rows give: cents for an amount of 1, milliseconds for a second.
+#: Factors from a row's value to the stored value: 100 cents for an amount of 1, 1000 milliseconds for a second.
 UNITS: dict[str, int | Fraction] = {
     "cents": 100,
     "millionths": 1_000_000,
@@ -31,7 +31,7 @@ _UNITS_OF = {
     "duration": ("s", "ms", "min"),
 }
 
-#: A value of a row: text, a whole number, a number, true or false, a time, or nothing.
+#: Value of a row: text, a whole number, a number, true or false, a time, or None.
 Value = str | int | float | bool | datetime | None
 
 _NONE: Any = object()
@@ -39,16 +39,23 @@ _NONE: Any = object()
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column. ``name``: in rows; ``column``: in the table; ``type``: one of `TYPES`; ``unit``: one of `UNITS`.
+    """A column of a store.
 
-    ``default``: the value of rows that give none; a column without one must be given. ``compared``: whether rules
-    look at it; false for what an app writes as it likes, such as the time of a change. ``drawn``: what a task that
-    draws rows of the store draws the column from, as a parameter; None: it says so itself, or the default holds.
-    ``empty``: what the table holds where a row has nothing, such as 0 for no date. ``refers``: another table of the
-    file, its key and one of its columns: this one holds the key of the row there which has the value in that column.
+    Attributes:
+        name: its name in rows.
+        column: its name in the table.
+        type: one of `TYPES`.
+        unit: one of `UNITS`.
+        default: value of rows that give none; without a default a value is required.
+        compared: whether rules compare it; false for values that the app chooses, such as modification times.
+        drawn: parameter from which tasks draw the column; None: the task gives its own, or the default is
+            used.
+        empty: value in the table for an empty value of a row, such as 0 for no date.
+        refers: another table of the file, its key and one of its columns. The column then stores the key of
+            the row there with that value.
 
     Raises:
-        StoreError: the type is unknown, the unit is not one of the type's, or the default does not fit.
+        StoreError: the type is unknown, the unit does not fit the type, or the default does not fit.
     """
 
     name: str
@@ -79,10 +86,11 @@ class Column:
         return self.default is not _NONE
 
     def checked(self, given: object) -> Value:
-        """The value as rows hold it. A time may also be text such as ``2023-10-15 15:34:00``, or a date.
+        """Return the value as rows have it. A time may also be text such as ``2023-10-15 15:34:00``, or a
+        date.
 
         Raises:
-            StoreError: the column can't hold it.
+            StoreError: the value does not fit the column.
         """
         if given is None:
             return None
@@ -101,10 +109,10 @@ class Column:
         raise self._misfit(given)
 
     def stored(self, given: object, zone: tzinfo = timezone.utc) -> Cell:
-        """The table's value for that of a row. ``zone``: the device's.
+        """Convert a row's value to that of the table. ``zone``: the device's time zone.
 
         Raises:
-            StoreError: the column can't hold it.
+            StoreError: the value does not fit the column.
         """
         value = self.checked(given)
         if value is None:
@@ -121,9 +129,10 @@ class Column:
         return value
 
     def seen(self, stored: object, zone: tzinfo = timezone.utc) -> object:
-        """The value of a row for what the table holds; what does not fit the column is given as it is.
+        """Convert a value of the table to that of a row. A value that does not fit the column is returned
+        unchanged.
 
-        Numbers that are printed, as content providers do, are read as numbers.
+        Numbers as text, which content providers print, become numbers.
         """
         if stored is None or self.type == "text":
             return stored
@@ -171,7 +180,7 @@ class Column:
 
 
 def _moment(stored: object) -> object:
-    """The time that a text tells; of one that tells none, and of what is no text, the value itself."""
+    """The time in a text; any other value is returned unchanged."""
     try:
         return datetime.fromisoformat(stored).replace(tzinfo=None) if isinstance(stored, str) else stored
     except ValueError:

@@ -1,4 +1,6 @@
-"""Stores from files: each ``<app>.yaml`` of this folder names stores with their fields, checked when it is loaded."""
+"""Stores from files: each ``<app>.yaml`` of this folder defines stores, which are checked when they are
+loaded.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +26,17 @@ _COLUMN_FIELDS = ("column", "type", "unit", "default", "compared", "drawn", "emp
 
 
 def load(path: str | Path) -> tuple[Store, ...]:
-    """The stores that a file describes.
+    """Load the stores of a file.
 
     Raises:
-        CatalogueError: the file can't be read, or a field is missing, unknown or malformed; with file, store, field.
+        CatalogueError: the file can't be read, or a field is missing, unknown or malformed; the message has
+            file, store and field.
     """
     return loads(data_files.read(path), str(path))
 
 
 def loads(text: str, source: str = "<text>") -> tuple[Store, ...]:
-    """The stores that a text describes, which errors call ``source``.
+    """Load the stores in a text. ``source``: its name in errors.
 
     Raises:
         CatalogueError: as `load`.

@@ -17,11 +17,13 @@ _NOTHING = "No result found."
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """One of the insertions that a row takes.
+    """One insertion of a row.
 
-    ``into``: a URI; ``bind``: columns with their values, where ``$name`` stands for a column of the row, or for the id
-    of an earlier insertion; ``called``: what later ones call this one's id, as ``$called``. ``found``: nothing is
-    inserted: the newest row with those values, which has to be there, is the one that is called so.
+    Attributes:
+        into: a URI.
+        bind: columns with their values; ``$name`` is a column of the row, or the id of an earlier insertion.
+        called: name of this insertion's id in later ones, as ``$called``.
+        found: insert nothing; ``called`` is the newest existing row with these values.
     """
 
     into: str
@@ -32,9 +34,11 @@ class Insertion:
 
 @dataclass(frozen=True, slots=True)
 class ProviderStore(Store):
-    """Rows of a content URI. ``clear_uri``: what is deleted to clear it, where that is another URI.
+    """Rows of a content URI.
 
-    ``insertions``: how a row is added; without any, rows can be read and cleared alone.
+    Attributes:
+        clear_uri: URI to delete when the store is cleared, if it is another one.
+        insertions: insertions that add a row; without any, rows can't be added.
     """
 
     uri: str = ""
@@ -42,7 +46,7 @@ class ProviderStore(Store):
     insertions: tuple[Insertion, ...] = ()
 
     def read(self, source: Source) -> Kept:
-        """The rows as they are now, by their key."""
+        """Return the current rows by key."""
         names = [column.column for column in self.columns]
         found = query(source, self.uri, (*names, self.key))
         return self._kept([row[-1] for row in found], [row[:-1] for row in found], self._zone(source))
@@ -52,7 +56,7 @@ class ProviderStore(Store):
         run(device, f"content delete --uri {shlex.quote(self.clear_uri or self.uri)}")
 
     def add(self, device: Device, rows: Iterable[Mapping[str, object]]) -> None:
-        """Add rows, in their order."""
+        """Add rows, in order."""
         if not self.insertions:
             raise StoreError(f"rows of {self.name} can't be added: {self.uri} is only read")
         zone = self._zone(device)
@@ -88,13 +92,13 @@ class ProviderStore(Store):
 def query(
     source: Source, uri: str, columns: tuple[str, ...], order: str = "", where: str = ""
 ) -> list[tuple[str | None, ...]]:
-    """The rows of a content URI, each cell as text; None where it is printed as NULL.
+    """Return the rows of a content URI; cells are texts, or None for NULL.
 
-    The last column has to be one whose values people can't choose, such as ``_id``: with it a text that looks like
-    another column or row is noticed.
+    The last column must be one whose values users can't choose, such as ``_id``. It reveals texts that look
+    like another column or row.
 
     Raises:
-        StoreError: the provider refuses, or its answer can be read in more than one way.
+        StoreError: the provider refuses, or its output is ambiguous.
     """
     command = f"content query --uri {shlex.quote(uri)} --projection {':'.join(columns)}"
     if where:
@@ -119,7 +123,7 @@ def query(
 
 
 def _cells_of(text: str, columns: tuple[str, ...]) -> tuple[str | None, ...] | None:
-    """The cells of a printed row, or None where a text in it looks like the beginning of another column."""
+    """The cells of a printed row; None if a text in it looks like the beginning of another column."""
     cells: list[str] = []
     for i, column in enumerate(columns):
         mark = f"{', ' if i else ''}{column}="

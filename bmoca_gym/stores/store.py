@@ -1,4 +1,4 @@
-"""Stores: where apps keep rows of one kind, and how such rows are read, cleared and added on any device."""
+"""Stores: rows of one kind in an app, and how to read, clear and add them on any device."""
 
 from __future__ import annotations
 
@@ -21,35 +21,36 @@ from bmoca_gym.handset.words import plain
 from bmoca_gym.stores.app_files import Cell, UnreadableError, limit_work, table_rows
 from bmoca_gym.stores.column import Column
 
-#: A row: names of columns with their values, typed and in the units that rows have.
+#: A row: values by column, with the types and units of rows.
 Row = dict[str, object]
 
-#: Rows that are kept, by their key.
+#: Rows by key.
 Kept = dict[object, Row]
 
-# Larger files are parsed anew each time rather than held in memory.
+# Larger files are parsed each time and not cached.
 _MAX_CACHED_BYTES = 256 * 1024
 
 
 class Source(Protocol):
-    """The part of a device that reading a store needs."""
+    """The methods of a device that reading a store needs."""
 
     def read_file(self, path: str) -> bytes:
-        """The content of a file."""
+        """Return the content of a file."""
         ...
 
     def shell(self, command: str) -> ShellResult:
-        """The answer to a shell command."""
+        """Run a shell command."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Base of all stores: a name, columns, and the column that tells rows apart.
+    """Base of all stores: a name, columns, and the key of rows.
 
-    ``key``: a column of the table that no two rows share; rows that are read are kept by it. ``same_by``: columns by
-    which a row is known again instead, where the app writes it anew with each change; of rows that are equal in these,
-    each has its number too.
+    Attributes:
+        key: a unique column of the table; rows are returned by it.
+        same_by: columns that identify a row instead, if the app writes a new row at each change. Rows that
+            are equal in these columns are numbered.
     """
 
     name: str
@@ -58,7 +59,7 @@ class Store:
     same_by: tuple[str, ...] = ()
 
     def column(self, name: object) -> Column:
-        """The column that rows call ``name``.
+        """Return the column of that name.
 
         Raises:
             StoreError: there is none.
@@ -73,14 +74,14 @@ class Store:
         )
 
     def drawn_columns(self) -> dict[str, Any]:
-        """The columns that rows are drawn with, and what from, as parameters of tasks are."""
+        """The columns that are drawn, with the parameters from which they are drawn."""
         return {column.name: column.drawn for column in self.columns if column.drawn is not None}
 
     def checked(self, row: Mapping[str, object], whole: bool = False) -> Row:
-        """A row whose values fit their columns. ``whole``: with the defaults of columns that it does not give.
+        """Return a row whose values fit their columns. ``whole``: add the defaults of missing columns.
 
         Raises:
-            StoreError: a column is unknown, can't hold its value, or, for a whole row, is missing.
+            StoreError: a column is unknown, its value does not fit, or, for a whole row, it is missing.
         """
         found: Row = {name: self.column(name).checked(value) for name, value in row.items()}
         if not whole:
@@ -93,7 +94,7 @@ class Store:
         return {c.name: found.get(c.name, c.default) for c in self.columns}
 
     def read(self, source: Source) -> Kept:
-        """The rows as they are now, by their key.
+        """Return the current rows by key.
 
         Raises:
             StoreError: they can't be read; the message says why.
@@ -109,7 +110,7 @@ class Store:
         raise NotImplementedError
 
     def add(self, device: Device, rows: Iterable[Mapping[str, object]]) -> None:
-        """Add rows, in their order.
+        """Add rows, in order.
 
         Raises:
             StoreError: a value does not fit its column, or the device refuses.
@@ -145,9 +146,9 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """A table that an app searches instead of another: it has some ``columns`` of each row.
+    """A table in which an app searches instead of the main one. It has some ``columns`` of each row.
 
-    ``plain``: those that it has in small letters and without accents.
+    ``plain``: those that it has in lower case and without accents.
     """
 
     table: str
@@ -155,11 +156,11 @@ class Index:
     plain: tuple[str, ...] = ()
 
     def clear(self, connection: sqlite3.Connection, table: str, key: str) -> None:
-        """Remove what it has of rows that are gone."""
+        """Remove the entries of rows that were removed."""
         connection.execute(f'DELETE FROM "{self.table}" WHERE "{key}" NOT IN (SELECT "{key}" FROM "{table}")')
 
     def add(self, connection: sqlite3.Connection, rows: Iterable[Mapping[str, Cell]]) -> None:
-        """Add what it has of rows."""
+        """Add the entries of rows."""
         names = ", ".join(f'"{name}"' for name in self.columns)
         places = ", ".join("?" * len(self.columns))
         connection.executemany(
@@ -173,11 +174,13 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class TableStore(Store):
-    """A table of a SQLite database of an app.
+    """A table of an app's SQLite database.
 
-    ``package``: the app, or provider, that is stopped before its file is changed. ``only``: columns of the table with
-    the value that rows of this store have in them; others are not seen, and rows that are added get it. ``fixed``:
-    values of columns that rows don't give, for rows that are added. ``index``: what the app searches instead.
+    Attributes:
+        package: the app or provider to stop before its file is changed.
+        only: columns and values that identify the rows of this store in the table; new rows get them.
+        fixed: values of further columns of new rows.
+        index: the table in which the app searches.
     """
 
     package: str = ""
@@ -188,7 +191,7 @@ class TableStore(Store):
     index: Index | None = None
 
     def read(self, source: Source) -> Kept:
-        """The rows as they are now, by their key."""
+        """Return the current rows by key."""
         try:
             data = source.read_file(self.path)
             log = self._log(source) if keeps_log(data) else b""
@@ -199,7 +202,7 @@ class TableStore(Store):
         return self._kept([row[0] for row in found], [row[1:] for row in found], self._zone(source))
 
     def clear(self, device: Device) -> None:
-        """Remove all rows, with the app stopped."""
+        """Stop the app and remove all rows."""
         conditions = " AND ".join(f'"{column}" IS ?' for column, _ in self.only)
         where = f" WHERE {conditions}" if conditions else ""
         values = [value for _, value in self.only]
@@ -212,7 +215,7 @@ class TableStore(Store):
         self._change(device, change)
 
     def add(self, device: Device, rows: Iterable[Mapping[str, object]]) -> None:
-        """Add rows, with the app stopped."""
+        """Stop the app and add rows."""
         zone = self._zone(device)
         stored = []
         for row in rows:
@@ -235,12 +238,12 @@ class TableStore(Store):
         self._change(device, change)
 
     def _log(self, source: Source) -> bytes:
-        with suppress(FileAccessError):  # without that file, everything is in the database itself
+        with suppress(FileAccessError):  # without a write-ahead log, the database is complete
             return source.read_file(f"{self.path}-wal")
         return b""
 
     def _change(self, device: Device, change: Callable[[sqlite3.Connection], object]) -> None:
-        """Stop the app and put a changed copy of its database in the place of the old one, with the same owner."""
+        """Stop the app, and replace its database by a changed copy with the same owner."""
         run(device, f"am force-stop {self.package}")
         path = shlex.quote(self.path)
         try:
@@ -257,13 +260,13 @@ class TableStore(Store):
         except (sqlite3.Error, ValueError, OverflowError) as error:
             raise StoreError(f"{self.name}: {self.path} can't be changed: {error}") from error
         run(device, f"rm -f {path}-wal {path}-shm {path}-journal")
-        # Over adb a file that is replaced belongs to the shell, and its app could not open it any more.
+        # A file that was replaced over adb belongs to the shell, and the app could not open it.
         if re.fullmatch(r"\d+:\d+", owner) and re.fullmatch(r"[0-7]{3,4}", mode):
             run(device, f"chown {owner} {path} && chmod {mode} {path} && restorecon {path}")
 
 
 def _place(columns: tuple[Column, ...], name: str) -> str:
-    """The place of a column's value in a statement: the value itself, or the key of the row that has it."""
+    """The SQL expression of a column's value: the value itself, or the key of the row that has it."""
     for column in columns:
         if column.column == name and column.refers is not None:
             table, key, named = column.refers
@@ -289,7 +292,7 @@ _cached_cells = memo(64)(_cells)
 
 
 def _changed(data: bytes, tables: tuple[str, ...], change: Callable[[sqlite3.Connection], object]) -> bytes:
-    """The bytes of a database after a change of some of its tables.
+    """The bytes of a database after a change of some tables.
 
     Raises:
         sqlite3.Error: it is not a database, has no such table, or refuses the change.
@@ -299,7 +302,7 @@ def _changed(data: bytes, tables: tuple[str, ...], change: Callable[[sqlite3.Con
         limit_work(connection)
         for table in tables:
             kind = connection.execute("SELECT type FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-            if kind != ("table",):  # a view would run what its author wrote
+            if kind != ("table",):  # a view would run SQL from the file
                 raise sqlite3.DatabaseError(f"no such table: {table}")
         change(connection)
         return file_of(connection)
@@ -308,7 +311,7 @@ def _changed(data: bytes, tables: tuple[str, ...], change: Callable[[sqlite3.Con
 
 
 def run(device: Source, command: str) -> str:
-    """Run a shell command, and return what it prints.
+    """Run a shell command that must succeed, and return its output.
 
     Raises:
         StoreError: it fails.

@@ -1,4 +1,4 @@
-"""Rule on the agent's answer: a text, a number, a time, a duration, a distance, yes or no, or several of them."""
+"""Rule on the agent's answer: text, a number, a time, a duration, a distance, yes or no, or several of these."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
 from bmoca_gym.success_detectors.ui import dialled
 
-#: What an answer may be.
+#: Kinds of expected answers.
 KINDS = ("text", "number", "datetime", "duration", "distance", "offset", "time_in", "yes_no", "model")
 
-# A longer answer is none: nobody asked for a novel.
+# Longest answer in characters.
 _LONGEST_ANSWER = 4000
 
 _MONTHS = {
@@ -55,7 +55,7 @@ _UNITS = {
 _UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
 _PART = rf"(?:{_NUMBER}) ?(?:{_UNIT})(?![a-z])\.?"
 _DURATION = re.compile(rf"(?<![\w.,:]){_PART}(?:(?:,? (?:and )?|)(?:{_PART}))*", re.I)
-#: Words of a clock that is another's past, and of one that is its future.
+#: Words for a clock that is behind another, and for one that is ahead.
 _BEHIND = frozenset(["behind", "earlier", "slower", "before", "minus"])
 _AHEAD = frozenset(["ahead", "later", "faster", "after", "plus"])
 _COUNTS = (
@@ -63,7 +63,7 @@ _COUNTS = (
 )  # fmt: skip
 _COUNT = re.compile(rf"\b({'|'.join(_COUNTS)})(?= (?:hours?|minutes?)\b)", re.I)
 _DAY = 86400
-#: Metres of the units of lengths.
+#: Units of lengths in metres.
 _LENGTHS = {
     "km": 1000.0, "kms": 1000.0, "kilometer": 1000.0, "kilometers": 1000.0, "kilometre": 1000.0, "kilometres": 1000.0,
     "m": 1.0, "meter": 1.0, "meters": 1.0, "metre": 1.0, "metres": 1.0,
@@ -78,24 +78,32 @@ _NO = frozenset(["no", "n", "false", "nope", "incorrect"])
 
 @dataclass(frozen=True, slots=True)
 class AnswerRule:
-    """The agent has answered what is given; exactly one kind.
+    """Rule on the agent's answer. Give exactly one kind.
 
-    ``text``: a text, or several in any order. The answer is compared with a single one as a whole: a comma in it
-    separates nothing. Several have to be the parts of the answer, between ``separator``\\ s; a value may hold the
-    separator itself. ``compare``: ``exact``, ``same`` (trimmed, NFKC, white space and case alike), ``fuzzy``, or
-    ``digits`` (what a phone dials of both, whatever words stand beside), or ``says``: each text is in the answer, as
-    whole words, whatever their case and accents, and whatever else it says.
-    ``number``: the only number in the answer, or the numbers in it, within ``tolerance``; words beside do not matter,
-    nor, with ``dates_beside``, do days that are named in it.
-    ``datetime``: a date (``2023-10-15``), a time of day (``15:34``), or both; of the answer, only what is given is
-    looked at, but it must be given once. ``duration``: in seconds, or as text such as ``1 h 30 min``, within
-    ``tolerance`` seconds. ``distance``: in metres, or as text such as ``7.0 km``, within ``tolerance`` metres.
-    ``offset``: how far a clock is from another, ``-6 h`` for six hours behind, within ``tolerance`` seconds; the answer
-    has to say which way. ``time_in``: the time of day in a zone, such as ``Europe/Madrid``, when the answer is judged,
-    within ``tolerance`` seconds. ``yes_no``: true for yes. ``model``: a text whose meaning the answer should have, as
-    judged by a language model that whoever plays the episode has chosen; without one it is unknown.
-    Each value that is expected is matched once, and nothing is left over. ``each_once``: with false, of texts, the
-    answer must have as many parts as there are, each like any of them.
+    Each expected value must match once, and nothing may be left over.
+
+    Attributes:
+        text: a text, or several in any order. A single text is compared with the whole answer. Several texts
+            must be the parts of the answer between ``separator``; a value may contain the separator.
+        compare: for ``text``: ``exact``; ``same`` (trimmed, NFKC, equal white space and case); ``fuzzy``;
+            ``digits`` (only what a phone dials, ignoring other words); or ``says`` (each text is in the
+            answer as whole words, ignoring case, accents and other words).
+        each_once: for ``text``: if false, the answer must have as many parts as there are texts, each equal
+            to any of them.
+        number: the only number in the answer, or all numbers in it, within ``tolerance``. Other words don't
+            matter.
+        dates_beside: for ``number``: whether dates in the answer are ignored.
+        datetime: a date (``2023-10-15``), a time of day (``15:34``), or both. Only these parts are compared,
+            and the answer must give them once.
+        duration: seconds, or text such as ``1 h 30 min``, within ``tolerance`` seconds.
+        distance: metres, or text such as ``7.0 km``, within ``tolerance`` metres.
+        offset: difference between two clocks, ``-6 h`` for six hours behind, within ``tolerance`` seconds.
+            The answer must say the direction.
+        time_in: a zone such as ``Europe/Madrid``; the answer must be the time there when it is judged, within
+            ``tolerance`` seconds.
+        yes_no: true for yes.
+        model: a text with the same meaning as the answer, as judged by the language model that the
+            environment was given. Without one the result is unknown.
 
     Raises:
         DetectorError: a field is malformed, or not exactly one kind is given.
@@ -134,15 +142,15 @@ class AnswerRule:
 
     @property
     def kind(self) -> str:
-        """The kind of `KINDS` that is expected."""
+        """The expected kind, one of `KINDS`."""
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
 
     def start(self, reading: Reading) -> AnswerRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge what the agent has answered."""
+        """Judge the agent's answer."""
         answer = reading.answer
         if answer is None:
             return unsatisfied("answer: none was given")
@@ -158,7 +166,7 @@ class AnswerRule:
         return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
 
     def _time_fault(self, answer: str, reading: Reading) -> str:
-        """Say why ``answer`` is not the time that a zone has by the phone's clock, or nothing."""
+        """Why ``answer`` is not the time in a zone by the phone's clock, or ""."""
         result = reading.shell("date +%s")
         if result.exit_code != 0 or not result.output.strip().isdecimal():
             return f"the phone does not say what time it is: {shown(result.output)}"
@@ -172,7 +180,7 @@ class AnswerRule:
         return f"wanted {now:%H:%M} within {self.tolerance:g} s" if late else ""
 
     def fault(self, answer: str) -> str:
-        """Say why ``answer`` is not what is expected, or nothing; of a kind other than ``model`` and ``time_in``."""
+        """Return why ``answer`` is not the expected one, or "". Not for the kinds ``model`` and ``time_in``."""
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
@@ -243,7 +251,7 @@ class AnswerRule:
             if odd:
                 return f"{shown(odd[0].strip())} is not among what is wanted"
             return f"it has {len(parts)} parts, wanted {len(expected)}" if len(parts) != len(expected) else ""
-        # A value with separators in it takes several parts of the answer: the longest such values are looked for first.
+        # A value with separators in it matches several parts of the answer; try the longest values first.
         left = []
         for want in sorted(expected, key=lambda value: -value.count(self.separator)):
             size = len([part for part in want.split(self.separator) if part.strip()])
@@ -306,33 +314,33 @@ def _distances(text: str) -> list[float]:
 
 
 def _offsets(text: str) -> list[float]:
-    """The differences that a text tells of a clock, in seconds; negative ones are behind."""
+    """The differences between clocks in a text, in seconds; negative ones are behind."""
     found = _durations(_COUNT.sub(lambda match: str(_COUNTS.index(match[1].lower())), text))
     words = set(re.findall(r"\w+", text.lower()))
     behind, ahead = bool(words & _BEHIND), bool(words & _AHEAD)
     return found if behind == ahead else [-abs(each) if behind else abs(each) for each in found]
 
 
-#: What finds the values of a kind in an answer.
+#: Functions that find the values of a kind in an answer.
 _READERS = {"number": _numbers, "duration": _durations, "distance": _distances, "offset": _offsets}
 
 
 def _words(text: str) -> str:
-    """The words of a text without case and accents, each between spaces."""
+    """The words of a text without case and accents, separated by spaces."""
     return " ".join(["", *re.findall(r"[^\W_]+", unaccented(text)), ""])
 
 
 def _ascii(text: str) -> str:
-    """``text`` with decimal digits of any script as ASCII digits."""
+    """``text`` with the decimal digits of all scripts as ASCII digits."""
     return text if text.isascii() else "".join([str(int(c)) if c.isdecimal() else c for c in text])
 
 
-#: A day and a time of day, either None where it is not said; of a day, its year may be 0: not said.
+#: A day and a time of day; each may be None, and the year of a day may be 0, if not given.
 _Moment = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
 
 
 def _moments(text: str, expected: list[Any]) -> list[Any]:
-    """The days, times of day, or both, that a text names, as far as those that are expected do."""
+    """The days, times of day, or both, in a text; only the parts that are expected."""
     text = _ascii(text)
     days = _days(text)
     times = _times(text)
@@ -348,7 +356,7 @@ def _moments(text: str, expected: list[Any]) -> list[Any]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Named:
-    """A day as (year, month, day) and a time of day as (hour, minute, second), as far as they are said."""
+    """A day as (year, month, day) and a time of day as (hour, minute, second), as far as given."""
 
     day: tuple[int, int, int] | None
     clock: tuple[int, int, int] | None
@@ -360,7 +368,7 @@ class _Named:
             return False
         if self.day is None or other.day is None:
             return True
-        # Where one of the two does not say the year, it does not matter.
+        # The year is ignored if one of the two does not have it.
         return self.day[1:] == other.day[1:] and (
             self.day[0] == other.day[0] or 0 in (self.day[0], other.day[0])
         )
@@ -392,7 +400,7 @@ def _days(text: str) -> list[tuple[int, int, int]]:
 
 
 def _without_days(text: str) -> str:
-    """A text without the days that it names."""
+    """A text without the days in it."""
     for pattern in _DATES:
         text = pattern.sub(" ", text)
     return text

@@ -1,4 +1,4 @@
-"""Rules on app data: rows of a SQLite database, an entry of shared preferences, a file that exists."""
+"""Rules on app data: rows of a SQLite database, an entry of shared preferences, an existing file."""
 
 from __future__ import annotations
 
@@ -26,22 +26,25 @@ PREFERENCE_TYPES = ("boolean", "int", "long", "float", "string", "set")
 #: Columns of a row and their values.
 Row = tuple[tuple[str, Cell], ...]
 
-# Larger files are parsed anew at every check rather than held in memory by the caches below.
+# Larger files are parsed at every check and not cached.
 _MAX_CACHED_BYTES = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteRule:
-    """A table of a SQLite database has, and has not, certain rows.
+    """Rule on the rows of a table in a SQLite database.
 
-    ``rows_exist``: each matches at least one row. ``rows_absent``: each matches none. A row is given as pairs
-    of column and value; columns that are not named may hold anything. Values are compared as Python compares
-    them: 1 is 1.0, and not "1".
-    ``no_other_rows``: every row of the table is matched by one of ``rows_exist``.
-    ``row_count``: the table has exactly so many rows.
+    A row is given as pairs of column and value; other columns don't matter. Values are compared as in Python:
+    1 equals 1.0 but not "1".
+
+    Attributes:
+        rows_exist: each matches at least one row.
+        rows_absent: each matches no row.
+        no_other_rows: every row is matched by one of ``rows_exist``.
+        row_count: the number of rows.
 
     Raises:
-        DetectorError: a field is malformed, or nothing is asked of the table.
+        DetectorError: a field is malformed, or nothing is asked.
     """
 
     path: str
@@ -63,18 +66,18 @@ class SqliteRule:
             raise DetectorError("nothing is asked; give rows_exist, rows_absent, no_other_rows or row_count")
 
     def start(self, reading: Reading) -> SqliteRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the table as it is now."""
+        """Judge the current table."""
         try:
             data = reading.read_file(self.path)
         except FileAccessError as error:
             return _unreadable("sqlite", self.path, error)
         log = b""
         if keeps_log(data):
-            with suppress(FileAccessError):  # without that file, everything is in the database itself
+            with suppress(FileAccessError):  # without a write-ahead log, the database is complete
                 log = reading.read_file(f"{self.path}-wal")
         judge = _judged_table if len(data) + len(log) <= _MAX_CACHED_BYTES else _judge_table
         return judge(self, data, log)
@@ -82,13 +85,13 @@ class SqliteRule:
 
 @dataclass(frozen=True, slots=True)
 class BooleanList:
-    """A JSON list of booleans: false at ``false_at``, true everywhere else.
+    """A JSON list of booleans: false at ``false_at``, true everywhere else. Positions count from 0.
 
-    ``ignore``: positions that may hold anything. ``length``: how long the list has to be; without it, it has
-    to be long enough for ``false_at``. Positions count from 0.
+    ``ignore``: positions that don't matter. ``length``: required length; without it, the list must be long
+    enough for ``false_at``.
 
     Raises:
-        DetectorError: a field is malformed, or the positions don't fit each other.
+        DetectorError: a field is malformed, or positions don't fit together.
     """
 
     false_at: tuple[int, ...] = ()
@@ -103,7 +106,7 @@ class BooleanList:
             raise DetectorError(f"length is {self.length}, but there is a position {max(positions)}")
 
     def fault(self, text: str) -> str:
-        """Say why the JSON in ``text`` is not such a list, or nothing."""
+        """Return why the JSON in ``text`` is not such a list, or ""."""
         try:
             found = json.loads(text)
         except (ValueError, RecursionError) as error:
@@ -123,14 +126,13 @@ class BooleanList:
 
 @dataclass(frozen=True, slots=True)
 class PreferenceRule:
-    """An entry of an app's shared preferences, named by ``key`` and ``type``, has a certain value.
+    """Rule on the value of an entry in an app's shared preferences, given by ``key`` and ``type``.
 
-    ``type``: one of `PREFERENCE_TYPES`. Give one of: ``equals``, of the type's kind (true or false, a whole
-    number, a number, text; a list of texts for a set, whose order does not matter), or ``boolean_list``, for
-    a string that holds a JSON list.
+    ``type`` is one of `PREFERENCE_TYPES`. Give one of ``equals``, a value of that type (for a set, a list of
+    texts in any order), or ``boolean_list``, for a string that contains a JSON list.
 
     Raises:
-        DetectorError: a field is malformed, or the value is not of the type.
+        DetectorError: a field is malformed, or the value does not have the type.
     """
 
     path: str
@@ -152,11 +154,11 @@ class PreferenceRule:
             raise DetectorError(f"equals is {self.equals!r}, which an entry of type {self.type} can't be")
 
     def start(self, reading: Reading) -> PreferenceRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the entry as it is now."""
+        """Judge the current entry."""
         try:
             data = reading.read_file(self.path)
         except FileAccessError as error:
@@ -166,9 +168,9 @@ class PreferenceRule:
 
 @dataclass(frozen=True, slots=True)
 class FileRule:
-    """A file exists. ``min_bytes``: and is at least so long.
+    """Rule that holds if a file exists and has at least ``min_bytes`` bytes.
 
-    A file that the device can't read counts as one that is not there: the device reads with system rights.
+    A file that can't be read counts as missing, since the device reads with system rights.
 
     Raises:
         DetectorError: a field is malformed.
@@ -182,11 +184,11 @@ class FileRule:
         fields.count("min_bytes", self.min_bytes)
 
     def start(self, reading: Reading) -> FileRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the file as it is now."""
+        """Judge the current file."""
         try:
             length = len(reading.read_file(self.path))
         except FileAccessError as error:
@@ -197,7 +199,7 @@ class FileRule:
 
 
 def _fits(value: object, kind: str) -> bool:
-    """Whether an entry of that type can be ``value``."""
+    """Whether ``value`` is possible for an entry of that type."""
     if kind == "boolean":
         return isinstance(value, bool)
     if kind == "set":
@@ -217,7 +219,7 @@ def _in_words(row: Row) -> str:
 
 
 def _judge_table(rule: SqliteRule, data: bytes, log: bytes) -> Detection:
-    # dict.fromkeys: each column once, in the order in which the rule names them.
+    # dict.fromkeys: each column once, in the rule's order.
     asked = rule.rows_exist + rule.rows_absent
     columns = tuple(dict.fromkeys([column for row in asked for column, _ in row]))
     try:

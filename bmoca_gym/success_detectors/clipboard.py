@@ -1,4 +1,4 @@
-"""Rule on the clipboard's text, which the app Clipper tells."""
+"""Rule on the text on the clipboard, read through the app Clipper."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _TEXT = re.compile(r'^Broadcast completed: result=-1, data="(.*)"\s*\Z', re.MULT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClipboardRule(TextTest):
-    """The text on the clipboard is what a `TextTest` asks for; exactly one of its fields is given.
+    """Rule that holds if the text on the clipboard passes a `TextTest`; give exactly one of its fields.
 
-    It takes the app Clipper (``ca.zgrs.clipper``), since Android's shell can't read the clipboard. From Android 10 on
-    an app sees the clipboard only while it is in front; on the embedded handset always.
+    It needs the app Clipper (``ca.zgrs.clipper``), since Android's shell can't read the clipboard. From
+    Android 10 on, apps can read the clipboard only in the foreground; on the embedded handset always.
 
     Raises:
         DetectorError: a field is malformed.
@@ -27,11 +27,11 @@ class ClipboardRule(TextTest):
         self.check_test()
 
     def start(self, reading: Reading) -> ClipboardRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the clipboard as it is now."""
+        """Judge the current clipboard."""
         result = reading.shell(_COMMAND)
         found = _TEXT.search(result.output) if result.exit_code == 0 else None
         if found is None:

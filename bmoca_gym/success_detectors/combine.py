@@ -1,4 +1,4 @@
-"""Rules made of rules: all, any, not, and sub-goals that are reached one after the other."""
+"""Rules that combine rules: all, any, not, mean, and sub-goals in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _check_rules(rules: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AllOf:
-    """Every rule holds, at the same check. The score is the mean of theirs."""
+    """Rule that holds if every rule holds at the same check. The score is the mean of theirs."""
 
     rules: tuple[Rule, ...]
 
@@ -29,7 +29,7 @@ class AllOf:
 
 @dataclass(frozen=True, slots=True)
 class MeanOf:
-    """Rule that holds if every rule does, at the same check; the score is the share of the rules that hold."""
+    """Rule that holds if every rule holds at the same check. The score is the share of rules that hold."""
 
     rules: tuple[Rule, ...]
 
@@ -43,7 +43,7 @@ class MeanOf:
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """Rule that holds if at least one rule does. The score is the best of theirs."""
+    """Rule that holds if at least one rule holds. The score is the highest of theirs."""
 
     rules: tuple[Rule, ...]
 
@@ -57,7 +57,7 @@ class AnyOf:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The rule does not hold, and the phone showed so: nothing follows from what can't be read."""
+    """Rule that holds if another does not. If the other can't be decided, neither can this one."""
 
     rule: Rule
 
@@ -71,12 +71,12 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class InOrder:
-    """Sub-goals that are reached one after the other; one that was reached stays reached.
+    """Rule of sub-goals that are reached one after the other. A sub-goal stays reached.
 
-    The score is the share that was reached. A sub-goal is watched from the moment that the one before it was
-    reached: for it, that moment is the reset (of its log lines, of the values it compares with). Several may
-    be reached in the same check, log lines excepted: what one action writes to the log belongs before what it
-    shows.
+    The score is the share of sub-goals that were reached. A sub-goal is watched from the moment that the one
+    before was reached. That moment is its reset, for log lines and for values to compare with. Several
+    sub-goals can be reached at the same check, except by log lines: the lines of an action come before what
+    it shows.
     """
 
     rules: tuple[Rule, ...]
@@ -95,7 +95,7 @@ class _AllWatch:
     whole: bool = False
 
     def check(self, reading: Reading) -> Detection:
-        # All are asked, also after one that fails: the score and the evidence are of all.
+        # Check all rules, also after one that fails, for the score and the evidence.
         found = [watch.check(reading) for watch in self.watches]
         holds = all(d.satisfied for d in found)
         return Detection(

@@ -1,4 +1,4 @@
-"""Comparisons that rules share: of texts, of values by the way that a rule names, and of lists in any order."""
+"""Comparisons that several rules use: of texts, of values in a given way, of lists in any order."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from bmoca_gym.success_detectors.ui import dialled
 T = TypeVar("T")
 U = TypeVar("U")
 
-#: How alike two texts have to be that are compared fuzzily: the ratio of `difflib.SequenceMatcher`.
+#: Least ratio of `difflib.SequenceMatcher` for texts to be equal in a fuzzy comparison.
 FUZZY_RATIO = 0.9
 
-# The time of SequenceMatcher grows with the square of the length; longer texts have to be the same.
+# SequenceMatcher needs quadratic time; longer texts must be equal.
 _LONGEST_FUZZY = 1000
 
 
 def plain(text: str) -> str:
-    """``text`` in Unicode's form NFKC, trimmed, each run of white space as one space."""
+    """Return ``text`` in Unicode's form NFKC, trimmed, with each run of white space as one space."""
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def alike(first: str, second: str) -> bool:
-    """Whether two texts are nearly the same, whatever their case: their ratio is `FUZZY_RATIO` or more."""
+    """Whether two texts are nearly equal, ignoring case: their ratio is at least `FUZZY_RATIO`."""
     a, b = plain(first).lower(), plain(second).lower()
     if a == b or max(len(a), len(b)) > _LONGEST_FUZZY:
         return a == b
@@ -52,9 +52,9 @@ def _same_day(found: object, wanted: object) -> bool:
     return isinstance(found, datetime) and isinstance(wanted, datetime) and found.date() == wanted.date()
 
 
-#: Ways to compare what was found with what is wanted. ``digits``: what a phone would dial; ``near``: numbers less
-#: than a thousandth apart, as degrees of a place are; ``day``: times of one day; ``any_case``: as ``same``, in
-#: capitals or not.
+#: Ways to compare a found value with the expected one. ``digits``: the characters that a phone dials; ``near``: numbers
+#: that differ by less than a thousandth, such as coordinates in degrees; ``day``: times of the same day; ``any_case``:
+#: as ``same``, ignoring case.
 WAYS: dict[str, Callable[[object, object], bool]] = {
     "exact": lambda found, wanted: found == wanted,
     "same": _of_texts(lambda found, wanted: plain(found) == plain(wanted)),
@@ -67,12 +67,14 @@ WAYS: dict[str, Callable[[object, object], bool]] = {
 
 
 def unmatched(wanted: Sequence[T], found: Sequence[U], fits: Callable[[T, U], bool]) -> list[T]:
-    """The rest of ``wanted`` after as many as possible are paired with what fits them, each with another."""
+    """Return those of ``wanted`` that are left after as many as possible are paired with a fitting item of
+    ``found``.
+    """
     options = [[i for i, candidate in enumerate(found) if fits(want, candidate)] for want in wanted]
     taken: dict[int, int] = {}
     left = []
     for want in range(len(wanted)):
-        # Kuhn's algorithm, without recursion: whom a pair of its own can give way to, breadth first.
+        # Kuhn's algorithm for bipartite matching, breadth first and without recursion.
         came_from: dict[int, int] = {}
         queue, free = [want], -1
         for current in queue:
@@ -101,11 +103,14 @@ def unmatched(wanted: Sequence[T], found: Sequence[U], fits: Callable[[T, U], bo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextTest:
-    """A test of a text; give exactly one field.
+    """Test of a text. Give exactly one field.
 
-    ``equals``: it, to the letter. ``same``: it, after `plain`. ``fuzzy``: nearly, after `alike`. ``contains``: it is
-    part of the text, or several are, one behind the other, all after `plain`. ``lines``: the lines that are not
-    blank, in their order, each after `plain`.
+    Attributes:
+        equals: the exact text.
+        same: the text after `plain`.
+        fuzzy: a similar text, see `alike`.
+        contains: a part of the text, or several in this order, all after `plain`.
+        lines: the lines that are not blank, in order, each after `plain`.
 
     Raises:
         DetectorError: a field is malformed, or not exactly one is given.
@@ -118,7 +123,7 @@ class TextTest:
     lines: tuple[str, ...] | None = None
 
     def check_test(self) -> None:
-        """Check the fields that say what the text has to be."""
+        """Check the fields."""
         given = [name for name in TEXT_TESTS if getattr(self, name) is not None]
         if len(given) != 1:
             raise DetectorError(
@@ -137,7 +142,7 @@ class TextTest:
             )
 
     def fault(self, text: str) -> str:
-        """Say why ``text`` does not pass, or nothing."""
+        """Return why ``text`` does not pass, or ""."""
         if self.equals is not None:
             return "" if text == self.equals else f"wanted exactly {shown(self.equals)}"
         if self.same is not None:

@@ -1,4 +1,4 @@
-"""AndroidLab's compressed tree: what its judges and its agents see of a UI tree, as a value."""
+"""AndroidLab's compressed tree: the form of a UI tree that its judges and agents use."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from typing import NamedTuple
 
 from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree
 
-#: The first line of a tree that is written out: what stands in the place of the root's key.
+#: First line of a written tree, in place of the root's key.
 TITLE = "The current screenshot's description is shown: "
 
-#: Classes that say nothing, without their package.
+#: Classes without information, by their names without package.
 _NAMELESS = frozenset({"View", "FrameLayout", "LinearLayout", "RelativeLayout"})
 
-#: In the resource id of the face of a clock, whose numbers can be tapped.
+#: Part of the resource id of a clock face, whose numbers can be tapped.
 _CLOCK_FACE = "material_clock_face"
 
 
 class CompressedNode(NamedTuple):
-    """An element that is kept.
+    """An element of the tree.
 
-    ``number``: its place in document order, from 1; 0 for the root, which holds the window's elements. ``description``:
-    its class, what it can do, how it is, and its words, between semicolons. ``bounds``: in px, None of the root.
+    Attributes:
+        number: position in document order, from 1; 0 for the root, which contains the window's elements.
+        description: class, functions, state and texts, separated by semicolons.
+        bounds: in px; None for the root.
+        children: the elements in it.
     """
 
     number: int
@@ -32,16 +35,16 @@ class CompressedNode(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key under which the benchmark's own code has the element: an id of its number, and the description."""
+        """Key of the element in the benchmark's own code: an id with its number, and the description."""
         return f"[n{self.number:04x}] {self.description}" if self.number else TITLE
 
     @property
     def words(self) -> str:
-        """The element's text and content description, each with a space behind it."""
+        """Text and content description, each followed by a space."""
         return self.description.rpartition(";")[2]
 
     def walk(self) -> Iterator[CompressedNode]:
-        """The element itself and all in it, in document order."""
+        """Iterate over the element and all in it, in document order."""
         waiting = [self]
         while waiting:
             node = waiting.pop()
@@ -50,7 +53,7 @@ class CompressedNode(NamedTuple):
 
 
 class _Part:
-    """An element while the tree is made: with its parent and children of the moment."""
+    """An element while the tree is built, with its current parent and children."""
 
     __slots__ = ("children", "node", "parent")
 
@@ -61,11 +64,11 @@ class _Part:
 
 
 def compressed(tree: UiTree) -> CompressedNode:
-    """The compressed tree of a screen.
+    """Return the compressed tree of a screen.
 
-    Elements that neither say nor do anything, that have no area or that reach out of the nearest kept one around them
-    are left out, and what is in them takes their place. An element that a later sibling overlaps is left out too; of
-    what is in it, only what that sibling does not touch is kept.
+    Elements are left out if they have no text and no function, have no area, or extend beyond the nearest
+    kept element around them; their children take their place. An element that a later sibling overlaps is
+    left out too; of its children, only those that the sibling does not touch are kept.
     """
     root = _parts(tree)
     _prune(root)
@@ -74,15 +77,15 @@ def compressed(tree: UiTree) -> CompressedNode:
 
 
 def parents_of(root: CompressedNode, text: str) -> list[CompressedNode]:
-    """The elements that hold one whose key has ``text`` in it.
+    """Return the elements with a child whose key contains ``text``.
 
-    It is how the benchmark's judges find siblings: at each level they stop at the first key that matches, and look for
-    nothing in that element.
+    As in the benchmark's judges, the search stops at the first matching key of each level and does not enter
+    that element.
     """
     found: list[CompressedNode] = []
     if text in root.key:
         return found
-    # Places that are still to be looked at: an element, and the place among its children.
+    # Positions still to visit: an element and an index of its children.
     waiting = [(root, 0)]
     while waiting:
         node, place = waiting.pop()
@@ -98,7 +101,7 @@ def parents_of(root: CompressedNode, text: str) -> list[CompressedNode]:
 
 
 def matching(root: CompressedNode, text: str) -> list[CompressedNode]:
-    """The elements whose key has ``text`` in it, in document order; nothing is looked for in one that matches."""
+    """Return the elements whose key contains ``text``, in document order. A matching element is not entered."""
     found: list[CompressedNode] = []
     waiting = list(reversed(root.children))
     while waiting:
@@ -111,12 +114,14 @@ def matching(root: CompressedNode, text: str) -> list[CompressedNode]:
 
 
 def has(root: CompressedNode, text: str) -> bool:
-    """Whether the key of an element has ``text`` in it."""
+    """Whether the key of an element contains ``text``."""
     return any(text in node.key for node in root.walk() if node.number)
 
 
 def text_of(root: CompressedNode) -> str:
-    """The tree as agents are given it: a line for each key, and under it, deeper by four spaces, its bounds."""
+    """Write the tree as agents get it: a line for each key, and below it, indented by four spaces, its
+    bounds.
+    """
     lines = [TITLE]
     waiting = [(child, 1) for child in reversed(root.children)]
     while waiting:
@@ -130,7 +135,7 @@ def text_of(root: CompressedNode) -> str:
 
 
 def _parts(tree: UiTree) -> _Part:
-    """The elements as a tree, below one that stands for none."""
+    """The elements as a tree, under an artificial root."""
     root = _Part(None, None)
     around = [(-1, root)]
     for node in tree.nodes:
@@ -143,7 +148,7 @@ def _parts(tree: UiTree) -> _Part:
 
 
 def _prune(root: _Part) -> None:
-    """Leave elements out, from the outside in; each is held to the nearest one around it that is kept."""
+    """Leave elements out, from the outside in, comparing each with the nearest kept element around it."""
     queue = deque([root])
     while queue:
         parent = queue.popleft()
@@ -177,7 +182,7 @@ def _is_kept(node: UiNode | None, parent: UiNode | None) -> bool:
 
 
 def _remove_covered(root: _Part) -> None:
-    """Leave out what later siblings overlap, level by level."""
+    """Leave out elements that later siblings overlap, level by level."""
     queue = deque(root.children)
     while queue:
         part = queue.popleft()
@@ -211,7 +216,7 @@ def _overlap(one: _Part, other: _Part) -> bool:
 
 
 def _made(root: _Part) -> CompressedNode:
-    """The tree as a value, made from its leaves up."""
+    """The immutable tree, built from its leaves."""
     order: list[_Part] = []
     waiting = [root]
     while waiting:

@@ -1,4 +1,4 @@
-"""The SuccessDetector contract, what a check answers, and how a rule becomes a detector."""
+"""The SuccessDetector contract, the result of a check, and the detector of a rule."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bmoca_gym.handset.ui.tree import UiTree
 
 _SHOWN_CHARACTERS = 80
 
-#: How commands begin whose answer does not follow from the time.
+#: Beginnings of commands whose output does not depend on the time.
 _TIMELESS_COMMANDS = (
     "settings get ",
     "settings list ",
@@ -24,18 +24,20 @@ _TIMELESS_COMMANDS = (
 )
 
 
-#: Judges a free answer: whether the second text, an answer, means what the first, the one expected, does.
+#: Judge of free answers, a function that gets the expected and the given answer and returns whether they mean the same.
 AnswerMeans = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """The result of one check.
+    """Result of one check.
 
-    ``satisfied``: the goal is reached. ``score``: the share of it that is reached, 0 to 1; 1 if satisfied.
-    ``evidence``: the observations that decided it, one line for each rule. ``known``: False if the phone did not show
-    what the rule needs (a missing, locked or corrupt file, a setting without a value). An unknown rule is never
-    satisfied, nor is its negation.
+    Attributes:
+        satisfied: whether the goal is reached.
+        score: share of the goal that is reached, 0 to 1; 1 if satisfied.
+        evidence: the observations behind the result, one line for each rule.
+        known: False if the phone did not show what the rule needs (a missing, locked or corrupt file, a
+            setting without a value). An unknown rule is never satisfied, and neither is its negation.
     """
 
     satisfied: bool
@@ -45,36 +47,40 @@ class Detection:
 
 
 def satisfied(evidence: str) -> Detection:
-    """The rule holds."""
+    """Make the detection of a rule that holds."""
     return Detection(True, 1.0, (evidence,))
 
 
 def unsatisfied(evidence: str) -> Detection:
-    """The rule does not hold."""
+    """Make the detection of a rule that does not hold."""
     return Detection(False, 0.0, (evidence,))
 
 
 def unknown(evidence: str) -> Detection:
-    """Whether the rule holds can't be seen."""
+    """Make the detection of a rule that can't be decided."""
     return Detection(False, 0.0, (evidence,), known=False)
 
 
 def shown(value: object) -> str:
-    """A value as evidence quotes it: ``repr``, cut where a phone holds a novel."""
+    """Return ``repr(value)`` for evidence, shortened if it is long."""
     text = repr(value[:_SHOWN_CHARACTERS] if isinstance(value, str) else value)
     return text if len(text) <= 2 * _SHOWN_CHARACTERS else text[: 2 * _SHOWN_CHARACTERS] + "…"
 
 
 @runtime_checkable
 class SuccessDetector(Protocol):
-    """Says whether a task is done, from the phone's own state.
+    """Judges whether a task is done, from the phone's own state.
 
-    ``answer``: the agent's answer so far, or None. ``finished``: whether this check is the last of the episode. The
-    caller sets them, and `reset` clears them. ``means``: the judge of free answers, or None.
+    A detector never writes to the device. It raises no error for anything that a device shows: a missing
+    file, a locked or corrupt database, or an unexpected file is "not satisfied", with the reason in the
+    evidence. Only `DeviceError` is raised, if the device itself is gone, because that is not the agent's
+    failure.
 
-    A detector never writes to the device. Nothing that a device shows raises an error: a missing file, a locked or
-    corrupt database, or a file of another kind is "not satisfied", with the reason in the evidence. Only `DeviceError`
-    is raised: the device itself is gone, which is not a failure at the task.
+    Attributes:
+        answer: the agent's answer so far, or None.
+        finished: whether this check is the last of the episode. The caller sets ``answer`` and ``finished``;
+            `reset` clears them.
+        means: the judge of free answers, or None.
     """
 
     answer: str | None
@@ -82,15 +88,16 @@ class SuccessDetector(Protocol):
     means: AnswerMeans | None
 
     def reset(self, device: Device) -> None:
-        """Start an episode: note where the log ends, and the values that later ones are compared with."""
+        """Start an episode: remember the end of the log, and values for later comparison."""
         ...
 
     def copy(self) -> SuccessDetector:
-        """A detector that remembers what this one does, without ``means``."""
+        """Return a detector with the same memory, without ``means``."""
         ...
 
     def check(self, device: Device) -> Detection:
-        """Judge the device as it is now. Call it after every step: the log is read from check to check.
+        """Judge the device as it is now. Call this after every step, since the log is read from check to
+        check.
 
         Raises:
             NotResetError: `reset` was never called.
@@ -99,12 +106,14 @@ class SuccessDetector(Protocol):
 
 
 class Reading:
-    """One look at a phone: what several rules ask for is read once, so that they judge the same moment.
+    """Cache of one check: everything is read from the phone once, so that all rules judge the same moment.
 
-    ``answer``: what the agent has answered in this episode, or None. ``finished``: whether the episode is over.
-    ``means``: judges free answers, or None.
-    ``lasts``: only the screen, files, the log and settings were read, which are the same at a later moment of a phone
-    of which nothing but the time has changed.
+    Attributes:
+        answer: the agent's answer in this episode, or None.
+        finished: whether the episode is over.
+        means: the judge of free answers, or None.
+        lasts: whether the result stays valid as long as only time passes on the phone. True if only the
+            screen, files, the log and settings were read.
     """
 
     __slots__ = ("_device", "_files", "_results", "_tree", "answer", "finished", "lasts", "means")
@@ -127,43 +136,44 @@ class Reading:
 
     @property
     def device(self) -> Device:
-        """The device itself: what is read of it is read again at every check."""
+        """The device itself, for uncached reading."""
         self.lasts = False
         return self._device
 
     @property
     def content(self) -> object | None:
-        """A token of all of the phone but its clock, the same as long as only time passes; None where nothing tells.
+        """Token of the phone's state except its clock: the same object as long as only time passes. None if
+        unknown.
 
-        Only the embedded handset itself tells, not what shows another state over it.
+        Only the embedded handset has such a token.
         """
         return getattr(self._device, "content", None) if hasattr(type(self._device), "content") else None
 
     @property
     def seen_tree(self) -> UiTree | None:
-        """The UI tree that was read; None where none was."""
+        """The UI tree if it was read, else None."""
         return self._tree
 
     def ui_tree(self) -> UiTree:
-        """The UI tree of the active window."""
+        """Return the UI tree of the active window."""
         tree = self._tree
         if tree is None:
             tree = self._tree = self._device.ui_tree()
         return tree
 
     def log_cursor(self) -> int:
-        """A mark behind the newest log line."""
+        """Return the position after the newest log line."""
         return self._device.log_cursor()
 
     def log_since(self, cursor: int) -> list[LogEntry]:
-        """All log lines after ``cursor``, oldest first."""
+        """Return all log lines after ``cursor``, oldest first."""
         return self._device.log_since(cursor)
 
     def read_file(self, path: str) -> bytes:
-        """The content of a file.
+        """Return the content of a file.
 
         Raises:
-            FileAccessError: there is no such file, or it can't be read.
+            FileAccessError: the file does not exist or can't be read.
         """
         files = self._files
         if files is None:
@@ -174,7 +184,7 @@ class Reading:
         return data
 
     def shell(self, command: str) -> ShellResult:
-        """The answer to a shell command that only reads."""
+        """Return the result of a shell command that only reads."""
         if not command.startswith(_TIMELESS_COMMANDS):
             self.lasts = False
         results = self._results
@@ -187,7 +197,7 @@ class Reading:
 
 
 class _Moment:
-    """The verdict of a check, and what it was read from: at a later moment of an unchanged phone it is the same."""
+    """Result of a check and its inputs. The result stays valid as long as the inputs are the same."""
 
     __slots__ = ("answer", "content", "detection", "device", "finished", "tree")
 
@@ -200,7 +210,7 @@ class _Moment:
         self.detection = detection
 
     def lasts(self, device: Device, content: object, answer: str | None, finished: bool) -> bool:
-        """Whether a check would read now what this one has read."""
+        """Whether a check would read the same inputs now."""
         return (
             content is self.content
             and device is self.device
@@ -211,18 +221,18 @@ class _Moment:
 
 
 class Watch(Protocol):
-    """A rule during one episode: it holds what the rule has to remember, if anything."""
+    """A rule during one episode, with its memory."""
 
     def check(self, reading: Reading) -> Detection:
-        """Judge what is read now. What was read before, and is the same, is judged the same."""
+        """Judge what is read now. Equal readings give equal results."""
         ...
 
 
 class Rule(Protocol):
-    """A condition on a phone: an immutable, comparable, picklable value, not changed by watching."""
+    """A condition on a phone: an immutable value that can be compared and pickled."""
 
     def start(self, reading: Reading) -> Watch:
-        """Begin to watch at the start of an episode. A rule without a memory is its own watch."""
+        """Start to watch at the beginning of an episode. A rule without memory returns itself."""
         ...
 
 
@@ -233,7 +243,7 @@ def _remembering(rule: Rule, answer: str | None, finished: bool, watch: Watch | 
 
 
 class Detector:
-    """The `SuccessDetector` of a rule. It holds one episode's memory: each environment has one of its own."""
+    """`SuccessDetector` of a rule, with the memory of one episode. Each environment needs its own."""
 
     __slots__ = ("_last", "_watch", "answer", "finished", "means", "rule")
 
@@ -249,16 +259,16 @@ class Detector:
         return f"Detector({self.rule!r})"
 
     def copy(self) -> Detector:
-        """A detector that remembers what this one does; ``means`` is not copied, which may hold a connection."""
+        """Return a detector with the same memory. ``means`` is not copied, since it may hold a connection."""
         return _remembering(self.rule, self.answer, self.finished, copy.deepcopy(self._watch))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _remembering, (self.rule, self.answer, self.finished, self._watch)
 
     def reset(self, device: Device, reading: Reading | None = None) -> None:
-        """Start an episode. What an earlier one left is forgotten.
+        """Start an episode and forget the last one.
 
-        ``reading``: a look at the device at this moment that other detectors take, too: nothing is read twice.
+        ``reading``: a `Reading` that other detectors use too, so that nothing is read twice.
         """
         self.answer = None
         self.finished = False
@@ -268,14 +278,14 @@ class Detector:
     def check(self, device: Device, reading: Reading | None = None) -> Detection:
         """Judge the device as it is now.
 
-        ``reading``: as for `reset`; its answer, and whether it is the last, must be this detector's.
+        ``reading``: as for `reset`. Its ``answer`` and ``finished`` must equal those of this detector.
 
         Raises:
             NotResetError: `reset` was never called.
         """
         if self._watch is None:
-            raise NotResetError("This detector has not seen an episode start: call reset(device) first.")
-        # Only the embedded handset can tell, without a look, that nothing but time has passed.
+            raise NotResetError("No episode has started for this detector: call reset(device) first.")
+        # Only the embedded handset knows without reading that nothing but the time has changed.
         content = getattr(device, "content", None)
         last = self._last
         if last is not None and last.lasts(device, content, self.answer, self.finished):

@@ -1,4 +1,4 @@
-"""Checks of the fields that rules are written with; each raises `DetectorError`, which says what is right."""
+"""Checks of the fields of rules. Each raises `DetectorError`, with the expected values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bmoca_gym.errors import DetectorError, nearest
 from bmoca_gym.stores.app_files import Cell
 from bmoca_gym.success_detectors import patterns
 
-#: Folders of a phone that apps and people keep files in. A rule reads nothing outside of them.
+#: Folders of a phone with the files of apps and users. Rules read no others.
 ROOTS = ("/data", "/sdcard", "/storage")
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -53,7 +53,7 @@ def count(field: str, value: object) -> int:
 
 
 def counts(field: str, value: object) -> tuple[int, ...]:
-    """Several whole numbers, none twice."""
+    """Several different whole numbers."""
     if not isinstance(value, tuple):
         raise DetectorError(f"{field} is {value!r}; it must be a list of whole numbers")
     numbers = tuple(count(f"{field}[{i}]", item) for i, item in enumerate(value))
@@ -73,7 +73,7 @@ def choice(field: str, value: object, allowed: Iterable[str]) -> str:
 
 
 def pattern(field: str, value: object) -> str:
-    """A regular expression that RE2 takes."""
+    """A regular expression in RE2's syntax."""
     try:
         patterns.compiled(text(field, value))
     except DetectorError as error:
@@ -102,7 +102,7 @@ def name(field: str, value: object) -> str:
 
 
 def cell(field: str, value: object) -> Cell:
-    """A value that a column of a database can hold: text, a number, null."""
+    """A value of a database column: text, a number, or null."""
     if isinstance(value, bool):
         raise DetectorError(f"{field} is {value!r}, which databases don't know; write {int(value)}")
     if value is not None and not isinstance(value, (str, int, float)):
@@ -113,7 +113,7 @@ def cell(field: str, value: object) -> Cell:
 
 
 def pairs(field: str, value: object) -> tuple[tuple[object, object], ...]:
-    """A mapping, as the pairs it is kept as: names with their values, one or more."""
+    """A mapping, given as its pairs of name and value, one or more."""
     if (
         isinstance(value, tuple)
         and value
@@ -124,7 +124,7 @@ def pairs(field: str, value: object) -> tuple[tuple[object, object], ...]:
 
 
 def row(field: str, value: object) -> None:
-    """A row of a table: columns with their values."""
+    """A row of a table: values by column."""
     for column, held in pairs(field, value):
         cell(f"{field}.{name(f'a column of {field}', column)}", held)
 

@@ -1,4 +1,4 @@
-"""Rules from plain data, as catalogues write them: ``{kind: fields}``, the fields of the rule's class."""
+"""Rules from plain data, as in task files: ``{kind: fields}``, with the fields of the rule's class."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bmoca_gym.success_detectors.size_answer import SizeAnswerRule
 from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule, GpxRule
 from bmoca_gym.success_detectors.ui import UiRule
 
-#: Rules that look at the phone.
+#: Rules that read the phone.
 LEAVES: dict[str, type] = {
     "log": LogRule,
     "ui": UiRule,
@@ -48,34 +48,38 @@ LEAVES: dict[str, type] = {
     "size_answer": SizeAnswerRule,
 }
 
-#: Rules made of a list of rules; ``not`` is made of one rule.
+#: Rules made from a list of rules; ``not`` is made from one rule.
 COMBINATIONS: dict[str, type] = {"all": AllOf, "any": AnyOf, "in_order": InOrder, "mean": MeanOf}
 
-#: All kinds of rules; ``probe`` has one rule among its fields, ``last_page`` conditions of its own.
+#: All kinds of rules; ``probe`` has a rule as a field, ``last_page`` has conditions of its own.
 KINDS = (*LEAVES, *COMBINATIONS, "not", "probe", "last_page")
 
 _MAX_DEPTH = 16
 
 
 def rule_from_data(data: object, at: str = "detector") -> Rule:
-    """The rule that ``data`` describes; ``at`` names its place for errors, e.g. ``detector.all[0]``.
+    """Make the rule that ``data`` describes.
+
+    Args:
+        data: ``{kind: fields}``, with one of `KINDS`.
+        at: its place for errors, such as ``detector.all[0]``.
 
     Raises:
-        DetectorError: an unknown kind, a field that is missing, unknown or malformed; the message begins with
-            the place.
+        DetectorError: the kind is unknown, or a field is missing, unknown or malformed; the message begins
+            with the place.
     """
     return _rule(data, at, 0)
 
 
 def made(cls: type, data: object, at: str) -> Any:
-    """A dataclass from a mapping of its fields. Lists become tuples, mappings pairs.
+    """Make a dataclass from a mapping of its fields. Lists become tuples, mappings become pairs.
 
     Raises:
         DetectorError: a field is missing, unknown, or refused by the class.
     """
     if not isinstance(data, Mapping):
         raise DetectorError(f"{at}: is {cut(data)}; it must be fields with their values")
-    # A field whose name is a word of Python, as ``from`` is, ends in an underscore there.
+    # Fields that are keywords of Python, such as ``from``, end in an underscore in the class.
     known = {f.name.rstrip("_"): f for f in dataclasses.fields(cls) if f.init}
     for name in data:
         if name not in known:
@@ -99,10 +103,10 @@ def made(cls: type, data: object, at: str) -> Any:
 
 
 def frozen(value: object, depth: int = 0) -> Any:
-    """Plain data as a value that can be hashed: lists as tuples, mappings as tuples of pairs.
+    """Return plain data as a hashable value: lists as tuples, mappings as tuples of pairs.
 
     Raises:
-        DetectorError: it is nested too deeply, or holds itself.
+        DetectorError: it is nested too deeply, or contains itself.
     """
     if depth > _MAX_DEPTH:
         raise DetectorError(f"lists are nested more than {_MAX_DEPTH} deep")

@@ -1,4 +1,4 @@
-"""Rule on the app in front: the activity that a user sees, by its package."""
+"""Rule on the app in the foreground, by its package."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ _ACTIVITY = re.compile(r"\.?[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class FrontRule:
-    """An app of ``package``, one or several, is in front. ``activity``: and shows this one, in full or as ``.Main``.
+    """Rule that holds if an app of ``package`` (one or several) is in the foreground.
+
+    ``activity``: the activity that it must show, a full class name or ``.Main``.
 
     Raises:
         DetectorError: a field is malformed.
@@ -39,11 +41,11 @@ class FrontRule:
             raise DetectorError(f"activity is {self.activity!r}; it must be a class such as .MainActivity")
 
     def start(self, reading: Reading) -> FrontRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge what is in front now."""
+        """Judge the current foreground."""
         result = reading.shell(_COMMAND)
         found = _resumed(result)
         if found is None:
@@ -58,13 +60,13 @@ class FrontRule:
 
 
 def in_front(device: Device) -> str:
-    """The package of the app in front; "" where the phone does not tell."""
+    """Return the package of the app in the foreground; "" if unknown."""
     found = _resumed(device.shell(_COMMAND))
     return "" if found is None else found[1]
 
 
 def _resumed(result: ShellResult) -> re.Match[str] | None:
-    """The package and the activity in front."""
+    """Package and activity in the foreground."""
     return _RESUMED.search(result.output) if result.exit_code == 0 else None
 
 

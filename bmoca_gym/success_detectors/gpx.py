@@ -1,4 +1,4 @@
-"""Tracks of GPX files: which points they have, and whether they have places in an order."""
+"""GPX files: their points, and whether these contain places in an order."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from xml.parsers import expat
 #: A position: latitude and longitude in degrees.
 Position = tuple[float, float]
 
-# Kinds of points, the first of which a file has counts: recorded tracks, planned routes, waypoints.
+# Kinds of points: recorded tracks, planned routes, waypoints. The first kind that a file has counts.
 KINDS = ("trkpt", "rtept", "wpt")
 _MOST_POINTS = 100_000
 
 
 class _Malformed(Exception):
-    """A text that is no GPX file; the message says why."""
+    """Raised for a text that is not a GPX file; the message says why."""
 
 
 def points(text: str, kinds: Sequence[str] = KINDS) -> list[Position] | str:
-    """The points of a GPX file in their order: those of the first of ``kinds`` that it has.
+    """Return the points of a GPX file in order, or why the text is not a GPX file.
 
-    That is, of its tracks, else of its routes, else its waypoints. A text that is no GPX file gives the reason.
+    Only points of the first of ``kinds`` that the file has are returned.
     """
     found: dict[str, list[Position]] = {kind: [] for kind in kinds}
 
@@ -44,9 +44,10 @@ def points(text: str, kinds: Sequence[str] = KINDS) -> list[Position] | str:
 
 
 def first_absent(points: Sequence[Position], places: Sequence[Position], degrees: float) -> int | None:
-    """The number of the first of ``places`` that is no point, in their order; None: all are, each another one.
+    """Return the index of the first of ``places`` that is missing in ``points``; None if all are there in
+    order.
 
-    A point is at a place where less than so many ``degrees`` are between their latitudes, and between their longitudes.
+    A point is at a place if both coordinates differ by less than ``degrees``. No two places share a point.
     """
     at = 0
     for number, (latitude, longitude) in enumerate(places):

@@ -1,4 +1,4 @@
-"""Rule of AndroidLab's judges: of the pages that an agent acted on, the last one that they know counts."""
+"""Rule of AndroidLab's judges: the last known page on which the agent acted counts."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from bmoca_gym.success_detectors.compressed_tree import (
 )
 from bmoca_gym.success_detectors.detector import Detection, Reading, Watch, shown, unknown, unsatisfied
 
-#: Reads the fields of a page; None where it is not the page that it knows.
+#: Function that reads the fields of a page, or returns None for an unknown page.
 Reader = Callable[..., "Mapping[str, object] | None"]
 
-#: The answer to a command that failed.
+#: Output of a failed command.
 _ERROR = "ERROR"
 
 _MAX_DEPTH = 12
 
 
 class Page(NamedTuple):
-    """Input of a condition: the compressed tree, the fields that a reader found, a command's output.
+    """Input of a condition: the compressed tree, the fields from a reader, a command's output.
 
-    ``seen``: the conditions that have held on this page or an earlier one, of those that ask for that.
+    ``seen``: the `SeenCondition` values that have held on this page or an earlier one.
     """
 
     root: CompressedNode
@@ -50,11 +50,12 @@ class Condition(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class KeyCondition:
-    """An element whose key has ``key`` in it, whose words are ``words``, or both, is on the page.
+    """Condition that holds if the page has an element whose key contains ``key``, whose words are ``words``,
+    or both.
 
-    It is looked for on the whole page; ``beside`` one whose key has that text (there, and among its siblings); in their
-    ``group``, which is these and all in them; or ``inside``, which is one whose key has that text, and all in it.
-    ``first``: only in the first such group.
+    By default the whole page is searched. ``beside``: only the siblings of an element whose key contains this
+    text, and itself. ``group``: these and everything in them. ``inside``: an element whose key contains this
+    text, and everything in it. ``first``: only the first such group.
     """
 
     key: str | None = None
@@ -101,7 +102,9 @@ class KeyCondition:
 
 @dataclass(frozen=True, slots=True)
 class FieldCondition:
-    """A field that the page's reader found ``is`` one of these values, or ``has`` a text in it, or is in a list."""
+    """Condition that holds if a field from the page's reader ``is`` one of these values, or ``has`` this text
+    or item in it.
+    """
 
     field: str
     is_: tuple[object, ...] = ()
@@ -117,7 +120,7 @@ class FieldCondition:
 
 @dataclass(frozen=True, slots=True)
 class OutputCondition:
-    """The answer to the rule's command is ``output_is``, or has ``output`` in it."""
+    """Condition that holds if the output of the rule's command ``output_is`` this, or contains ``output``."""
 
     output: str | None = None
     output_is: str | None = None
@@ -131,7 +134,7 @@ class OutputCondition:
 
 @dataclass(frozen=True, slots=True)
 class AllConditions:
-    """All of them hold."""
+    """Condition that holds if all of its conditions hold."""
 
     conditions: tuple[Condition, ...]
 
@@ -142,7 +145,7 @@ class AllConditions:
 
 @dataclass(frozen=True, slots=True)
 class AnyCondition:
-    """One of them holds."""
+    """Condition that holds if one of its conditions holds."""
 
     conditions: tuple[Condition, ...]
 
@@ -164,7 +167,9 @@ class NoCondition:
 
 @dataclass(frozen=True, slots=True)
 class SeenCondition:
-    """Condition that holds, or held on an earlier page, judged or not."""
+    """Condition that holds if another holds now or held on an earlier page, also on pages that were not
+    judged.
+    """
 
     condition: Condition
 
@@ -175,15 +180,20 @@ class SeenCondition:
 
 @dataclass(frozen=True, slots=True)
 class LastPage:
-    """The last page that is known has all of ``complete``, which are all sub-goals unless it says otherwise.
+    """Rule that holds if the last known page satisfies all of ``complete``, by default all sub-goals.
 
-    A page is the screen on which an agent acts: the one that its last action leaves counts only where that action was
-    ``finish``. A page is known where ``gate`` holds, the ``reader`` finds its fields, and, with ``after``, that held on
-    an earlier one. The score is the share of sub-goals that hold on the last known page; what earlier ones had does
-    not count. ``query``: a command that is asked at each page.
+    A page is a screen on which the agent acts. So the screen after its last action counts only if that action
+    was ``finish``. A page is known if ``gate`` holds, the ``reader`` finds its fields, and ``after``, if
+    given, held on an earlier page. The score is the share of sub-goals that hold on the last known page;
+    earlier pages don't count.
 
-    ``reader``: ``suite/module.function``, a function of the module in the suite's folder ``readers``, which is given
-    the compressed tree, and ``options`` by name. One that fails on a page does not know it.
+    Attributes:
+        query: a shell command that is run at each page.
+        reader: ``suite/module.function``, a function in the suite's folder ``readers``. It gets the
+            compressed tree, and ``options`` as keyword arguments. If it raises, the page is unknown.
+
+    Raises:
+        DetectorError: there is no such reader.
     """
 
     sub_goals: tuple[tuple[str, Condition], ...]
@@ -195,19 +205,19 @@ class LastPage:
     complete: tuple[str, ...] | None = None
 
     def start(self, reading: Reading) -> Watch:
-        """Look at the page on which the first action will be done."""
+        """Look at the page of the first action."""
         watch = _PageWatch(self)
         watch.look(reading)
         return watch
 
     @property
     def remembered(self) -> tuple[SeenCondition, ...]:
-        """The conditions that ask for earlier pages."""
+        """The conditions on earlier pages."""
         return tuple(_seen_in((self.gate, self.after, *[condition for _, condition in self.sub_goals])))
 
 
 class _Verdict(NamedTuple):
-    """Judgement of a page: the sub-goals that hold, or why the judge does not know the page."""
+    """Judgement of a page: the sub-goals that hold, or why the page is unknown."""
 
     held: tuple[str, ...] = ()
     unknown: str = ""
@@ -216,9 +226,9 @@ class _Verdict(NamedTuple):
 
 @dataclass(slots=True)
 class _PageWatch:
-    """``last``: the verdict on the last known page that an action was done on, and at which step that was.
+    """``last``: the verdict on the last known page with an action, and its step.
 
-    ``page``: the verdict on the page of now, what it adds to ``seen``, and whether ``after`` holds on it.
+    ``page``: the verdict on the current page, its additions to ``seen``, and whether ``after`` holds on it.
     """
 
     rule: LastPage
@@ -230,8 +240,8 @@ class _PageWatch:
     page: tuple[_Verdict, frozenset[Condition], bool] | None = None
 
     def check(self, reading: Reading) -> Detection:
-        """Take the page on which an action was done into account, and look at the one that it left."""
-        reading.lasts = False  # each check is a step, whether or not anything has changed
+        """Count the page on which an action was performed, and look at the page after it."""
+        reading.lasts = False  # each check counts as a step, even if nothing has changed
         self.step += 1
         if self.page is not None:
             verdict, seen, begins = self.page
@@ -246,7 +256,7 @@ class _PageWatch:
         return self._detection()
 
     def look(self, reading: Reading) -> None:
-        """Judge the page that is shown."""
+        """Judge the current page."""
         rule = self.rule
         output = ""
         if rule.query is not None:
@@ -257,7 +267,7 @@ class _PageWatch:
         if rule.reader is not None:
             try:
                 found = reader_named(rule.reader)(page.root, **dict(rule.options))
-            except Exception as error:  # a page that its author did not think of
+            except Exception as error:  # a page that the reader does not expect
                 fault, failed = f"{rule.reader} failed: {type(error).__name__}: {cut(str(error))}", True
             else:
                 fault = f"{rule.reader} does not know the page" if found is None else ""
@@ -291,10 +301,10 @@ class _PageWatch:
 
 @cache
 def reader_named(name: str) -> Reader:
-    """The page reader of that name, ``suite/module.function``.
+    """Return the page reader of that name, ``suite/module.function``.
 
     Raises:
-        DetectorError: there is none; the message names what there is.
+        DetectorError: there is none; the message lists the existing ones.
     """
     suite, _, rest = name.partition("/")
     module, _, function = rest.partition(".")
@@ -343,7 +353,7 @@ _WORDS = frozenset([*_KEY_FIELDS, *_FIELD_FIELDS, *_OUTPUT_FIELDS, *_COMBINATION
 
 
 def last_page_from_data(data: object, at: str) -> LastPage:
-    """The rule that ``data`` describes; ``at`` names its place for errors.
+    """Make the rule that ``data`` describes; ``at`` is its place for errors.
 
     Raises:
         DetectorError: a field is missing, unknown or malformed; the message begins with the place.
@@ -390,21 +400,23 @@ def last_page_from_data(data: object, at: str) -> LastPage:
 
 
 def _sub_goal(name: str, data: object, reads: bool, at: str) -> Condition:
-    """A sub-goal. With a reader, a plain value is that of the field of the same name; a list is what it may be."""
+    """A sub-goal. With a reader, a plain value is that of the field with the sub-goal's name; a list has
+    several possible values.
+    """
     if reads and not isinstance(data, Mapping):
         return FieldCondition(name, _values(data))
     return _condition(data, at)
 
 
 def _after(data: object, reads: bool, at: str) -> Condition:
-    """Condition on an earlier page. With a reader, it can be fields with their values."""
+    """The condition on an earlier page. With a reader, it can be fields with their values."""
     if reads and isinstance(data, Mapping) and not _WORDS & data.keys():
         return AllConditions(tuple(FieldCondition(str(name), _values(value)) for name, value in data.items()))
     return _condition(data, at)
 
 
 def _condition(data: object, at: str, depth: int = 0) -> Condition:
-    """A condition. A text stands for an element with that in its key; a list for all of its conditions."""
+    """A condition. A text means an element whose key contains it; a list means all of its conditions."""
     if depth > _MAX_DEPTH:
         raise DetectorError(f"{at}: conditions are nested more than {_MAX_DEPTH} deep")
     try:
@@ -466,7 +478,7 @@ def _values(data: object) -> tuple[object, ...]:
 
 
 def _value(data: object) -> object:
-    """Plain data as a value that can be hashed."""
+    """Plain data as a hashable value."""
     if isinstance(data, list):
         return tuple(map(_value, data))
     if isinstance(data, Mapping):

@@ -1,4 +1,4 @@
-"""Rule on a list that an app shows, for what no file and no provider tells: it is opened at the end, and read whole."""
+"""Rule on a list in an app, for data that no file and no provider shows: it is opened and read at the end."""
 
 from __future__ import annotations
 
@@ -24,24 +24,28 @@ from bmoca_gym.success_detectors.detector import (
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.success_detectors.ui import normalised
 
-#: How often a list is scrolled in either direction, and how much of it at a time.
+#: Most swipes in either direction, and the share of the list's height that each covers.
 _SCROLLS, _REACH = 20, 0.35
 
-#: A row that was read: its texts in the order of the columns.
+#: Texts of a row in the order of the columns.
 _Read = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ListingRule:
-    """A list has certain rows when it is opened at the end of the episode, as `ProbeRule` opens a page.
+    """Rule on the rows of a list, which is opened at the end of the episode as in `ProbeRule`.
 
-    ``open``, ``seconds``: see `ProbeRule`; ``tap``: texts that are then tapped, one after the other. ``row``: the
-    resource id that each row has; ``columns``: names, each with the resource id of a text in a row. Columns of one id
-    have its texts one after the other, "" where a row has no more.
-
-    ``rows``: what is wanted, by columns: a text, or ``{matches: PATTERN}``; columns that are not given may hold
-    anything. Each is another row. ``nothing_else``: there is no other one. ``ordered``: they stand in this order, and
-    there is no other one.
+    Attributes:
+        open: see `ProbeRule`.
+        seconds: see `ProbeRule`.
+        tap: texts to tap then, one after the other.
+        row: resource id of each row.
+        columns: names of columns, each with the resource id of a text in a row. Columns with the same id have
+            its texts one after the other, "" for missing ones.
+        rows: the expected rows: by column a text or ``{matches: PATTERN}``; other columns don't matter. Each
+            must match a different row.
+        nothing_else: there are no other rows.
+        ordered: the rows have this order, and there are no others.
 
     Raises:
         DetectorError: a field is malformed.
@@ -71,7 +75,7 @@ class ListingRule:
                     _pattern(str(name), wanted)
 
     def start(self, reading: Reading) -> Watch:
-        """Watch for the end of the episode."""
+        """Wait for the end of the episode."""
         return ProbeRule(self.open, _List(self), self.seconds).start(reading)
 
 
@@ -83,12 +87,12 @@ def _pattern(name: str, wanted: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _List:
-    """The part of the rule that looks at the page once it is open."""
+    """The part of the rule that judges the opened page."""
 
     rule: ListingRule
 
     def start(self, reading: Reading) -> _List:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
@@ -142,7 +146,7 @@ def _rows(device: Device, row: str, columns: tuple[tuple[str, str], ...]) -> lis
         ends = not _scrolled(device, tree, row, up=True) or device.ui_tree() == tree
         tree = device.ui_tree()
         more = list(_whole(tree, row, columns, bottom=ends))
-        # What is on the screen still from before.
+        # Skip rows that were visible before the swipe.
         found += more[
             next((n for n in range(min(len(found), len(more)), 0, -1) if found[-n:] == more[:n]), 0) :
         ]
@@ -152,7 +156,7 @@ def _rows(device: Device, row: str, columns: tuple[tuple[str, str], ...]) -> lis
 
 
 def _list_of(tree: UiTree, row: str) -> UiNode | None:
-    """The innermost element around the first row that scrolls."""
+    """The innermost scrollable element around the first row."""
     nodes = tree.nodes
     place = next((i for i, node in enumerate(nodes) if node.resource_id == row), -1)
     depth = nodes[place].depth if place >= 0 else 0
@@ -165,7 +169,7 @@ def _list_of(tree: UiTree, row: str) -> UiNode | None:
 
 
 def _scrolled(device: Device, tree: UiTree, row: str, up: bool) -> bool:
-    """Scroll the list, where there is one: a finger that moves slowly."""
+    """Scroll the list with a slow swipe; return whether there is one."""
     around = _list_of(tree, row)
     if around is None:
         return False
@@ -184,7 +188,9 @@ def _scrolled(device: Device, tree: UiTree, row: str, up: bool) -> bool:
 def _whole(
     tree: UiTree, row: str, columns: tuple[tuple[str, str], ...], top: bool = False, bottom: bool = False
 ) -> Iterator[_Read]:
-    """The rows that no edge of the list cuts; ``top``, ``bottom``: one that touches that edge is whole."""
+    """The rows that are not cut by an edge of the list. ``top``, ``bottom``: a row that touches that edge
+    counts as complete.
+    """
     around = _list_of(tree, row)
     nodes = tree.nodes
     for place, node in enumerate(nodes):

@@ -1,4 +1,4 @@
-"""Rule on the system log: a line that matches a regular expression was written since the episode began."""
+"""Rule on the system log: a line written in this episode matches a regular expression."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ LEVELS = "VDIWEF"
 
 @dataclass(frozen=True, slots=True)
 class LogRule:
-    """A log line of ``tag`` at ``min_level`` or above whose message ``regex`` matches.
+    """Log line of ``tag``, at ``min_level`` or above, whose message matches ``regex``.
 
-    It matches from the beginning of the message, as `re.match` does, by RE2. Once such a line was seen, the rule
-    holds until the episode ends: a log can't be taken back.
+    The match starts at the beginning of the message, as with `re.match`; the syntax is RE2's. Once a line
+    matches, the rule holds for the rest of the episode.
 
     Raises:
         DetectorError: a field is malformed.
@@ -32,7 +32,7 @@ class LogRule:
         fields.choice("min_level", self.min_level, LEVELS)
 
     def start(self, reading: Reading) -> Watch:
-        """Watch the lines that come from now on."""
+        """Watch the lines that are written from now on."""
         levels = frozenset(LEVELS[LEVELS.index(self.min_level) :])
         absent = unsatisfied(f"log: no line of {self.tag}:{self.min_level} matches {self.regex!r}")
         return _LogWatch(self.tag, levels, self.regex, reading.log_cursor(), absent)
@@ -50,7 +50,7 @@ class _LogWatch:
     def check(self, reading: Reading) -> Detection:
         if self.found is not None:
             return self.found
-        # The mark is taken before the lines: one that is written in between is read twice rather than never.
+        # Take the position before the lines: a line written in between is then read twice, and not lost.
         newest = reading.log_cursor()
         for line in reading.log_since(self.cursor):
             if (

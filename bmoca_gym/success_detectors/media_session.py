@@ -1,4 +1,4 @@
-"""Rule on what an app plays: which piece, where in it, and whether it goes on, as Android's media sessions tell."""
+"""Rule on media playback: title, position and state, read from Android's media sessions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ _STATES = {2: "paused", 3: "playing"}
 
 @dataclass(frozen=True, slots=True)
 class MediaSessionRule:
-    """An app of ``package`` is ``state``, "playing" or "paused", in a piece.
+    """Rule that holds if an app of ``package`` is in ``state``, "playing" or "paused".
 
-    ``title``: what the piece is called. ``position``: the least and the greatest of the whole seconds that were played
-    of it. ``queue``: how many pieces it plays one after the other.
+    Attributes:
+        title: title of the current item.
+        position: least and greatest position in the item, in whole seconds.
+        queue: number of items in the queue.
 
     Raises:
         DetectorError: a field is malformed.
@@ -49,11 +51,11 @@ class MediaSessionRule:
                 )
 
     def start(self, reading: Reading) -> MediaSessionRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the app's session as it is now."""
+        """Judge the app's current session."""
         result = reading.shell(_COMMAND)
         _, mark, session = result.output.partition(f"package={self.package}\n")
         session = session.partition("\n      package=")[0]

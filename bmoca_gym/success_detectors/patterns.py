@@ -1,4 +1,4 @@
-"""Regular expressions of rules, by RE2: what a phone shows can't make a match slow, whatever the pattern."""
+"""Regular expressions of rules, with RE2, whose matching time is linear whatever the pattern."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _OPTIONS.log_errors = False
 
 @lru_cache(1024)
 def compiled(regex: str) -> Any:
-    """The compiled expression.
+    """Compile a regular expression.
 
     Raises:
-        DetectorError: it is none that RE2 takes.
+        DetectorError: RE2 does not accept it.
     """
     try:
         return re2.compile(_clean(regex), _OPTIONS)
@@ -30,27 +30,27 @@ def compiled(regex: str) -> Any:
 
 
 def match(regex: str, text: str) -> Any:
-    """The match of ``regex`` at the beginning of ``text``, as `re.match` gives it, or None."""
+    """Return the match of ``regex`` at the beginning of ``text`` as `re.match` does, or None."""
     return compiled(regex).match(_clean(text))
 
 
 def search(regex: str, text: str) -> Any:
-    """The first match of ``regex`` in ``text``, as `re.search` gives it, or None."""
+    """Return the first match of ``regex`` in ``text`` as `re.search` does, or None."""
     return compiled(regex).search(_clean(text))
 
 
 def fullmatch(regex: str, text: str) -> Any:
-    """The match of ``regex`` with the whole of ``text``, as `re.fullmatch` gives it, or None."""
+    """Return the match of ``regex`` with the whole ``text`` as `re.fullmatch` does, or None."""
     return compiled(regex).fullmatch(_clean(text))
 
 
 def _clean(text: str) -> str:
-    """``text`` as UTF-8 can hold it: half a surrogate pair becomes a question mark."""
+    """``text`` with lone surrogates replaced by question marks, so that it can be encoded in UTF-8."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _hint(regex: str) -> str:
-    """Suggest what to write in place of what RE2 does not have."""
+    """Suggest a replacement for syntax that RE2 does not have."""
     if any(mark in regex for mark in ("(?=", "(?!", "(?<=", "(?<!")):
         return r"; it does not look around: match what stands beside instead, e.g. (^|\D)2(\D|$) for (?<!\d)2(?!\d)"
     if r"\u" in regex or r"\N" in regex:

@@ -1,4 +1,4 @@
-"""Rule on what no file and no provider tells: at the end of an episode a page is opened, and other rules judge it."""
+"""Rule on data that no file and no provider shows: at the end of the episode a page is opened and judged."""
 
 from __future__ import annotations
 
@@ -9,17 +9,21 @@ from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.detector import Detection, Reading, Rule, Watch, shown, unknown
 
-#: The snapshot of a handset before a probe.
+#: Snapshot of a handset before a probe.
 _BEFORE = "before_probe"
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeRule:
-    """``rule`` holds once a page has been opened, which is done when the episode is over and not before.
+    """Rule that opens a page at the end of the episode and judges it with another ``rule``. Before the end it
+    is unknown.
 
-    ``open``: one line for the device's shell, or several, such as ``am start -n com.example/.Form``. ``seconds``: how
-    long the device is given after them. The embedded handset is afterwards as it was. On any other device this is the
-    last thing done in the episode: the page stays open.
+    The embedded handset is unchanged afterwards. On other devices the page stays open.
+
+    Attributes:
+        open: a shell line, or several, such as ``am start -n com.example/.Form``.
+        rule: the rule that judges the page.
+        seconds: seconds to wait after the lines.
 
     Raises:
         DetectorError: a field is malformed.
@@ -37,7 +41,7 @@ class ProbeRule:
             raise DetectorError(f"seconds is {self.seconds!r}; it must be from 0 to 60")
 
     def start(self, reading: Reading) -> Watch:
-        """Watch the rule: what it remembers is of the start of the episode."""
+        """Start the rule at the beginning of the episode."""
         return _ProbeWatch(self, self.rule.start(reading))
 
 

@@ -1,4 +1,6 @@
-"""Rules on rows of a store: added, removed or changed since the episode began; and rows of a content provider."""
+"""Rules on the rows of a store: added, removed or changed in the episode; and on the current rows of a
+provider.
+"""
 
 from __future__ import annotations
 
@@ -25,19 +27,19 @@ from bmoca_gym.success_detectors.detector import (
     unsatisfied,
 )
 
-#: A row as rules are given it: columns with a value, or with ``(way, value)`` or ``("any", values)`` in a pair.
+#: A row in a rule: columns with a value, a pair ``(way, value)``, or a pair ``("any", values)``.
 Row = tuple[tuple[str, Any], ...]
 
-#: The ways that columns are compared in where not ``exact``: a name of `WAYS`, or texts of which the column has any.
+#: Comparison of columns, if not ``exact``: a name in `WAYS`, or texts of which one must match.
 Compare = tuple[tuple[str, Any], ...]
 
-#: Tests of one row: a column, and pairs of a way and a value of which it passes any.
+#: Tests of one row: a column, and pairs of way and value of which one must match.
 _Tests = tuple[tuple[str, tuple[tuple[str, object], ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _RowsRule(ABC):
-    """The fields that rules on rows which came or went share."""
+    """Common fields of the rules on added and removed rows."""
 
     of: str
     rows: tuple[Row, ...]
@@ -50,15 +52,17 @@ class _RowsRule(ABC):
         _check(self)
 
     def start(self, reading: Reading) -> Watch:
-        """Note the rows that are there."""
+        """Remember the current rows."""
         return _RowsWatch(self, _kept(stores.get(self.of), reading))
 
     @abstractmethod
     def judge(self, before: Kept, now: Kept) -> Detection:
-        """Judge the rows by those of the reset."""
+        """Compare the current rows with those at reset."""
 
     def _judged(self, did: str, has: str, met: list[dict[str, object]], other: str) -> Detection:
-        """The verdict on the rows that were ``did`` (added, removed). ``other``: what else has changed, or nothing."""
+        """The detection for the rows that were ``did`` (added, removed). ``other``: what else has changed, or
+        "".
+        """
         wanted = [_tests(stores.get(self.of), row, self.compare) for row in self.rows]
         left = unmatched(wanted, met, _passes)
         place = f"rows_{did}: {self.of}: {len(met)} {did}"
@@ -73,36 +77,39 @@ class _RowsRule(ABC):
 
 @dataclass(frozen=True, slots=True)
 class RowsAdded(_RowsRule):
-    """The rows that a store has got since the episode began are ``rows``: each of them once, and no other.
+    """Rule that holds if exactly ``rows`` were added to a store since the episode began.
 
-    ``of``: the store's name. A row gives some columns; the others may hold anything. ``compare``: the ways that
-    columns are compared in: ``exact`` (the default), ``same``, ``fuzzy``, ``digits``, ``near``, or ``{any: [texts]}``,
-    in which ``{column}`` stands for a value of the row. A value may also say so itself: ``{digits: '+1555'}``,
-    ``{any: [...]}``. ``nothing_else``: no row that was there before was removed or changed. ``others``: further rows
-    may have come.
+    Attributes:
+        of: the store's name.
+        rows: the expected rows. A row gives some columns; the others don't matter.
+        compare: by column, how to compare: ``exact`` (the default), ``same``, ``fuzzy``, ``digits``,
+            ``near``, or ``{any: [texts]}``, where ``{column}`` in a text is a value of the row. A value can
+            also say this itself: ``{digits: '+1555'}``, ``{any: [...]}``.
+        nothing_else: no earlier row was removed or changed.
+        others: other rows may have been added too.
 
     Raises:
         DetectorError: a field is malformed, or there is no such store or column.
     """
 
     def judge(self, before: Kept, now: Kept) -> Detection:
-        """Judge the rows by those of the reset."""
+        """Compare the current rows with those at reset."""
         added = [row for key, row in now.items() if key not in before]
         return self._judged("added", "has", added, _differs(before, now, before))
 
 
 @dataclass(frozen=True, slots=True)
 class RowsRemoved(_RowsRule):
-    """The rows that a store has lost since the episode began are ``rows``: each of them once, and no other.
+    """Rule that holds if exactly ``rows`` were removed from a store since the episode began.
 
-    The fields are those of `RowsAdded`. ``nothing_else``: no row was added, and none of the others changed.
+    The fields are those of `RowsAdded`. ``nothing_else``: no row was added or changed.
 
     Raises:
         DetectorError: a field is malformed, or there is no such store or column.
     """
 
     def judge(self, before: Kept, now: Kept) -> Detection:
-        """Judge the rows by those of the reset."""
+        """Compare the current rows with those at reset."""
         removed = [row for key, row in before.items() if key not in now]
         others = [key for key in [*before, *(k for k in now if k not in before)] if key in now]
         return self._judged("removed", "had", removed, _differs(before, now, others))
@@ -110,10 +117,11 @@ class RowsRemoved(_RowsRule):
 
 @dataclass(frozen=True, slots=True)
 class RowsChanged:
-    """The rows of a store that were like ``from`` when the episode began are like ``to``, and there was one or more.
+    """Rule that holds if the rows that matched ``from`` at the start of the episode match ``to`` now; there
+    must be at least one.
 
-    A row is the same one while its key is. ``nothing_else``: no column that ``to`` doesn't name and no other row
-    changed, none was added or removed. The other fields are those of `RowsAdded`.
+    A row is identified by its key. ``nothing_else``: no other column or row changed, and no row was added or
+    removed. The other fields are those of `RowsAdded`.
 
     Raises:
         DetectorError: a field is malformed, or there is no such store or column.
@@ -129,11 +137,11 @@ class RowsChanged:
         _check(self)
 
     def start(self, reading: Reading) -> Watch:
-        """Note the rows that are there."""
+        """Remember the current rows."""
         return _RowsWatch(self, _kept(stores.get(self.of), reading))
 
     def judge(self, before: Kept, now: Kept) -> Detection:
-        """Judge the rows by those of the reset."""
+        """Compare the current rows with those at reset."""
         store = stores.get(self.of)
         was = _tests(store, self.from_, self.compare)
         to = _tests(store, self.to, self.compare)
@@ -160,11 +168,16 @@ class RowsChanged:
 
 @dataclass(frozen=True, slots=True)
 class ProviderRule:
-    """A content provider has, and has not, certain rows now.
+    """Rule on the current rows of a content provider.
 
-    ``of``: a store's name, or a URI such as ``content://sms/sent``, whose columns are texts as ``content query`` prints
-    them. ``any``: one row or more is like it; ``none``: no row is; ``count``: how many there are. Rows and ``compare``
-    are those of `RowsAdded`.
+    Rows and ``compare`` are as in `RowsAdded`.
+
+    Attributes:
+        of: a store's name, or a URI such as ``content://sms/sent``, whose columns are the texts that
+            ``content query`` prints.
+        any: at least one row matches.
+        none: no row matches.
+        count: the number of rows.
 
     Raises:
         DetectorError: a field is malformed, there is no such store or column, or nothing is asked.
@@ -185,7 +198,7 @@ class ProviderRule:
         _check(self)
 
     def store(self) -> Store:
-        """The store that the rows are of."""
+        """The store of the rows."""
         if not self.of.startswith("content://"):
             return stores.get(self.of)
         names = dict.fromkeys(
@@ -196,11 +209,11 @@ class ProviderRule:
         )
 
     def start(self, reading: Reading) -> ProviderRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the rows as they are now."""
+        """Judge the current rows."""
         store = self.store()
         rows = _kept(store, reading)
         place = f"provider: {self.of}"
@@ -220,11 +233,15 @@ class ProviderRule:
 
 @dataclass(frozen=True, slots=True)
 class ListedRule:
-    """The rows of a store that are like ``where``, or all, are ``rows`` now: these, in this order, and no other.
+    """Rule that holds if the rows of a store that match ``where``, or all its rows, are exactly ``rows`` now,
+    in this order.
 
-    ``by``: the column that they are in order of; without it, they are in the order of their keys. ``every``: each of
-    them, of which there is one or more, is like it. ``total``: columns whose numbers have a sum from the first number
-    to the second. Rows and ``compare`` are those of `RowsAdded`.
+    Rows and ``compare`` are as in `RowsAdded`.
+
+    Attributes:
+        by: the column that sorts the rows; by default their key.
+        every: each row matches it, and there is at least one.
+        total: columns whose sum must lie between two numbers.
 
     Raises:
         DetectorError: a field is malformed, there is no such store or column, or nothing is asked.
@@ -252,11 +269,11 @@ class ListedRule:
                 fields.number(f"total.{name}", limit)
 
     def start(self, reading: Reading) -> ListedRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the rows as they are now."""
+        """Judge the current rows."""
         store = stores.get(self.of)
         kept = _kept(store, reading)
         place = f"listed: {self.of}"
@@ -286,7 +303,7 @@ class ListedRule:
 
 
 def _column(of: str, field: str, name: object) -> None:
-    """See that a store has that column.
+    """Check that a store has that column.
 
     Raises:
         DetectorError: it has not.
@@ -298,13 +315,13 @@ def _column(of: str, field: str, name: object) -> None:
 
 
 def _rank(value: object) -> tuple[int, Any]:
-    """Sort key of a value among values of any types."""
+    """Sort key of values of different types."""
     return (0, value) if isinstance(value, (int, float)) else (1, str(value))
 
 
 @dataclass(slots=True)
 class _RowsWatch:
-    """``at_reset``: the rows of then, or why they could not be read."""
+    """``at_reset``: the rows at reset, or why they could not be read."""
 
     rule: _RowsRule | RowsChanged
     at_reset: Kept | str
@@ -318,14 +335,16 @@ class _RowsWatch:
         return self.rule.judge(self.at_reset, now)
 
 
-#: Rows of the embedded handset, by a token of what it is and the store: an episode's start is the same again and again.
+#: Cached rows of the embedded handset by state and store, since episodes start again and again from the same state.
 _known: OrderedDict[tuple[object, Store], Kept | str] = OrderedDict()
 _MOST_KNOWN = 64
 on_clear(_known.clear)
 
 
 def _kept(store: Store, reading: Reading) -> Kept | str:
-    """The rows, without the columns that are not compared; or why they can't be read. Nobody changes them."""
+    """The rows without columns that are not compared, or why they can't be read. The result is shared: don't
+    change it.
+    """
     content = reading.content
     if content is None:
         return _read(store, reading)
@@ -352,7 +371,7 @@ def _read(store: Store, reading: Reading) -> Kept | str:
 
 
 def _differs(before: Kept, now: Kept, keys: Iterable[object]) -> str:
-    """Say what happened to one of the rows of those keys, or nothing."""
+    """What happened to one of the rows with these keys, or ""."""
     for key in keys:
         if key not in now:
             return f"another row is gone: {shown(before[key])}"
@@ -363,7 +382,7 @@ def _differs(before: Kept, now: Kept, keys: Iterable[object]) -> str:
     return ""
 
 
-#: Fields of rules that may be left out, and are else a row.
+#: Fields of rules that are a row, or left out.
 _OPTIONAL_ROWS = ("any", "none", "where", "every")
 
 
@@ -393,7 +412,7 @@ def _check(rule: Any) -> None:
 
 
 def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> _Tests:
-    """The tests of the columns of a row that is wanted, but for those that are not compared.
+    """The tests of an expected row's columns, without columns that are not compared.
 
     Raises:
         DetectorError, StoreError: a column or a way is unknown, or a value does not fit its column.
@@ -405,7 +424,7 @@ def _tests(store: Store, row: tuple[tuple[Any, Any], ...], compare: Compare) -> 
     for name, given in row:
         column = store.column(name)
         if not column.compared:
-            continue  # a row that was drawn has it for the start alone
+            continue  # drawn rows have such columns only for the set-up
         way: Any = ways.get(name, "exact")
         if isinstance(given, tuple):
             way, value = _only_pair(column.name, given)

@@ -1,4 +1,4 @@
-"""Rule on a system setting: what a shell command prints, compared with a value or with the one at reset."""
+"""Rule on a system setting: the output of a shell command, compared with a value or with the output at reset."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bmoca_gym.success_detectors.detector import (
     unsatisfied,
 )
 
-#: Commands that read and change nothing. A rule runs at every step, so it may ask nothing else.
+#: Commands that only read. Rules run at every step and may use no others.
 READING_COMMANDS = (
     r"settings get (system|secure|global) \S+",
     r"settings list (system|secure|global)",
@@ -41,10 +41,10 @@ _AT_RESET = ("greater_than_at_reset", "less_than_at_reset", "differs_from_reset"
 
 
 def check_reads(name: str, command: object) -> None:
-    """Check that a command reads and changes nothing.
+    """Check that a command only reads.
 
     Raises:
-        DetectorError: it is none of `READING_COMMANDS`.
+        DetectorError: it is not one of `READING_COMMANDS`.
     """
     given = fields.text(name, command)
     if _SHELL_CHARACTERS.intersection(given) or not _READS_ONLY.fullmatch(given):
@@ -56,15 +56,16 @@ def check_reads(name: str, command: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SettingRule:
-    """The output of ``command``, read by ``regex``, passes every comparison that is given.
+    """Rule that holds if the output of ``command`` passes every given comparison.
 
-    The value is the first group of ``regex`` (found by RE2), or all that it matches where it has no group.
-    ``equals``, ``not_equals``: a number (compared as one) or text. ``greater_than``, ``less_than``: a number.
-    ``greater_than_at_reset``, ``less_than_at_reset``, ``differs_from_reset``: true compares the value with
-    what the command printed when the episode began.
+    The value is the first group of ``regex`` (RE2, searched), or the whole match if there is no group.
+    ``equals``, ``not_equals``: a number (compared as a number) or text. ``greater_than``, ``less_than``: a
+    number. ``greater_than_at_reset``, ``less_than_at_reset``, ``differs_from_reset``: true compares with the
+    value at the start of the episode.
 
     Raises:
-        DetectorError: a field is malformed, nothing is compared, or the command is no `READING_COMMANDS`.
+        DetectorError: a field is malformed, nothing is compared, or the command is not one of
+            `READING_COMMANDS`.
     """
 
     command: str
@@ -92,11 +93,11 @@ class SettingRule:
 
     @property
     def needs_reset_value(self) -> bool:
-        """Whether the value at the start of the episode matters."""
+        """Whether the rule compares with the value at the start of the episode."""
         return self.greater_than_at_reset or self.less_than_at_reset or self.differs_from_reset
 
     def read(self, reading: Reading) -> str | None:
-        """The value as it is now, or None where the command fails or prints nothing that ``regex`` finds."""
+        """Return the current value; None if the command fails or ``regex`` does not match."""
         result = reading.shell(self.command)
         match = patterns.search(self.regex, result.output) if result.exit_code == 0 else None
         if match is None:
@@ -105,7 +106,7 @@ class SettingRule:
         return value
 
     def start(self, reading: Reading) -> Watch:
-        """Note the value at the start of the episode, where it is compared with."""
+        """Remember the value at the start of the episode, if it is needed."""
         return _SettingWatch(self, self.read(reading) if self.needs_reset_value else None)
 
 
@@ -153,7 +154,7 @@ class _SettingWatch:
 
 
 def _number(text: str) -> float:
-    """The number that ``text`` is, or nan, which compares false with everything."""
+    """``text`` as a number, or nan, which compares false with everything."""
     try:
         return float(text)
     except ValueError:

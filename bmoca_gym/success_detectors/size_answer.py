@@ -1,4 +1,4 @@
-"""Rule on an answer that says how much room something takes, compared with what the phone itself says of it."""
+"""Rule on an answer with a storage size, compared with the phone's own figure."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from bmoca_gym.success_detectors.comparison import plain
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
 from bmoca_gym.success_detectors.setting import check_reads
 
-#: Units of sizes as Android writes them: each is a thousand of the one before.
+#: Units of sizes in Android: powers of 1000.
 _UNITS = {"B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
 _SIZE = re.compile(r"(?<![\w.,])(\d+(?:\.(\d+))?) ?([KMGT]?B|[KMGT])(?![A-Za-z])", re.IGNORECASE)
-# A longer answer is none, nor is a longer number of bytes one.
+# Longest answer in characters, and longest number of bytes in digits.
 _LONGEST, _LONGEST_NUMBER = 4000, 19
 
 
 @dataclass(frozen=True, slots=True)
 class SizeAnswerRule:
-    """The agent has answered a size, as ``1.6 GB``: that which ``command`` prints, in bytes.
+    """Rule that holds if the agent's answer is a size such as ``1.6 GB``, equal to the output of ``command``
+    in bytes.
 
-    The first group of ``regex`` is its number (found by RE2). The answer must have one size in it, whatever words stand
-    beside, and be right to the digit that it gives: 1.6 GB is from 1.55 to 1.65.
+    The first group of ``regex`` (RE2) is the number in the output. The answer must contain exactly one size,
+    with any other words, and be correct to its last digit: 1.6 GB means 1.55 to 1.65.
 
     Raises:
-        DetectorError: a field is malformed, or the command is none that only reads.
+        DetectorError: a field is malformed, or the command does not only read.
     """
 
     command: str
@@ -36,11 +37,11 @@ class SizeAnswerRule:
         fields.pattern("regex", self.regex)
 
     def start(self, reading: Reading) -> SizeAnswerRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge what the agent has answered."""
+        """Judge the agent's answer."""
         answer = reading.answer
         if answer is None:
             return unsatisfied("size_answer: none was given")

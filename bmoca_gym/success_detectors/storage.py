@@ -1,4 +1,4 @@
-"""Rules on files that people keep: what is in a folder, and what is in a file."""
+"""Rules on users' files: the entries of a folder, and the content of a file."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ from bmoca_gym.success_detectors.detector import (
     unsatisfied,
 )
 
-#: A folder with more entries than this is not judged.
+#: Most entries of a folder; a larger one is not judged.
 MAX_ENTRIES = 10_000
 
-# A longer text is none that a person wrote on a phone.
+# Longer texts are not judged: nobody writes them on a phone.
 _LONGEST_TEXT = 2**20
 _ENTRY_FIELDS = ("name", "matches", "folder", "min_bytes", *TEXT_TESTS)
 
 
 class Entry(NamedTuple):
-    """An entry of a folder: its name, whether it is a folder itself, its size in bytes, its time in seconds."""
+    """Entry of a folder: its name, whether it is a folder, its size in bytes, its modification time in
+    seconds.
+    """
 
     name: str
     folder: bool
@@ -39,14 +41,17 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DirectoryRule:
-    """The changes in the folder ``path`` since the episode began; entries of folders in it don't count.
+    """Rule on the changes in the folder ``path`` since the episode began. Subfolders are not searched. A
+    missing folder counts as empty.
 
-    ``added``: the entries that came are these: each once, and no other. An entry is given by ``name``, or by
-    ``matches``, which its whole name has to match; by ``folder``: whether it is one; by ``min_bytes``; by one of the
-    fields of a `TextTest`, which its text has to pass. ``removed``: the names of all entries that went.
-    ``kept``: names of files that were there and still are, with the content of then. ``newest``: the entry that was
-    written last is like this. ``nothing_else``: no other entry was added, removed, or has another size or time.
-    A folder that is not there has no entries.
+    Attributes:
+        added: the new entries, exactly these. An entry is given by ``name`` or by ``matches``, a pattern for
+            its whole name; by ``folder``, whether it is one; by ``min_bytes``; and by one field of a
+            `TextTest` for its text.
+        removed: the names of all removed entries.
+        kept: names of files that must still have their old content.
+        newest: an entry as in ``added``, which the last modified entry must match.
+        nothing_else: no other entry was added or removed, or has another size or time.
 
     Raises:
         DetectorError: a field is malformed, or nothing is asked.
@@ -76,7 +81,7 @@ class DirectoryRule:
             raise DetectorError("nothing is asked; give added, removed, kept, newest or nothing_else")
 
     def start(self, reading: Reading) -> Watch:
-        """Note the entries, and the content of the files that are to be kept."""
+        """Remember the entries, and the content of the files in ``kept``."""
         contents = {name: _content(reading, f"{self.path}/{name}") for name in self.kept}
         return _DirectoryWatch(self, _listing(reading, self.path), contents)
 
@@ -138,7 +143,7 @@ class _DirectoryWatch:
                 return f"{shown(added[0].name)} was added"
             if rule.removed is None and removed:
                 return f"{shown(removed[0])} is gone"
-            # Of folders only that they are there: their time changes with what is in them.
+            # Ignore the times of folders, which change with their content.
             changed = [n for n, e in now.items() if n in before and e != before[n] and not e.folder]
             if changed:
                 return f"{shown(changed[0])} changed"
@@ -147,7 +152,7 @@ class _DirectoryWatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentRule(TextTest):
-    """The text of the file ``path`` is what a `TextTest` asks for; exactly one of its fields is given.
+    """Rule that holds if the text of the file ``path`` passes a `TextTest`; give exactly one of its fields.
 
     Raises:
         DetectorError: a field is malformed.
@@ -160,11 +165,11 @@ class ContentRule(TextTest):
         self.check_test()
 
     def start(self, reading: Reading) -> ContentRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the file as it is now."""
+        """Judge the current file."""
         place = f"content: {self.path}"
         try:
             data = reading.read_file(self.path)
@@ -183,12 +188,16 @@ class ContentRule(TextTest):
 
 @dataclass(frozen=True, slots=True)
 class GpxRule:
-    """A GPX file has points at places, pairs of latitude and longitude, in their order, whatever lies between them.
+    """Rule that holds if a GPX file has points at the ``places``, in this order; other points may lie between
+    them.
 
-    ``path``: the file; or, where ``folder`` is, the folder of which any file is such a one. ``kind``: of the points,
-    ``trkpt`` of tracks, ``rtept`` of routes or ``wpt`` for waypoints. A point is at a place where less than so many
-    ``degrees`` are between their latitudes, and between their longitudes. ``only``: the file has no other point, and
-    the folder no other file.
+    Attributes:
+        path: the file.
+        folder: a folder instead, one of whose files must match.
+        places: pairs of latitude and longitude in degrees.
+        kind: kind of points: ``trkpt`` (tracks), ``rtept`` (routes) or ``wpt`` (waypoints).
+        degrees: a point is at a place if both coordinates differ by less.
+        only: the file has no other points, and the folder no other file.
 
     Raises:
         DetectorError: a field is malformed.
@@ -211,11 +220,11 @@ class GpxRule:
         fields.flag("only", self.only)
 
     def start(self, reading: Reading) -> GpxRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the file, or those of the folder, as they are now."""
+        """Judge the current file, or the files of the folder."""
         place = f"gpx: {self.path}"
         if not self.folder:
             fault = self._fault(_content(reading, self.path))
@@ -231,7 +240,7 @@ class GpxRule:
         return unsatisfied(f"{place}: {shown(faults) if faults else 'has no file'}")
 
     def _fault(self, data: bytes | None) -> str:
-        """Say why a file's content is not what is wanted, or nothing."""
+        """Why a file does not match, or ""."""
         text = None if data is None else _text(data)
         if text is None:
             return "is no text in UTF-8, or too long" if data is not None else "can't be read"
@@ -264,7 +273,7 @@ def _check_name(field: str, name: object) -> str:
 
 
 def _wanted(field: str, given: object) -> dict[str, Any]:
-    """The tests of an entry, by the names of fields.
+    """The tests of an entry by field.
 
     Raises:
         DetectorError: a field is unknown or malformed.
@@ -287,7 +296,7 @@ def _wanted(field: str, given: object) -> dict[str, Any]:
 
 
 def _entry_fault(reading: Reading, path: str, wanted: dict[str, Any], entry: Entry) -> str:
-    """Say why an entry is not what is wanted, or nothing."""
+    """Why an entry does not match, or ""."""
     if "name" in wanted and entry.name != wanted["name"]:
         return "another name"
     if "matches" in wanted and patterns.fullmatch(wanted["matches"], entry.name) is None:
@@ -321,13 +330,13 @@ def _text(data: bytes) -> str | None:
 
 
 def _listing(reading: Reading, path: str) -> dict[str, Entry] | str:
-    """The entries of a folder by name; or why they can't be told."""
-    quoted = shlex.quote(f"{path}/")  # with a slash a link, as /sdcard is, is followed
+    """The entries of a folder by name, or why they are unknown."""
+    quoted = shlex.quote(f"{path}/")  # the slash follows a link, such as /sdcard
     result = reading.shell(f"find {quoted} -mindepth 1 -maxdepth 1 -exec stat -c '%F|%s|%Y|%n' {{}} +")
     if result.exit_code != 0:
         missing = "No such file" in result.output and result.output.count("\n") <= 1
         return {} if missing else f"exit code {result.exit_code}: {shown(result.output)}"
-    # A name may hold anything but a slash, so that only a line of stat's own can have the folder in it.
+    # Names contain no slash, so only a line of stat itself can contain the folder.
     parts = re.split(
         rf"^([a-z ]+)\|(\d{{1,15}})\|(-?\d{{1,15}})\|{re.escape(path)}/+", result.output, flags=re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""Rule on the UI tree: an element exists, or has an attribute of a certain value."""
+"""Rule on the UI tree: an element exists, or has an attribute with a certain value."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SELECTORS = ("resource_id", "text", "content_description", "class_name", "packag
 PREDICATES = ("equals", "normalised", "dialled", "without_spaces", "matches")
 
 _READ = {name: attrgetter(name) for name in (*TEXTS, *FLAGS)}
-# Marks that direct the order of writing and print nothing; apps wrap numbers in them in RTL locales.
+# Invisible marks of the writing direction; apps put them around numbers in right-to-left locales.
 _BIDI_MARKS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
 
 
 def normalised(text: str) -> str:
-    """``text`` with every decimal digit of any script as an ASCII digit, and without bidirectional marks."""
+    """Return ``text`` with the digits of all scripts as ASCII digits, and without bidirectional marks."""
     if text.isascii():
         return text
     kept = text.translate(_BIDI_MARKS)
@@ -33,9 +33,9 @@ def normalised(text: str) -> str:
 
 
 def dialled(text: str) -> str:
-    """The part of ``text`` that a phone dials: digits of any script as ASCII, and ``*``, ``#``, ``+``, ``,``, ``;``.
+    """Return the characters of ``text`` that a phone dials: digits of any script as ASCII, and ``*#+,;``.
 
-    Everything else only makes a number readable and is dropped.
+    All other characters only make a number readable and are dropped.
     """
     return "".join(
         [str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text if c.isdecimal() or c in "*#+,;"]
@@ -43,26 +43,27 @@ def dialled(text: str) -> str:
 
 
 def without_spaces(text: str) -> str:
-    """``text`` without ASCII spaces."""
+    """Return ``text`` without ASCII spaces."""
     return text.replace(" ", "")
 
 
 @dataclass(frozen=True, slots=True)
 class UiRule:
-    """An element with all the given selectors is on the screen, and one such element passes the predicate.
+    """Rule that holds if an element matches all selectors, and one such element passes the test.
 
-    Selectors (at least one, compared exactly): ``resource_id`` (in full: ``package:id/name``), ``text``,
-    ``content_description``, ``class_name``, ``package``, ``hint`` (of a text field); each one text, or several of which
-    the element has any: a label in the languages that it is written in.
+    Selectors, at least one, compared exactly: ``resource_id`` (complete: ``package:id/name``), ``text``,
+    ``content_description``, ``class_name``, ``package``, ``hint`` (of a text field). Each is one text, or
+    several of which one must match, such as a label in several languages.
 
-    Predicate, if wanted: ``attribute`` and, where it is one of `FLAGS`, ``equals`` true or false; where it is
-    one of `TEXTS`, one of ``equals`` (exactly), ``normalised`` (after `normalised`), ``dialled`` (after
-    `dialled`), ``without_spaces`` (after `without_spaces`), ``matches`` (found by RE2 after `normalised`).
+    Test, optional: ``attribute`` and one predicate. For one of `FLAGS`, ``equals`` true or false. For one of
+    `TEXTS`, one of ``equals`` (exactly), ``normalised`` (after `normalised`), ``dialled`` (after `dialled`),
+    ``without_spaces`` (after `without_spaces`), ``matches`` (a regular expression of RE2, searched after
+    `normalised`).
 
-    ``exists``: false turns the rule round: there is no such element.
+    ``exists``: false negates the rule: there is no such element.
 
     Raises:
-        DetectorError: a field is malformed or they don't fit each other.
+        DetectorError: a field is malformed, or fields don't fit together.
     """
 
     resource_id: str | tuple[str, ...] | None = None
@@ -114,11 +115,11 @@ class UiRule:
             )
 
     def start(self, reading: Reading) -> UiRule:
-        """The rule itself: it remembers nothing."""
+        """Return the rule itself, which has no memory."""
         return self
 
     def check(self, reading: Reading) -> Detection:
-        """Judge the elements that are on the screen now."""
+        """Judge the elements on the screen."""
         found = self._elements(reading)
         if self.attribute is None:
             holds, seen = bool(found), "on the screen" if found else "not on the screen"

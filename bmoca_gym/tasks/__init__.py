@@ -1,4 +1,4 @@
-"""Tasks: what agents are asked to do. Suites are read when they are first asked for."""
+"""Tasks, task templates and suites. A suite is read when it is first used."""
 
 from __future__ import annotations
 
@@ -31,28 +31,31 @@ __all__ = [
     "templates",
 ]
 
-#: What names tasks: see `select`.
+#: Choice of tasks, see `select`.
 TaskChoice = str | Task | TaskTemplate | Iterable["str | Task | TaskTemplate"]
 
 
 def suites() -> tuple[str, ...]:
-    """The names of all suites: those of the package, then those of others."""
+    """Return the names of all suites: first those of this package, then those of other packages."""
     return tuple(suite_names.packages())
 
 
 def suite(
     name: str = suite_names.DEFAULT, pools: str | Path | None = None, goals: str | Path | None = None
 ) -> Suite:
-    """The suite of that name, or in that file: ``mine.yaml``. It is read once, a file again when it has changed.
+    """Return the suite of that name, or the suite in a task file such as ``mine.yaml``.
 
-    The tasks of a file have Gymnasium ids once it is read: `wake_me` of ``mine.yaml`` is ``Mine-WakeMe-v0``.
+    A suite is read once; a file is read again after it has changed. Reading a file registers Gymnasium ids
+    for its tasks: the task ``wake_me`` of ``mine.yaml`` becomes ``Mine-WakeMe-v0``.
 
-    ``pools``: a checkout of the benchmark's own code, from whose pools its instances are drawn instead of our own.
-    ``goals``: one whose instructions its tasks have instead of ours.
+    Args:
+        name: a suite's name or a file's path.
+        pools: a checkout of the benchmark's own code; task instances are drawn from its pools.
+        goals: a checkout of the benchmark's own code; tasks use its instructions.
 
     Raises:
         UnknownTaskError: there is no such suite.
-        CatalogueError: its files are malformed, or missing.
+        CatalogueError: its files are malformed or missing.
     """
     if isinstance(name, str) and suite_names.is_file(name):
         return _file(name, _changed(name), Checkouts.of(pools, goals))
@@ -65,12 +68,12 @@ def suite(
 
 
 def is_suite(name: str) -> bool:
-    """Whether there is a suite of that name, or a file of tasks."""
+    """Whether there is a suite of that name, or a task file at that path."""
     return Path(name).is_file() if suite_names.is_file(name) else name in suites()
 
 
 def _changed(path: str) -> tuple[int, int] | None:
-    """Token that changes with a file; None if it can't be read, which its reader will report."""
+    """Token that changes with a file; None if the file can't be read, which its reader reports later."""
     try:
         found = Path(path).stat()
     except (OSError, ValueError):
@@ -100,10 +103,12 @@ def _read(name: str, checkouts: Checkouts) -> Suite:
 
 
 def get(task_id: str) -> Task:
-    """The task of that id; in a suite other than B-MoCA, ``suite/id``. Of one with parameters it is instance 0.
+    """Return the task of that id; for suites other than B-MoCA, ``suite/id``.
+
+    For a task with parameters, this is instance 0.
 
     Raises:
-        UnknownTaskError: there is none; the message names the nearest ids.
+        UnknownTaskError: there is no such task; the message suggests the nearest ids.
     """
     found = _named(task_id, OWN)
     if len(found) != 1 or task_id not in (found[0].id, f"{found[0].suite}/{found[0].id}"):
@@ -114,17 +119,26 @@ def get(task_id: str) -> Task:
 def select(
     spec: TaskChoice, pools: str | Path | None = None, goals: str | Path | None = None
 ) -> tuple[Task, ...]:
-    """Tasks by name; each comes once, where it is first named. Of a template with parameters it is instance 0.
+    """Return the chosen tasks, each once, in order of their first mention.
 
-    ``spec``: a task id, its short name ("Alarm") or its Gymnasium id ("BMoCA-Alarm-v0"), "representative"
-    (the paper's six), "all" (the paper's), "extra" (those that only the reference code has), "app:Clock" and
-    "category:Event" (the paper's of that app or category), a `Task`, a `TaskTemplate`, or a list of any of these.
-    Names mean B-MoCA's tasks; those of another suite have its name before them: "androidworld/all". A file of one's own
-    is a suite: "mine.yaml" is all of its tasks, "mine.yaml/wake_me" one. Where a suite has
-    tags, "tag:search" names the tasks of one. ``pools``, ``goals``: as for `suite`, of all suites that are named.
+    For a task with parameters, this is instance 0. A choice can be:
+
+    - a task id, its short name (``"Alarm"``) or its Gymnasium id (``"BMoCA-Alarm-v0"``)
+    - ``"representative"`` (the paper's six tasks), ``"all"`` (all of the paper) or ``"extra"`` (those that
+      are only in the reference implementation)
+    - ``"app:Clock"`` or ``"category:Event"``: the paper's tasks of that app or category
+    - ``"tag:search"``: the tasks with that tag, in suites that have tags
+    - ``"androidworld/all"``: a name in another suite than B-MoCA
+    - ``"mine.yaml"`` or ``"mine.yaml/wake_me"``: all tasks of a file, or one
+    - a `Task`, a `TaskTemplate`, or a list of choices
+
+    Args:
+        spec: the choice.
+        pools: as for `suite`.
+        goals: as for `suite`.
 
     Raises:
-        UnknownTaskError: a name that is none of these, or no name at all; the message names the nearest.
+        UnknownTaskError: a name means nothing, or nothing was chosen; the message suggests the nearest names.
     """
     return tuple([template.first for template in templates(spec, pools, goals)])
 
@@ -132,7 +146,7 @@ def select(
 def templates(
     spec: TaskChoice, pools: str | Path | None = None, goals: str | Path | None = None
 ) -> tuple[TaskTemplate, ...]:
-    """The templates that ``spec`` names, as for `select`.
+    """Return the templates of the chosen tasks; ``spec`` as for `select`.
 
     Raises:
         UnknownTaskError: see `select`.
@@ -184,19 +198,19 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
 
 @lru_cache(16)
 def _by_name(suite: Suite) -> dict[str, TaskTemplate]:
-    """The templates of a suite by id and by short name; an id goes before another task's name."""
+    """The templates of a suite by id and by short name. If an id equals another task's name, the id counts."""
     every = suite.templates
     return {template.first.gym_name: template for template in every} | {
         template.id: template for template in every
     }
 
 
-#: What several tasks are named by, before a colon: their app, their category, a tag of theirs.
+#: Kinds of groups of tasks, the part of a name before its colon.
 _GROUPS = ("app", "category", "tag")
 
 
 def _of_its_kind(name: str) -> list[str]:
-    """What a name that means nothing may have been meant for: suites, apps, tags, …, or tasks and sets of them."""
+    """Candidates for an unknown name: suites, apps, tags, …, or tasks and sets of tasks."""
     owner, slash, rest = name.rpartition("/")
     if slash and not is_suite(owner):
         return [f"{known}/{rest}" for known in suites()]

@@ -1,4 +1,4 @@
-"""Checkouts of a benchmark's own code: which ones a suite is read with, and the files in them."""
+"""A user's checkouts of a benchmark's own code, which replace a suite's pools or instructions."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import NamedTuple
 from bmoca_gym import data_files
 from bmoca_gym.errors import CatalogueError
 
-#: A file of a checkout with more bytes than this is not read.
+#: Most bytes of a file of a checkout.
 _LARGEST = 4 << 20
 
 
 class Checkouts(NamedTuple):
-    """Folders of a user's own: what takes the place of a suite's own ``pools``, and of its ``goals``. None: its own."""
+    """Folders of checkouts, which replace a suite's ``pools`` and ``goals``. None: the suite's own."""
 
     pools: str | None = None
     goals: str | None = None
 
     @classmethod
     def of(cls, pools: str | Path | None, goals: str | Path | None) -> Checkouts:
-        """Checkouts that a user names."""
+        """Make this from the folders that a user gave."""
         return cls(None if pools is None else str(pools), None if goals is None else str(goals))
 
 
-#: None: a suite's own.
+#: No checkouts: a suite's own pools and instructions.
 OWN = Checkouts()
 
 
 def text_in(root: Path, file: str) -> str:
-    """The text of a file of a checkout.
+    """Return the text of a file of a checkout.
 
     Raises:
-        CatalogueError: there is no such file, it is too large, or it is no text.
+        CatalogueError: the file does not exist, is too large, or is not text.
     """
     path = root / file
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""Composite tasks: what a task that has others as its parts takes over from them."""
+"""Composite tasks: how a task combines its parts, which are tasks too."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _RULES = ("corrected", "upstream")
 
 
 def parts_of(data: Any, known: Mapping[str, Any], place: str) -> dict[str, tuple[str, Mapping[str, Any]]]:
-    """The parts of a composite by name: the id of each, one of ``known``, and the parameters that are given to it.
+    """Return the parts of a composite by name: the id of a task in ``known``, and the parameters given to it.
 
     Raises:
-        CatalogueError: a part is malformed, or there is no task of that id.
+        CatalogueError: a part is malformed, or there is no such task.
     """
     if not isinstance(data, Mapping) or not data:
         raise CatalogueError(f"{place}: parts: is {cut(data)}; it must be ids of tasks by the names of parts")
@@ -34,11 +34,12 @@ def parts_of(data: Any, known: Mapping[str, Any], place: str) -> dict[str, tuple
 
 
 def composed(own: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """The fields of a composite: its ``own``, and those of its ``parts``, whose places are filled.
+    """Return the fields of a composite, from its ``own`` and those of its ``parts`` with placeholders filled.
 
-    The parts' set-up, tear-down and needs come one after the other, before its own. Their experts do, where it names
-    none itself and each part has one. In its rules, ``parts`` in the place of a list is the list of the parts' rules;
-    without rules of its own, all of theirs have to hold. Its sub-goals are its parts, unless it names others.
+    Set-up, tear-down and needs are those of the parts in order, then its own. So are the experts, if the
+    composite has none itself and each part has one. ``parts`` in a rule, in place of a list, is the list of
+    the parts' rules; without rules of its own, all rules of the parts must hold. Its sub-goals are its parts,
+    unless it gives others.
     """
     fields = _named(own)
     each = {name: _named(part) for name, part in parts.items()}
@@ -62,7 +63,7 @@ def composed(own: Mapping[str, Any], parts: Mapping[str, Mapping[str, Any]]) -> 
 
 
 def _named(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields by their own names. Where two are one field, as they are given: the task's reader refuses them."""
+    """Fields by their own names. If a field is given twice, both stay, so that the task's reader reports it."""
     named = {ALIASES.get(name, name): value for name, value in fields.items()}
     return named if len(named) == len(fields) else dict(fields)
 

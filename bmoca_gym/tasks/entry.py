@@ -1,4 +1,4 @@
-"""Reading plain data field by field: every value is checked, a field that nobody asks for is an error."""
+"""Reading of plain data field by field. Every value is checked, and unknown fields are errors."""
 
 from __future__ import annotations
 
@@ -12,15 +12,12 @@ from bmoca_gym.errors import CatalogueError, cut, nearest
 Name = TypeVar("Name", bound=str)
 
 _REQUIRED: Any = object()
-# What 32-bit clocks of phones can show.
+# Years of phones with 32-bit clocks.
 _YEARS = range(1980, 2038)
 
 
 class Entry:
-    """A mapping in a file. ``place`` names it in errors: the file, the task, the field it stands in.
-
-    ``aliases``: other names of fields, with the names that they stand for.
-    """
+    """A mapping in a file. ``place``: file, task and field, for errors; ``aliases``: other names of fields."""
 
     def __init__(
         self, data: object, place: str, allowed: Iterable[str], aliases: Mapping[str, str] | None = None
@@ -50,17 +47,17 @@ class Entry:
         return field in self._data
 
     def name_of(self, field: str) -> str:
-        """The name by which a field is given: its own, or an alias."""
+        """Return the name under which a field is given: its own, or an alias."""
         return self._given.get(field, field)
 
     def fault(self, field: str, wanted: str) -> CatalogueError:
-        """The error of a field whose value is not what is wanted."""
+        """Make the error for a field with an invalid value."""
         return CatalogueError(
             f"{self.place}: {self.name_of(field)}: is {cut(self._data.get(field))}; it must be {wanted}"
         )
 
     def value(self, field: str, default: object = _REQUIRED) -> Any:
-        """The value as it stands there, or ``default`` where the field is missing."""
+        """Return the value as it is given, or ``default`` if the field is missing."""
         if field in self._data:
             return self._data[field]
         if default is _REQUIRED:
@@ -68,7 +65,7 @@ class Entry:
         return default
 
     def text(self, field: str, default: object = _REQUIRED, pattern: str = "", wanted: str = "text") -> str:
-        """Text; not empty unless that is the default, and matching ``pattern`` in full where one is given."""
+        """Return text. It must match ``pattern`` completely, if given, and must not be empty."""
         value = self.value(field, default)
         if value == default:
             return str(value)
@@ -107,7 +104,7 @@ class Entry:
         return list(value)
 
     def time(self, field: str) -> datetime:
-        """A date and time without zone, to the second, in a year that a phone's clock can show."""
+        """Return a date and time without zone, to the second, in a year that a phone's clock can show."""
         value = self.value(field)
         fits = isinstance(value, datetime) and value.tzinfo is None and not value.microsecond
         if not fits or value.year not in _YEARS:

@@ -1,4 +1,4 @@
-"""Filling data with parameters: ``$name``, ``$row.column``, ``${day:worded}``, and ``{name}`` in instructions."""
+"""Placeholders for parameters: ``$name``, ``$row.column``, ``${day:worded}``, and ``{name}`` in instructions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _IN_INSTRUCTION = re.compile(rf"\{{({_NAME})(?::([^{{}}]+))?\}}")
 
 
 def _worded(value: Any) -> str:
-    """``October 5, 2023``, and with a time ``October 5, 2023 at 3:05 PM``."""
+    """``October 5, 2023``, or with a time ``October 5, 2023 at 3:05 PM``."""
     day = f"{value:%B} {value.day}, {value.year}"
     return f"{day} at {_clock(value)}" if isinstance(value, datetime) else day
 
@@ -24,10 +24,10 @@ def _clock(value: Any) -> str:
     return f"{value.hour % 12 or 12}:{value.minute:02d} {'AM' if value.hour < 12 else 'PM'}"
 
 
-#: Parts of dates and times that a place may name.
+#: Parts of dates and times.
 _OF_TIMES = ("year", "month", "day", "hour", "minute")
 
-#: Ways to write a value beside those of Python's ``format``.
+#: Formats in addition to those of Python's ``format``.
 FORMATS: dict[str, Callable[[Any], str]] = {
     "worded": _worded,
     "12h": _clock,
@@ -41,17 +41,18 @@ FORMATS: dict[str, Callable[[Any], str]] = {
 
 
 def written(value: Any) -> str:
-    """A value within a text: dates as in ISO 8601, lists with commas between."""
+    """Write a value as text: dates in ISO 8601, lists with commas."""
     if isinstance(value, (list, tuple)):
         return ", ".join(map(written, value))
     return value.isoformat() if isinstance(value, (date, time)) else str(value)
 
 
 def filled(data: Any, values: Mapping[str, Any], place: str) -> Any:
-    """``data`` with parameters in their places; a text that is one place alone becomes the value itself.
+    """Return ``data`` with its placeholders filled. A text that is only a placeholder becomes the value
+    itself.
 
-    ``$name.part`` is a row's column, a list's item by its number, or the year, month, day, hour or minute of a time.
-    ``${name:text}`` writes a number as text, ``$$`` is a dollar sign.
+    ``$name.part`` is a column of a row, an item of a list by number, or the year, month, day, hour or minute
+    of a time. ``${name:text}`` writes a number as text. ``$$`` is a dollar sign.
 
     Raises:
         CatalogueError: there is no such parameter, part or format.
@@ -71,7 +72,7 @@ def filled(data: Any, values: Mapping[str, Any], place: str) -> Any:
 
 
 def instruction(text: str, values: Mapping[str, Any], place: str) -> str:
-    """An instruction with parameters in braces, as in ``Call {name} at {start:12h}``.
+    """Fill the placeholders of an instruction, such as ``Call {name} at {start:12h}``.
 
     Raises:
         CatalogueError: see `filled`.
@@ -80,7 +81,7 @@ def instruction(text: str, values: Mapping[str, Any], place: str) -> str:
 
 
 def found(path: str, values: Mapping[str, Any], place: str) -> Any:
-    """The value of a parameter, or the part of it that the names after the dots lead to.
+    """Return a parameter's value, or the part of it that follows the dots.
 
     Raises:
         CatalogueError: there is none.

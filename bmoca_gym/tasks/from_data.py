@@ -1,4 +1,6 @@
-"""Tasks from plain data: every field is checked, and an error names the place, what stands there and what would do."""
+"""Tasks from plain data. Every field is checked; an error says where it is, what was given and what is
+expected.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,10 @@ from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Step, step_from_data, steps_from_data
 from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, Ends, ExpertCall, Task
 
-#: Names of fields that stand for others: a benchmark's own words, and those of earlier files.
+#: Aliases of fields: a benchmark's own words, and names in earlier files.
 ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "paper": "upstream"}
 
-#: Fields of a task; `ALIASES` are taken too.
+#: Fields of a task; `ALIASES` are accepted too.
 FIELDS = (
     "id", "gym_name", "instruction", "app", "category", "step_limit", "paper_step_limit", "step_limit_reason",
     "complexity", "human_steps", "representative", "extra", "begins", "ends", "unfinished", "needs", "clock", "set_up",
@@ -48,8 +50,8 @@ _VERB = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 class TaskReader:
     """Reads the tasks of one suite.
 
-    ``apps``: names of apps with their packages. ``experts``: the packages in which verbs are looked for. The others are
-    what all of them have, see `Task`.
+    ``apps``: packages by app name. ``experts``: packages in which verbs are searched. The other fields are
+    common to all tasks of the suite, see `Task`.
     """
 
     suite: str
@@ -65,7 +67,7 @@ class TaskReader:
     common_steps: tuple[Step, ...] = ()
 
     def __call__(self, data: Mapping[str, Any], place: str) -> Task:
-        """The task in ``data``, without parameters.
+        """Make the task in ``data``, which has no parameters.
 
         Raises:
             CatalogueError: a field is missing, unknown or malformed.
@@ -125,7 +127,7 @@ class TaskReader:
 
 
 def _expert(entry: Entry, packages: tuple[str, ...]) -> tuple[ExpertCall, ...]:
-    """The field ``expert``: calls of verbs, which are looked for in ``packages``."""
+    """The field ``expert``: calls of verbs, which are searched in ``packages``."""
     given = entry.value("expert", ())
     calls = []
     for part in given if isinstance(given, (list, tuple)) else [given]:
@@ -145,7 +147,7 @@ def _expert(entry: Entry, packages: tuple[str, ...]) -> tuple[ExpertCall, ...]:
 
 
 def _positive(entry: Entry, field: str) -> float:
-    """A number above 0, or 0 where there is none."""
+    """A number above 0, or 0 if the field is missing."""
     value = entry.value(field, None)
     if value is None:
         return 0.0
@@ -161,12 +163,12 @@ def _step_limit(entry: Entry, complexity: float) -> int:
     limit = entry.part("step_limit", ("per_complexity",))
     if not complexity:
         raise entry.fault("complexity", "a number above 0, since step_limit is so much for each of it")
-    # Whole steps: 1.2 times 10 is 12, and not the 13 that binary fractions could make of it.
+    # Round first: binary fractions could make 13 of 1.2 times 10.
     return max(1, math.ceil(round(complexity * limit.integer("per_complexity"), 6)))
 
 
 def needs_of(entry: Entry) -> tuple[str, ...]:
-    """The field ``needs``: names of capabilities and of packages."""
+    """Return the field ``needs``: names of capabilities and packages."""
     needs = entry.items("needs", ())
     for need in needs:
         if not isinstance(need, str) or (need not in CAPABILITIES and not re.fullmatch(PACKAGE, need)):
@@ -175,7 +177,7 @@ def needs_of(entry: Entry) -> tuple[str, ...]:
 
 
 def _placed(place: str, read: Any, *arguments: object) -> Any:
-    """``read(*arguments)``, whose errors are told with the place they happened in."""
+    """Call ``read(*arguments)``; add the place to its errors."""
     try:
         return read(*arguments)
     except DetectorError as error:
@@ -193,7 +195,7 @@ def _sub_goals(entry: Entry) -> tuple[tuple[str, Rule], ...]:
 
 
 def _with_sub_goals(rule: object, entry: Entry) -> object:
-    """A judge's rule, with the task's sub-goals in the place of ``sub_goals`` in ``{all: sub_goals}``."""
+    """A judge's rule, in which ``{all: sub_goals}`` is replaced by the task's sub-goals."""
     if not isinstance(rule, Mapping) or "sub_goals" not in [
         value for value in rule.values() if isinstance(value, str)
     ]:
@@ -203,7 +205,7 @@ def _with_sub_goals(rule: object, entry: Entry) -> object:
 
 
 def _added_rows(how: Entry) -> Iterator[Step]:
-    """The steps that add the rows of a near miss, which are given by their stores."""
+    """Steps that add the rows of a near miss, given by store."""
     rows = how.value("rows", {})
     if not isinstance(rows, Mapping):
         raise how.fault("rows", "lists of rows by the names of their stores")

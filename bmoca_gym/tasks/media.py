@@ -1,4 +1,4 @@
-"""Media that instances of tasks are drawn with: pictures with texts, recordings of silence, films of pictures."""
+"""Generated media for task instances: pictures with text, silent recordings, videos of pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset.providers import videos
 
-#: The largest side of a picture in px, and the longest recording or film in seconds.
+#: Largest side of a picture in px, and longest recording or video in seconds.
 LARGEST, LONGEST = 4096, 7200
 
 #: A frame of silence: MPEG-2 layer III at 16 kHz and 8 kbit/s, one channel. It lasts 36 ms.
@@ -25,18 +25,18 @@ _FONT = cv2.FONT_HERSHEY_SIMPLEX
 def picture(
     generator: np.random.Generator, width: int, height: int, lines: Sequence[str] = (), kind: str = "png"
 ) -> bytes:
-    """A PNG file: rectangles in drawn colours, and ``lines`` of ASCII letters on a white sheet over them.
+    """Make a picture: rectangles in random colours, with ``lines`` of ASCII text on a white sheet.
 
-    ``kind``: "png", or "jpg" for a JPEG file.
+    ``kind``: ``"png"`` or ``"jpg"``.
     """
     return _encoded(f".{kind}", _drawn(generator, width, height, lines))
 
 
 @lru_cache(32)
 def recording(seconds: float, title: str = "", artist: str = "", album: str = "") -> bytes:
-    """An MP3 file of silence, to 36 ms as long as asked for, with the tags (ID3 2.3) that are given.
+    """Make a silent MP3 file of that length, exact to 36 ms, with the given ID3 2.3 tags.
 
-    It is remembered: phones that have the same file are then compared without a look at its bytes.
+    The result is cached, so that phones with the same file compare quickly.
     """
     tags = b"".join(
         _tag(name, text) for name, text in (("TIT2", title), ("TPE1", artist), ("TALB", album)) if text
@@ -47,7 +47,9 @@ def recording(seconds: float, title: str = "", artist: str = "", album: str = ""
 def film(
     generator: np.random.Generator, seconds: float, width: int, height: int, texts: Sequence[str] = ()
 ) -> bytes:
-    """An MP4 file that shows a drawn picture for each of ``texts``, all for as long; one picture without texts."""
+    """Make an MP4 file that shows a random picture for each text, all for the same time; one picture without
+    texts.
+    """
     frames = [_drawn(generator, width, height, text.splitlines()) for text in texts or ("",)]
     return videos.film([_encoded(".jpg", frame) for frame in frames], width, height, round(seconds * 1000), 0)
 

@@ -1,4 +1,4 @@
-"""Near misses: states of a phone that look like success and are none, as data that tests turn into phones."""
+"""Near misses, as data: states of a phone that look like success but are not. Tests stage them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from bmoca_gym.tasks.steps import Step
 
 @dataclass(frozen=True, slots=True)
 class ExpertCall:
-    """A call that does a task, or a part of it: a verb of an app's experts, such as ``clock.alarm``, and its arguments.
+    """Call of an expert's verb, such as ``clock.alarm``, with its arguments. It performs a task or a part of
+    it.
 
-    ``packages``: where the verb is looked for first.
+    ``packages``: packages in which the verb is searched first.
     """
 
     verb: str
@@ -29,7 +30,7 @@ class ExpertCall:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """Rows that a table holds beside those that it starts with."""
+    """Rows of a table beside those at the start."""
 
     path: str
     table: str
@@ -43,7 +44,7 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class PreferenceState:
-    """An entry of an app's shared preferences, with the text that stands in the file."""
+    """Entry of an app's shared preferences, with its text in the file."""
 
     path: str
     key: str
@@ -59,7 +60,7 @@ class PreferenceState:
 
 @dataclass(frozen=True, slots=True)
 class NodeState:
-    """An element on the screen: its attributes by the names of `UiNode`, the others as by default."""
+    """Element on the screen: its attributes, by the names of `UiNode`; the others have defaults."""
 
     attributes: tuple[tuple[str, str | bool], ...]
 
@@ -74,7 +75,7 @@ class NodeState:
 
 @dataclass(frozen=True, slots=True)
 class LogState:
-    """A line that was written to the log during the episode."""
+    """Line that was written to the log during the episode."""
 
     tag: str
     level: str
@@ -88,7 +89,7 @@ class LogState:
 
 @dataclass(frozen=True, slots=True)
 class CommandState:
-    """The output of a command of the device's shell: a system setting that is not as it was."""
+    """Output of a shell command, such as a setting that was changed."""
 
     command: str
     output: str
@@ -100,10 +101,12 @@ class CommandState:
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """The differences from the start of the episode; all that is not named is as it was.
+    """Differences of a phone from the start of the episode; everything else is unchanged.
 
-    ``answer``: what the agent has answered, or None. ``steps``: what has been done since, as steps of set-up.
-    ``expert``: what has been done since by hand: calls of experts, which only whoever plays episodes can make.
+    Attributes:
+        answer: the agent's answer, or None.
+        steps: set-up steps that were done since.
+        expert: expert calls that were done since; only a played episode can make them.
     """
 
     tables: tuple[TableState, ...] = ()
@@ -118,7 +121,7 @@ class PhoneState:
 
 @dataclass(frozen=True, slots=True)
 class NearMiss:
-    """A state, by name, in which the task is not done."""
+    """State in which the task is not done, with a name."""
 
     name: str
     how: PhoneState

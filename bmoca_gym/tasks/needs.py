@@ -1,4 +1,4 @@
-"""Needs of a task: what a device must be able to do, and which apps it must have, before an episode may begin."""
+"""Needs of a task: capabilities and apps that a device must have before an episode starts."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import SnapshotError
 
-#: The app through which a phone's clipboard is set and read.
+#: App that reads and sets the clipboard.
 CLIPPER = "ca.zgrs.clipper"
 
-#: What a package looks like, which tells it from a capability.
+#: Form of a package, which distinguishes it from a capability.
 PACKAGE = r"[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+"
 
 
@@ -44,12 +44,11 @@ def _snapshots(device: Device) -> bool:
     return True
 
 
-#: From this API level on dumps of the screen tell of the hints of fields.
+#: API level from which UI dumps have the hints of text fields.
 _HINTS = 34
 
-#: What a device may lack, and what asks it: its shell as root, the emulator's console, a clipboard that can be set,
-#: messages that can be sent to it (which takes root's rights or a console), a position that can be set, snapshots,
-#: hints of text fields in its UI tree.
+#: Capabilities and their checks: a root shell, the emulator's console, a clipboard that can be set, incoming messages
+#: (which need root or a console), a position that can be set, snapshots, hints of text fields in the UI tree.
 CAPABILITIES: Mapping[str, Callable[[Device], bool]] = {
     "root": _root,
     "console": _emulator,
@@ -62,9 +61,10 @@ CAPABILITIES: Mapping[str, Callable[[Device], bool]] = {
 
 
 def lacking(device: Device, needs: tuple[str, ...]) -> tuple[str, ...]:
-    """Needs that a device does not meet, of ``needs``: names of `CAPABILITIES` and packages of apps, in their order.
+    """Return those of ``needs`` that a device does not meet, in their order: names of `CAPABILITIES` and
+    packages.
 
-    A device whose package manager gives no list of packages is taken to have them all.
+    A device whose package manager lists no packages is assumed to have them all.
     """
     installed: set[str] | None = None
     if any(need not in CAPABILITIES for need in needs):

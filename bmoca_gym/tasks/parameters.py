@@ -1,5 +1,7 @@
-"""Parameters of a template: what they are drawn from. Each has a random generator of its own, so that one more
-parameter changes no other."""
+"""Parameters of a task template: how their values are drawn.
+
+Each parameter has its own random generator, so a further parameter does not change the others.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from bmoca_gym.tasks import media
 from bmoca_gym.tasks.filling import filled, written
 from bmoca_gym.tasks.plain import frozen
 
-#: How often a value is drawn anew where ``unless`` or ``distinct`` refuses it.
+#: Most draws of a value that ``unless`` or ``distinct`` refuses.
 TRIES = 100
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -30,7 +32,7 @@ _SIGNS = {"#": "0123456789", "@": _LETTERS, "^": _LETTERS.upper(), "*": _LETTERS
 
 @dataclass(frozen=True)
 class Source:
-    """A source for a suite's templates: its ``pools.yaml``, and the package that ``call`` finds functions in."""
+    """Sources of a suite's parameters: its ``pools.yaml``, and the package with its functions for ``call``."""
 
     pools: Mapping[str, Any]
     package: str = ""
@@ -38,7 +40,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Drawing:
-    """One value being drawn. ``key``: what its generator follows from; ``values``: the parameters drawn before."""
+    """Drawing of one value. ``key``: seed of its generator; ``values``: the parameters drawn before."""
 
     key: str
     source: Source
@@ -47,19 +49,19 @@ class Drawing:
 
     @property
     def generator(self) -> np.random.Generator:
-        """The generator of this value."""
+        """Make the generator of this value."""
         return np.random.default_rng(int.from_bytes(hashlib.sha256(self.key.encode()).digest(), "big"))
 
     def part(self, name: str, **values: Any) -> Drawing:
-        """The drawing of a part of this value."""
+        """Return the drawing of a part of this value."""
         return Drawing(f"{self.key}/{name}", self.source, {**self.values, **values}, f"{self.place}: {name}")
 
     def fault(self, given: object, wanted: str) -> CatalogueError:
-        """The error of something that is not what is wanted."""
+        """Make the error for an invalid value."""
         return CatalogueError(f"{self.place}: is {cut(given)}; it must be {wanted}")
 
     def pool(self, given: Any, wanted: str) -> Any:
-        """A list as it stands, or that of the pool of that name."""
+        """Return a list itself, or the list of the pool of that name."""
         if not isinstance(given, str):
             return given
         if given not in self.source.pools:
@@ -74,10 +76,10 @@ class Drawing:
 def drawn(
     params: Mapping[str, Any], key: str, source: Source, given: Mapping[str, Any], place: str
 ) -> dict[str, Any]:
-    """The values of all parameters, in their order; those in ``given`` are taken from there.
+    """Return the values of all parameters in order. Those in ``given`` are not drawn.
 
     Raises:
-        CatalogueError: a parameter is malformed, or nothing fits it; the message names it.
+        CatalogueError: a parameter is malformed, or no value fits it; the message names it.
     """
     values: dict[str, Any] = {}
     for name, spec in params.items():
@@ -87,9 +89,10 @@ def drawn(
 
 
 def _given(spec: Any, value: Any, drawing: Drawing) -> Any:
-    """A value that is given instead of being drawn, if it is one that might have been drawn.
+    """Check a given value: it must be one that could have been drawn.
 
-    Texts and rows of pools may be others than those of the pool, of the same form. What a function makes is its own.
+    Texts and rows may differ from those of the pool if they have the same form. Values for functions are not
+    checked.
     """
     kinds = [name for name in spec if name in CHECKS] if isinstance(spec, Mapping) else []
     if not kinds:
@@ -108,7 +111,7 @@ def _given(spec: Any, value: Any, drawing: Drawing) -> Any:
 
 
 def draw(spec: Any, drawing: Drawing) -> Any:
-    """A value of what ``spec`` describes: a kind with its options, or the value itself.
+    """Draw a value from ``spec``: a kind with its options, or the value itself.
 
     Raises:
         CatalogueError: see `drawn`.
@@ -131,7 +134,7 @@ def draw(spec: Any, drawing: Drawing) -> Any:
                 )
     count, unless = (options.pop(name, None) if name in common else None for name in ("count", "unless"))
     value = filled(spec[kinds[0]], drawing.values, drawing.place)
-    if kinds[0] not in ("rows", "files", "join"):  # those fill the specifications in them part by part
+    if kinds[0] not in ("rows", "files", "join"):  # these fill their inner specifications themselves
         options = filled(options, drawing.values, drawing.place)
     else:
         value = spec[kinds[0]]
@@ -149,7 +152,7 @@ def draw(spec: Any, drawing: Drawing) -> Any:
 
 
 def _another(make: Callable[[Drawing], Any], drawing: Drawing, refused: list[Any], pool: Any) -> Any:
-    """A value that is not among ``refused``; where draws of a pool give none, one of those that are left of it."""
+    """Draw a value that is not in ``refused``; if draws from a pool fail, take one of its remaining values."""
     no = {frozen(value) for value in refused}
     for i in range(TRIES):
         value = make(drawing.part(f"try {i}") if i else drawing)
@@ -292,7 +295,7 @@ def _join(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> str:
 
 
 def _rows(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
-    """One row, or with ``count`` a list of them, no two of which share a value of a ``distinct`` column."""
+    """Draw one row, or with ``count`` a list of rows, which differ in each ``distinct`` column."""
     given = options.get("with") or {}
     if isinstance(value, str) and value not in drawing.source.pools and value in stores.names():
         columns: Any = _columns_of(stores.get(value), given, drawing)
@@ -325,7 +328,7 @@ def _rows(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> Any:
 
 
 def _columns_of(store: stores.Store, given: Mapping[str, Any], drawing: Drawing) -> dict[str, Any]:
-    """Parameters from which rows of a store are drawn, in the order of its columns; ``given`` replaces some."""
+    """The specifications of a store's columns, in order; ``given`` replaces some."""
     for name in given:
         try:
             store.column(name)
@@ -431,10 +434,10 @@ def _asks_for_pools(made: Callable[..., Any]) -> bool:
 
 
 def function(name: Any, source: Source, place: str) -> Callable[..., Any]:
-    """The function ``module:name`` of the suite's own package.
+    """Return the function ``module:name`` of the suite's own package.
 
     Raises:
-        CatalogueError: there is none.
+        CatalogueError: there is no such function.
     """
     module, _, attribute = name.partition(":") if isinstance(name, str) else ("", "", "")
     if not (module.isidentifier() and attribute.isidentifier()):
@@ -453,9 +456,9 @@ def function(name: Any, source: Source, place: str) -> Callable[..., Any]:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of parameter: what draws a value of it, and which options it takes (None: any).
+    """Kind of parameter: the function that draws a value, and its options (None: any).
 
-    ``own_lists``: it counts what it draws itself.
+    ``own_lists``: whether it handles ``count`` itself.
     """
 
     draw: Callable[[Drawing, Any, Mapping[str, Any]], Any]
@@ -483,7 +486,7 @@ KINDS = {
     "call": Kind(_call, None, own_lists=True),
 }
 
-#: What a given value of a kind is checked with.
+#: Checks of given values, by kind.
 CHECKS: dict[str, Callable[[Drawing, Any, Mapping[str, Any], Any], None]] = {
     "choice": _check_choice,
     "integer": _check_integer,

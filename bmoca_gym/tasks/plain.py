@@ -1,4 +1,4 @@
-"""Plain data as immutable values, which can be compared, hashed and pickled, and back."""
+"""Conversion of plain data into immutable values, which can be compared, hashed and pickled, and back."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from immutables import Map
 
 
 def frozen(data: Any) -> Any:
-    """``data`` with mappings as `immutables.Map` and lists as tuples."""
+    """Return ``data`` with mappings as `immutables.Map` and lists as tuples."""
     if isinstance(data, (dict, Map)):
         return Map({key: frozen(value) for key, value in data.items()})
     return tuple([frozen(item) for item in data]) if isinstance(data, (list, tuple)) else data
 
 
 def plain(value: Any) -> Any:
-    """The value that `frozen` was given: dicts and lists."""
+    """Undo `frozen`: return dicts and lists."""
     if isinstance(value, (dict, Map)):
         return {key: plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value

@@ -1,4 +1,4 @@
-"""Fields that tasks of one kind share, with places that each task fills: the ``templates`` of a file."""
+"""The ``templates`` of a task file: fields that several tasks share, with placeholders."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _PLACE = re.compile(r"\$([a-z][a-z0-9_]*)")
 
 
 def filled(data: object, templates: object, place: str) -> object:
-    """The fields of a task that names a ``template`` and what to fill its places ``with``, before its own.
+    """Fill the ``template`` of a task with the values of its ``with``, and add the task's own fields.
 
-    A text that is only a place, such as ``$hour``, becomes the value, of whatever kind; places within a text
-    become its text. A field that the task gives itself stands instead of the template's.
+    A text that is only a placeholder, such as ``$hour``, becomes the value itself, of any type. Placeholders
+    within a text become text. A task's own field replaces that of the template.
 
     Raises:
-        CatalogueError: there is no such template, or places and values do not match.
+        CatalogueError: there is no such template, or placeholders and values do not match.
     """
     if not isinstance(data, Mapping) or "template" not in data:
         return data
@@ -44,7 +44,9 @@ def filled(data: object, templates: object, place: str) -> object:
 
 
 def _filled(data: Any, values: Mapping[str, Any], used: set[str], left: frozenset[str], place: str) -> Any:
-    """``data`` with its places filled, but for those of ``left``: parameters, which each instance draws."""
+    """``data`` with placeholders filled, except those in ``left``: these are parameters, which each instance
+    draws.
+    """
     if isinstance(data, Mapping):
         return {key: _filled(value, values, used, left, place) for key, value in data.items()}
     if isinstance(data, list):

@@ -1,4 +1,4 @@
-"""A phone that shows the state of a near miss: success detectors are held to it, nothing is changed."""
+"""Staging of near misses: a device that shows such a state to a detector without being changed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from bmoca_gym.success_detectors import Detection, SuccessDetector
 from bmoca_gym.tasks.near_miss import PhoneState, PreferenceState, TableState
 from bmoca_gym.tasks.task import JUDGES, Task
 
-#: The snapshot of a device before the steps of a near miss.
+#: Snapshot of a device before the steps of a near miss.
 _BEFORE = "before_near_miss"
 
-#: An element without a field of its own.
+#: Element with default attributes.
 _NODE = UiNode("android.view.View", "", "", "", (0, 0, 1, 1), "", 0)
 _EMPTY = {"TEXT": "", "BLOB": b""}
 
 
 def judged(task: Task, judge: str, device: Device, state: PhoneState) -> Detection:
-    """The detection of a judge on a device at the start of the task's episode, were it in that state.
+    """Return a judge's detection for a near miss, on a device at the start of the task's episode.
 
-    A near miss is refused where the detection is not satisfied. The device is afterwards as it was. What experts do is
-    left out: episodes are played for it.
+    The device is unchanged afterwards. Expert calls of the state are ignored; they need a played episode.
     """
     detector = task.detector(judge)
     detector.reset(device)
@@ -42,9 +41,10 @@ def judged(task: Task, judge: str, device: Device, state: PhoneState) -> Detecti
 
 
 def _checked(detector: SuccessDetector, judge: str, device: Device) -> Detection:
-    """The detection at the end of an episode that was in this state before the agent finished.
+    """The detection at the end of an episode in which the agent finishes in this state.
 
-    A benchmark's own judge may look at the screen before each action alone: it is asked before the last one, too.
+    A benchmark's own judge may only look at the screen before each action, so it is also asked before the
+    last one.
     """
     if judge != JUDGES[0]:
         detector.check(device)
@@ -53,7 +53,9 @@ def _checked(detector: SuccessDetector, judge: str, device: Device) -> Detection
 
 
 class StagedDevice:
-    """Shows a state over what a device is: rows, entries, elements, log lines, commands' answers. For reading only."""
+    """A device for reading that shows a state on top of another device: rows, entries, elements, log lines,
+    output.
+    """
 
     def __init__(self, device: Device, state: PhoneState) -> None:
         self._device = device
@@ -63,37 +65,37 @@ class StagedDevice:
         return getattr(self._device, name)
 
     def ui_tree(self) -> UiTree:
-        """The elements of the state where it has some, else the screen."""
+        """Return the elements of the state if it has some, else the screen."""
         tree = self._device.ui_tree()
         if not self._state.nodes:
             return tree
         attributes: list[dict[str, Any]] = [dict(node.attributes) for node in self._state.nodes]
-        # One under the other: none lies on another.
+        # One below the other, so that they don't overlap.
         nodes = [_NODE.changed(bounds=(0, i, 1, i + 1), **given) for i, given in enumerate(attributes)]
         return UiTree(tuple(nodes), tree.width, tree.height)
 
     def log_since(self, cursor: int) -> list[LogEntry]:
-        """The log, and the lines of the state."""
+        """Return the log and the lines of the state."""
         lines = [LogEntry(0.0, line.level, line.tag, line.message) for line in self._state.log]
         return self._device.log_since(cursor) + lines
 
     def shell(self, command: str) -> ShellResult:
-        """The output of a command in the state, or on the device."""
+        """Return the output of a command in the state, or on the device."""
         for answer in self._state.commands:
             if answer.command == command:
                 return ShellResult(f"{answer.output}\n", 0)
         return self._device.shell(command)
 
     def read_file(self, path: str) -> bytes:
-        """A file with the rows and entries of the state.
+        """Return a file with the rows and entries of the state.
 
         Raises:
-            FileAccessError: the device has no such file, and the state neither.
+            FileAccessError: neither the device nor the state has such a file.
         """
         tables = [table for table in self._state.tables if path in (table.path, f"{table.path}-wal")]
         entries = [entry for entry in self._state.preferences if entry.path == path]
         if tables:
-            if path.endswith("-wal"):  # it is in the database itself
+            if path.endswith("-wal"):  # its content is in the database itself
                 raise FileAccessError(f"there is no {path}")
             return self._database(path, tables)
         return self._preferences(path, entries) if entries else self._device.read_file(path)

@@ -1,4 +1,4 @@
-"""Steps of set-up and tear-down: lines for the shell, rows of stores, files, messages, resets of apps, a position."""
+"""Steps of set-up and tear-down: shell lines, rows of stores, files, messages, resets of apps, positions."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from bmoca_gym.tasks.needs import PACKAGE
 
 
 class Step(Protocol):
-    """One step: an immutable, comparable, picklable value."""
+    """One step: an immutable value that can be compared and pickled."""
 
     def perform(self, device: Device) -> None:
-        """Carry the step out.
+        """Perform the step.
 
         Raises:
-            SetUpError: the device refused it; the message says what it answered.
+            SetUpError: the device refused; the message has its answer.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """A line for the device's shell, which has to answer exit code 0."""
+    """Shell line, which must have exit code 0."""
 
     command: str
 
@@ -45,7 +45,7 @@ class Shell:
 
 @dataclass(frozen=True, slots=True)
 class WriteFile:
-    """A file that is replaced or created, with ``text`` as UTF-8."""
+    """File to create or replace, with ``text`` in UTF-8."""
 
     path: str
     text: str
@@ -60,7 +60,7 @@ class WriteFile:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
-    """A store that is emptied."""
+    """Store to empty."""
 
     store: str
 
@@ -72,7 +72,7 @@ class Clear:
 
 @dataclass(frozen=True, slots=True)
 class AddRows:
-    """Rows that a store gets, in their order; each is pairs of a column and a value."""
+    """Rows to add to a store, in order. Each is a tuple of (column, value)."""
 
     store: str
     rows: tuple[tuple[tuple[str, object], ...], ...]
@@ -85,7 +85,7 @@ class AddRows:
 
 @dataclass(frozen=True, slots=True)
 class ReceiveSms:
-    """A text message that has come: unread, and of the device's own time."""
+    """Incoming text message, unread, with the device's current time."""
 
     number: str
     text: str
@@ -100,7 +100,7 @@ class ReceiveSms:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """An MP3 file of silence, which is made when it is written: so many seconds, with these tags."""
+    """Silent MP3 file of a length in seconds and with tags. It is generated when it is written."""
 
     seconds: float
     title: str = ""
@@ -109,16 +109,18 @@ class Recording:
 
     @property
     def data(self) -> bytes:
-        """The file's content."""
+        """Content of the file."""
         return media.recording(self.seconds, self.title, self.artist, self.album)
 
 
 @dataclass(frozen=True, slots=True)
 class WriteFiles:
-    """Files that a folder gets, in their order. ``files``: name and content.
+    """Files to write into a folder, in order.
 
-    ``emptied``: all that was in the folder is removed first. ``times``: when each file was written last, on the
-    device's clock, or None where that does not matter.
+    Attributes:
+        files: names and contents.
+        emptied: whether the folder is emptied first.
+        times: modification time of each file on the device's clock; None if it does not matter.
     """
 
     folder: str
@@ -140,7 +142,7 @@ class WriteFiles:
 
 @dataclass(frozen=True, slots=True)
 class ScanMedia:
-    """Files that the media provider reads anew, so that players and galleries show them."""
+    """Files that the media provider scans, so that players and galleries show them."""
 
     paths: tuple[str, ...]
 
@@ -153,7 +155,7 @@ class ScanMedia:
 
 @dataclass(frozen=True, slots=True)
 class ResetApp:
-    """An app that is stopped and loses all its data, as if it had just been installed."""
+    """App to stop and reset; it loses all its data."""
 
     package: str
 
@@ -166,7 +168,7 @@ class ResetApp:
 
 @dataclass(frozen=True, slots=True)
 class SetClipboard:
-    """A text that the clipboard gets, through the app Clipper (``ca.zgrs.clipper``)."""
+    """Text to put on the clipboard, through the app Clipper (``ca.zgrs.clipper``)."""
 
     text: str
 
@@ -181,7 +183,7 @@ class SetClipboard:
 
 @dataclass(frozen=True, slots=True)
 class SetLocation:
-    """A position in degrees that the device takes itself to be at, by a test provider. It takes Android 12 or newer."""
+    """Position in degrees to set with a test provider. Needs Android 12 or newer."""
 
     latitude: float
     longitude: float
@@ -196,10 +198,10 @@ class SetLocation:
 
 
 def _answer(device: Device, command: str) -> str:
-    """The output of a command, which has to end with exit code 0.
+    """Run a command that must have exit code 0; return its output.
 
     Raises:
-        SetUpError: it does not.
+        SetUpError: it has another one.
     """
     result = device.shell(command)
     if result.exit_code != 0:
@@ -211,7 +213,7 @@ def _answer(device: Device, command: str) -> str:
 
 @contextmanager
 def _refusals() -> Iterator[None]:
-    """Turn what a store or a file is refused with into the error of a step."""
+    """Turn errors of stores and files into `SetUpError`."""
     try:
         yield
     except (StoreError, FileAccessError) as error:
@@ -320,7 +322,7 @@ def _store(entry: Entry, field: str) -> stores.Store:
 
 
 def _checked(entry: Entry, field: str, store: stores.Store) -> tuple[tuple[tuple[str, object], ...], ...]:
-    """Whole rows of a store, from a list of rows and of lists of rows."""
+    """Complete rows of a store, from a list of rows and lists of rows."""
     found = []
     for item in entry.items(field):
         for row in item if isinstance(item, (list, tuple)) else [item]:
@@ -333,7 +335,7 @@ def _checked(entry: Entry, field: str, store: stores.Store) -> tuple[tuple[tuple
     return tuple(found)
 
 
-#: Kinds of steps, with what makes one of an entry whose only field is that kind.
+#: Kinds of steps, and the functions that make one from an entry.
 STEPS: dict[str, Callable[[Entry], Step]] = {
     "shell": _shell,
     "write_file": _write_file,
@@ -350,10 +352,10 @@ STEPS: dict[str, Callable[[Entry], Step]] = {
 
 
 def step_from_data(data: object, place: str) -> Step:
-    """The step that ``data``, one kind with its fields, describes; ``place`` names it in errors.
+    """Make the step that ``data`` describes: one kind with its fields. ``place`` is its name in errors.
 
     Raises:
-        CatalogueError: an unknown kind, or a field that is missing, unknown or malformed.
+        CatalogueError: the kind is unknown, or a field is missing, unknown or malformed.
     """
     step = Entry(data, place, STEPS)
     if not isinstance(data, Mapping) or len(data) != 1:
@@ -363,12 +365,10 @@ def step_from_data(data: object, place: str) -> Step:
 
 
 def fixture_steps(data: object, place: str) -> tuple[Step, ...]:
-    """The steps that give stores the rows of a first state, in place of all that they hold.
-
-    ``data``: rows by the names of their stores.
+    """Make the steps that replace the rows of stores. ``data``: rows by store.
 
     Raises:
-        CatalogueError: there is no such store, or a row does not fit it; the message names file, store and row.
+        CatalogueError: there is no such store, or a row does not fit it; the message has file, store and row.
     """
     names = list(data) if isinstance(data, Mapping) else ()
     entry = Entry(data, place, names)
@@ -383,10 +383,10 @@ def fixture_steps(data: object, place: str) -> tuple[Step, ...]:
 
 
 def steps_from_data(entry: Entry, name: str) -> tuple[Step, ...]:
-    """The steps in the field ``name`` of a task.
+    """Make the steps in the field ``name`` of a task.
 
     Raises:
-        CatalogueError: a step that is none; the message names its place.
+        CatalogueError: a step is invalid; the message has its place.
     """
     place = f"{entry.place}: {entry.name_of(name)}"
     return tuple([step_from_data(data, f"{place}[{i}]") for i, data in enumerate(entry.items(name, ()))])

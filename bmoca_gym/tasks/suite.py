@@ -1,4 +1,4 @@
-"""Suites: the tasks of a benchmark and what they share, read and checked whole, so that a mistake is found on load."""
+"""Suites: the tasks of a benchmark and their common data. A suite is checked completely when it is loaded."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ _FIELDS = (
 )  # fmt: skip
 _FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
 
-#: What may be wrong with a task as its benchmark has it.
+#: Kinds of faults of a benchmark's own tasks.
 FAULTS = ("unsolvable", "passes_untouched", "too_loose", "too_strict", "crashes")
 
-#: On which phones a fault shows: on those of every language, or on those that speak another than English.
+#: Phones on which a fault occurs: those of all languages, or of all but English.
 FAULT_LANGUAGES = ("all", "other")
 _FAULT_FIELDS = ("task", "judge", "kind", "reason", "languages", "environments")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a task under a judge: one of `FAULTS`, and a sentence that says why.
+    """Fault of a task under a judge: one of `FAULTS`, and a sentence with the reason.
 
-    ``languages``: of the phones on which it shows, "all" or "other" than English. ``environments``: the ids of the
-    configurations in which alone it shows; none: in any.
+    ``languages``: languages of the phones on which it occurs, "all" or "other" than English.
+    ``environments``: ids of the only configurations in which it occurs; empty for all.
     """
 
     task: str
@@ -55,18 +55,18 @@ class Suite:
     """The tasks of one benchmark.
 
     Attributes:
-        name: what it is called in ``androidworld/contacts_add_contact``.
-        version: changes with every change that alters scores.
-        prefix: what its Gymnasium ids begin with.
-        image: the phone that its tasks are for.
-        ends: what ends its episodes, unless a task says otherwise; see `Task`.
-        environments: the configurations it is played in by default, as `bmoca_gym.randomization.select` takes them.
-        apps: the names that tasks use, and the Android packages they stand for.
+        name: its name, as in ``androidworld/contacts_add_contact``.
+        version: its version, which changes with every change that alters scores.
+        prefix: prefix of its Gymnasium ids.
+        image: name of the image that its tasks need.
+        ends: what terminates its episodes unless a task says otherwise, see `Task`.
+        environments: its default configurations, as `bmoca_gym.randomization.select` takes them.
+        apps: names of apps in tasks, with their Android packages.
         templates: its tasks, before parameters are drawn.
-        faults: what is wrong with tasks as the benchmark has them.
-        tags: what tasks ask of an agent, as the benchmark's authors say: by tag the ids of its tasks.
-        pools, goals: digests of the pools of a checkout that it draws from, and of the instructions of one; "" where
-            they are its own.
+        faults: faults of the benchmark's own tasks.
+        tags: ids of tasks by tag; tags are the benchmark authors' names for skills.
+        pools: hash of the pools of a checkout; "" for its own.
+        goals: hash of the instructions of a checkout; "" for its own.
     """
 
     name: str
@@ -88,7 +88,7 @@ class Suite:
 
     @property
     def tasks(self) -> tuple[Task, ...]:
-        """Instance 0 of each template: all there are of one without parameters."""
+        """Instance 0 of each template."""
         return tuple([template.first for template in self.templates])
 
     def __iter__(self) -> Iterator[Task]:
@@ -101,10 +101,10 @@ class Suite:
         return task_id in self._by_id
 
     def template(self, task_id: str) -> TaskTemplate:
-        """The template of that id.
+        """Return the template of that id.
 
         Raises:
-            UnknownTaskError: there is none; the message names the nearest ids.
+            UnknownTaskError: there is none; the message suggests the nearest ids.
         """
         template = self._by_id.get(task_id) if isinstance(task_id, str) else None
         if template is None:
@@ -113,11 +113,11 @@ class Suite:
         return template
 
     def tags_of(self, task_id: str) -> tuple[str, ...]:
-        """The tags of a task, in alphabetical order."""
+        """Return the tags of a task in alphabetical order."""
         return tuple([tag for tag, ids in self.tags if task_id in ids])
 
     def get(self, task_id: str, task_seed: int = 0) -> Task:
-        """The task of that id; of a template with parameters, the instance of that number.
+        """Return the task of that id. ``task_seed``: number of the instance, for a template with parameters.
 
         Raises:
             UnknownTaskError: see `template`.
@@ -125,23 +125,28 @@ class Suite:
         return self.template(task_id).task(task_seed)
 
     def gym_id(self, task: Task | TaskTemplate) -> str:
-        """The Gymnasium id of one of its tasks."""
+        """Return the Gymnasium id of one of its tasks."""
         one = task if isinstance(task, Task) else task.first
         return f"{self.prefix}-{one.gym_name}-v0"
 
 
 def load(path: str | Path, name: str | None = None, package: str = "", checkouts: Checkouts = OWN) -> Suite:
-    """The suite in a YAML (or JSON) file. ``name``: what to call it; without it, the file's path.
+    """Load the suite in a YAML or JSON file.
 
-    ``package``: the Python package that the folder is, where its experts and generators are found. Beside the file
-    there may be ``pools.yaml``, lists that parameters draw from, ``fixtures.yaml``, rows that stores hold at the start
-    of all tasks, by store, ``faults.yaml``, see `Fault`, and ``tags.yaml``, lists
-    of tasks by tag. ``checkouts``: of the benchmark's own code, whose pools and instructions take the place of
-    those; see `upstream_pools.read` and `upstream_goals.read`.
+    The file's folder can also contain ``pools.yaml`` (lists from which parameters are drawn),
+    ``fixtures.yaml`` (rows of stores at the start of all tasks, by store), ``faults.yaml`` (see `Fault`) and
+    ``tags.yaml`` (lists of tasks by tag).
+
+    Args:
+        path: the file.
+        name: the suite's name; by default the file's path.
+        package: the Python package in the folder, with experts and functions for parameters.
+        checkouts: checkouts of the benchmark's own code that replace pools and instructions; see
+            `upstream_pools.read` and `upstream_goals.read`.
 
     Raises:
-        CatalogueError: the file can't be read, is no YAML, or a field in it is missing, unknown or malformed.
-            The message names file, task and field, what stands there and what would be right.
+        CatalogueError: the file can't be read, is not valid YAML, or a field is missing, unknown or
+            malformed. The message has file, task and field, what was given and what is expected.
     """
     path = Path(path)
     text = data_files.read(path)
@@ -156,7 +161,8 @@ def loads(
     package: str = "",
     checkouts: Checkouts = OWN,
 ) -> Suite:
-    """The suite in a text, which errors call ``source``. ``folder``: where the files lie that it lists.
+    """Load the suite in a text. ``source``: its name in errors; ``folder``: folder of the files that it
+    lists.
 
     Raises:
         CatalogueError: as `load`.
@@ -196,7 +202,7 @@ def loads(
     read_fields: list[tuple[dict[str, Any], str]] = []
     for part in _parts(entry, source, folder):
         common = part.value("templates", None)
-        part.value("paths", None)  # a place for YAML anchors, read by nobody else
+        part.value("paths", None)  # a field for YAML anchors, otherwise unused
         defaults = shared | _defaults(part)
         for i, data in enumerate(part.items("tasks")):
             place = f"{part.place}: task {_called(data, i)}"
@@ -233,7 +239,7 @@ def loads(
 def _take_goals(
     read_fields: list[tuple[dict[str, Any], str]], folder: Path | None, checkout: str | None
 ) -> dict[str, str]:
-    """Put the instructions of a checkout in the place of those that were read; nothing without one."""
+    """Replace the instructions by those of the checkout, if there is one."""
     if checkout is None or folder is None:
         return {}
     goals = upstream_goals.read(folder, checkout, [str(fields.get("id")) for fields, _ in read_fields])
@@ -246,7 +252,7 @@ def _take_goals(
 def _templates(
     read_fields: list[tuple[dict[str, Any], str]], read: TaskReader, drawn_from: Source, suite: str
 ) -> list[TaskTemplate]:
-    """The templates of all tasks, in their order. Those with parts are made when their parts are."""
+    """The templates of all tasks in order. Composites are made after their parts."""
     made: dict[int, TaskTemplate] = {}
     for composites in (False, True):
         others = {template.id: template for template in made.values()}
@@ -272,7 +278,7 @@ def _check_unique(template: TaskTemplate, others: list[TaskTemplate], place: str
 
 
 def _beside(folder: Path | None, file: str) -> Any:
-    """The content of a file that may lie beside the catalogue, or None."""
+    """The content of an optional file beside the catalogue, or None."""
     path = folder / file if folder is not None else None
     if path is None or not path.exists():
         return None
@@ -283,14 +289,14 @@ def _beside(folder: Path | None, file: str) -> Any:
 
 
 def _defaults(entry: Entry) -> dict[str, Any]:
-    """The fields that all tasks of a suite, or of a file, share unless they give them."""
+    """The default fields of all tasks of a suite or a file."""
     data = entry.value("defaults", {})
     Entry(data, f"{entry.place}: defaults", (*FIELDS, *OWN_FIELDS), ALIASES)
     return dict(data)
 
 
 def _fixtures(folder: Path | None) -> tuple[Step, ...]:
-    """The steps that lay the rows of ``fixtures.yaml``, where there is one."""
+    """The steps that add the rows of ``fixtures.yaml``, if there is one."""
     data = _beside(folder, "fixtures.yaml")
     return () if data is None else fixture_steps(data, f"{folder}/fixtures.yaml")
 
@@ -313,7 +319,7 @@ def _faults(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[Faul
 
 
 def _tags(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The tags with the ids of their tasks. A name that no task has is of one that is still to come."""
+    """The tags with the ids of their tasks. Unknown tasks are skipped, as they may be added later."""
     ids = {template.first.gym_name: template.id for template in templates}
     data = _beside(folder, "tags.yaml") or {}
     for tag, names in sorted(data.items()):
@@ -323,7 +329,7 @@ def _tags(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tuple[
 
 
 def _parts(entry: Entry, source: str, folder: Path | None) -> Iterator[Entry]:
-    """The catalogue itself where it holds tasks, then the files that it lists."""
+    """The catalogue itself if it contains tasks, then the files that it lists."""
     files = entry.items("files", ())
     if not files or entry.value("tasks", None) is not None:
         yield entry

@@ -1,4 +1,4 @@
-"""The task contract: an instruction, the state it starts from, and the rules that say when it is done."""
+"""The task contract: an instruction, a start state, and the rules that decide whether it is done."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
 
-#: The sets of success rules a task has: ours, and those of the benchmark that it is from.
+#: Judges, the two sets of success rules of a task: ours, and the benchmark's own.
 Judge = Literal["corrected", "upstream"]
 JUDGES: tuple[Judge, ...] = get_args(Judge)
 
-#: What a judge may be called where it is chosen.
+#: Names that choose a judge.
 JudgeName = Literal["corrected", "upstream", "paper"]
 
-#: Other names of judges: B-MoCA's rules are printed in its paper.
+#: Aliases of judges: B-MoCA's own rules are printed in its paper.
 JUDGE_ALIASES: dict[str, Judge] = {"paper": "upstream"}
 
-#: How an episode ends: when the agent says so, or as soon as the task is done.
+#: End of an episode: when the agent finishes, or as soon as the task is done.
 Ends = Literal["finish", "success"]
 ENDS: tuple[Ends, ...] = get_args(Ends)
 
-#: Where an episode begins: on the home screen, or in the app that the task is in.
+#: Start of an episode: on the home screen, or in the task's app.
 BEGINS = ("home", "app")
 
-#: What becomes of an episode that the agent does not end before the step limit, where it has to.
+#: Result of an episode that the agent should finish but does not: it fails, or its last state is judged.
 UNFINISHED = ("fails", "judged")
 
 
 def judge_named(name: str) -> Judge:
-    """The judge of that name: one of `JUDGES`, whichever of its names is given.
+    """Return the judge of that name, also of an alias.
 
     Raises:
-        UnknownJudgeError: there is none of that name.
+        UnknownJudgeError: there is no such judge.
     """
     known = next((judge for judge in JUDGES if judge == name), None)
     if known is None and isinstance(name, str):
@@ -58,9 +58,11 @@ def judge_named(name: str) -> Judge:
 
 @dataclass(frozen=True, slots=True)
 class DeviceClock:
-    """``time``: what the device's clock shows when an episode begins, in its own time zone, to the second.
+    """Clock of a device at the start of an episode.
 
-    ``frozen``: whether it stands still while the agent acts.
+    Attributes:
+        time: the time that it shows, in the device's time zone, to the second.
+        frozen: whether it stands still during the episode.
     """
 
     time: datetime
@@ -68,46 +70,53 @@ class DeviceClock:
 
     @property
     def command(self) -> str:
-        """The shell command that sets a device to ``time``."""
+        """Shell command that sets a device's clock to ``time``."""
         return f"su 0 toybox date {self.time:%m%d%H%M%Y.%S}"
 
 
 @value
 class Task(Value):
-    """A task that an agent is asked to do. An immutable value: episodes and environments share it.
+    """A task for an agent. It is an immutable value, so episodes and environments can share it.
 
-    A task is one instance of a template: see `bmoca_gym.tasks.template.TaskTemplate`.
+    A task is one instance of a template, see `bmoca_gym.tasks.template.TaskTemplate`.
 
     Attributes:
-        id: the template's, unique in its suite.
-        gym_name: the part of a Gymnasium id, as in ``BMoCA-Alarm-v0``; "" where the task has no id of its own.
-        instruction: word for word as the agent gets it.
-        app: the app that it is in, as the suite calls it.
-        category: one of the suite's.
-        step_limit: steps until an episode is truncated.
-        paper_step_limit: the publication's; ``step_limit_reason``: why ours is another ("" where it is not).
-        clock: what the device's clock shows at the start.
-        common_steps: what brings a device to the first state that all tasks of the suite share.
-        set_up_steps, tear_down_steps: what brings a device to the start, and back.
-        representative: whether it is among the few of a short evaluation.
-        corrected, upstream: the rules of the two judges.
-        near_misses: states that look like success and are none; tests hold the detector to them.
-        extra: the task is not the publication's.
-        suite: the name of its suite.
-        image: what phone it is for: the name of an image.
-        params: what the instance was drawn with or given, by name; empty where the template has no parameters.
-        task_seed: the number of the instance, 0 where there are no parameters.
-        complexity: how much there is to do, in the suite's own measure; 0 where it has none.
-        human_steps: how many steps a person takes, None where nobody counted.
-        sub_goals: rules by name, each a part of what is to be done.
-        ends: "finish" or "success": what ends an episode, the agent's ``finish`` or the task being done.
-        begins: "home" or "app": where the episode begins, the home screen or the app that the task is in.
-        stop_after_repeats: so many equal actions in a row end an episode, which is judged as if the agent had finished;
-            no sooner than after one action more. 0: none do.
-        unfinished: with ``ends`` "finish", whether an episode without one "fails" or is "judged" as it stands.
-        expert: what does the task, part by part; empty where nobody knows.
-        package: the Android package of the app that it is in; "" where the suite names none.
-        needs: what else the device must be able to do, such as ``root``, and the packages of further apps.
+        id: the template's id, unique in its suite.
+        gym_name: its part of a Gymnasium id, such as ``Alarm`` in ``BMoCA-Alarm-v0``; "" if it has no id of
+            its own.
+        instruction: the instruction that the agent gets, word for word.
+        app: the task's app, by the suite's name for it.
+        category: one of the suite's categories.
+        step_limit: steps after which an episode is truncated.
+        paper_step_limit: the publication's step limit.
+        step_limit_reason: why ``step_limit`` differs from it; "" if it does not.
+        clock: the device's clock at the start.
+        common_steps: set-up steps that all tasks of the suite share.
+        set_up_steps: the task's own set-up steps.
+        tear_down_steps: steps that undo the set-up.
+        representative: whether it belongs to the few tasks of a short evaluation.
+        corrected: success rule of the corrected judge.
+        upstream: success rule of the benchmark's own judge.
+        near_misses: states that look like success but are not; tests check that the detector refuses them.
+        extra: whether the task is not in the publication.
+        suite: name of its suite.
+        image: name of the image that it needs.
+        params: parameters of the instance by name; empty if the template has none.
+        task_seed: number of the instance; 0 if the template has no parameters.
+        complexity: amount of work in the suite's own measure; 0 if it has none.
+        human_steps: steps that a person needs; None if nobody counted.
+        sub_goals: rules for parts of the task, by name.
+        ends: what terminates an episode: ``"finish"`` (the agent finishes) or ``"success"`` (the task is
+            done).
+        unfinished: with ``ends="finish"``, whether an unfinished episode ``"fails"`` or its last state is
+            ``"judged"``.
+        expert: expert calls that perform the task; empty if there is no expert.
+        needs: what the device needs besides the task's app: capabilities such as ``root``, and packages of
+            other apps.
+        package: Android package of the task's app; "" if the suite gives none.
+        begins: where an episode begins: ``"home"`` (home screen) or ``"app"`` (the task's app).
+        stop_after_repeats: number of equal actions in a row that stop an episode, at the earliest after one
+            more action. It is then judged as if the agent had finished. 0: never.
     """
 
     id: str
@@ -143,36 +152,40 @@ class Task(Value):
     stop_after_repeats: int = 0
 
     def detector(self, judge: str = "corrected") -> Detector:
-        """A new detector with a memory of its own.
+        """Make a new detector, with its own memory.
 
-        ``judge``: "corrected" (true exactly where the task is done, in every locale) or "upstream" (as the benchmark
-        that the task is from has it, as far as that can be satisfied at all; "paper" is another name for it).
+        Args:
+            judge: ``"corrected"``: satisfied exactly if the task is done, in every locale. ``"upstream"`` (or
+                ``"paper"``): the benchmark's own rules, as far as they can be satisfied at all.
 
         Raises:
-            UnknownJudgeError: another name.
+            UnknownJudgeError: there is no such judge.
         """
         return Detector(self.corrected if judge_named(judge) == "corrected" else self.upstream)
 
     def asks_model(self, judge: str) -> bool:
-        """Whether a judge has a language model compare the agent's answer: without one, an answer is not judged."""
+        """Whether a judge needs a language model to compare the agent's answer. Without one the answer is not
+        judged.
+        """
         rule = self.corrected if judge_named(judge) == "corrected" else self.upstream
         return isinstance(rule, AnswerRule) and rule.model is not None
 
     @property
     def all_needs(self) -> tuple[str, ...]:
-        """The app that the task is in, where the suite names its package, and what else it needs."""
+        """Everything that the device needs: the task's own package, if known, and ``needs``."""
         return tuple(dict.fromkeys(filter(None, (self.package, *self.needs))))
 
     @property
     def packages(self) -> tuple[str, ...]:
-        """The packages of the apps that it needs."""
+        """Packages of the apps that the task needs."""
         return tuple([need for need in self.all_needs if need not in CAPABILITIES])
 
     def check_needs(self, device: Device) -> None:
-        """Ask a device whether it has what the task needs. Nothing is changed on it.
+        """Check that a device has everything the task needs. Nothing is changed on it.
 
         Raises:
-            UnmetNeedsError: it lacks an app or a capability; the message names task, device and what it lacks.
+            UnmetNeedsError: an app or a capability is missing; the message has task, device and what is
+                missing.
         """
         lacks = lacking(device, self.all_needs)
         if lacks:
@@ -182,25 +195,25 @@ class Task(Value):
             )
 
     def set_up(self, device: Device) -> None:
-        """Bring a device to the state that the task starts from: the clock, the common steps, the task's own.
+        """Bring a device to the task's start state: the clock, the common steps, the task's own steps.
 
         Raises:
-            UnmetNeedsError: the device lacks what the task needs; it is as it was.
-            SetUpError: the device refused a step. The episode must not begin.
+            UnmetNeedsError: the device lacks something that the task needs. It was not changed.
+            SetUpError: a step failed. The episode can't start.
         """
         self.check_needs(device)
         self.set_up_common(device)
         self.set_up_own(device)
 
     def set_up_common(self, device: Device) -> None:
-        """The first part of `set_up`: the clock, and what all tasks of the suite share.
+        """Do the first part of `set_up`: the clock and the suite's common steps.
 
         Raises:
-            SetUpError: the device refused a step.
+            SetUpError: a step failed.
         """
         on_handset = is_handset(device)
         if not on_handset:
-            # Else the network's time comes back within the episode.
+            # Otherwise the network would reset the clock during the episode.
             self._set_clock(device, "settings put global auto_time 0")
         self._set_clock(device, self.clock.command)
         if on_handset:
@@ -209,31 +222,32 @@ class Task(Value):
         self._perform(device, "common set_up", self.common_steps)
 
     def set_up_own(self, device: Device) -> None:
-        """The second part of `set_up`: the task's own steps.
+        """Do the second part of `set_up`: the task's own steps.
 
         Raises:
-            SetUpError: the device refused a step.
+            SetUpError: a step failed.
         """
         self._perform(device, "set_up", self.set_up_steps)
 
     def needs_hold(self, device: Device) -> bool:
-        """Whether `hold` has anything to do on this device: the same answer for a whole episode."""
+        """Whether `hold` has to be called on this device. The result is the same for a whole episode."""
         return self.clock.frozen and not is_handset(device)
 
     def hold(self, device: Device) -> None:
-        """Keep a frozen clock where it was, on devices that can't freeze theirs. Call it before each step.
+        """Reset a frozen clock, on devices that can't freeze theirs. Call this before each step.
 
         Raises:
-            SetUpError: the device refused to set its clock.
+            SetUpError: the clock can't be set.
         """
         if self.needs_hold(device):
             self._set_clock(device, self.clock.command)
 
     def tear_down(self, device: Device) -> None:
-        """Leave a device that is used for other things too with a clock that runs and shows the true time.
+        """Undo the set-up, on devices that are also used for other things. The clock runs and shows the true
+        time again.
 
         Raises:
-            SetUpError: the device refused a step.
+            SetUpError: a step failed.
         """
         self._perform(device, "tear_down", self.tear_down_steps)
         if is_handset(device):

@@ -1,4 +1,4 @@
-"""Task templates: what a suite's files hold, and how an instance, a `Task`, is made of one."""
+"""Task templates: the fields of a task in a suite's files, from which instances (`Task`) are made."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from bmoca_gym.tasks.parameters import TRIES, Source, drawn, function
 from bmoca_gym.tasks.plain import frozen, plain
 from bmoca_gym.tasks.task import Task
 
-#: Makes a task of data whose places are filled; the text is its place, for errors.
+#: Makes a task from fields without placeholders; the text is their place, for errors.
 Make = Callable[[Mapping[str, Any], str], Task]
 
 #: Fields of a template that no task has.
 OWN_FIELDS = ("params", "unless", "parts")
 
-#: Instances below are for tests, those from here on for training.
+#: First number of an instance for training; lower numbers are reserved for tests.
 FIRST_TRAINING_SEED = 1_000
 
-#: An instance's number is below this.
+#: Numbers of instances are below this.
 SEEDS = 2**31
 
-#: How many instances of a template are kept: some take 200 kB.
+#: Most cached instances of a template; some take 200 kB.
 _KEPT = 32
 
 
 class TaskTemplate:
-    """Makes tasks of one kind: the same for the same number, or of given parameters.
+    """Template that makes the instances of a task: by number, or from given parameters.
 
-    A template without parameters has one instance, whatever the number.
+    The same number always gives the same instance. A template without parameters has only one instance.
 
     Attributes:
-        id: the template's, and that of every task it makes.
-        suite: the name of its suite.
-        parameters: the names of its parameters; of a composite also those of its parts that have parameters, whose
-            values are theirs by name.
+        id: id of the template and of all its tasks.
+        suite: name of its suite.
+        parameters: names of its parameters. A composite also has its parts that have parameters; their value
+            is a dict of parameters by name.
         first: instance 0.
     """
 
@@ -81,12 +81,12 @@ class TaskTemplate:
 
     @classmethod
     def of(cls, task: Task) -> TaskTemplate:
-        """The template that makes this task alone."""
+        """Make a template whose only instance is the given task."""
         return cls({"id": task.id}, lambda data, place: task, Source({}), task.suite)
 
     @property
     def data(self) -> dict[str, Any]:
-        """The fields that its file and its suite give it, with the places of parameters unfilled."""
+        """The fields from the task's file and suite, with placeholders for parameters."""
         own = {"params": self._params, "unless": self._unless, "parts": self._given_parts}
         return {**self._fields, **{name: value for name, value in own.items() if value}}
 
@@ -99,11 +99,16 @@ class TaskTemplate:
         return TaskTemplate, (data, self._make, self._source, self.suite, self._place, others)
 
     def task(self, task_seed: int = 0, params: Mapping[str, Any] | None = None) -> Task:
-        """The instance of that number; parameters that ``params`` gives are not drawn.
+        """Return an instance of the task.
+
+        Args:
+            task_seed: number of the instance.
+            params: parameters that are not drawn.
 
         Raises:
-            ArgumentError: the number is none, or there is no such parameter.
-            CatalogueError: the instance can't be made: a parameter that nothing fits, a field that it makes malformed.
+            ArgumentError: the number is not a valid one, or there is no such parameter.
+            CatalogueError: the instance can't be made: no value fits a parameter, or a field becomes
+                malformed.
         """
         given = dict(params or {})
         if isinstance(task_seed, bool) or not isinstance(task_seed, int) or not 0 <= task_seed < SEEDS:
@@ -138,7 +143,7 @@ class TaskTemplate:
         return replace(task, params=frozen(values), task_seed=task_seed) if self.parameters else task
 
     def _filled(self, values: Mapping[str, Any], place: str) -> dict[str, Any]:
-        """The fields with their places filled; all as they are where there are no parameters."""
+        """The fields with parameters filled in."""
         if not self.parameters:
             return self._fields
         fields: dict[str, Any] = filled({**self._fields, "instruction": "", "goal": ""}, values, place)
@@ -155,9 +160,10 @@ class TaskTemplate:
     def _values(
         self, task_seed: int, given: Mapping[str, Any], place: str, within: str = ""
     ) -> dict[str, Any]:
-        """The parameters' values, drawn anew where they make an instance that ``unless`` excludes.
+        """The values of the parameters, drawn again as long as ``unless`` excludes them.
 
-        ``within``: of which composite it is a part, by which name; its values are not those of the task alone.
+        ``within``: for a part, the composite and the part's name, so that its values differ from those of the
+        task alone.
         """
         for i in range(TRIES):
             text = f"{suite_names.short(self.suite)}/{within or self.id}/{task_seed}" + (
@@ -183,7 +189,7 @@ class TaskTemplate:
         place: str,
         i: int,
     ) -> dict[str, Any]:
-        """The values of a part's parameters: those that the composite, and who asks for it, give are not drawn."""
+        """The values of a part's parameters. Those given by the composite or the caller are not drawn."""
         here = f"{place}: parts: {name}"
         chosen = plain(given.get(name, {}))
         chosen = {**filled(own, values, here), **(chosen if isinstance(chosen, Mapping) else {"": chosen})}

@@ -1,4 +1,4 @@
-"""A task as plain data, which JSON can hold: every field, rules and steps by the names that they have in files."""
+"""Tasks as plain data for JSON, with the names that rules and steps have in files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.tasks import steps
 from bmoca_gym.tasks.task import ExpertCall, Task
 
-#: The names of rules and of steps in files, by their classes.
+#: Names of rules and steps in files, by class.
 NAMES: Mapping[type, str] = {
     **{kind: name for name, kind in (LEAVES | COMBINATIONS).items()},
     Not: "not",
@@ -35,9 +35,9 @@ NAMES: Mapping[type, str] = {
 
 
 def task_to_data(task: Task) -> dict[str, Any]:
-    """All fields of a task. Rules and steps are ``{kind: fields}``, without fields that are as by default.
+    """Return all fields of a task. Rules and steps become ``{kind: fields}``, without default values.
 
-    Bytes are text in base64, dates and times as in ISO 8601.
+    Bytes become base64, dates and times ISO 8601.
     """
     data = {field.name: _plain(getattr(task, field.name)) for field in dataclasses.fields(task)}
     return data | {"sub_goals": {name: _plain(rule) for name, rule in task.sub_goals}}
@@ -64,7 +64,7 @@ def _plain(value: Any) -> Any:
             isinstance(one, tuple) and len(one) == 2 and isinstance(one[0], str) for one in value
         ):
             names = [name for name, _ in value]
-            if len(set(names)) == len(names):  # a mapping, as values keep it
+            if len(set(names)) == len(names):  # a mapping, stored as pairs
                 return {name: _plain(item) for name, item in value}
         return [_plain(item) for item in value]
     if isinstance(value, bytes):

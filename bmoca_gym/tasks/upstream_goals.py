@@ -1,4 +1,4 @@
-"""Instructions of a benchmark's own code: read from a user's checkout of it, in the place of ours."""
+"""Instructions of a benchmark's own code, read from a user's checkout."""
 
 from __future__ import annotations
 
@@ -10,22 +10,25 @@ from bmoca_gym.errors import CatalogueError, cut, nearest
 from bmoca_gym.tasks.checkout import text_in
 from bmoca_gym.tasks.entry import Entry
 
-#: The file of a suite that says where a checkout of its benchmark has its instructions.
+#: File of a suite that says where the instructions are in a checkout.
 FILE = "upstream_goals.yaml"
 
-#: No instruction is longer.
+#: Longest instruction in characters.
 _LONGEST = 4_000
 
 
 def read(folder: Path, checkout: str | Path, tasks: Collection[str]) -> dict[str, str]:
-    """The instructions of all ``tasks`` of a suite, by id.
+    """Return the instructions of all ``tasks`` of a suite, by id.
 
-    ``folder``: the suite's, with `FILE` in it, which lists the checkout's ``files``, and says what they call the list
-    of ``tasks``, the ``id`` and the ``goal`` of each.
+    Args:
+        folder: the suite's folder. It contains `FILE`, with the checkout's ``files`` and its names for the
+            list of ``tasks`` and for the ``id`` and the ``goal`` of each.
+        checkout: the benchmark's checkout.
+        tasks: ids of the suite's tasks.
 
     Raises:
-        CatalogueError: the suite has no such file, or the checkout lacks a file or a task, has a task that the suite
-            does not have, or is malformed; the message names file and task.
+        CatalogueError: the suite has no such file, or the checkout lacks a file or a task, has a task that
+            the suite does not have, or is malformed; the message has file and task.
     """
     if not (folder / FILE).exists():
         raise CatalogueError(

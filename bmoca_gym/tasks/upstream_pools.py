@@ -1,4 +1,4 @@
-"""Pools of a benchmark's own code: read from a user's checkout of it as data; nothing of it is imported or run."""
+"""Pools of a benchmark's own code, parsed from a user's checkout. Nothing of it is imported or executed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bmoca_gym.errors import CatalogueError, cut, nearest
 from bmoca_gym.tasks.checkout import text_in
 from bmoca_gym.tasks.entry import Entry
 
-#: The file of a suite that says where a checkout of its benchmark has what pools hold.
+#: File of a suite that says where the values of its pools are in a checkout.
 FILE = "upstream_pools.yaml"
 
 _FIELDS = ("file", "name", "shape", "columns", "order", "having", "lacking", "within", "also", "pool")
@@ -22,14 +22,17 @@ _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def read(folder: Path, checkout: str | Path, ours: Mapping[str, Any]) -> dict[str, Any]:
-    """The pools of a suite with those in place of its own that a checkout has.
+    """Return a suite's pools, with those from the checkout in place of its own.
 
-    ``folder``: the suite's, with `FILE` in it; ``ours``: its own pools. What comes in must have the form of what it
-    replaces: texts for texts, mappings with the same keys for mappings.
+    Args:
+        folder: the suite's folder, which contains `FILE`.
+        checkout: the benchmark's checkout.
+        ours: the suite's own pools. New values must have the form of the old ones: texts, or mappings with
+            the same keys.
 
     Raises:
-        CatalogueError: the suite's pools can't be replaced, or the checkout lacks a file or a name, or holds there
-            what does not fit; the message names file, name, item and what would be right.
+        CatalogueError: the suite's pools can't be replaced, or the checkout lacks a file or a name, or has
+            values that do not fit; the message has file, name, item and what is expected.
     """
     if not (folder / FILE).exists():
         raise CatalogueError(
@@ -62,7 +65,7 @@ def read(folder: Path, checkout: str | Path, ours: Mapping[str, Any]) -> dict[st
 
 
 def digest(pools: Mapping[str, Any]) -> str:
-    """Twelve hexadecimal digits that depend on all that pools hold."""
+    """Return a hash of pools, twelve hexadecimal digits."""
     text = json.dumps(pools, sort_keys=True, ensure_ascii=False, default=str)
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
@@ -77,7 +80,7 @@ def _parsed(root: Path, file: str) -> ast.Module:
 
 
 def _named(module: ast.Module, name: str, place: str) -> ast.expr:
-    """Value assigned to a name such as ``Class.function.name``, or the only list in such a function."""
+    """The value assigned to a name such as ``Class.function.name``, or the only list in such a function."""
     scope: ast.AST = module
     parts = name.split(".")
     for i, part in enumerate(parts):
@@ -109,8 +112,8 @@ def _names_in(scope: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def _shaped(entry: Entry, node: ast.expr, pools: Mapping[str, Any], place: str) -> list[Any]:
-    """The values of a pool: of texts those ``having`` a text in them, or ``lacking`` it, or that stand ``within`` a
-    column of another pool; ``also`` comes to them.
+    """The values of a pool. ``having``, ``lacking`` and ``within`` filter texts by a part, or by a column of
+    another pool; ``also`` adds values.
     """
     shape = entry.choice("shape", _SHAPES) if entry.has("shape") else "texts"
     made = _SHAPES[shape](entry, node, place)
@@ -146,7 +149,7 @@ def _keys(entry: Entry, node: ast.expr, place: str) -> list[Any]:
 
 
 def _folders(entry: Entry, node: ast.expr, place: str) -> list[Any]:
-    """Mappings of a key and its list: the two ``columns``."""
+    """Mappings of a key and its list, the two ``columns``."""
     first, second = entry.items("columns")
     return [
         {first: key, second: _texts(entry, value, f"{place}[{key!r}]")} for key, value in _pairs(node, place)
@@ -154,7 +157,7 @@ def _folders(entry: Entry, node: ast.expr, place: str) -> list[Any]:
 
 
 def _numbered(entry: Entry, node: ast.expr, place: str) -> list[Any]:
-    """Mappings of each text of the lists and of the number of its key in ``order``, from 1 on: the two ``columns``."""
+    """Mappings of each text in the lists and the number of its key in ``order``, from 1: the two ``columns``."""
     first, second = entry.items("columns")
     order = entry.items("order")
     found = []
@@ -170,7 +173,7 @@ def _numbered(entry: Entry, node: ast.expr, place: str) -> list[Any]:
 
 
 def _rows(entry: Entry, node: ast.expr, place: str) -> list[Any]:
-    """Mappings of the keyword arguments of calls that are ``columns``."""
+    """Mappings of those keyword arguments of calls that are in ``columns``."""
     columns = entry.items("columns")
     items = node.elts if isinstance(node, (ast.List, ast.Tuple)) else None
     if items is None:
@@ -199,7 +202,7 @@ _SHAPES: dict[str, Callable[[Entry, ast.expr, str], list[Any]]] = {
 
 
 def _of_another(entry: Entry, pools: Mapping[str, Any]) -> list[Any]:
-    """A pool that has another as its one value."""
+    """A pool whose only value is another pool."""
     return [pools[entry.choice("pool", pools)]]
 
 

@@ -145,7 +145,7 @@ def test_unknown_agents_are_refused_with_the_nearest() -> None:
     for name, message in [
         ("no_such_module:Agent", "No module named"),
         ("pathlib:NoSuchAgent", "has no attribute"),
-        ("pathlib:Path", "without name, reset and act"),
+        ("pathlib:Path", "it must have name, reset and act"),
         (":x", "no agent ':x'"),
         ("x:", "no agent 'x:'"),
     ]:
@@ -155,7 +155,7 @@ def test_unknown_agents_are_refused_with_the_nearest() -> None:
 
 def test_a_class_that_is_no_agent_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pathlib.WithoutAct", WithoutAct, raising=False)
-    with pytest.raises(UnknownAgentError, match="without name, reset and act"):
+    with pytest.raises(UnknownAgentError, match="it must have name, reset and act"):
         agents.create("pathlib:WithoutAct")
 
 

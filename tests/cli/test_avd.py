@@ -83,7 +83,7 @@ def test_a_dry_run_says_what_would_be_done_and_does_nothing(empty, capsys):
     ]
     assert empty.virtual_devices() == ()
     assert run("avd", "list") == 0
-    assert "There is none in" in capsys.readouterr().out
+    assert "There are no virtual devices of bmoca in" in capsys.readouterr().out
     assert run("avd", "verify") == avd.WRONG
     assert "Make them with: bmoca avd build" in capsys.readouterr().err
 
@@ -102,7 +102,7 @@ def test_what_is_there_is_listed(sdk, capsys):
 @pytest.mark.exhaustive
 def test_what_is_there_is_verified_and_what_is_not_is_exit_code_1(sdk, capsys):
     assert run("avd", "verify", "--quiet") == 0
-    assert "3 of 3 snapshots are as they should be." in capsys.readouterr().out
+    assert "3 of 3 snapshots are correct." in capsys.readouterr().out
     assert run("avd", "verify", "--environments", "106", "--json") == avd.WRONG
     (found,) = json.loads(capsys.readouterr().out)
     assert (found["ok"], found["snapshot"], found["properties"]) == (False, "bmoca_106", {})
@@ -114,7 +114,7 @@ def test_an_interruption_is_exit_code_130(empty, monkeypatch, capsys):
 
     monkeypatch.setattr(avd_creation, "create", interrupt)
     assert run("avd", "build", "--environments", "100") == avd.INTERRUPTED
-    assert "Interrupted. The same command resumes it." in capsys.readouterr().err
+    assert "Interrupted. Give the same command again to resume." in capsys.readouterr().err
 
 
 @pytest.mark.exhaustive
@@ -147,7 +147,8 @@ def test_who_pauses_is_waited_for(empty, monkeypatch, capsys):
     assert run("avd", "build", "--environments", "100", "--pause", "--quiet") == 0
     assert typed == ["Enter"]
     assert (
-        "bmoca_pixel_3 is ready. Log in, answer what apps ask, then press Enter." in capsys.readouterr().err
+        "bmoca_pixel_3 is ready. Log in, close the apps' dialogs, then press Enter."
+        in capsys.readouterr().err
     )
 
 
@@ -157,10 +158,13 @@ def test_who_pauses_is_waited_for(empty, monkeypatch, capsys):
         (["build", "--sdk", "/nowhere"], "the folder that was given is '/nowhere', which is not a folder"),
         (["build", "--apks", "/nowhere"], "--apks '/nowhere' is not a folder"),
         (["build", "--port", "5555"], "port 5555: it must be an even number"),
-        (["build", "--pause"], "--pause waits for the Enter key, and no keyboard is here"),
+        (["build", "--pause"], "--pause waits for the Enter key, but standard input is not a terminal"),
         (["build", "--environments", "999"], "There is no environment '999'"),
         (["delete"], "Name the virtual devices to delete"),
-        (["delete", "Pixel_7", "--yes"], "not made by bmoca, which deletes only its own: none"),
+        (
+            ["delete", "Pixel_7", "--yes"],
+            "bmoca did not make Pixel_7, and deletes only its own virtual devices: none",
+        ),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(empty, words, says, capsys):

@@ -162,7 +162,7 @@ def test_what_only_a_model_can_judge_is_not_called_wrong(
     assert Episode.from_json(episode).scores == {"corrected": 1.0}
     assert "Sub-goals met: 100.0 %." in capsys.readouterr().out
     assert cli.main([*command, "--judge", "upstream", "--out", str(tmp_path / "two")]) == 0
-    assert "Tasks that take a language model to judge: 0 of 1, 0.0 %." in capsys.readouterr().out
+    assert "Tasks that need a language model to judge them: 0 of 1, 0.0 %." in capsys.readouterr().out
 
 
 def test_the_command_knows_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

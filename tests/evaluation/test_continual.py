@@ -132,7 +132,7 @@ ONE = "{tasks: [Alarm], environments: [train], stages: [{id: a}]}"
         (ONE.replace("tasks:", "task:"), "nearest|unknown field"),
         (ONE.replace("[Alarm]", "[Alarn]"), "a: There is no task 'Alarn'"),
         (ONE.replace("[Alarm]", "Alarm"), "tasks is 'Alarm'; it must be a list"),
-        (ONE.replace("[train]", "[7]"), "each in quotes"),
+        (ONE.replace("[train]", "[7]"), "Put numbers in quotes"),
         (ONE.replace("[train]", "['777']"), "a: There is no environment"),
         (ONE.replace("{id: a}", "{id: A b}"), "id is 'A b'"),
         (ONE.replace("{id: a}", "{id: before}"), "they are reserved"),
@@ -249,7 +249,7 @@ def test_what_is_there_is_not_played_again(
         continual.evaluate(plan(), out, on_episode=stop)
     assert played == [*(f"0_before {n}/4" for n in range(1, 5)), "1_clock 1/4", "1_clock 2/4"]
     matrix.write(out)  # half of it can be looked at
-    assert "Not all stages are there yet" in (out / "report.html").read_text(encoding="utf-8")
+    assert "Some stages are missing" in (out / "report.html").read_text(encoding="utf-8")
     assert json.loads((out / "metrics.json").read_text())["complete"] is False
     continual.evaluate(plan(), out, on_episode=lambda row, *rest: played.append(row))
     assert played[6:] == ["1_clock"] * 2 + ["2_gmail"] * 4 + ["3_timer"] * 4
@@ -293,7 +293,7 @@ def test_what_can_not_begin_says_why(plan: Any, tmp_path: Path) -> None:
     for learner, said in (
         ("clonning", "Did you mean 'cloning'"),
         ("no_such_module:learn", "can't be loaded"),
-        ("continual_fakes:CALLS", "can't be called"),
+        ("continual_fakes:CALLS", "must be callable"),
         ("continual_fakes:stumble", "gave 3 for clock"),
     ):
         with pytest.raises(SettingsError, match=said):

@@ -476,15 +476,15 @@ def test_a_browser_shows_the_transcript_beside_the_film(results: Path, serve: An
         [str(BROWSER), *options, "--dump-dom", page], capture_output=True, text=True, timeout=120, check=True
     ).stdout
     for words in (
-        "What the model was asked, and answered",
+        "Prompts and answers of the model",
         "Action: &lt;b&gt;nothing&lt;/b&gt;",
         "Wrong format: The action",
         "Thought: 알람 &lt;/script&gt;",
         'press("HOME") → press HOME',
-        "finished by mistake, saying “done”",
+        "wrongly finished with the message “done”",
         "previous actions",
         "You are an agent that",
-        "Beside the paper’s numbers",
+        "Comparison with the paper",
         "GPT-4o, zero-shot",
     ):
         assert words in shown, words

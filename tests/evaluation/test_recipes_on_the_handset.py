@@ -204,11 +204,11 @@ def test_the_command_plays_a_suite(tmp_path: Path, capsys: pytest.CaptureFixture
     assert cli.main(command) == 0
     told = capsys.readouterr().out
     for words in (
-        "Tasks to be done: 0 of 10, 0.0 %.",
+        "Tasks without known faults: 0 of 10, 0.0 %.",
         "Tasks that begin solved: 4 of 4, 100.0 %.",
         "95 % over runs: 28.6–28.6 %.",
-        "Judge corrected: 28.6 % done, mean score 28.6; 0 done for it alone.",
-        "Robustness: success in %",
+        "Judge corrected: success rate 28.6 %, mean score 28.6; 0 successes by this judge only.",
+        "Robustness: success rate in %",
     ):
         assert words in told, words
     episodes = (tmp_path / "episodes.jsonl").read_text()

@@ -140,7 +140,7 @@ def test_what_a_suite_has_beside_its_tasks(write_folder: Any, make_episode: Any)
     (folder / "run.json").write_text(json.dumps(run | more))
     summary = report.write(folder)
     assert {row.name: (row.rate.successes, row.rate.episodes) for row in summary.of("apart")} == {
-        "to be done": (3, 6),
+        "without known faults": (3, 6),
         "that begin solved": (4, 4),
     }
     assert [(row.name, row.rate.episodes) for row in summary.of("tag")] == [("data_entry", 6), ("search", 10)]
@@ -163,7 +163,7 @@ def test_what_a_suite_has_beside_its_tasks(write_folder: Any, make_episode: Any)
     page = (folder / "report.html").read_text(encoding="utf-8")
     for words in (
         "Robustness",
-        "Tasks apart",
+        "Tasks reported separately",
         "By tag",
         "Tag × category",
         "Both judges",
@@ -314,7 +314,7 @@ def test_a_browser_sorts_filters_and_shows_episodes(
         assert browser.run(captions) == [
             [f"films/100/back/0/00{number}.webp", said]
             for number, said in enumerate(
-                ("press HOME", "wrong format: no such action", "press BACK", "the last screen")
+                ("press HOME", "wrong format: no such action", "press BACK", "final screen")
             )
         ]
         browser.run("document.querySelector('#episode-film button').click()")

@@ -215,7 +215,7 @@ def test_malformed_folders_are_named(results: Path, make_settings: Any, make_env
             folder.episodes()
     del whole["tasks"]["other"]
     folder.run_file.write_text(json.dumps(whole))
-    with pytest.raises(RecordError, match=r"other.*run\.json does not know"):
+    with pytest.raises(RecordError, match=r"run\.json lacks .*other"):
         folder.episodes()
 
 

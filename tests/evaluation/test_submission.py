@@ -45,7 +45,7 @@ def test_a_summary_is_checked(results: Path, make_settings: Any, make_env: Any, 
     for change, told in (
         ({"seeds": [1, 0]}, "seeds is [1, 0]; it must be a list of whole numbers, ascending, each once."),
         ({"judge": ""}, "judge is ''; it must be a text that is not empty."),
-        ({"format_version": 2}, "format_version is 2; it must be 1, as this version"),
+        ({"format_version": 1}, "format_version is 1; it must be 2, the version that this package reads;"),
         (
             {"code": [{"version": "1", "commit": "abc", "modified": None}]},
             "code[0].commit is 'abc'; it must be 40 hex",

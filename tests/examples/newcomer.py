@@ -5,7 +5,7 @@ own, a policy that is trained on these, its evaluation, its report and a compari
 next, that is what is done next, word for word. The script ends with an error at a traceback, at a command that fails and at
 one that does not say what is next; at the end it lists the commands that were silent for long.
 
-It takes about ten minutes and 2 GB, of which pip takes most. tests/examples/test_newcomer.py plays what needs neither.
+It takes about five minutes and 2 GB. tests/examples/test_newcomer.py plays what needs neither.
 """
 
 from __future__ import annotations
@@ -285,8 +285,10 @@ def own_demonstrations(newcomer: Newcomer) -> str:
 
 def own_policy(newcomer: Newcomer, train: str) -> None:
     """A policy on these demonstrations: trained, evaluated, compared."""
-    evaluate = told_next(newcomer.types(f"{train} epochs=3"))
+    evaluate = told_next(newcomer.types(train))
     text = newcomer.types(f"{evaluate} --environments 100,101 --out results/policy")
+    if not re.search(r"^ all +2/2 +100\.0 ", text, re.MULTILINE):
+        raise DeadEnd(f"The policy has not learned what it was shown:\n{text}")
     opened(newcomer, text)
     newcomer.types("bmoca compare results/mine results/policy")
 

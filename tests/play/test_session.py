@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pytest
 import yaml
+from numpy.typing import NDArray
 
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.devices.device import ShellResult
@@ -52,7 +53,7 @@ def told(session: Session, do: str, **given: Any) -> dict[str, Any]:
 
 
 def error(session: Session, do: str, **given: Any) -> str:
-    (answer,) = commands.answer(session, {"do": do, **given})
+    answer, *_ = commands.answer(session, {"do": do, **given})
     assert answer["kind"] == "error"
     return str(answer["text"])
 
@@ -117,7 +118,7 @@ def test_the_configuration_changes_the_running_phone(tmp_path: Path) -> None:
     changes = Changes()
     whole = changes.message(session.screen())
     assert whole is not None
-    assert whole[:8] == bytes([1080 >> 8, 1080 & 255, 2160 >> 8, 2160 & 255, 0, 0, 0, 0])
+    assert np.frombuffer(whole[:16], ">u2").tolist() == [1080, 2160, 0, 0, 1080, 2160, 2, 0]
     assert changes.message(session.screen()) is None
     told(session, "begin", suite="bmoca", task="open_the_clock_app")
     told(session, "free", environment="100")
@@ -267,14 +268,15 @@ def test_a_real_phone_has_a_past_and_does_not_go_back() -> None:
 
 
 def test_other_agents_are_watched_and_begin_anew_elsewhere(tmp_path: Path) -> None:
-    session = Session(watch="quitter")
-    assert "choose one" in error(session, "watch", name="random")
+    session = Session(watch=["quitter"])
+    assert "Choose a task" in error(session, "watch", name="random")
     told(session, "tap", x=0.5, y=0.9)
     told(session, "configure", fields={"dark_theme": True})
     assert run_program(told(session, "script")["file"], tmp_path).strip()
     began = told(session, "begin", suite="bmoca", task="open_the_clock_app", environment="105")
-    assert began["status"]["task"]["agents"] == ["expert", "random", "quitter"]
-    assert "There is no agent" in error(session, "watch", name="llm")
+    assert began["status"]["task"]["expert"]
+    for made_up in ("noop", str(tmp_path / "policy.zip"), "os:getcwd", ""):  # only what the server has listed
+        assert "no agent" in error(session, "watch", name=made_up)
     drawn = [told(session, "watch", name="random")["moments"]["new"][0]["words"] for _ in range(2)]
     assert session.status()["standing"]["steps"] == 2
     told(session, "go", number=0)
@@ -282,6 +284,14 @@ def test_other_agents_are_watched_and_begin_anew_elsewhere(tmp_path: Path) -> No
     ended = told(session, "watch", name="quitter")
     assert ended["status"]["standing"]["steps"] == 2
     session.close()
+
+
+def drawn(message: bytes) -> NDArray[np.uint8]:
+    """The picture in a message, as a page draws it."""
+    *_, wide, high, kind, _ = np.frombuffer(message[:16], ">u2").tolist()
+    if kind:
+        return read(message[16:])
+    return np.frombuffer(message[16:], np.uint8).reshape(high, wide, 4)[:, :, :3]
 
 
 @pytest.mark.parametrize("height", [470, 2160])
@@ -294,13 +304,13 @@ def test_what_a_page_is_sent_adds_up_to_the_screen(height: int) -> None:
         screen = session.screen()
         sent = changes.message(screen)
         assert sent is not None
-        width, high, left, top = (int.from_bytes(sent[place : place + 2], "big") for place in (0, 2, 4, 6))
-        part = read(sent[8:])
+        width, high, left, top, *_ = np.frombuffer(sent[:16], ">u2").tolist()
+        part = drawn(sent)
         shown = np.zeros((high, width, 3), np.uint8) if shown is None else shown
         shown[top : top + part.shape[0], left : left + part.shape[1]] = part
         whole = Changes().message(screen)  # parts and wholes lose the same, if anything
         assert whole is not None
-        assert np.array_equal(shown, read(whole[8:]))
+        assert np.array_equal(shown, drawn(whole))
     session.close()
 
 

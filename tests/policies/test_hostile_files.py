@@ -164,7 +164,7 @@ def test_a_tampered_run_is_not_resumed_and_runs_nothing(run: Path, tmp_path: Pat
         kept[:-100],
     ):
         state.write_bytes(bad)
-        with pytest.raises(CheckpointError, match="Delete it to begin anew"):
+        with pytest.raises(CheckpointError, match="Delete it to start from the beginning"):
             ppo.run(a_run(run))
         assert not attacked.exists()
     state.write_bytes(kept)

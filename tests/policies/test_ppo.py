@@ -394,6 +394,6 @@ class TestExploration:
 def test_tells_where_the_time_went(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ppo.run(settings(tmp_path, steps=16, quiet=False))
     shown = capsys.readouterr().out
-    assert "steps a second seen by the learner" in shown
+    assert "steps per second without evaluation" in shown
     assert all(part in shown for part in ("environment", "policy", "update", "evaluation"))
     assert ppo_callback.Progress().seconds.keys() == {"environment", "policy", "update", "evaluation"}

@@ -1,4 +1,4 @@
-"""The language agent: shows a model each screen in words, and passes on what it answers."""
+"""Language agent: sends each screen as text to a model, and returns its answer as the action."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from bmoca_gym.errors import ActionError
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import BMoCAEnv
 
-#: Chooses the solutions that prompts show: called with the environment and the episode's seed, and with the step's
-#: number where they are drawn anew at each step.
+#: Chooses the solutions in prompts. Called with the environment and the episode's seed, and with the step's number if
+#: new ones are drawn at each step.
 ChooseDemonstrations = Callable[..., Sequence[Demonstration]]
 
 
 class LanguageAgent:
-    """Asks a language model for each action. Its action is the model's whole answer, which the environment reads.
+    """Agent that asks a language model for each action. The action is the model's whole answer.
 
     Args:
-        demonstrations: chooses solutions for the few-shot block of the prompts; None: as the options say.
-        client: answers instead of the endpoint's model.
-        options: see `bmoca_gym.agents.language.options.OPTIONS`; all of them.
+        demonstrations: chooses the few-shot examples; None for the choice by the options.
+        client: a replacement for the endpoint's model.
+        options: all options, see `bmoca_gym.agents.language.options.OPTIONS`.
     """
 
     name = "llm"
@@ -55,11 +55,11 @@ class LanguageAgent:
         self._env, self._redraws = env, bool(self._choose and self._options["few_shot_redraw"])
         self._demonstrations = self._choose(env, seed) if self._choose and not self._redraws else ()
         self._previous: list[str] = []
-        self._last: str | None = None  # the last action as the history shows it; kept if it was one
+        self._last: str | None = None  # the last action, as in the history; dropped if its format was wrong
         self.notes = self._asking.begin(seed)
 
     def prompt(self, observation: Any, info: dict[str, Any]) -> Prompt:
-        """Make the prompt for a screen; called once for each step."""
+        """Make the prompt for a screen. Call this once for each step."""
         wrong_format = info.get("wrong_format")
         if self._last is not None and wrong_format is None:
             self._previous.append(self._last)
@@ -78,10 +78,10 @@ class LanguageAgent:
         )
 
     def act(self, observation: Any, info: dict[str, Any]) -> str:
-        """The model's answer.
+        """Return the model's answer.
 
         Raises:
-            LimitReachedError: the episode has used up its tokens, its money or its time.
+            LimitReachedError: a limit on tokens, cost or time is reached.
             ModelError: the model gave no answer.
         """
         prompt = self.prompt(observation, info)
@@ -95,13 +95,13 @@ class LanguageAgent:
         return answer.written()
 
     def note(self, answer: str, observation: Any) -> str | None:
-        """Keep an answer for the history of the next prompt; the action in it, None where none can be read."""
+        """Record an answer for the history of the next prompt. Returns the action in it, or None."""
         action = _action(answer)
         self._last = None if action is None else _shown(action, observation)
         return action
 
     def test_call(self) -> None:
-        """Ask the model once, before anything is played.
+        """Send one test request, before anything is played.
 
         Raises:
             ModelError: the model gave no answer.
@@ -109,12 +109,12 @@ class LanguageAgent:
         self._asking.test_call(RESOLUTION if self._options["multimodal"] else None, self._prompts.tools)
 
     def close(self) -> None:
-        """End the connections; may be called by another thread."""
+        """Close the connections. Any thread may call this."""
         self._asking.close()
 
 
 def _action(answer: str) -> str | None:
-    """The action line of an answer; None where there is none that could be read."""
+    """Return the action line of an answer; None if it has no valid one."""
     try:
         line = action_line(answer)
         parse(line)
@@ -124,7 +124,7 @@ def _action(answer: str) -> str | None:
 
 
 def _shown(action: str, observation: Any) -> str:
-    """An action as the history shows it: a touch with the element that it was meant for, as in the paper."""
+    """Write an action for the history: a touch with the description of its element, as in the paper."""
     name, arguments = parse(action)
     if name not in ("tap", "long_press") or len(arguments) != 1 or not arguments[0].isdecimal():
         return action

@@ -1,4 +1,4 @@
-"""Judges free answers by a language model, for success rules that say what an answer should mean."""
+"""Judge of free answers: a language model compares their meaning with a reference answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from bmoca_gym.agents.language.models import ChatModel
 from bmoca_gym.errors import ModelError, cut
 
-#: Answer tokens that a judgement may take.
+#: Largest number of tokens of a verdict.
 TOKENS = 16
 
 _SYSTEM = (
@@ -30,18 +30,18 @@ _VERDICT = re.compile(r"\b(yes|no)\b", re.IGNORECASE)
 
 
 class AnswerJudge:
-    """Says whether an answer means what was expected, as a model behind a chat-completions endpoint sees it.
+    """Judge that asks a model whether an answer means the same as a reference answer.
 
-    Each question is asked once: what the model said is kept in ``cache``. The arguments mean what the options of the
-    agent ``llm`` do.
+    Each question is asked once; the response is stored in ``cache``. The arguments have the meaning of the options of
+    the agent ``llm``.
 
     Args:
-        model: the model's name at the endpoint.
-        base_url: the endpoint; without it ``OPENAI_BASE_URL``, else OpenAI's.
-        cache: the folder of stored responses.
-        api_key_variable: the environment variable that has the key.
-        replay: whether nobody is asked, so that only kept responses count.
-        client: answers instead of the endpoint's model; it has `ChatModel.ask`.
+        model: name of the model at the endpoint.
+        base_url: address of the endpoint; by default ``OPENAI_BASE_URL``, else OpenAI's.
+        cache: folder of stored responses.
+        api_key_variable: environment variable with the key.
+        replay: whether to use only stored responses.
+        client: a replacement for the endpoint's model, with `ChatModel.ask`.
     """
 
     def __init__(
@@ -62,18 +62,18 @@ class AnswerJudge:
         )  # fmt: skip
 
     def __call__(self, instruction: str, expected: str, answer: str) -> bool:
-        """Whether ``answer`` to ``instruction`` means what ``expected`` does.
+        """Return whether ``answer`` to ``instruction`` means the same as ``expected``.
 
         Raises:
-            ModelError: the model gave no answer, or one that is neither yes nor no.
+            ModelError: the model gave no answer, or neither yes nor no.
         """
         return self._read(self._client.ask(self._request(instruction, expected, answer)).text)
 
     def test_call(self) -> None:
-        """Ask the model once whether an answer is right; nothing is kept. A replay asks nobody.
+        """Send one test question. Nothing is stored. A replay sends none.
 
         Raises:
-            ModelError: the model gave no answer, or one that is neither yes nor no.
+            ModelError: the model gave no answer, or neither yes nor no.
         """
         if not self._replay:
             self._read(
@@ -93,13 +93,13 @@ class AnswerJudge:
         verdicts = {verdict.lower() for verdict in _VERDICT.findall(said)}
         if len(verdicts) != 1:
             raise ModelError(
-                f"The model {self._model!r} was asked whether an answer is right, and said {cut(said)}, which is "
-                "neither yes nor no. Take another model."
+                f"The model {self._model!r} had to judge an answer with yes or no, but said {cut(said)}. Use another "
+                "model."
             )
         return verdicts == {"yes"}
 
     def close(self) -> None:
-        """End the connections."""
+        """Close the connections."""
         close = getattr(self._client, "close", None)
         if close is not None:
             close()

@@ -1,4 +1,4 @@
-"""Asking a model in an episode: the request, the budget, and a note of every turn."""
+"""Requests to a model in an episode, with a budget and notes of every turn."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from bmoca_gym.errors import ModelError
 
 
 class Asking:
-    """Asks a model turn by turn, and keeps `Notes` of the episode.
+    """Requests to a model, turn by turn, with `Notes` of the episode.
 
     Args:
-        options: those of a language agent.
-        client: answers instead of the endpoint's model.
-        picture_tokens: what a picture counts where the endpoint does not say.
+        options: options of a language agent.
+        client: a replacement for the endpoint's model.
+        picture_tokens: tokens of a picture, for endpoints that report no usage.
     """
 
     def __init__(self, options: Mapping[str, Any], client: ChatModel | None, picture_tokens: int) -> None:
@@ -32,7 +32,7 @@ class Asking:
         self._begin(0)
 
     def begin(self, seed: int) -> Notes:
-        """Begin an episode with a new budget; its notes."""
+        """Begin an episode with a new budget. Returns its notes."""
         self._begin(seed)
         return self._notes
 
@@ -49,18 +49,18 @@ class Asking:
         tools: Sequence[Mapping[str, Any]] = (),
         **noted: Any,
     ) -> Answer:
-        """The model's answer.
+        """Ask the model, and return its answer.
 
         Args:
-            messages: of the request.
-            parts: the prompt as the notes show it.
-            pictures: those that it has, as PNG.
-            read: finds the action in the words of the answer, for the notes; None where there is none.
+            messages: the messages of the request.
+            parts: the parts of the prompt, for the notes.
+            pictures: the pictures of the prompt, as PNG.
+            read: returns the action in the text of an answer, or None, for the notes.
             tools: functions that the model may call.
-            noted: what else the note of this turn has.
+            noted: further fields of this turn's notes.
 
         Raises:
-            LimitReachedError: the episode has used up its tokens, its money or its time.
+            LimitReachedError: a limit on tokens, cost or time is reached.
             ModelError: the model gave no answer.
         """
         self._budget.check()
@@ -93,10 +93,10 @@ class Asking:
         return answer
 
     def test_call(self, size: tuple[int, int] | None = None, tools: Sequence[Mapping[str, Any]] = ()) -> None:
-        """Ask the model once, with the settings of all requests; nothing is kept. A replay asks nobody.
+        """Send one test request with the options of all requests. Nothing is stored. A replay sends none.
 
         Args:
-            size: width and height of the picture that is shown, in px; None: none is.
+            size: width and height of a test picture in px; None for no picture.
             tools: functions that the model may call.
 
         Raises:
@@ -108,7 +108,7 @@ class Asking:
         self._model.test(self._request([message("Say OK.", pictures)], tools))
 
     def close(self) -> None:
-        """End the connections; may be called by another thread."""
+        """Close the connections. Any thread may call this."""
         self._model.close()
 
     def _request(

@@ -1,4 +1,4 @@
-"""Responses of models, kept on disk by request: a run that goes on, or is replayed, asks for none twice."""
+"""Responses of models, stored on disk by request. A resumed or replayed run does not send a request twice."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from bmoca_gym.errors import writing
 
 
 def key_of(request: Mapping[str, Any], *place: int) -> str:
-    """The name of a request's response: 64 hexadecimal digits.
+    """Compute the key of a request: 64 hexadecimal digits.
 
-    ``place``: the episode's seed and the step. The same request at another place is another draw from the model.
+    ``place``: the episode's seed and the step. An equal request at another place has another response.
     """
     text = json.dumps([request, place], sort_keys=True, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Cache:
-    """A folder of responses, one JSON file each. Several threads and processes may use it at once."""
+    """Folder of responses, one JSON file for each. Several threads and processes may use it at once."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def get(self, key: str) -> dict[str, Any] | None:
-        """The response of that key; None where there is none, or where its file is damaged."""
+        """Read a response by its key; None if it is missing or damaged."""
         try:
             content = json.loads(self._path(key).read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
@@ -37,10 +37,10 @@ class Cache:
         return content if isinstance(content, dict) else None
 
     def put(self, key: str, response: Mapping[str, Any]) -> None:
-        """Keep a response. No moment sees half of its file.
+        """Store a response. Writing is atomic.
 
         Raises:
-            OutputError: it can't be written.
+            OutputError: the file can't be written.
         """
         path = self._path(key)
         new = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.new")

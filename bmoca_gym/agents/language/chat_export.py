@@ -1,4 +1,4 @@
-"""Fine-tuning data: experts' solutions as prompts and answers, the prompts made by the language agents themselves."""
+"""Fine-tuning data: experts' solutions as prompts and answers. The language agents themselves make the prompts."""
 
 from __future__ import annotations
 
@@ -17,56 +17,56 @@ from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import BmocaError, SettingsError, writing
 
-#: How pictures are written: inside the line as data URLs, as an agent sends them, or as files beside it.
+#: Ways to write pictures: inside the line as data URLs, as an agent sends them, or as separate files.
 IMAGES = ("inline", "files")
 
-#: The agents that such data are for: ``llm``, and the recipes whose answers are an action alone.
+#: The agents with such data: ``llm``, and the recipes whose answers are only an action.
 AGENTS = ("llm", *(name for name, recipe in RECIPES.items() if recipe.teaches))
 
-#: The agents' options that make no sense here: there is no thought to learn, and no call of a function.
+#: Options with a fixed value: experts have no thoughts, and do not call functions.
 _FIXED: dict[str, Any] = {"model": "expert", "replay": True}
 _FIXED_OF_LLM: dict[str, Any] = {"chain_of_thought": False, "tools": False}
 
-#: The licence of what is written: that of the package, whose experts, phone and instructions it comes from.
+#: Licence of the data: that of the package, whose experts, phone and instructions make it.
 LICENCE = "Apache-2.0"
 
 _DATA_URL = "data:image/png;base64,"
 
-#: Called with how many episodes are written, and how many there are.
+#: Called with the number of written episodes, and the number of all episodes.
 OnEpisode = Callable[[int, int], None]
 
 
 class Scribe:
-    """Stands for the model: answers what it is told to, and keeps what it was asked."""
+    """Replacement for the model: gives a fixed answer, and keeps the last request."""
 
     def __init__(self) -> None:
         self.answer = ""
         self.request: dict[str, Any] = {}
 
     def ask(self, request: Mapping[str, Any], *place: int) -> Answer:
-        """The answer that was put in ``answer``."""
+        """Return the text in ``answer``, and keep the request."""
         self.request = dict(request)
         return Answer(self.answer, (), 0, 0, "stop", 0.0)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is no connection."""
 
 
 def messages(
     source: Source, options: Mapping[str, Any], seed: int = 0, agent_name: str = "llm"
 ) -> list[list[dict[str, Any]]]:
-    """The messages of each step of a solution: those that the agent sends, and the expert's action as the answer.
+    """Make the messages of each step of a solution: the agent's request, and the expert's action as the answer.
 
     Args:
         source: the task and the configuration.
         options: all options of the language agent.
-        seed: the episode's; few-shot examples are drawn from it.
-        agent_name: which agent, one of `AGENTS`.
+        seed: seed of the episode, and of the choice of few-shot examples.
+        agent_name: one of `AGENTS`.
 
     Raises:
-        BmocaError: the expert does not do the task by the agent's actions.
+        BmocaError: the expert can't solve the task with the agent's actions.
     """
-    scribe: Any = Scribe()  # it asks and closes, as a model does
+    scribe: Any = Scribe()  # it has the methods of a model
     agent: LanguageAgent | RecipeAgent
     if agent_name == "llm":
         agent = LanguageAgent(client=scribe, **options)
@@ -89,18 +89,17 @@ def messages(
 
 
 def chosen_options(given: Mapping[str, Any], agent: str = "llm") -> dict[str, Any]:
-    """All options of the agent whose prompts are written.
+    """Check given options of an agent, and add all others.
 
     Raises:
-        SettingsError: an agent that such data can't be made for, an option that it does not have, or one that can't be
-            chosen here.
+        SettingsError: there are no such data for the agent, it does not have an option, or the option is fixed here.
     """
     if agent not in AGENTS:
-        raise SettingsError(f"Fine-tuning data are for {', '.join(AGENTS)}, not for {agent!r}.")
+        raise SettingsError(f"agent is {agent!r}; fine-tuning data exist for {', '.join(AGENTS)}.")
     fixed = _FIXED | (_FIXED_OF_LLM if agent == "llm" else {})
     for name in fixed:
         if name in given:
-            raise SettingsError(f"{name} can't be chosen for fine-tuning data; it is {fixed[name]!r}.")
+            raise SettingsError(f"{name} can't be given for fine-tuning data; it is {fixed[name]!r}.")
     return agents.options(agent, {**given, **fixed})
 
 
@@ -113,25 +112,24 @@ def export(
     images: str = "inline",
     on_episode: OnEpisode | None = None,
 ) -> dict[str, Any]:
-    """Write solutions by experts as JSON lines, one for each step: ``{"messages": [...]}``.
+    """Export experts' solutions as JSON lines, one for each step: ``{"messages": [...]}``.
 
-    Experts play them, so that the agent sees them as it does in an evaluation: text, boxes and pictures as its options
-    say. Beside the lines, ``OUTPUT.about.json`` says what they are, how many, and under which licence.
+    Experts play the tasks, so the prompts are those of an evaluation with the same options. ``OUTPUT.about.json``
+    describes the data: their number, tasks, environments, options and licence.
 
     Args:
-        solved: tasks and configurations; or a folder of ``bmoca demos collect``, for those that were solved without
-            noise.
-        output: the file; it is replaced when all is written.
+        solved: tasks and configurations; or a dataset of ``bmoca demos collect``, whose episodes without noise count.
+        output: the file of lines. It is replaced at the end.
         given: options of the language agent.
-        agent: which agent, one of `AGENTS`.
-        images: one of `IMAGES`; files lie in a folder beside the output, named after it.
-        on_episode: is told of every episode.
+        agent: one of `AGENTS`.
+        images: one of `IMAGES`. Files are in a folder beside the output, named after it.
+        on_episode: called after each episode.
 
     Returns:
-        What ``OUTPUT.about.json`` has.
+        The content of ``OUTPUT.about.json``.
 
     Raises:
-        BmocaError: there are no demonstrations, or options that don't go together.
+        BmocaError: there are no demonstrations, or options conflict.
         OutputError: a file can't be written.
     """
     if images not in IMAGES:
@@ -177,7 +175,7 @@ def _write(
 
 
 def _to_files(message: dict[str, Any], path: Path, base: Path) -> None:
-    """Put the picture of a message, if it has one, into a file, and the file's path in its place."""
+    """Write a message's picture, if it has one, to a file, and replace it by the file's path."""
     for part in message["content"] if isinstance(message["content"], list) else ():
         if part["type"] == "image_url":
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""The way to an endpoint: the official client on an event loop of its own. A whole answer has one deadline, one size.
+"""Connection to an endpoint: the official client on its own event loop, with one deadline and one size per answer.
 
-An endpoint may send a byte a second, chunks without end, or a body without end. A time-out of the client's would begin
-anew with each byte, so what waits for an answer is a task, which is cancelled when its time is over.
+An endpoint may send a byte a second, or chunks or a body without end. The client's own time-out starts again with each
+byte. Therefore a task waits for the answer, and is cancelled at the deadline.
 """
 
 from __future__ import annotations
@@ -12,33 +12,33 @@ import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, TypeVar
 
-#: The largest body of a response in bytes: a stream takes some hundred bytes for a few characters.
+#: The largest body of a response in bytes. A stream has some hundred bytes for a few characters.
 LARGEST = 32 << 20
 
 T = TypeVar("T")
 
 
 class ClosedError(Exception):
-    """The connection was closed, by another thread perhaps."""
+    """The connection was closed, perhaps by another thread."""
 
 
 class TooLate(Exception):
-    """An answer that was not there in full in time."""
+    """The answer was not complete at the deadline."""
 
 
 class TooLarge(Exception):
-    """A response that is larger than `LARGEST`, or may become so since it is compressed."""
+    """The response is larger than `LARGEST`, or is compressed and may become larger."""
 
 
 class Connection:
-    """The official client, to be used by one thread at a time; `close` by any.
+    """Connection with the official client. One thread at a time may use it; any thread may call `close`.
 
     Args:
-        seconds: how long whatever is asked may take, from the first byte of the request to the last of the answer.
+        seconds: the deadline, from the first byte of the request to the last byte of the answer, in seconds.
         given: arguments of the client.
 
     Raises:
-        Exception: what the client raises about its arguments.
+        Exception: the client refuses its arguments.
     """
 
     def __init__(self, seconds: float, **given: Any) -> None:
@@ -61,9 +61,9 @@ class Connection:
         """Run ``work`` with the client, and return its result.
 
         Raises:
-            TooLate: it takes longer than it may.
+            TooLate: the deadline has passed.
             ClosedError: the connection is closed.
-            Exception: what ``work`` raises.
+            Exception: ``work`` raised it.
         """
         with self._lock:
             if self._closed:
@@ -73,12 +73,12 @@ class Connection:
             return future.result()
         except concurrent.futures.CancelledError:
             raise ClosedError from None
-        except BaseException:  # Ctrl-C among them
+        except BaseException:  # including Ctrl-C
             future.cancel()
             raise
 
     def close(self) -> None:
-        """End what is under way, and the connection."""
+        """Cancel running requests, and close the connection."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -108,9 +108,9 @@ class Connection:
 
 
 async def _bound(response: Any) -> None:
-    """Have whoever reads a response's body, that of an error too, stop at its largest size."""
+    """Limit the size of a response's body, also of an error's."""
     if response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
-        raise TooLarge("the response is compressed, which was not asked for")
+        raise TooLarge("the response is compressed, although the request did not allow it")
     read = response.aiter_raw
 
     async def bounded(chunk_size: int | None = None) -> AsyncIterator[bytes]:

@@ -1,4 +1,4 @@
-"""Few-shot examples: which solutions an episode's prompts show, and how they are cut to a budget of tokens."""
+"""Few-shot examples: choice of the solutions in prompts, and cuts to a budget of tokens."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
     from bmoca_gym.envs.environment import BMoCAEnv
     from bmoca_gym.tasks import Task
 
-#: How examples are chosen.
+#: Ways to choose examples.
 CHOICES = ("random", "similar", "similar-others")
 
-#: Stands for an observation that was left out.
+#: Placeholder of an observation that was left out.
 LEFT_OUT = "(left out)"
 
 
 class Examples:
-    """Chooses the solutions that prompts show; called with the environment, the episode's seed, and perhaps the step.
+    """Choice of the solutions in prompts. Call it with the environment, the episode's seed, and optionally the step.
 
-    Never of an environment with the configuration that is played, nor of one of the test set.
+    Solutions in the current configuration, and in configurations of the test set, are never shown.
 
     Args:
-        options: those of the language agent: ``few_shot`` (how many), ``few_shot_from`` (a folder of demonstrations, or
-            empty: the training configurations), ``few_shot_choice``, ``few_shot_tokens``.
+        options: options of the language agent: ``few_shot`` (the number of solutions), ``few_shot_from`` (a dataset, or
+            empty for the training configurations), ``few_shot_choice``, ``few_shot_tokens``.
 
     Raises:
-        DatasetError: the folder has no demonstrations.
+        DatasetError: the dataset has no demonstrations.
     """
 
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -49,10 +49,10 @@ class Examples:
         self._sources = solutions.recorded(options["few_shot_from"]) if options["few_shot_from"] else None
 
     def __call__(self, env: BMoCAEnv, *place: int) -> list[Demonstration]:
-        """The examples for an episode, or for a step of it where ``place`` has its number too.
+        """Choose the examples of an episode, or of a step. ``place``: the seed, and the step's number.
 
         Raises:
-            DatasetError: the pool has fewer examples than are asked for that may be shown in this episode.
+            DatasetError: the pool has too few examples for this episode.
         """
         task, configuration = env.task, env.environment
         count = self._options["few_shot"]
@@ -70,14 +70,14 @@ class Examples:
             if len(found) == count:
                 return trimmed(found, self._options["few_shot_tokens"])
         raise DatasetError(
-            f"{count} examples are asked for and {len(found)} can be shown for {task.id} in environment "
+            f"few_shot is {count}, but only {len(found)} examples can be shown for {task.id} in environment "
             f"{configuration.id}, "
-            f"from {self._options['few_shot_from'] or 'the training configurations'}: those of the test set and of the "
-            "configuration that is played are left out. Collect more, or ask for fewer."
+            f"from {self._options['few_shot_from'] or 'the training configurations'}. Examples in the test set and in "
+            "the current configuration are left out. Collect more, or give a smaller few_shot."
         )
 
     def _pool(self, task: Task) -> Sequence[Source]:
-        """The solutions to choose from, before the configuration is considered."""
+        """Return the solutions to choose from, before configurations are excluded."""
         choice = self._options["few_shot_choice"]
         if self._sources is None:
             configurations = randomization.select("train")
@@ -93,14 +93,14 @@ class Examples:
         return own if choice == "random" and own else pool
 
     def _order(self, pool: Sequence[Source], task: Task, rng: np.random.Generator) -> list[Source]:
-        """The pool, best first: at random, or by similarity and, where that is equal, at random."""
+        """Order the pool: at random, or by similarity with ties at random."""
         mixed = [pool[number] for number in rng.permutation(len(pool))]
         if self._options["few_shot_choice"] == "random":
             return mixed
         return sorted(mixed, key=lambda source: -similarity(source.task.instruction, task.instruction))
 
     def _example(self, source: Source, task: Task) -> Demonstration | None:
-        """The solution; None where there is none, or one with actions that the agent is not offered."""
+        """Return the solution; None if there is none, or if it has actions that the prompt does not offer."""
         options = self._options
         try:
             steps = solutions.solution(*source, options["bounding_boxes"], options["leaves_only"])
@@ -123,7 +123,7 @@ def _with_experts() -> tuple[Task, ...]:
 
 @lru_cache(maxsize=4096)
 def similarity(one: str, other: str) -> float:
-    """The similarity of two instructions, from 0 to 1: the cosine of the counts of their groups of three characters.
+    """Compute the similarity of two instructions, from 0 to 1: the cosine of the counts of their character trigrams.
 
     >>> similarity("create alarm at 10:30 am", "create alarm at 06:30 am") > similarity("open maps", "open gmail")
     True
@@ -140,11 +140,11 @@ def _trigrams(text: str) -> Counter[str]:
 
 
 def trimmed(examples: Sequence[Demonstration], budget: int) -> list[Demonstration]:
-    """Examples cut to about ``budget`` tokens (as `tokens.estimate` has them); 0: all.
+    """Cut examples to about ``budget`` tokens (by `tokens.estimate`); 0: no limit.
 
-    Observations are left out, the oldest steps' first: the first step's of every example, then the second's, and so
-    on, but never that of an example's last step; actions stay. Where that is not enough, the last example is left out
-    as a whole, and the others are begun with again. An example is never cut in half; there may be none left.
+    Observations are left out, beginning with the first step of every example, then the second, and so on. Actions, and
+    the observation of the last step, stay. If that is not enough, the last example is dropped, and the cut begins again
+    with the others. The result may be empty.
     """
     kept = list(examples)
     while kept and budget:
@@ -158,13 +158,13 @@ def trimmed(examples: Sequence[Demonstration], budget: int) -> list[Demonstratio
 
 
 def length(example: Demonstration) -> int:
-    """About how many tokens an example has."""
+    """Estimate the number of tokens of an example."""
     words = sum(estimate(observation) + estimate(action) + 6 for observation, action in example.steps)
     return 4 + estimate(example.goal) + words
 
 
 def _without(example: Demonstration, oldest: int) -> Demonstration:
-    """The example without the observations of its first ``oldest`` steps, but with that of the last."""
+    """Return the example without the observations of its first ``oldest`` steps. Its last step keeps its own."""
     count = min(oldest, len(example.steps) - 1)
     steps = [
         (LEFT_OUT if number < count else observation, action)

@@ -1,4 +1,4 @@
-"""SeeAct's last lines: an element by its letters, an action and a value, read and turned into a JSON action."""
+"""SeeAct's answers: reads an element's letters, an action and a value, and makes a JSON action of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bmoca_gym.errors import ActionError, cut, nearest
 
 
 class Kind(NamedTuple):
-    """A kind of SeeAct's actions: the JSON action that it is, its field for the value, whether it takes an element."""
+    """A kind of SeeAct's actions: its JSON action, the field for its value, whether it needs an element."""
 
     json: str
     value: str = ""
@@ -33,7 +33,7 @@ KINDS: dict[str, Kind] = {
     "TERMINATE": Kind("status"),
 }
 
-#: A swipe shows what lies where the finger comes from.
+#: A swipe scrolls in the opposite direction.
 _SCROLLS = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 _LINE = re.compile(
@@ -43,23 +43,23 @@ _AROUND = " \t\r\n*_`.,"
 
 
 class Grounded(NamedTuple):
-    """A choice as a JSON action, and in words for the history."""
+    """A choice as a JSON action, and as words for the history."""
 
     action: str
     words: str
 
 
 def options(choices: Sequence[tuple[str, Element]]) -> str:
-    """The choices as lines; the last one stands for none of them."""
+    """Write the choices as lines. The last line is for none of them."""
     lines = [f"{called}. {named(element)}" for called, element in choices]
     return "\n".join([*lines, f"{letters(len(choices))}. None of these elements"])
 
 
 def read(answer: str, choices: Sequence[tuple[str, Element]]) -> Grounded:
-    """The choice in a model's answer: what follows the last ``ELEMENT:``, ``ACTION:`` and ``VALUE:`` in it.
+    """Read the choice in a model's answer: the text after the last ``ELEMENT:``, ``ACTION:`` and ``VALUE:``.
 
     Raises:
-        ActionError: a line is missing or says what is not offered; the message says what would be right.
+        ActionError: a line is missing or invalid; the message says what is expected.
     """
     text = answer.rpartition("</think>")[2]
     found = [*_LINE.finditer(text)]

@@ -1,4 +1,4 @@
-"""Usage of an episode: calls, tokens, money and time, and the limits on them."""
+"""Usage of a model in an episode: calls, tokens, cost and time; limits on them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmoca_gym.errors import LimitReachedError
 
 @dataclass
 class Usage:
-    """Usage of a model. ``seconds``: the time that answers took, without waiting to ask again; kept with responses."""
+    """Usage of a model. ``seconds``: the time of its answers, without waits before a retry; it is stored with them."""
 
     calls: int = 0
     prompt_tokens: int = 0
@@ -21,10 +21,10 @@ class Usage:
 
 
 class Budget:
-    """Counts an episode's usage, and ends the episode when a limit is reached.
+    """Budget of an episode: counts usage, and ends the episode when a limit is reached.
 
     Args:
-        options: those of the language agent.
+        options: options of the language agent.
     """
 
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -42,10 +42,10 @@ class Budget:
         used.cost = round((used.prompt_tokens * prices[0] + used.answer_tokens * prices[1]) / 1e6, 9)
 
     def check(self) -> None:
-        """Before the model is asked again.
+        """Check the limits before the next request.
 
         Raises:
-            LimitReachedError: the episode has used up what it may.
+            LimitReachedError: a limit is reached.
         """
         used = self.usage
         for what, amount, limit in (

@@ -1,4 +1,4 @@
-"""Models behind a chat-completions endpoint: asked through the official client, again where that helps, and cached."""
+"""Models behind a chat-completions endpoint, with the official client, retries and a cache."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from bmoca_gym.envs.action_table import from_tool_call
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import MissingLibraryError, ModelError, cut, nearest
 
-#: How long is waited before a request is sent again, in seconds: at first, at most, and at most where the endpoint says
-#: how long (``Retry-After``).
+#: Waits before a request is sent again, in seconds: the first, the longest, and the longest that an endpoint may ask
+#: for (``Retry-After``).
 FIRST_WAIT, LONGEST_WAIT, LONGEST_ASKED_WAIT = 0.5, 30.0, 300.0
 
-#: The kind of a problem on the way to the endpoint.
+#: Reason of a retry without a connection.
 _NO_CONNECTION = "no connection"
 
 _TEMPORARY = (408, 409, 425, 429)
 
-#: What a call of a function counts in characters beside its name and arguments, and the shortest key that is a secret.
+#: Characters that a function call counts in addition to its name and arguments; the length of the shortest secret key.
 _CALL, _SHORTEST_KEY = 10, 8
 
-#: The name and password in an address.
+#: Name and password in an address.
 _PASSWORD = re.compile(r"//[^/@]*@")
 
 
 class Answer(NamedTuple):
-    """An answer of a model.
+    """Answer of a model.
 
     Attributes:
-        text: its words.
-        calls: the functions that it called: name, and arguments as JSON.
-        prompt_tokens, answer_tokens: as the endpoint counts them; None where it does not.
-        reason: why it stopped, such as ``stop``, ``length`` or ``content_filter``.
-        seconds: how long it took.
-        retries: why the request was sent again, once for each time: the kind of problem, and more behind a colon.
+        text: the text.
+        calls: the function calls: name, and arguments as JSON.
+        prompt_tokens, answer_tokens: usage by the endpoint's count; None if it reports none.
+        reason: why the answer ended, such as ``stop``, ``length`` or ``content_filter``.
+        seconds: time of the answer in seconds.
+        retries: one reason for each time that the request was sent again: the kind of problem, a colon, and details.
     """
 
     text: str
@@ -60,21 +60,21 @@ class Answer(NamedTuple):
     retries: tuple[str, ...] = ()
 
     def written(self) -> str:
-        """The answer as one text: a function that was called is an action line."""
+        """Write the answer as one text. Each function call becomes an action line."""
         return "\n".join(
             [*filter(None, [self.text]), *(f"Action: {from_tool_call(*call)}" for call in self.calls)]
         )
 
 
 class _Malformed(Exception):
-    """A response that is not an answer; asking again may help."""
+    """The response is not a chat completion. A retry may help."""
 
 
 class ChatModel:
-    """A model by name at an endpoint. May be used by one thread at a time; `close` by any.
+    """Model at an endpoint. One thread at a time may use it; any thread may call `close`.
 
     Args:
-        options: those of the language agent.
+        options: options of the language agent.
 
     Raises:
         MissingLibraryError: the official client is not installed.
@@ -93,7 +93,7 @@ class ChatModel:
         self._jitter = random.Random(0)
 
     def ask(self, request: Mapping[str, Any], *place: int) -> Answer:
-        """The answer to a request, from the cache if it is there.
+        """Return the answer to a request, from the cache if it is stored there.
 
         Args:
             request: the body of a chat-completions request.
@@ -118,27 +118,27 @@ class ChatModel:
             return Answer(**{**kept, "calls": calls, "retries": tuple(map(str, kept.get("retries", ())))})
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(
-                f"The response {key[:12]}… in {self._cache.folder} is damaged: delete it."
+                f"The response {key[:12]}… in {self._cache.folder} is damaged. Delete it."
             ) from error
 
     def test(self, request: Mapping[str, Any]) -> Answer:
-        """The answer to a request that is sent to see whether there is one: it is not kept.
+        """Send a test request, and return its answer. The answer is not stored.
 
-        Only what the endpoint calls temporary is asked for again, twice at most.
+        The request is repeated at most twice, and only after an error that the endpoint calls temporary.
 
         Raises:
-            ModelError: there is none; the message says why and what to do.
+            ModelError: there is no answer; the message says why and what to do.
         """
         return self._ask(request, patient=False)
 
     def close(self) -> None:
-        """End the connections; who waits for an answer or to ask again gets a `ModelError`."""
+        """Close the connections. A thread that waits for an answer gets a `ModelError`."""
         self._closed.set()
         if self._connection is not None:
             self._connection.close()
 
     def _ask(self, request: Mapping[str, Any], patient: bool = True) -> Answer:
-        """The answer of the endpoint; who is not ``patient`` is told at once that there is no way to it."""
+        """Ask the endpoint. Without ``patient``, a lost connection is an error at once."""
         import openai
 
         connection = self._open()
@@ -159,16 +159,16 @@ class ChatModel:
                 problem, asked = error, _retry_after(error.response.headers)
                 if asked is not None and asked > LONGEST_ASKED_WAIT:
                     raise ModelError(
-                        f"{self._where()} asks to wait {asked:g} s, longer than {LONGEST_ASKED_WAIT:g} s. Try later; "
-                        "the same command with --retry-errors goes on.",
+                        f"{self._where()} asks to wait {asked:g} s, longer than {LONGEST_ASKED_WAIT:g} s. Try again "
+                        "later; to resume, add --retry-errors to the same command.",
                         retries,
                     ) from error
             except ClosedError as error:
                 raise ModelError(f"The connection to {self._where()} was closed.", retries) from error
             except (openai.APIError, _Malformed, TooLate, TooLarge) as error:
-                # The client hides under an error of its own what is raised while it reads a response.
+                # The client wraps errors that occur while it reads a response.
                 problem = error.__cause__ if isinstance(error.__cause__, TooLarge) else error
-            except (ValueError, RecursionError) as error:  # JSON that is none, in a stream
+            except (ValueError, RecursionError) as error:  # invalid JSON in a stream
                 problem = error
             if not patient and not isinstance(problem, openai.APIStatusError):
                 attempts = attempt + 1
@@ -194,14 +194,14 @@ class ChatModel:
         ) from problem
 
     def _open(self) -> Connection:
-        """The connection, made at the first request."""
+        """Return the connection, which is made at the first request."""
         if self._connection is None:
             name = self._options["api_key_variable"]
             address = self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or None
             self._key = os.environ.get(name, "").strip()
             if not self._key and address is None:
                 raise ModelError(
-                    f"No key: set {name}, or name an endpoint that needs none by --base-url or OPENAI_BASE_URL."
+                    f"No key: set {name}, or name an endpoint that needs no key with --base-url or OPENAI_BASE_URL."
                 )
             try:
                 self._connection = Connection(
@@ -209,46 +209,74 @@ class ChatModel:
                 )
             except Exception as error:
                 raise ModelError(f"{self._where()} can't be used: {self._short(error)}") from error
-            if self._closed.is_set():  # while it was made, which takes seconds on a busy machine
+            if self._closed.is_set():  # closed in the meantime: making it takes seconds on a busy machine
                 self._connection.close()
         return self._connection
 
     def _where(self) -> str:
-        address = self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or "OpenAI"
-        return self._hide(f"The model {self._options['model']!r} at {_PASSWORD.sub('//', address)}")
+        return self._hide(f"The model {self._options['model']!r} at {self._address()}")
 
-    def _refused(self, error: Any, retries: Sequence[str]) -> ModelError:
-        """Explain a refusal, and say what to do."""
+    def _server(self) -> str:
+        return self._hide(f"The model server {self._address()}")
+
+    def _address(self) -> str:
+        return _PASSWORD.sub("//", self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or "OpenAI")
+
+    def _refused(self, error: Any, retries: Sequence[str], whose: str = "") -> ModelError:
+        """Make the error for a refused request, with advice."""
         status = error.status_code
         advice = {
             401: f" The key in {self._options['api_key_variable']} is not accepted.",
             402: " The account has no credit.",
             403: " The key may not use this model.",
         }.get(status, "")
-        if status == 404:
+        if status == 404 and not whose:
             advice = f" {self._hide(self._models())}"
-        text = f"{self._where()} refuses with status {status}.{advice} {self._short(error)}"
+        text = (
+            f"{whose or self._where()} refuses the request with status {status}.{advice} {self._short(error)}"
+        )
         return ModelError(text, retries)
 
-    def _models(self) -> str:
-        """The nearest of the endpoint's models, where it lists them."""
+    def models(self) -> list[str]:
+        """List the names of the server's models, 200 at most.
+
+        Raises:
+            ModelError: it has no list of them, or can't be reached.
+        """
+        import openai
+
         try:
             listed = self._open().run(lambda client: client.models.with_raw_response.list())
-            names = [str(model["id"])[:200] for model in json.loads(listed.text)["data"][:200]]
+            return [str(model["id"])[:200] for model in json.loads(listed.text)["data"][:200]]
+        except (openai.APIConnectionError, TooLate) as error:
+            cause = error.__cause__ or error
+            raise ModelError(
+                f"{self._server()} can't be reached: {self._short(cause).rstrip('.')}. Is the server running, and its "
+                "address (--base-url, OPENAI_BASE_URL) right?"
+            ) from error
+        except openai.APIStatusError as error:
+            raise self._refused(error, [], self._server()) from error
+        except (openai.APIError, ClosedError, TooLarge, ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"{self._server()} has no list of models: {self._short(error)}") from error
+
+    def _models(self) -> str:
+        """Suggest the nearest of the endpoint's models, if it lists them."""
+        try:
+            names = self.models()
         except Exception:
             return "Is the endpoint's address right? It usually ends in /v1."
         shown = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")
         return f"There is no such model.{nearest(self._options['model'], names)} Models: {shown or 'none'}."
 
     def _without_key(self, answer: Answer, seconds: float) -> Answer:
-        """An answer as it is kept: an endpoint may send back the key that it was sent."""
+        """Return an answer without the key, which an endpoint may send back."""
         calls = tuple((self._hide(name), self._hide(given)) for name, given in answer.calls)
         return answer._replace(
             text=self._hide(answer.text), calls=calls, reason=self._hide(answer.reason), seconds=seconds
         )
 
     def _hide(self, text: str) -> str:
-        """The text without the key. Keys of a few letters, as for endpoints that need none, are no secrets."""
+        """Replace the key in a text. Very short keys, for endpoints that need none, are not secret."""
         if len(self._key) >= _SHORTEST_KEY:
             for written in {self._key, json.dumps(self._key)[1:-1], quote(self._key, safe="")}:
                 text = text.replace(written, "[key]")
@@ -275,17 +303,15 @@ async def _stream(client: Any, request: Mapping[str, Any]) -> Answer:
         async for chunk in chunks:
             if not pieces.add(chunk.model_dump(warnings=False)):
                 break
-            await asyncio.sleep(
-                0
-            )  # many small chunks may be there at once: let the deadline come between them
+            await asyncio.sleep(0)  # many small chunks may arrive at once: give the deadline a chance
     return pieces.answer()
 
 
 def read_completion(text: str) -> Answer:
-    """The answer in the body of a response.
+    """Read the answer in the body of a response.
 
     Raises:
-        _Malformed: it is not a chat completion.
+        _Malformed: the body is not a chat completion.
     """
     try:
         body = json.loads(text)
@@ -302,7 +328,7 @@ def read_completion(text: str) -> Answer:
 
 
 class Pieces:
-    """The answer in a stream, put together chunk by chunk, up to `MAX_ANSWER` characters."""
+    """Answer of a stream, put together chunk by chunk, up to `MAX_ANSWER` characters."""
 
     def __init__(self) -> None:
         self._words: list[str] = []
@@ -312,7 +338,7 @@ class Pieces:
         self._length = 0
 
     def add(self, content: Mapping[str, Any]) -> bool:
-        """Take a chunk; whether there is room for more.
+        """Add a chunk. Returns whether there is room for more.
 
         Raises:
             _Malformed: it is not a chunk of a chat completion.
@@ -337,10 +363,10 @@ class Pieces:
         return self._length <= MAX_ANSWER
 
     def answer(self) -> Answer:
-        """The answer.
+        """Return the answer.
 
         Raises:
-            _Malformed: the stream ended before it did.
+            _Malformed: the stream ended before the answer did.
         """
         if self._reason is None:
             raise _Malformed("the stream ended before the answer did")
@@ -356,9 +382,9 @@ class Pieces:
 
 
 def _answer(text: Any, calls: list[tuple[Any, Any]], usage: Any, reason: Any) -> Answer:
-    """An answer of what a response has: lists of parts are joined, characters that are none are replaced.
+    """Make an answer from the parts of a response. Lists of parts are joined, invalid characters replaced.
 
-    It is cut to one character more than is read, so that whoever reads it refuses it.
+    An answer that is too long is cut to one character above the limit, so that the environment refuses it.
     """
     if isinstance(text, list):
         text = "".join(str(part.get("text", "")) for part in text if isinstance(part, dict))
@@ -386,7 +412,7 @@ def _clean(text: str) -> str:
 
 
 def _split(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Split a request into the client's own arguments and all other fields, which it passes on."""
+    """Split a request into the client's named arguments, and other fields that it passes on."""
     named = ("model", "messages")
     return {name: request[name] for name in named}, {
         name: request[name] for name in request if name not in named
@@ -394,7 +420,7 @@ def _split(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def _kind(problem: Exception) -> str:
-    """The kind of a problem, in a few words, without what differs from one time to the next."""
+    """Name the kind of a problem in a few words, without details."""
     import openai
 
     if isinstance(problem, openai.APIStatusError):
@@ -411,7 +437,7 @@ def _is_temporary(error: Any) -> bool:
 
 
 def _retry_after(headers: Any) -> float | None:
-    """The seconds that the endpoint asks to wait; None where it does not say."""
+    """Read the wait that the endpoint asks for, in seconds; None if it asks for none."""
     milliseconds, given = headers.get("retry-after-ms"), headers.get("retry-after")
     try:
         if milliseconds:

@@ -1,4 +1,4 @@
-"""Options of a language agent: their meaning, what they ask of the environment, which of them change a score."""
+"""Options of the agent ``llm``, the environment that they need, and the options that may change a score."""
 
 from __future__ import annotations
 
@@ -10,125 +10,161 @@ from typing import Any
 from bmoca_gym.agents.options import Option
 from bmoca_gym.errors import SettingsError, cut
 
-#: Width and height of the pictures that a model is shown, in px (paper, appendix A.1).
+#: Width and height of pictures in prompts, in px (paper, appendix A.1).
 RESOLUTION = (256, 512)
 
 OPTIONS: tuple[Option, ...] = (
-    Option("model", str, "", "the model's name at the endpoint (default: $BMOCA_MODEL)"),
-    Option("base_url", str, "", "the endpoint (default: $OPENAI_BASE_URL, else OpenAI's)", scored=False),
+    Option("model", str, "", "name of the model at the endpoint (default: $BMOCA_MODEL)", metavar="NAME"),
+    Option(
+        "base_url",
+        str,
+        "",
+        "address of the endpoint (default: $OPENAI_BASE_URL, else OpenAI's)",
+        scored=False,
+        metavar="URL",
+    ),
     Option(
         "api_key_variable",
         str,
         "OPENAI_API_KEY",
-        "the environment variable with the key (default: OPENAI_API_KEY); endpoints of your own may need none",
+        "environment variable with the key; your own endpoints may need none (default: OPENAI_API_KEY)",
         scored=False,
+        metavar="NAME",
     ),
-    Option("multimodal", bool, False, "add a picture of the screen to the text"),
+    Option("multimodal", bool, False, "add a picture of the screen to the prompt (default: no)"),
     Option(
-        "set_of_mark", bool, False, "draw numbered boxes on the picture; the numbers are the tags of the text"
+        "set_of_mark",
+        bool,
+        False,
+        "draw numbered boxes on the picture; the numbers are the tags of the text (default: no)",
     ),
     Option(
-        "chain_of_thought", bool, True, "have the model describe and reason before it acts (default: yes)"
+        "chain_of_thought",
+        bool,
+        True,
+        "ask the model to describe the screen and reason before it acts (default: yes)",
     ),
-    Option("bounding_boxes", bool, False, "add the position of each element"),
-    Option("leaves_only", bool, False, "leave out elements that contain others"),
+    Option("bounding_boxes", bool, False, "add the position of each element to the text (default: no)"),
+    Option("leaves_only", bool, False, "leave out elements that contain others (default: no)"),
     Option(
         "actions",
         str,
         "paper",
-        "the actions in the prompt: those of the paper, or also type, long_press, wait, answer and finish (default: "
-        "paper; all where the agent has to end episodes)",
+        "actions in the prompt: those of the paper, or also type, long_press, wait, answer and finish (default: paper; "
+        "all if the agent has to end episodes)",
         ("paper", "all"),
     ),
-    Option("tools", bool, False, "have the model call functions instead of writing an action line"),
+    Option("tools", bool, False, "the model calls functions instead of writing an action line (default: no)"),
     Option("history", int, 4, "number of previous actions in the prompt (default: 4)"),
-    Option("few_shot", int, 0, "number of solutions by experts in the prompt (default: 0)"),
+    Option("few_shot", int, 0, "number of experts' solutions in the prompt (default: 0)"),
     Option(
         "few_shot_from",
         str,
         "",
-        "a folder of demonstrations to choose them from (default: they are recorded in the training configurations)",
+        "dataset to choose solutions from (default: new ones, recorded in the training configurations)",
+        metavar="DIR",
     ),
     Option(
         "few_shot_choice",
         str,
         "random",
-        "of the same task at random, by similarity of the task, or that without the task itself (default: random)",
+        "choice of solutions: random ones of the same task, those of similar tasks, or those of similar other tasks "
+        "(default: random)",
         ("random", "similar", "similar-others"),
     ),
-    Option("few_shot_redraw", bool, False, "draw new examples at each step, as the paper does"),
+    Option(
+        "few_shot_redraw", bool, False, "draw new solutions at each step, as the paper does (default: no)"
+    ),
     Option(
         "few_shot_tokens",
         int,
         0,
-        "cut them to about so many tokens, the oldest screens first (default: no limit)",
+        "cut the solutions to about N tokens, the oldest screens first (default: no limit)",
     ),
-    Option("prompt", str, "", "a folder with your own templates; missing ones are taken from the package"),
+    Option(
+        "prompt",
+        str,
+        "",
+        "folder with your own templates; missing ones are the package's (default: the package's)",
+        metavar="DIR",
+    ),
     Option(
         "temperature",
         float,
         0.1,
-        "of the model's sampling (default: 0.1, the paper's; 0 for m3a, t3a, seeact, al-…)",
+        "temperature of the model's sampling (default: 0.1, the paper's; 0 for m3a, t3a, seeact, al-…)",
     ),
-    Option("top_p", float, 1.0, "of the model's sampling (default: 1)"),
+    Option("top_p", float, 1.0, "top-p of the model's sampling (default: 1; 0.7 for al-…)"),
     Option(
         "answer_tokens",
         int,
         256,
-        "longest answer, in tokens (default: 256, the paper's; 1000 for m3a, t3a, seeact; 512 for al-…)",
+        "longest answer in tokens (default: 256, the paper's; 1000 for m3a, t3a, seeact; 512 for al-…)",
     ),
     Option("send_seed", bool, True, "send the episode's seed with each request (default: yes)"),
-    Option("request", str, "", "a JSON object with further fields of the request; null removes a field"),
-    Option("stream", bool, False, "stream answers", scored=False),
+    Option(
+        "request",
+        str,
+        "",
+        "further fields of each request, as a JSON object; null removes a field (default: none)",
+        metavar="JSON",
+    ),
+    Option("stream", bool, False, "stream the answers (default: no)", scored=False),
     Option("timeout", float, 120.0, "longest wait for an answer, in seconds (default: 120)", scored=False),
     Option(
         "retries",
         int,
         6,
-        "number of times that a request is repeated after 429, 5xx or a lost connection (default: 6)",
+        "largest number of times to send a request again after status 429 or 5xx, a time-out or a lost connection "
+        "(default: 6)",
         scored=False,
     ),
-    Option(
-        "max_tokens_per_episode", int, 0, "end an episode that has used that many tokens (default: no limit)"
-    ),
+    Option("max_tokens_per_episode", int, 0, "end an episode after N tokens (default: no limit)"),
     Option(
         "max_cost",
         float,
         0.0,
-        "end an episode that has cost that much, in the currency of the prices (default: no limit)",
+        "end an episode after this cost, in the currency of the prices (default: no limit)",
     ),
     Option(
         "max_time",
         float,
         0.0,
-        "end an episode when its answers have taken that many seconds (default: no limit)",
+        "end an episode when its answers have taken this many seconds (default: no limit)",
     ),
-    Option("price_in", float, 0.0, "price of a million tokens of prompts"),
-    Option("price_out", float, 0.0, "price of a million tokens of answers"),
+    Option("price_in", float, 0.0, "price of a million prompt tokens (default: unknown)"),
+    Option("price_out", float, 0.0, "price of a million answer tokens (default: unknown)"),
     Option(
         "cache",
         str,
         "",
-        "the folder of stored responses (default: responses in the results folder)",
+        "folder of stored responses (default: responses in the results folder)",
+        scored=False,
+        metavar="DIR",
+    ),
+    Option(
+        "replay",
+        bool,
+        False,
+        "use only stored responses; a missing one is an error (default: no)",
         scored=False,
     ),
-    Option("replay", bool, False, "use only stored responses; a missing one is an error", scored=False),
 )
 
 
 def resolve(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options with what stands in environment variables.
+    """Complete the options from environment variables, and check them.
 
     Raises:
-        SettingsError: no model, a limit on cost without prices, or further fields that are no JSON object.
-        PromptError: a folder of templates that can't be used.
+        SettingsError: no model is named, there is a limit on cost without prices, or ``request`` is not a JSON object.
+        PromptError: the folder of templates can't be used.
     """
     model = options["model"] or os.environ.get("BMOCA_MODEL", "")
     if not model:
         raise SettingsError("No model: give --model NAME, or set BMOCA_MODEL.")
     if options["max_cost"] and not (options["price_in"] or options["price_out"]):
         raise SettingsError(
-            "max_cost needs prices: give --price-in and --price-out, for a million tokens each."
+            "max_cost needs prices: give --price-in and --price-out, the prices of a million tokens."
         )
     from bmoca_gym.agents.language.prompts import Templates
 
@@ -138,7 +174,7 @@ def resolve(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def further_fields(text: str) -> dict[str, Any]:
-    """The further fields of a request.
+    """Read the further fields of a request.
 
     Raises:
         SettingsError: the text is not a JSON object.
@@ -155,7 +191,7 @@ def further_fields(text: str) -> dict[str, Any]:
 
 
 def environment(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of ``gym.make`` that go with the options."""
+    """Return the arguments of ``gym.make`` for the options."""
     return {
         "action": "text",
         "observation": "both" if options["multimodal"] else "text",
@@ -167,7 +203,7 @@ def environment(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def identity(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that must agree for a run to go on in a results folder; the prompt by its templates' digest."""
+    """Return the options that must be equal to resume a run. ``prompt`` is the digest of the templates."""
     from bmoca_gym.agents.language.prompts import Templates
 
     chosen = {option.name: options[option.name] for option in OPTIONS if option.scored}

@@ -1,4 +1,4 @@
-"""Prompts: made from templates, in the parts that the paper lists (section 3.1, figure 4)."""
+"""Prompts, made from templates, with the parts of the paper (section 3.1, figure 4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from bmoca_gym.envs import action_table
 from bmoca_gym.errors import MissingLibraryError, PromptError, nearest
 
-#: The templates, and the placeholders that each may have.
+#: The templates, and their allowed placeholders.
 PLACEHOLDERS: dict[str, tuple[str, ...]] = {
     "role": (),
     "input": ("history",),
@@ -34,34 +34,34 @@ PLACEHOLDERS: dict[str, tuple[str, ...]] = {
     "closing": (),
 }
 
-#: The parts of a prompt, in order. The first is the system message, the others together the user's.
+#: The parts of a prompt, in order. The first is the system message; the others form the user message.
 PARTS = (
     "role", "input", "picture", "answer", "actions", "goal", "few_shot", "previous_actions", "wrong_format",
     "observation", "closing",
 )  # fmt: skip
 
-#: Characters of a template file at most: what is longer is none.
+#: Largest length of a template file in characters.
 _LONGEST = 100_000
 
 
 class Demonstration(NamedTuple):
-    """An expert's solution: (observation, action) for each step, and the goal where it is another than the agent's."""
+    """An expert's solution: (observation, action) of each step, and its goal if that differs from the agent's."""
 
     steps: Sequence[tuple[str, str]]
     goal: str = ""
 
 
 class Templates:
-    """The templates of prompts: the package's, or those of a folder where it has them.
+    """Templates of prompts: those of a folder, and the package's for missing ones.
 
     Args:
-        folder: with files such as ``role.txt``; empty for the package's own.
-        placeholders: the names of the templates, and the placeholders that each may have.
-        kinds: the folders of the package's own that they are in, the first that has each; those of the agent ``llm``
-            are in none.
+        folder: a folder with files such as ``role.txt``; empty for the package's templates.
+        placeholders: the names of the templates, and their allowed placeholders.
+        kinds: the subfolders of the package's templates to search, in order; "" is the top folder, for ``llm``.
 
     Raises:
-        PromptError: there is no such folder, it has none of the files, or one has a placeholder that it may not have.
+        PromptError: there is no such folder, it has no template, or a template can't be read or has an unknown
+            placeholder.
     """
 
     def __init__(
@@ -87,11 +87,11 @@ class Templates:
 
     @property
     def digest(self) -> str:
-        """A digest of these templates: 12 hexadecimal digits."""
+        """Digest of the templates: 12 hexadecimal digits."""
         return hashlib.sha256(repr(sorted(self._texts.items())).encode()).hexdigest()[:12]
 
     def fill(self, name: str, **values: str) -> str:
-        """The template of that name with its placeholders filled."""
+        """Fill the placeholders of a template."""
         return Template(self._texts[name]).substitute(values)
 
 
@@ -101,13 +101,13 @@ def _read(path: Path, known: tuple[str, ...]) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"The template {path} can't be read as UTF-8: {error}") from error
     if len(text) > _LONGEST:
-        raise PromptError(f"The template {path} has {len(text)} characters; at most {_LONGEST} are read.")
-    may = f"it may have {', '.join('$' + one for one in known)}" if known else "it may have none"
+        raise PromptError(f"The template {path} has {len(text)} characters; the limit is {_LONGEST}.")
+    may = f"it may have {', '.join('$' + one for one in known)}" if known else "it may have no placeholders"
     for match in Template.pattern.finditer(text):
         placeholder = match["named"] or match["braced"]
         if match["invalid"] is not None:
             raise PromptError(
-                f"The template {path} has a $ that begins no placeholder; write $$ for a dollar."
+                f"The template {path} has a $ without a placeholder; write $$ for a dollar sign."
             )
         if placeholder and placeholder not in known:
             raise PromptError(f"The template {path} has ${placeholder}; {may}.{nearest(placeholder, known)}")
@@ -115,13 +115,13 @@ def _read(path: Path, known: tuple[str, ...]) -> str:
 
 
 class Prompt(NamedTuple):
-    """A prompt: its parts that are not empty, by name, and the picture as PNG, if there is one."""
+    """A prompt: its parts by name, without empty ones, and its picture as PNG or None."""
 
     parts: dict[str, str]
     picture: bytes | None = None
 
     def messages(self) -> list[dict[str, Any]]:
-        """The messages of a chat-completions request."""
+        """Make the messages of a chat-completions request."""
         text = "\n\n".join(part for name, part in self.parts.items() if name != "role")
         pictures = [] if self.picture is None else [self.picture]
         system = [{"role": "system", "content": self.parts["role"]}] if "role" in self.parts else []
@@ -129,7 +129,7 @@ class Prompt(NamedTuple):
 
 
 def message(text: str, pictures: Sequence[bytes] = (), role: str = "user") -> dict[str, Any]:
-    """A message of a chat-completions request: words, and pictures as PNG."""
+    """Make a message of a chat-completions request from a text, and from pictures as PNG."""
     if not pictures:
         return {"role": role, "content": text}
     addresses = ["data:image/png;base64," + base64.b64encode(picture).decode() for picture in pictures]
@@ -138,10 +138,10 @@ def message(text: str, pictures: Sequence[bytes] = (), role: str = "user") -> di
 
 
 class Prompts:
-    """Makes prompts of one kind.
+    """Maker of prompts.
 
     Args:
-        options: those of the language agent, see `bmoca_gym.agents.language.options`.
+        options: options of the language agent, see `bmoca_gym.agents.language.options`.
     """
 
     def __init__(self, options: Mapping[str, Any]) -> None:
@@ -172,15 +172,15 @@ class Prompts:
         picture: NDArray[np.uint8] | None = None,
         demonstrations: Sequence[Demonstration] = (),
     ) -> Prompt:
-        """The prompt for one step.
+        """Make the prompt of one step.
 
         Args:
             goal: the task's instruction.
             observation: the screen as text.
             previous: the last actions, the newest at the end.
-            wrong_format: why the last answer was not an action.
-            picture: the screen, uint8[H, W, 3] RGB.
-            demonstrations: solutions to learn from.
+            wrong_format: why the last answer was not a valid action, or None.
+            picture: the screen, uint8[H, W, 3] RGB, or None.
+            demonstrations: few-shot examples.
         """
         fill = self._templates.fill
         parts = {
@@ -214,12 +214,12 @@ _ELEMENT = re.compile(rf"\{{'numeric_tag': ([0-9]+)(?:, '\w+': (?:{_STRING}))*\}
 
 
 def described(observation: str, tag: int) -> str | None:
-    """The words of a screen description for the element with that numeric tag; None where it has none."""
+    """Return the part of a screen description for the element with this numeric tag, or None."""
     return next((found[0] for found in _ELEMENT.finditer(observation) if int(found[1]) == tag), None)
 
 
 def png(picture: NDArray[np.uint8]) -> bytes:
-    """A picture, uint8[H, W, 3] RGB, as PNG.
+    """Encode a picture, uint8[H, W, 3] RGB, as PNG.
 
     Raises:
         MissingLibraryError: OpenCV can't be loaded.
@@ -228,7 +228,7 @@ def png(picture: NDArray[np.uint8]) -> bytes:
         import cv2
     except ImportError as error:
         raise MissingLibraryError(
-            f"Pictures are encoded with OpenCV, which can't be loaded: {error}. "
+            f"OpenCV, which encodes pictures, can't be loaded: {error}. "
             "Install it with: pip install opencv-python-headless"
         ) from error
     _, data = cv2.imencode(".png", np.ascontiguousarray(picture[:, :, ::-1]))

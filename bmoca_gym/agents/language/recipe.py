@@ -1,6 +1,6 @@
-"""Recipes: agents as stages in which a model is asked, and a memory of the steps.
+"""Recipes: agents defined by stages that ask a model, and by a memory of the steps.
 
-AndroidWorld's M3A, T3A and SeeAct act in JSON; AndroidLab's six modes, ``al-…``, act in calls.
+AndroidWorld's M3A, T3A and SeeAct act in JSON. AndroidLab's six modes, ``al-…``, act in calls.
 """
 
 from __future__ import annotations
@@ -33,15 +33,14 @@ _ENDPOINT = (
     "stream", "timeout", "retries", "max_tokens_per_episode", "max_cost", "max_time", "price_in", "price_out", "cache",
     "replay",
 )  # fmt: skip
-#: The options of every recipe: those of the agent ``llm`` that say which model is asked and how, with the sampling of
-#: AndroidWorld's agents; AndroidLab's have their own.
+#: Defaults of options in recipes: the sampling of AndroidWorld's agents. AndroidLab's agents have further ones.
 _SHARED = {"temperature": 0.0, "answer_tokens": 1000}
 
-#: What a prompt may tell; a template has those placeholders that it needs.
+#: The placeholders that templates may have.
 _TOLD = ("goal", "history", "screen", "actions", "guidance", "kinds", "without_element")
 _TOLD_AFTER = ("goal", "history", "before", "after", "action", "reason", "actions", "guidance")
 _TOLD_IN_CALLS = ("goal", "app", "history", "screen", "choices", "actions", "kinds", "problem")
-#: The templates of a memory, by its kind: lines of the history, or what stands between the turns of a dialogue.
+#: The templates of a memory, by its kind: lines of the history, or parts of a dialogue.
 _OF_MEMORY: dict[str, dict[str, tuple[str, ...]]] = {
     "lines": {
         "step": ("number", "action", "reason", "summary", "said"),
@@ -51,11 +50,11 @@ _OF_MEMORY: dict[str, dict[str, tuple[str, ...]]] = {
     "dialogue": {"past": ("number",), "problem": ("reason",)},
 }
 
-#: The action modes that are calls: their actions, and the functions that are called.
+#: The action modes with calls: their actions, and their functions.
 _TABLES = {"calls": call_actions.DO, "numbered_calls": call_actions.FUNCTIONS}
 _CALLED = {"calls": call_actions.CALLED, "numbered_calls": tuple(call_actions.FUNCTIONS)}
 
-#: The most characters of a summary that are kept.
+#: Largest length of a summary in characters; the rest is cut.
 _LONGEST_SUMMARY = 2000
 
 _REASON = re.compile(
@@ -65,15 +64,15 @@ _SIZE = re.compile(r"([0-9]{2,4})[x×]([0-9]{2,4})")
 
 
 class Stage(NamedTuple):
-    """A stage of a recipe: once in each step a model is asked.
+    """A stage of a recipe: one request to the model in each step.
 
     Attributes:
-        name: its template's too.
-        reads: what its answer is: an ``action`` in JSON, a ``call`` (see `call_actions`), a ``choice`` (see
+        name: name of the stage and of its template.
+        reads: the kind of its answer: an ``action`` in JSON, a ``call`` (see `call_actions`), a ``choice`` (see
             `grounding`), or ``text``.
-        pictures: those that go with it: ``plain`` and ``marked``, after acting ``before`` and ``after``, both marked.
-        continues: the stage whose dialogue it goes on with.
-        after: whether it comes after the action, on the screen that this led to.
+        pictures: its pictures: ``plain``, ``marked``; after the action ``before`` and ``after``, both marked.
+        continues: the stage whose dialogue it continues.
+        after: whether it comes after the action, on the next screen.
     """
 
     name: str
@@ -84,12 +83,12 @@ class Stage(NamedTuple):
 
 
 class Recipe:
-    """Definition of an agent that asks a model: its view of the screen, its stages, the templates of its prompts.
+    """Recipe of a language agent: its view of the screen, its stages, the templates of its prompts.
 
-    It has what an agent's module of options has: `OPTIONS`, `resolve`, `environment`, `identity`.
+    Like an agent's module of options it has `OPTIONS`, `resolve`, `environment` and `identity`.
 
     Args:
-        name: of the file in ``recipes``.
+        name: name of the file in ``recipes``.
     """
 
     def __init__(self, name: str) -> None:
@@ -104,26 +103,27 @@ class Recipe:
 
     @cached_property
     def stages(self) -> tuple[Stage, ...]:
-        """Its stages in order."""
+        """The stages in order."""
         return tuple(
             Stage(**{**stage, "pictures": tuple(stage.get("pictures", ()))}) for stage in self._data["stages"]
         )
 
     @property
     def screen(self) -> str:
-        """The way in which it tells the elements: ``brief``, ``full`` or ``choices``, as `Screen` has them; ``layout``,
-        as `LabScreen`; ``numbers``, in the picture alone.
+        """Format of the elements: ``brief``, ``full``, ``choices`` (`Screen`), ``layout`` (`LabScreen`), ``numbers``.
+
+        ``numbers``: the elements are numbered in the picture, and there is no text.
         """
         return str(self._data["screen"])
 
     @property
     def summary(self) -> str:
-        """Description in a few words."""
+        """A short description."""
         return str(self._data["summary"])
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """The folders with its templates; the first that has one counts."""
+        """Folders of templates. The first one with a template counts."""
         return tuple(self._data["templates"])
 
     @property
@@ -133,17 +133,17 @@ class Recipe:
 
     @property
     def memory(self) -> str:
-        """Memory of the steps: ``lines``, one for each, or the whole ``dialogue`` without its screens."""
+        """Memory of the steps: ``lines``, one for each step, or the whole ``dialogue`` without screens."""
         return str(self._data.get("memory", "lines"))
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The actions that it offers."""
+        """The actions in the prompt."""
         return tuple(self._data.get("actions", ()))
 
     @property
     def in_calls(self) -> bool:
-        """Whether it acts in calls, as AndroidLab's agents, and not in JSON."""
+        """True if the agent acts in calls, as AndroidLab's agents, and not in JSON."""
         return self.action_mode in _TABLES
 
     @property
@@ -155,22 +155,22 @@ class Recipe:
 
     @property
     def has_role(self) -> bool:
-        """Whether its requests begin with a system message."""
+        """True if requests begin with a system message."""
         return self.in_calls or self.screen == "choices"
 
     @property
     def teaches(self) -> bool:
-        """Whether an expert's actions make training data for it: it answers with an action and nothing else."""
+        """True if the model answers with an action only, so that experts' actions can be training data."""
         return bool(self._data.get("teaches", False))
 
     @cached_property
     def sees(self) -> bool:
-        """Whether it is shown pictures."""
+        """True if prompts have pictures."""
         return any(stage.pictures for stage in self.stages)
 
     @cached_property
     def OPTIONS(self) -> tuple[Option, ...]:
-        """Its options."""
+        """The options: those of ``llm`` for the endpoint and sampling, and the size of pictures."""
         shared = _SHARED | ({"top_p": 0.7, "answer_tokens": 512} if self.in_calls else {})
         table = [
             option._replace(default=shared.get(option.name, option.default))
@@ -181,17 +181,18 @@ class Recipe:
             "picture_size",
             str,
             str(self._data.get("picture_size", "540x1200")),
-            "WIDTHxHEIGHT of the pictures in the prompt, in px (default: 540x1200; 720x1560 for al-…)",
+            "width and height of the pictures in the prompt, in px (default: 540x1200; 720x1560 for al-…)",
+            metavar="WxH",
         )
         return (*table, size) if self.sees else tuple(table)
 
     def resolve(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The options with what stands in environment variables.
+        """Complete the options from environment variables, and check them.
 
         Raises:
-            SettingsError: no model, a limit on cost without prices, further fields that are no JSON object, or a size
-                of pictures that is none.
-            PromptError: a folder of templates that can't be used.
+            SettingsError: no model is named, there is a limit on cost without prices, ``request`` is not a JSON object,
+                or ``picture_size`` is invalid.
+            PromptError: the folder of templates can't be used.
         """
         self.templates(options)
         if self.sees:
@@ -199,7 +200,7 @@ class Recipe:
         return resolve({**options, "prompt": ""}) | {"prompt": options["prompt"]}
 
     def environment(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The arguments of ``gym.make`` that go with the options."""
+        """Return the arguments of ``gym.make`` for the options."""
         shown: dict[str, Any] = {"observation": self.observation}
         if self.sees:
             shown["resolution"] = _size(options)
@@ -209,12 +210,12 @@ class Recipe:
         return {"action": "json", "elements": True, **shown}
 
     def identity(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """The options that must agree for a run to go on in a results folder; the prompt by its templates' digest."""
+        """Return the options that must be equal to resume a run. ``prompt`` is the digest of the templates."""
         chosen = {option.name: options[option.name] for option in self.OPTIONS if option.scored}
         return chosen | {"prompt": self.templates(options).digest}
 
     def templates(self, options: Mapping[str, Any]) -> Templates:
-        """The templates of its prompts.
+        """Read the templates of the prompts.
 
         Raises:
             PromptError: see `Templates`.
@@ -232,7 +233,7 @@ class Recipe:
         return Templates(options["prompt"], {**told, **_OF_MEMORY[self.memory]}, self.folders)
 
     def seen(self, observation: Any) -> Screen | LabScreen:
-        """The screen that an observation shows."""
+        """Return the screen of an observation."""
         return LabScreen(observation) if self.in_calls else Screen(observation)
 
 
@@ -256,7 +257,7 @@ def _size(options: Mapping[str, Any]) -> tuple[int, int]:
 
 
 class _Step(NamedTuple):
-    """A step that was taken: its screen, its action in words, and why; ``said``: the model's first answer."""
+    """A finished step: screen, action, reason, and the model's first answer (``said``)."""
 
     screen: Screen | LabScreen
     action: str
@@ -265,11 +266,11 @@ class _Step(NamedTuple):
 
 
 class RecipeAgent:
-    """Asks a language model in the stages of a recipe. Its action is JSON or a call, which the environment reads.
+    """Language agent that follows a recipe. Its action is JSON or a call, which the environment reads.
 
     Args:
-        recipe: the name of a recipe.
-        client: answers instead of the endpoint's model.
+        recipe: name of the recipe.
+        client: a replacement for the endpoint's model.
         options: all options of the recipe.
     """
 
@@ -292,10 +293,10 @@ class RecipeAgent:
         self.notes = self._asking.begin(seed)
 
     def act(self, observation: Any, info: dict[str, Any]) -> str:
-        """The action that the model decides on, after it has summed up the last one where the recipe asks for that.
+        """Return the model's action. Some recipes first ask for a summary of the last step.
 
         Raises:
-            LimitReachedError: the episode has used up its tokens, its money or its time.
+            LimitReachedError: a limit on tokens, cost or time is reached.
             ModelError: the model gave no answer.
         """
         screen = self._recipe.seen(observation)
@@ -320,7 +321,7 @@ class RecipeAgent:
         return action
 
     def test_call(self) -> None:
-        """Ask the model once, before anything is played.
+        """Send one test request, before anything is played.
 
         Raises:
             ModelError: the model gave no answer.
@@ -328,13 +329,13 @@ class RecipeAgent:
         self._asking.test_call(self._size)
 
     def close(self) -> None:
-        """End the connections; may be called by another thread."""
+        """Close the connections. Any thread may call this."""
         self._asking.close()
 
     def prompt(self, observation: Any, info: dict[str, Any]) -> Prompt:
-        """The prompts of the stages before an action on a screen, without what answers add to them.
+        """Make the prompts of the stages before an action, without parts that depend on answers.
 
-        Called once for each step, in the place of `act`, with `note` after it. Nothing is summed up.
+        Call this once for each step instead of `act`, then call `note`. There are no summaries.
         """
         screen = self._recipe.seen(observation)
         if self._last is not None:
@@ -349,14 +350,14 @@ class RecipeAgent:
         return Prompt(role | parts, self._picture(shown[-1], screen) if shown else None)
 
     def note(self, answer: str, observation: Any) -> None:
-        """Keep an action, as `prompt` asks for it, for the history of the next prompt."""
+        """Record an action for the history of the next prompt."""
         self._last = _Step(self._recipe.seen(observation), self._read(answer), "", answer)
 
     def answer(self, action: str) -> str:
-        """Answer that a model is trained to give for an action.
+        """Write the answer that a model should learn for an action.
 
         Raises:
-            PromptError: the recipe asks for thoughts too, which no expert has.
+            PromptError: the recipe also asks for thoughts, which experts don't have.
         """
         if not self._recipe.teaches:
             raise PromptError(f"{self.name} asks for thoughts, which experts don't have.")
@@ -369,7 +370,7 @@ class RecipeAgent:
         dialogue: Sequence[Mapping[str, Any]],
         **told: str,
     ) -> tuple[Answer, list[dict[str, Any]]]:
-        """Ask the model in a stage; its answer and the messages of the request."""
+        """Ask the model in a stage. Returns its answer and the messages of the request."""
         told = told or self._told(screen)
         text = self._templates.fill(stage.name, **told).strip()
         pictures = [self._picture(name, screen) for name in stage.pictures]
@@ -398,7 +399,7 @@ class RecipeAgent:
         return answer, messages
 
     def _noted(self, stage: Stage, text: str, screen: Screen | LabScreen) -> str | None:
-        """The action in an answer, for the transcript."""
+        """Return the action in an answer, for the transcript."""
         try:
             if stage.reads in ("action", "call"):
                 return self._read(text)
@@ -409,13 +410,13 @@ class RecipeAgent:
             return None
 
     def _read(self, text: str) -> str:
-        """The action in an answer, as it would be written alone."""
+        """Return the action in an answer, in its standard form."""
         if self._recipe.in_calls:
             return call_actions.written(call_actions.read(text, _CALLED[self._recipe.action_mode]))
         return json_actions.written(json_actions.read(text))
 
     def _told(self, screen: Screen | LabScreen) -> dict[str, str]:
-        """Values for prompts: the goal, the previous steps, and the screen."""
+        """Return the values of placeholders: the goal, the previous steps, the screen, and so on."""
         told = {"goal": self._goal, "history": self._history(), **self._offer()}
         if isinstance(screen, LabScreen):
             told |= {"app": self._app, "problem": self._problem}
@@ -444,7 +445,7 @@ class RecipeAgent:
         return between.join(self._memory) or self._templates.fill("no_steps")
 
     def _turns_before(self) -> str:
-        """The turns of the episode before this one, as the transcript shows them."""
+        """Write the earlier turns of the episode, as in the transcript."""
         return "\n\n".join(str(one["content"]) for one in self._dialogue)
 
     def _picture(self, name: str, screen: Screen | LabScreen) -> bytes:
@@ -456,11 +457,9 @@ class RecipeAgent:
         return screen.marked("" if name == "marked" else name)
 
     def _decided(self, answer: Answer) -> tuple[str, str, str]:
-        """The action for the environment, the same in words, and the reason, of an answer with an action in JSON."""
+        """Read an answer with an action in JSON: the action for the environment, its standard form, and the reason."""
         text = answer.written()
-        if (
-            answer.reason == "content_filter"
-        ):  # as in the original: the endpoint refuses to go on with this task
+        if answer.reason == "content_filter":  # as in the original: the endpoint refuses this task
             text = json_actions.written({"action_type": "status", "goal_status": "infeasible"})
         try:
             words = json_actions.written(json_actions.read(text))
@@ -470,7 +469,7 @@ class RecipeAgent:
         return text, words, " ".join(reason[1].split()) if reason else ""
 
     def _chosen(self, text: str, screen: Screen | LabScreen) -> tuple[str, str]:
-        """The action for the environment, and the same in words, of an answer with a choice."""
+        """Read an answer with a choice: the action for the environment, and its description in words."""
         assert isinstance(screen, Screen), "calls are not chosen"
         try:
             return grounding.read(text, screen.choices())
@@ -479,7 +478,7 @@ class RecipeAgent:
             return json_actions.written(fields), ""
 
     def _remember(self, last: _Step, screen: Screen | LabScreen, wrong_format: str | None) -> None:
-        """Sum up a step where it was one and the recipe asks for that, and add it to the memory."""
+        """Add a step to the memory, with a summary if the recipe has one and the step was not in a wrong format."""
         summary = ""
         after = [stage for stage in self._recipe.stages if stage.after]
         for stage in after if not wrong_format else ():
@@ -492,7 +491,7 @@ class RecipeAgent:
         self._keep(last, summary, wrong_format)
 
     def _keep(self, last: _Step, summary: str, wrong_format: str | None) -> None:
-        """Add a step to the memory: what was done and came of it, or why nothing was done."""
+        """Add a step to the memory: its action and summary, or the reason of its wrong format."""
         number = str(len(self._memory) + 1)
         fill = self._templates.fill
         if self._recipe.memory == "dialogue":

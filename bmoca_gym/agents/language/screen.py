@@ -1,4 +1,4 @@
-"""A screen as recipes tell a model of it: in the ways of AndroidWorld's and AndroidLab's agents, and its pictures."""
+"""Descriptions and pictures of a screen for recipes, in the formats of AndroidWorld's and AndroidLab's agents."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from bmoca_gym.envs.elements import on_screen
 
 Element = dict[str, Any]
 
-#: The flags of an element that M3A tells in any case, and those that it tells only where they hold.
+#: Flags of an element that M3A always lists, and flags that it lists only if they are true.
 _ALWAYS, _WHERE_SO = ("clickable", "long_clickable", "editable"), ("scrollable", "focusable")
 
-#: How long the letters of a choice get at most: "A" to "ZZ".
+#: The letters of choices, which go from "A" to "ZZ".
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-#: What an element is called in a choice, by what its class ends in or contains.
+#: Names of elements in choices, by a part of the class name.
 _NAMES = (
     ("radiobutton", "radio button"), ("checkbox", "checkbox"), ("switch", "switch"), ("button", "button"),
     ("image", "image"), ("edittext", "text box"), ("text", "text"),
@@ -46,24 +46,24 @@ class Screen:
         self._picture: NDArray[np.uint8] | None = observation["pixels"] if both else None
 
     def brief(self) -> str:
-        """A line for each element with what an agent needs of it, as M3A tells it."""
+        """Write a line for each element with its main attributes, in the format of M3A."""
         return "\n".join(f"UI element {one['index']}: {_brief(one)}" for one in self.elements)
 
     def full(self) -> str:
-        """A line for each element with all that is known of it, as T3A tells it."""
+        """Write a line for each element with all attributes, in the format of T3A."""
         return "\n".join(f"UI element {one['index']}: {_full(one)}" for one in self.elements)
 
     def choices(self) -> list[tuple[str, Element]]:
-        """The elements that have a name, as SeeAct lets a model choose among them: each with its letters."""
+        """List the elements with a name, each with its letters, for a choice in the format of SeeAct."""
         named = [one for one in self.elements if one.get("class") and _said(one, "resource_id")]
         return [(letters(place), one) for place, one in enumerate(named[: letters_end()])]
 
     def plain(self) -> bytes:
-        """The picture as PNG."""
+        """Return the picture as PNG."""
         return png(self._pixels)
 
     def marked(self, label: str = "") -> bytes:
-        """The picture with a numbered box around each element, as PNG; ``label``: a word in its corner."""
+        """Return the picture as PNG, with a numbered box around each element. ``label``: a word in its corner."""
         picture = self._marked if not label else _labelled(self._marked, label)
         return png(picture)
 
@@ -83,11 +83,11 @@ class Screen:
 class LabScreen:
     """Description of the screen in an observation with ``elements="androidlab"``.
 
-    ``layout``: the compressed tree as text; "" where there are pictures alone.
+    ``layout``: the compressed tree as text; "" if there is only a picture.
 
     Args:
-        observation: the text, the picture, or the dictionary with ``text`` and ``pixels``. Where pictures have numbers,
-            the environment has drawn them.
+        observation: the text, the picture, or the dictionary with ``text`` and ``pixels``. The environment has drawn
+            the numbers on the picture, if there are any.
     """
 
     def __init__(self, observation: Any) -> None:
@@ -97,23 +97,23 @@ class LabScreen:
         self._picture = observation["pixels"] if both else None if self.layout else observation
 
     def choices(self) -> str:
-        """A line for each element: its id and description, and its box."""
+        """Write a line for each element: its id and description, and its box."""
         return "\n".join(
             f"{found[1].rstrip()} | {found[2]}" for found in _ELEMENT_OF_LAYOUT.finditer(self.layout)
         )
 
     def plain(self) -> bytes:
-        """The picture as PNG."""
+        """Return the picture as PNG."""
         assert self._picture is not None, "the recipe has no pictures"
         return png(self._picture)
 
 
-#: An element of a compressed tree that is written out, and its bounds in the next line.
+#: An element in the text of a compressed tree, with its bounds in the next line.
 _ELEMENT_OF_LAYOUT = re.compile(r"^ *(\[n[0-9a-f]+\] .*): \n *bounds: (\[.*\])$", re.MULTILINE)
 
 
 def letters(place: int) -> str:
-    """The letters of a choice by its place: A to Z, then AA to ZZ.
+    """Return the letters of a choice by its place: A to Z, then AA to ZZ.
 
     >>> letters(0), letters(25), letters(26), letters(701)
     ('A', 'Z', 'AA', 'ZZ')
@@ -126,12 +126,12 @@ def letters(place: int) -> str:
 
 
 def letters_end() -> int:
-    """The number of choices that have letters, less one: the last stands for none of them."""
+    """Return the number of elements that can have letters. The last letters are for "none of these"."""
     return len(_LETTERS) * (len(_LETTERS) + 1) - 1
 
 
 def named(element: Element) -> str:
-    """An element in the words of a choice, such as ``button "Save"`` or ``text box "Name", empty``."""
+    """Describe an element for a choice, such as ``button "Save"`` or ``text box "Name", empty``."""
     kind = str(element.get("class", "")).rpartition(".")[2].casefold()
     what = next((name for part, name in _NAMES if part in kind), "icon")
     if element.get("editable"):
@@ -151,7 +151,7 @@ def named(element: Element) -> str:
 
 
 def _said(element: Element, last: str) -> str:
-    """Text of an element: the hint of a text box, the text of others."""
+    """Return the name of an element: the hint of a text box, the text of others."""
     order = (
         ("hint", "content_description", "resource_id")
         if last == "hint"
@@ -181,7 +181,7 @@ def _brief(element: Element) -> str:
 
 
 def _full(element: Element) -> str:
-    """All attributes as Python prints a record of AndroidWorld's elements."""
+    """Write all attributes, as Python prints AndroidWorld's class of elements."""
     left, top, right, bottom = element["bounds"]
     box = f"BoundingBox(x_min={left}, x_max={right}, y_min={top}, y_max={bottom})"
     flags = (
@@ -206,7 +206,7 @@ def _full(element: Element) -> str:
 
 
 def _labelled(picture: NDArray[np.uint8], label: str) -> NDArray[np.uint8]:
-    """A copy of a picture with a word in the corner at the bottom right."""
+    """Write a word into the bottom right corner of a copy of a picture."""
     import cv2
 
     drawn = np.ascontiguousarray(picture).copy()

@@ -1,4 +1,4 @@
-"""Solutions by experts in the words of language agents: each screen as it is shown, and the action that follows."""
+"""Experts' solutions for language agents: the observation and the action of each step."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from bmoca_gym.tasks import Task
 
 
-#: The keys with which experts change a text. Calls have none: what they write replaces a field's text.
+#: Keys with which experts edit a text. Calls have no such keys: a call replaces the text of a field.
 _EDITING = ("DEL", "FORWARD_DEL", "MOVE_HOME", "MOVE_END")
 
 
 class Screen(NamedTuple):
-    """A step of a solution: what the environment showed and told, and the action that the expert takes."""
+    """A step of a solution: observation and info of the environment, and the expert's action."""
 
     observation: Any
     info: dict[str, Any]
@@ -38,15 +38,15 @@ class Screen(NamedTuple):
 
 
 def play(env: BMoCAEnv, task: Task, configuration: DeviceConfiguration, seed: int = 0) -> Iterator[Screen]:
-    """Let the expert do a task in an environment; each screen is given before its action is done.
+    """Play a task with its expert. Each step is yielded before its action is performed.
 
-    In an environment whose actions are calls, keys with which the expert changes a text are one action with what it
-    writes then: a call replaces the text of a field.
+    If the actions are calls, the keys that edit a text and the text that follows become one action, because a call
+    replaces the text of a field.
 
     Raises:
         UnknownExpertError: the task has no expert.
-        ExpertError: it has nothing left to do, or the step limit comes, before the task is done.
-        ActionError: no action does what it means.
+        ExpertError: the expert has nothing left to do, or the step limit is reached, before the task is solved.
+        ActionError: the action mode has no action for a gesture.
     """
     expert = expert_for(task)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
@@ -64,7 +64,7 @@ def play(env: BMoCAEnv, task: Task, configuration: DeviceConfiguration, seed: in
         observation, _, terminated, truncated, info = env.step(action)
     if not info["success"]:
         raise ExpertError(
-            f"The expert does not do {task.id} in environment {configuration.id} by actions of this kind."
+            f"The expert can't solve {task.id} in environment {configuration.id} with actions of this mode."
         )
 
 
@@ -77,14 +77,14 @@ def _edits(move: object) -> bool:
 
 
 def _written(env: BMoCAEnv, expert: Expert, move: Any) -> TypeText:
-    """Final text of a field after an expert has changed it, tried on a copy of the phone."""
+    """Return the final text of a field that the expert edits. The edit is tried, and the phone is restored."""
     before = env.save_state()
     while isinstance(move, PressKey) and _edits(move):
         env.device.perform(move)
         env.device.wait(env.step_seconds)
         move = _next(env, expert)
     if not isinstance(move, TypeText):
-        raise ActionError(f"{move!r} follows on keys in a text; calls can only write one.")
+        raise ActionError(f"{move!r} follows keys that edit a text; calls need a text there.")
     left = _text_left(env)
     env.device.perform(move)
     text = _text_left(env) if left else move.text
@@ -93,7 +93,7 @@ def _written(env: BMoCAEnv, expert: Expert, move: Any) -> TypeText:
 
 
 def _text_left(env: BMoCAEnv) -> str:
-    """Text of the focused field; "" if it shows its hint."""
+    """Return the text of the focused field; "" if it shows its hint."""
     field = next((node for node in env.device.ui_tree() if node.focused and node.editable), None)
     return "" if field is None or field.text == field.hint else field.text
 
@@ -102,7 +102,7 @@ def _text_left(env: BMoCAEnv) -> str:
 def solution(
     task: Task, configuration: DeviceConfiguration, bounding_boxes: bool, leaves_only: bool
 ) -> tuple[tuple[str, str], ...]:
-    """The observation and the action of each step of a solution on the embedded handset, recorded when asked for.
+    """Record a solution on the embedded phone. Returns the observation and the action of each step.
 
     Raises:
         BmocaError: see `play`.
@@ -115,17 +115,17 @@ def solution(
 
 
 class Source(NamedTuple):
-    """The source of a solution: a task in a configuration."""
+    """Source of a solution: a task in a configuration."""
 
     task: Task
     configuration: DeviceConfiguration
 
 
 def chosen(named: tasks.TaskChoice, environments: Environments, instances: int = 1) -> tuple[Source, ...]:
-    """Tasks in configurations: of those that have parameters the first ``instances`` of the instances for training.
+    """Combine tasks and configurations. ``instances``: number of training instances of each task with parameters.
 
     Raises:
-        UnknownTaskError, UnknownEnvironmentError, CatalogueError: a name that does not exist.
+        UnknownTaskError, UnknownEnvironmentError, CatalogueError: a name does not exist, or a file is malformed.
     """
     found: list[Task] = []
     for template in tasks.templates(named):
@@ -138,12 +138,12 @@ def chosen(named: tasks.TaskChoice, environments: Environments, instances: int =
 
 @lru_cache(maxsize=8)
 def recorded(folder: str) -> tuple[Source, ...]:
-    """The episodes of a folder of demonstrations (``bmoca demos collect``) that were solved without noise.
+    """Read the sources of a dataset's episodes (``bmoca demos collect``) that were solved without noise.
 
     Raises:
-        DatasetError: there are none, or they can't be read.
+        DatasetError: there are no such episodes, or the dataset can't be read.
         MissingLibraryError: Minari is not installed.
-        UnknownTaskError: an episode is of a task that this release does not have.
+        UnknownTaskError: this release does not have the task of an episode.
     """
     from bmoca_gym.demonstrations import dataset
 
@@ -155,14 +155,14 @@ def recorded(folder: str) -> tuple[Source, ...]:
             found[source.task.id, configuration.digest] = source
     if not found:
         raise DatasetError(
-            f"{folder} has no demonstration that was solved without noise; collect some with: bmoca demos collect "
+            f"{folder} has no demonstration that was solved without noise. Collect some with: bmoca demos collect "
             f"-o {folder}"
         )
     return tuple(found.values())
 
 
 def digest(folder: str) -> str:
-    """A digest of the demonstrations in a folder: 12 hexadecimal digits.
+    """Compute a digest of the demonstrations in a folder: 12 hexadecimal digits.
 
     Raises:
         DatasetError: see `recorded`.

@@ -1,4 +1,4 @@
-"""Makes the expert that a task names: its verbs are looked up in the experts of the task's suite. See `expert_for`."""
+"""Construction of a task's expert from the verbs that the task names, see `expert_for`."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from bmoca_gym.tasks import ExpertCall, Task
 
 __all__ = ["GROUP", "expert_for"]
 
-#: The entry points that name further modules of verbs: ``notes = my_package.experts.notes`` gives ``notes.write``.
+#: The entry points of further modules of verbs: ``notes = my_package.experts.notes`` adds ``notes.write``.
 GROUP = "bmoca_gym.experts"
 
 
 def expert_for(task: str | Task) -> Expert:
-    """The expert of a task, new: one serves one episode.
+    """Make a new expert for a task. It serves one episode.
 
     Raises:
-        UnknownExpertError: the task has none, or names a verb that does not exist or does not take what is given.
+        UnknownExpertError: the task has none, or names a verb that does not exist or has other arguments.
     """
     one = task if isinstance(task, Task) else _named(task)
     if not one.expert:
@@ -63,13 +63,13 @@ def _made(call: ExpertCall, place: str) -> Expert:
 
 @cache
 def _verbs(app: str, packages: tuple[str, ...], place: str) -> dict[str, Callable[..., Any]]:
-    """The verbs of an app: of the suite's own experts, of those that other packages offer, of the shared ones."""
+    """The verbs of an app: of the suite's own experts, of other packages, and the shared ones."""
     offered = {entry.name: entry.value for entry in entry_points(group=GROUP)}
     modules = [f"{package}.{app}" for package in packages]
     modules += [offered[app]] if app in offered else []
     modules += [f"{__name__}.{app}"]
     found: dict[str, Callable[..., Any]] = {}
-    for name in reversed(modules):  # the first has the last word
+    for name in reversed(modules):  # the first one overrides the others
         if app.isidentifier() and _exists(name):
             found |= getattr(importlib.import_module(name), "VERBS", {})
     if not found:
@@ -80,10 +80,10 @@ def _verbs(app: str, packages: tuple[str, ...], place: str) -> dict[str, Callabl
 def _exists(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # a package above it does not exist
+    except ModuleNotFoundError:  # a parent package does not exist
         return False
 
 
 def _tuples(value: object) -> object:
-    """Lists of a file as tuples: an expert is as immutable as its task."""
+    """Lists of a file as tuples, since experts' arguments are immutable."""
     return tuple([_tuples(item) for item in value]) if isinstance(value, (list, tuple)) else value

@@ -1,4 +1,4 @@
-"""The expert of any app: it is opened."""
+"""Expert of any app: opens it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class OpenExpert(AppExpert):
         return None
 
 
-#: What a task's ``expert`` may name.
+#: Verbs for a task's ``expert``.
 VERBS = {
     "open": OpenExpert,
 }

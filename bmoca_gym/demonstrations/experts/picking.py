@@ -1,4 +1,4 @@
-"""Parts of experts: what to do in the dialogs that a day and a time of day are picked in."""
+"""Parts of experts for date pickers and time pickers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
 def pick_day(screen: Screen, day: date) -> Gesture | None:
-    """The next gesture in a date picker, its OK button at last; None where the screen shows none."""
+    """Return the next gesture in a date picker, finally its OK button; None if the screen has no date picker."""
     picked = screen.id("android:id/date_picker_header_date")
     ok = screen.id("android:id/button1")
     if picked is None or ok is None:
@@ -28,7 +28,7 @@ def pick_day(screen: Screen, day: date) -> Gesture | None:
 
 
 def pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
-    """The next gesture in a time picker, its OK button at last."""
+    """Return the next gesture in a time picker, finally its OK button."""
     halves = screen.id("android:id/am_label"), screen.id("android:id/pm_label")
     if screen.id("android:id/radial_picker") is None:
         return _type_time(screen, hour, minute)

@@ -1,4 +1,4 @@
-"""Parts of every expert: read a screen, tap what it finds, scroll for what it misses, open an app."""
+"""Base classes of experts: reading a screen, tapping elements, scrolling, opening an app."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LAUNCHER = "com.google.android.apps.nexuslauncher"
 
 
 class Screen:
-    """A UI tree with the locale it is written in."""
+    """A UI tree with its locale."""
 
     def __init__(self, tree: UiTree, locale: str) -> None:
         self.tree = tree
@@ -25,40 +25,44 @@ class Screen:
 
     @property
     def package(self) -> str:
-        """The app whose window is in front."""
+        """Package of the app in the foreground."""
         return self.tree.nodes[0].package if self.tree.nodes else ""
 
     def string(self, key: str, **values: object) -> str:
-        """A text of the string catalogue in the screen's locale."""
+        """Return a text of the string catalogue in the screen's locale."""
         return string(self.locale, key, **values)
 
     def date(self, day: date, skeleton: str) -> str:
-        """A date by a CLDR skeleton, as the screen's locale writes it."""
+        """Format a date by a CLDR skeleton in the screen's locale."""
         return format_date(self.locale, day, skeleton)
 
     def id(self, resource_id: str, text: str | None = None) -> UiNode | None:
-        """The first element with that resource id (and text)."""
+        """Return the first element with that resource id (and text), or None."""
         return self.tree.find(resource_id=resource_id, text=text)
 
     def ids(self, resource_id: str) -> list[UiNode]:
-        """All elements with that resource id."""
+        """Return all elements with that resource id."""
         return self.tree.find_all(resource_id=resource_id)
 
     def tap(self, node: UiNode) -> Tap:
-        """A tap on the middle of what is seen of an element."""
+        """Return a tap on the centre of an element's visible part."""
         x, y = node.center
         return Tap(x / self.tree.width, y / self.tree.height)
 
     def tap_at(self, node: UiNode, share: float) -> Tap:
-        """A tap on a slider's bar, ``share`` (0 to 1) of the way from its start to its end."""
+        """Return a tap on a slider at ``share`` (0 to 1) of the way from its start to its end."""
         left, _, right, _ = node.bounds
         place = 1 - share if locale_named(self.locale).rtl else share
         return Tap((left + (right - left) * place) / self.tree.width, node.center[1] / self.tree.height)
 
     def swipe(self, node: UiNode, direction: str, reach: float = 0.7) -> Swipe:
-        """A swipe along the middle of an element; ``direction``: where the finger goes, up or down.
+        """Return a vertical swipe along the middle of an element.
 
-        ``reach``: how far, as a share of the element's height. With 0.4 and the fling behind it, a list shows all.
+        Args:
+            node: the element.
+            direction: where the finger goes, ``"up"`` or ``"down"``.
+            reach: length as a share of the element's height. With 0.4 a list skips no row, in spite of the
+                fling.
         """
         left, top, right, bottom = node.bounds
         x = (left + right) / 2 / self.tree.width
@@ -67,15 +71,15 @@ class Screen:
         return Swipe(x, start / self.tree.height, x, end / self.tree.height)
 
     def scroll_down(self) -> Gesture | None:
-        """A swipe that shows more of the first list on the screen; None without one."""
+        """Return a swipe that scrolls the first list down; None without a list."""
         scrollable = next((node for node in self.tree if node.scrollable), None)
         return self.swipe(scrollable, "up") if scrollable is not None else None
 
 
 class AppExpert:
-    """Base of the experts of one app: they open it from wherever they are, then act in it."""
+    """Base of the experts of one app. It opens the app from any screen, then acts in it."""
 
-    #: The app's package, and the key of its name in the string catalogue.
+    #: Package of the app, and key of its name in the string catalogue.
     package: str
     label: str
 
@@ -85,7 +89,9 @@ class AppExpert:
         return self.in_app(screen) if screen.package == self.package else self._open(screen)
 
     def in_app(self, screen: Screen) -> Gesture | Answer | None:
-        """Return the next gesture on a screen of the app, the answer to a question, or None when everything is done."""
+        """Return the next gesture on a screen of the app, the answer to a question, or None if everything is
+        done.
+        """
         raise NotImplementedError
 
     def _open(self, screen: Screen) -> Gesture:
@@ -104,9 +110,10 @@ class AppExpert:
 
 
 class WritingExpert(AppExpert):
-    """Writes rows down in an app's editor, one after the other, and remembers how many it has saved.
+    """Writes rows in an app's editor, one after the other, and remembers how many it has saved.
 
-    ``editor``: the resource id of what only the editor has; ``add``: of the button that opens it for a new row.
+    ``editor``: resource id of an element that only the editor has; ``add``: resource id of the button for a
+    new row.
     """
 
     editor: str
@@ -129,11 +136,11 @@ class WritingExpert(AppExpert):
         return screen.tap(add) if add is not None else PressKey("BACK")
 
     def in_editor(self, screen: Screen, row: Mapping[str, Any]) -> Gesture | None:
-        """Return the next gesture that writes a row, and last `save`."""
+        """Return the next gesture that writes a row, finally `save`."""
         raise NotImplementedError
 
     def save(self, screen: Screen, button: str) -> Gesture:
-        """A tap on the button that saves the row; without one on the screen, Back closes the keyboard over it."""
+        """Return a tap on the button that saves the row. If the keyboard hides it, return Back."""
         found = screen.id(button)
         if found is None:
             return PressKey("BACK")
@@ -142,7 +149,7 @@ class WritingExpert(AppExpert):
 
 
 class PartsExpert:
-    """Does one part of a task after the other, each with its expert.
+    """Performs the parts of a task one after the other, each with its expert.
 
     It remembers how many parts are done, since no screen shows what was done in another app: see `Expert`.
     """
@@ -161,11 +168,11 @@ class PartsExpert:
 
 
 def ascii_digits(text: str) -> str:
-    """``text`` with the decimal digits of every script as 0 to 9."""
+    """Return ``text`` with the decimal digits of all scripts as 0 to 9."""
     return "".join(str(int(c)) if c.isdecimal() else c for c in text)
 
 
 def number(text: str) -> int | None:
-    """The whole number that a text writes in any script's digits, or None."""
+    """Return the whole number in a text, in any script's digits, or None."""
     digits = "".join(c for c in ascii_digits(text) if c in "0123456789")
     return int(digits) if digits else None

@@ -1,1 +1,1 @@
-"""Any phone behind adb: the device, and the client of the adb server that it is made of."""
+"""Phones behind adb: the Device, and the client of the adb server that it uses."""

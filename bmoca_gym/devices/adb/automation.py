@@ -1,4 +1,4 @@
-"""The UI tree from a server of uiautomator2 that somebody has started on the phone: JSON-RPC over an adb stream."""
+"""UI trees from a uiautomator2 server that already runs on the phone, over JSON-RPC through adb."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bmoca_gym.devices.adb.shell import AdbShell
 from bmoca_gym.devices.adb.stream import Refusal
 from bmoca_gym.errors import DeviceError
 
-#: The port of the phone that uiautomator2's server listens on, and seconds that it gets for an answer.
+#: Port of the uiautomator2 server on the phone, and seconds to wait for its answer.
 _PORT = 9008
 _SECONDS = 10.0
 
-#: How deep the tree is asked for, and whether only the active window: older servers do not take the third one.
+#: Arguments of a dump: compressed, greatest depth, only the active window; older servers don't accept the third.
 _ARGUMENTS: tuple[list[object], ...] = ([False, 200, True], [False, 200])
 
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,9})[ \t]*\r\n", re.IGNORECASE)
@@ -24,14 +24,14 @@ _BODY_LIMIT = 64 << 20
 
 
 class AdbAutomation:
-    """Asks one phone's server of uiautomator2. ``used``: it has answered the last time that it was asked."""
+    """Client of one phone's uiautomator2 server. ``used``: whether the last request was answered."""
 
     def __init__(self, shell: AdbShell) -> None:
         self._shell = shell
         self.used = False
 
     def dump(self) -> bytes | None:
-        """The XML document of the active window's UI tree; None where no such server runs, or it has none."""
+        """Return the UI tree of the active window as XML; None if no server runs or it has no tree."""
         self.used = False
         with suppress(OSError, Refusal, DeviceError, ValueError):
             for arguments in _ARGUMENTS:
@@ -43,10 +43,10 @@ class AdbAutomation:
         return None
 
     def _call(self, method: str, arguments: list[object]) -> object:
-        """Make a call; returns its result, None where it is refused.
+        """Call a method; return its result, or None if the server refuses.
 
         Raises:
-            OSError, Refusal, DeviceError: no server listens there, or it goes away.
+            OSError, Refusal, DeviceError: no server listens, or the connection breaks.
             ValueError: the answer is not JSON-RPC over HTTP.
         """
         request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": arguments}

@@ -1,4 +1,4 @@
-"""The console of an Android emulator, for what adb can't do: snapshots."""
+"""Console of an Android emulator, used for snapshots, which adb does not offer."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from bmoca_gym.errors import SnapshotError
 
 HOST = "127.0.0.1"
 _TOKEN_FILE = ".emulator_console_auth_token"
-#: An emulator writes and reads gigabytes for a snapshot.
+#: Timeout in seconds: an emulator writes and reads gigabytes for a snapshot.
 _SECONDS = 180.0
 
-#: A line of the list: an id, the name, the size, the date.
+#: A line of the list of snapshots: id, name, size, date.
 _LISTED = re.compile(r"\S+\s+(\S.*?)\s+[\d.]+ ?[kKMGT]?i?B?\s+\d{4}-\d\d-\d\d\s.*")
 _SERIAL = re.compile(r"emulator-(\d{1,5})", re.ASCII)
 
 
 def console_port(serial: str) -> int | None:
-    """The port of the console of the emulator with that serial, or None for what is not an emulator's serial."""
+    """Return the console port of an emulator's serial; None if it is not an emulator's."""
     found = _SERIAL.fullmatch(serial)
     return int(found[1]) if found else None
 
 
 class EmulatorConsole:
-    """Keeps and loads snapshots through the console on a port of this machine."""
+    """Saves and loads snapshots through the console on a port of this machine."""
 
     def __init__(self, port: int) -> None:
         self.port = port
 
     def names(self) -> tuple[str, ...]:
-        """The names of the emulator's snapshots, in alphabetical order."""
+        """Return the names of the emulator's snapshots in alphabetical order."""
         found = map(_LISTED.fullmatch, self.ask("avd snapshot list"))
         return tuple(sorted({match[1] for match in found if match}))
 
     def save(self, name: str) -> None:
-        """Keep the whole state under a name, in place of an older one of that name."""
+        """Save the whole state under a name; an older snapshot of that name is replaced."""
         self.ask(f"avd snapshot save {_checked(name)}")
 
     def load(self, name: str) -> None:
-        """Return to the state kept under a name."""
+        """Restore the state that was saved under a name."""
         self.ask(f"avd snapshot load {_checked(name)}")
 
     def ask(self, command: str) -> list[str]:
-        """The lines of the answer to a command.
+        """Send a command; return the lines of its answer.
 
         Raises:
-            SnapshotError: the console does not answer, wants a token that is not there, or refuses.
+            SnapshotError: the console does not answer, needs a token that can't be read, or refuses.
         """
         try:
             with socket.create_connection((HOST, self.port), timeout=10.0) as connection:

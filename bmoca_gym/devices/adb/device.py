@@ -1,4 +1,4 @@
-"""Any phone behind adb as a Device, with no software installed on it."""
+"""Any phone behind adb as a Device. Nothing is installed on the phone."""
 
 from __future__ import annotations
 
@@ -25,53 +25,53 @@ from bmoca_gym.errors import DeviceError, DeviceLostError, SnapshotError, neares
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.ui.tree import UiTree
 
-#: Seconds that a phone is waited for at one time; longer waits are a mistake in the caller.
+#: Longest wait in seconds on a real phone; longer ones are a mistake of the caller.
 LONGEST_WAIT = 3600.0
-#: What the handset's own `sleep` takes at one time: its time is virtual.
+#: Longest `sleep` of the handset in seconds; its time is virtual.
 _LONGEST_SLEEP = 86_400_000
-#: Seconds until an emulator is back behind adb when it has loaded a snapshot.
+#: Seconds that an emulator gets to return to adb after it has loaded a snapshot.
 _LOADING = 60.0
 
-#: One line for all that `AdbDevice.info` tells. ``cur`` is the size as the screen is turned now.
+#: One shell line for everything in `AdbDevice.info`. ``cur`` is the size in the screen's current orientation.
 _ASK_INFO = (
     'wm size; wm density; echo "api=$(getprop ro.build.version.sdk)"; echo "locale=$(getprop persist.sys.locale)"; '
     'echo "default=$(getprop ro.product.locale)"; dumpsys window displays 2>/dev/null | grep -m 1 cur='
 )
 _CLEARS_LOG = re.compile(r"\blogcat\b[^|;&]*\s(?:-c|--clear)\b")
-#: Lines after which the screen has the size that it had before.
+#: Shell lines that can't change the size of the screen.
 _READS = re.compile(
     r"(?:su 0 )?(?:toybox )?(?:cat|content query|date|dumpsys|echo|getprop|log|logcat|ls|pm list|pm path|settings get|"
     r"sleep)(?: [^;&|<>`$\n]*)?"
 )
-#: Lines that are run once more where the connection broke in their middle: they change nothing.
+#: Shell lines that change nothing, so that they are repeated after a broken connection.
 _REPEATED = re.compile(
     r"(?:su 0 )?(?:toybox )?(?:cat|content query|dumpsys|getprop|ls|pm list|pm path|settings get)"
     r"(?: [^;&|<>`$\n]*)?"
 )
 
-#: Size of the pictures that `AdbDevice.settle` compares.
+#: Size of the screenshots that `AdbDevice.settle` compares.
 _SMALL = (108, 216)
 _POLL_SECONDS = 0.1
 
 
 class AdbDevice:
-    """A phone that adb calls ``serial``: keeps the contract `bmoca_gym.devices.device.Device`.
+    """A phone behind adb. Implements `bmoca_gym.devices.device.Device`.
+
+    Waiting takes real time, except on the embedded handset behind adb, whose time is virtual. Files of the
+    system and of apps need root, which emulator images without Google Play have. Only emulators have
+    snapshots.
 
     Args:
-        serial: as ``adb devices`` lists it.
-        server_port: of the adb server on this machine; without it ``ANDROID_ADB_SERVER_PORT``, else 5037. A server
-            is started where none runs.
-        shell_timeout: seconds without a byte after which a command is given up, and after ten times as long whatever it
-            prints.
-
-    Time is the phone's own, so that `wait` waits; on the embedded handset behind adb it is virtual, as in process.
-    Files of the system and of apps need root's rights, as emulator images without Google Play give them. Snapshots
-    are an emulator's.
+        serial: the phone's serial, as ``adb devices`` lists it.
+        server_port: port of the adb server on this machine; by default ``ANDROID_ADB_SERVER_PORT``, else
+            5037. A server is started if none runs.
+        shell_timeout: seconds without output after which a command is stopped. After ten times as long it is
+            stopped in any case.
 
     Raises:
         AdbMissingError, AdbServerError: there is no adb, or its server can't be used.
-        DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: the phone can't be used now; the message
-            says what to do.
+        DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: the phone can't be used now; the
+            message says what to do.
     """
 
     def __init__(self, serial: str, server_port: int | None = None, shell_timeout: float = 120.0) -> None:
@@ -82,14 +82,14 @@ class AdbDevice:
         self._shell = AdbShell(self._server, serial, shell_timeout)
         self._files = AdbFiles(self._shell)
         self._screen = AdbScreen(self._shell)
-        # Its name is in lines that the phone keeps when this process is over: no later reader may have the same.
+        # A random name: the reader's marks stay in the phone's log, and no later reader may have the same name.
         self._log = AdbLog(self._shell, secrets.token_hex(8))
         self._end_log = weakref.finalize(self, self._log.close)
         self._size: tuple[int, int] | None = None
 
     @property
     def server(self) -> AdbServer:
-        """The adb server that it is asked through."""
+        """The adb server that this device uses."""
         return self._server
 
     @cached_property
@@ -102,7 +102,7 @@ class AdbDevice:
 
     @property
     def info(self) -> DeviceInfo:
-        """Size in px as the screen is turned now, density, API level and locale."""
+        """Size in px in the screen's current orientation, density, API level and locale."""
         text = self._shell.run(_ASK_INFO, reads=True).output.decode("utf-8", "replace")
         sizes = re.findall(r"(?:size: |cur=)(\d{1,5})x(\d{1,5})", text)
         densities = re.findall(r"density: (\d{1,5})", text)
@@ -111,7 +111,7 @@ class AdbDevice:
             raise DeviceLostError(
                 f"{self.serial} does not tell its screen and its system: {text.strip()[-300:]!r}. Has it booted?"
             )
-        # An override is printed behind what the screen is made of, and the size as it is turned last.
+        # The physical size is printed first, then an override, then the size in the current orientation.
         self._size = width, height = int(sizes[-1][0]), int(sizes[-1][1])
         locales = re.findall(r"^(?:locale|default)=(.+)$", text, re.MULTILINE)
         return DeviceInfo(
@@ -125,18 +125,22 @@ class AdbDevice:
 
     @property
     def _known_size(self) -> tuple[int, int]:
-        """The screen's size when it was last seen: what an agent points at is what it saw."""
+        """The last known size of the screen: an agent points at the screen that it saw."""
         if self._size is None:
             info = self.info
             return info.width, info.height
         return self._size
 
     def perform(self, gesture: Gesture) -> None:
-        """Make a gesture; returns when the phone has taken it."""
+        """Perform a gesture. Returns when the phone has received it.
+
+        Raises:
+            GestureError: the phone can't perform it.
+        """
         self._input.perform(gesture, *self._known_size)
 
     def wait(self, seconds: float) -> None:
-        """Let ``seconds`` pass, at most an hour: virtual time on the handset, real time elsewhere."""
+        """Let ``seconds`` pass, at most an hour: virtual time on the handset, real time on other phones."""
         try:
             valid = 0 <= seconds < 1e9
         except TypeError:
@@ -155,9 +159,10 @@ class AdbDevice:
             left -= part
 
     def settle(self, timeout: float = 10.0) -> bool:
-        """Wait until two screenshots in a row agree, ``timeout`` seconds at most; returns whether they did.
+        """Wait until two successive screenshots are equal, at most ``timeout`` seconds; return whether they
+        are.
 
-        The minute of the status bar changes too, at most once in that time.
+        The minute in the status bar may change once in that time.
         """
         end = time.monotonic() + timeout
         before = self.screenshot(_SMALL)
@@ -171,15 +176,17 @@ class AdbDevice:
             time.sleep(_POLL_SECONDS)
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
-        """The screen as ``uint8[H, W, 3]`` RGB, at native size or averaged to ``size`` = (width, height) px."""
+        """Return the screen as ``uint8[H, W, 3]`` RGB, at native size or averaged to ``size`` = (width,
+        height) px.
+        """
         frame, self._size = self._screen.pixels(None if size is None else checked_size(size))
         return frame
 
     def ui_tree(self) -> UiTree:
-        """The UI tree of the active window. Where the screen does not come to rest it is asked for three times.
+        """Return the UI tree of the active window. Tries three times if the screen keeps changing.
 
         Raises:
-            ScreenError: the screen never came to rest, or something else holds the phone's UI automation.
+            ScreenError: the screen keeps changing, or another program uses the phone's UI automation.
         """
         document = self._screen.dump()
         width, height = self._known_size
@@ -187,16 +194,16 @@ class AdbDevice:
         right = max((node.bounds[2] for node in tree), default=0)
         bottom = max((node.bounds[3] for node in tree), default=0)
         if (right > width or bottom > height) and (right <= height and bottom <= width):
-            self._size = height, width  # it was turned since it was measured
+            self._size = height, width  # the screen was turned since
             return UiTree(tree.nodes, height, width, tree.rotation)
         return tree
 
     def shell(self, command: str) -> ShellResult:
-        """Run a line in the phone's shell, with root's rights where the phone gives them.
+        """Run a command in the phone's shell, as root if the phone allows it.
 
         Raises:
-            DeviceLostError: the phone is gone, or the line has printed nothing for so long that it was given up.
-            DeviceError: the line prints without an end.
+            DeviceLostError: the phone is gone, or the command has printed nothing for too long.
+            DeviceError: the command keeps printing for too long.
         """
         if not _READS.fullmatch(command):
             self._size = None  # it may change or turn the screen
@@ -208,20 +215,28 @@ class AdbDevice:
         return ShellResult(answer.output.decode("utf-8", "replace"), answer.code)
 
     def read_file(self, path: str) -> bytes:
-        """The content of a file."""
+        """Return the content of a file.
+
+        Raises:
+            FileAccessError: the file does not exist or can't be read.
+        """
         return self._files.read(path)
 
     def write_file(self, path: str, data: bytes) -> None:
-        """Replace or create a file."""
+        """Create or replace a file.
+
+        Raises:
+            FileAccessError: the path is a directory or can't be written.
+        """
         self._size = None
         self._files.write(path, bytes(data))
 
     def log_cursor(self) -> int:
-        """A mark behind the newest log line. From the first one on a thread reads the log."""
+        """Return the position after the newest log line. The first call starts a thread that reads the log."""
         return self._log.cursor()
 
     def log_since(self, cursor: int) -> list[LogEntry]:
-        """All log lines after ``cursor``, up to this moment."""
+        """Return all log lines after ``cursor`` until now, oldest first."""
         return self._log.since(cursor)
 
     @property
@@ -235,7 +250,7 @@ class AdbDevice:
         return EmulatorConsole(port)
 
     def save_snapshot(self, name: str) -> None:
-        """Keep the emulator's whole state under ``name``.
+        """Save the emulator's whole state as ``name``.
 
         Raises:
             SnapshotError: the phone is not an emulator, or its console refuses.
@@ -243,11 +258,11 @@ class AdbDevice:
         self._console.save(name)
 
     def load_snapshot(self, name: str) -> None:
-        """Return to the state kept under ``name``.
+        """Restore the state that was saved as ``name``.
 
         Raises:
             SnapshotError: there is no such snapshot, or the phone is not an emulator.
-            DeviceError: it did not come back.
+            DeviceError: the emulator did not return to adb.
         """
         known = self.snapshots()
         if name not in known:
@@ -262,14 +277,14 @@ class AdbDevice:
             self._log.restart()
 
     def snapshots(self) -> tuple[str, ...]:
-        """The names of the kept snapshots, in alphabetical order."""
+        """Return the names of the saved snapshots in alphabetical order."""
         return self._console.names()
 
     def check_health(self) -> None:
-        """See that the phone is there, has booted and runs commands.
+        """Check that the phone is connected, has booted and runs commands.
 
         Raises:
-            DeviceLostError: it is not; its class and its message tell why and what to do.
+            DeviceLostError: it does not; the message says why and what to do.
         """
         self._server.check()
         self._server.require(self.serial)
@@ -280,7 +295,7 @@ class AdbDevice:
             )
 
     def close(self) -> None:
-        """End the log's thread. Closing twice is harmless."""
+        """Stop the thread that reads the log. A second call does nothing."""
         self._end_log()
 
     def __reduce__(self) -> tuple[Any, ...]:

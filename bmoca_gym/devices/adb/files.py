@@ -1,4 +1,4 @@
-"""Files of a phone over adb: by the daemon itself, by root's shell, or as the app whose files they are."""
+"""Files of a phone over adb: through the daemon, root's shell, or the app that owns them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PART = 1 << 16
 _MODE = 0o100660
 _LONGEST_PATH = 1024
 
-#: Folders that only their app may look into, with the app's package.
+#: Private folders of apps; the group is the package.
 _PRIVATE = re.compile(r"/data/(?:data|user/\d+|user_de/\d+)/([A-Za-z][\w.]*)(?:/|$)", re.ASCII)
 
 
@@ -30,10 +30,10 @@ class AdbFiles:
         self._shell = shell
 
     def read(self, path: str) -> bytes:
-        """The content of a file.
+        """Return the content of a file.
 
         Raises:
-            FileAccessError: there is no such file, it is a directory, or it can't be read.
+            FileAccessError: the file does not exist, is a directory, or can't be read.
         """
         _check(path)
         try:
@@ -48,10 +48,10 @@ class AdbFiles:
         return answer.printed
 
     def write(self, path: str, data: bytes) -> None:
-        """Replace or create a file, and the folders it is in.
+        """Create or replace a file, and create its parent folders.
 
         Raises:
-            FileAccessError: the path is a directory, or can't be written.
+            FileAccessError: the path is a directory or can't be written.
         """
         _check(path)
         try:
@@ -68,7 +68,7 @@ class AdbFiles:
             self._fail("write", path, answer.output.decode("utf-8", "replace"))
 
     def _other_way(self, what: str, path: str, line: str, said: str, stdin: bytes = b"") -> Answer:
-        """Run the line as root, or else as the app that the file belongs to."""
+        """Run the line as root, or as the app that owns the file."""
         shell = self._shell
         if shell.has_root and not shell.is_root:
             return shell.run_as_root(line, stdin)
@@ -101,7 +101,7 @@ class AdbFiles:
         return self._shell.server.open(self._shell.serial, "sync:", self._shell.seconds)
 
     def _twice(self, path: str, done: str, action: Callable[[], T]) -> T:
-        """Do something with a file, and once more where the connection broke: it comes to the same."""
+        """Perform an action on a file; repeat it once after a broken connection, which has the same result."""
         try:
             return self._shell.server.reading(self._shell.serial, action)
         except OSError as error:
@@ -126,20 +126,20 @@ class AdbFiles:
     def _send(self, path: str, data: bytes) -> None:
         name = f"{path},{_MODE}".encode("utf-8", "replace")
         with self._open() as stream:
-            # Small files in one piece: apart, their pieces would wait 40 ms for each other on the way.
+            # Send small files in one piece; several pieces would be delayed by 40 ms.
             stream.send(b"".join(_sent(name, data)))
             id, size = _REQUEST.unpack(stream.exactly(_REQUEST.size))
             if id != b"OKAY":
                 raise Refusal(stream.exactly(size).decode("utf-8", "replace"))
 
 
-#: When written files say that they were: 2024-05-01 10:00 UTC, the moment that the embedded handset starts at. Without
-#: a time they would say 1970, and some programs take that for a file that is not there.
+#: Modification time of written files: 2024-05-01 10:00 UTC, the start of the embedded handset's clock. Without it,
+#: files would be of 1970, which some programs take for missing files.
 _WRITTEN_AT = 1714557600
 
 
 def _sent(name: bytes, data: bytes) -> Iterator[bytes]:
-    """The messages that a file is sent with."""
+    """Messages that send a file."""
     yield _REQUEST.pack(b"SEND", len(name)) + name
     for start in range(0, len(data), _PART):
         part = data[start : start + _PART]

@@ -1,4 +1,4 @@
-"""Gestures as lines for the shell of a phone: ``input``, and text through an input method where that can't type it."""
+"""Gestures as shell commands: ``input``, and an input method for text that ``input`` can't type."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bmoca_gym.devices.adb.shell import AdbShell, Answer
 from bmoca_gym.errors import GestureError
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 
-#: Android's names of the keys that a `PressKey` calls otherwise.
+#: Android's names of keys that have another name in `PressKey`.
 _KEY_NAMES = {"OVERVIEW": "APP_SWITCH"}
 
-#: Input methods that type what a broadcast brings: component, then action and the extra with the text in base64.
+#: Input methods that type the text of a broadcast: component, then its action and the extra with the text in base64.
 KEYBOARDS = {
     "com.android.adbkeyboard/.AdbIME": ("ADB_INPUT_B64", "msg"),
     "com.github.uiautomator/.AdbKeyboard": ("ADB_KEYBOARD_INPUT_TEXT", "text"),
@@ -22,17 +22,19 @@ _PLAIN = re.compile(r"[\t\n\x20-\x7e]*")
 
 
 class AdbInput:
-    """Makes gestures on one phone. ``handset``: it is the embedded one, whose ``input text`` takes any Unicode."""
+    """Performs gestures on one phone. ``handset``: it is the embedded handset, whose ``input text`` types any
+    Unicode.
+    """
 
     def __init__(self, shell: AdbShell, handset: bool) -> None:
         self._shell = shell
         self._handset = handset
 
     def perform(self, gesture: Gesture, width: int, height: int) -> None:
-        """Make a gesture on a screen of that size in px, as it is turned now.
+        """Perform a gesture on a screen of that size in px, in its current orientation.
 
         Raises:
-            GestureError: the phone can't make it.
+            GestureError: the phone can't perform it.
         """
         if not isinstance(gesture, TypeText):
             self._run(f"input {_words(gesture, width, height)}")
@@ -54,7 +56,7 @@ class AdbInput:
     def _type(self, text: str) -> None:
         if "\0" in text:
             raise GestureError(f"{text[:80]!r} holds a NUL, which can't be typed over adb")
-        # `input` reads %s as a space and knows no other way to write one, nor a way to write the two characters.
+        # `input` reads %s as a space. It has no other notation for a space and none for the characters %s.
         lines = [
             f"input text {shlex.quote(part.replace(' ', '%s'))}"
             for part in re.split("(?<=%)(?=s)", text)
@@ -95,7 +97,7 @@ def _words(gesture: Gesture, width: int, height: int) -> str:
 
 
 def _point(x: float, y: float, width: int, height: int) -> str:
-    """Fractions as px. The last pixel is the farthest: what lies at the edge itself is not part of the screen."""
+    """Fractions of the screen as px; the largest is the last pixel."""
     return f"{min(x * width, width - 1):.2f} {min(y * height, height - 1):.2f}"
 
 

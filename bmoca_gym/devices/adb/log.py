@@ -1,4 +1,4 @@
-"""The log of a phone over adb: a thread that reads it as it is written, and cursors into what was read."""
+"""Log of a phone over adb: a thread reads it, and cursors are positions in the lines that were read."""
 
 from __future__ import annotations
 
@@ -17,31 +17,32 @@ _COMMAND = "exec logcat -v threadtime -v epoch"
 _LINE = re.compile(rb"\s*(\d{1,15}\.\d{1,9})\s+\d+\s+\d+ ([VDIWEF]) (.*?)\s*: (.*)", re.DOTALL)
 _STDOUT = 1
 
-#: The tag of the lines that the reader itself writes: when one of them comes, all lines before it have come. Each
-#: says who wrote it and its number, so that two readers of one phone do not mistake them.
+#: Tag of the marks that the reader writes into the log: once a mark is read, all lines before it have been read. A mark
+#: has the reader's name and a number, so that two readers of one phone don't confuse them.
 _MARK_TAG = "bmoca.mark"
 
-#: What the reader itself adds where the stream was cut and the phone no longer has the place where that was.
+#: Tag of the line that the reader adds if lines may have been lost.
 _NOTE_TAG = "bmoca.log"
 _MISSING = "lines may be missing here: the log's stream was cut, and the phone has dropped what it had written by then"
 
-#: Lines that are kept; the oldest are dropped for new ones. A real phone's own buffers hold fewer.
+#: Most lines that are kept; the oldest are dropped. A real phone's own buffers hold fewer.
 MOST_LINES = 200_000
 
-#: Lines that are compared to find the place in the log where a stream was cut.
+#: Lines that are compared to find where a stream was cut.
 _TAIL = 20
 
-#: Seconds until a line that was written must have come, and before a cut stream is opened again.
+#: Seconds in which a mark must arrive, and seconds before a cut stream is opened again.
 _MARK_SECONDS = 15.0
 _BETWEEN_TRIES = 0.2
 
 
 class AdbLog:
-    """The lines of one phone's log, numbered from 0 in the order in which the phone gave them.
+    """Lines of one phone's log, numbered from 0 in the order in which they were read.
 
-    A stream that is cut is opened again. The phone then gives its log from the beginning; the reader's own marks in
-    it tell which lines it has already, whatever the phone's clock was set to. Where the phone has dropped even those
-    a line of the tag ``bmoca.log`` says so. ``name``: told in the marks, different for each reader of a phone.
+    A stream that is cut is opened again. The phone then sends its log from the beginning, and the reader's
+    marks in it show which lines are known already, whatever the phone's clock says. If the phone has dropped
+    even the marks, a line with the tag ``bmoca.log`` says so. ``name``: name of the reader in its marks,
+    unique for each reader of a phone.
     """
 
     def __init__(self, shell: AdbShell, name: str) -> None:
@@ -61,7 +62,7 @@ class AdbLog:
         self._thread: threading.Thread | None = None
 
     def cursor(self) -> int:
-        """The number that the next line of the log will have.
+        """Return the number of the next log line.
 
         Raises:
             DeviceError: the log can't be read.
@@ -71,7 +72,7 @@ class AdbLog:
             return self._end
 
     def since(self, cursor: int) -> list[LogEntry]:
-        """All lines from a number on, up to this moment, oldest first.
+        """Return all lines from a number on until now, oldest first.
 
         Raises:
             DeviceError: the log can't be read.
@@ -83,19 +84,19 @@ class AdbLog:
 
     @property
     def started(self) -> bool:
-        """Tell whether anybody has asked for lines yet; until then the phone alone keeps them."""
+        """Whether lines were asked for yet. Until then the log is not read."""
         return self._thread is not None
 
     def drop_before(self, cursor: int) -> None:
-        """Drop the lines before a number: the phone's log was cleared there."""
-        # With a mark in the cleared log, so that a stream that is cut goes on from there.
+        """Drop the lines before a number, because the phone's log was cleared there."""
+        # Write a mark into the cleared log, so that a cut stream continues from there.
         self._catch_up()
         with self._changed:
             for _ in range(cursor - (self._end - len(self._lines))):
                 self._lines.popleft()
 
     def restart(self) -> None:
-        """Drop the lines that were read, and read the log from its beginning: a snapshot was loaded."""
+        """Drop all lines and read the log from its beginning, because a snapshot was loaded."""
         with self._changed:
             self._lines.clear()
             self._seen = -1
@@ -105,7 +106,7 @@ class AdbLog:
                 self._stream = None
 
     def close(self) -> None:
-        """End the thread. Closing twice is harmless."""
+        """Stop the thread. A second call does nothing."""
         with self._changed:
             self._closed = True
             if self._stream is not None:
@@ -117,7 +118,7 @@ class AdbLog:
     # Marks
 
     def _catch_up(self) -> None:
-        """Wait until every line that the phone has written by now was read."""
+        """Wait until every line that the phone has written so far is read."""
         with self._changed:
             if self._closed:
                 raise DeviceError(f"the log of {self._shell.serial} was closed")
@@ -127,7 +128,7 @@ class AdbLog:
         try:
             mark = self._next_mark()
         except DeviceOfflineError:
-            # Nobody knows whether the phone has written it: another number, so that no mark is there twice.
+            # The mark may have been written or not; the next one has another number, so that none is there twice.
             self._shell.server.come_back(self._shell.serial, self._shell.server.patience)
             mark = self._next_mark()
         with self._changed:
@@ -168,14 +169,14 @@ class AdbLog:
     def _read_stream(self) -> None:
         restarts = self._restarts
         with self._shell.open(_COMMAND, self._shell.seconds) as stream:
-            stream.never_give_up()  # a phone may have nothing to say for hours
+            stream.never_give_up()  # a phone may log nothing for hours
             with self._changed:
                 if self._closed or self._restarts != restarts:
                     return
                 self._stream = stream
                 self._opened += 1
                 opened = str(-self._opened)
-            # All that comes before this mark was written before the stream was opened.
+            # All lines before this mark were written before the stream was opened.
             self._write_mark(opened)
             old: list[LogEntry | int] | None = []
             packets, rest = PacketReader(), b""
@@ -200,7 +201,7 @@ class AdbLog:
             raise ConnectionError("the log's stream has ended")
 
     def _understood(self, line: bytes) -> LogEntry | int | None:
-        """The line, or the number of a mark of this reader, or None for what is neither."""
+        """The parsed line, the number of one of this reader's marks, or None."""
         found = _LINE.fullmatch(line)
         if found is None:
             return None
@@ -220,10 +221,10 @@ class AdbLog:
             self._after_mark = 0
 
     def _take_new(self, old: list[LogEntry | int]) -> None:
-        """Take of the log so far what was not read from an earlier stream."""
+        """Take over the lines that were not read from an earlier stream."""
         start = 0
         if self._seen >= 0 and self._seen in old:
-            # What comes after the last mark read, but for as many lines as had been read after it.
+            # After the last known mark, skip as many lines as had been read after it.
             start = len(old) - old[::-1].index(self._seen)
             read = self._after_mark
             while read and start < len(old):
@@ -235,7 +236,9 @@ class AdbLog:
             self._take(found)
 
     def _after_tail(self, old: list[LogEntry | int]) -> int:
-        """The place behind the lines read last, where the phone has dropped the mark; lines may be missing there."""
+        """The position after the last known lines, if the phone has dropped the mark; lines may be missing
+        there.
+        """
         given = (line for line in reversed(self._lines) if line.tag != _NOTE_TAG)
         tail = list(islice(given, _TAIL))[::-1]
         entries = [(at, found) for at, found in enumerate(old) if isinstance(found, LogEntry)]

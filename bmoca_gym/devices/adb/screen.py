@@ -1,4 +1,4 @@
-"""The screen of a phone over adb: pixels from ``screencap``, the UI tree from ``uiautomator``."""
+"""Screen of a phone over adb: pixels from ``screencap``, the UI tree from ``uiautomator``."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bmoca_gym.devices.adb.shell import AdbShell
 from bmoca_gym.devices.adb.stream import Refusal, Stream
 from bmoca_gym.errors import DeviceOfflineError, ScreenError
 
-#: Width, height and pixel format; since Android 9 the colour space comes behind them.
+#: Width, height and pixel format; since Android 9 the colour space follows.
 _HEADER = struct.Struct("<3I")
 _COLOUR_SPACE_SIZE = 4
 _LARGEST_SIDE = 16384
-#: How OpenCV turns the formats of four bytes a pixel into RGB: RGBA, RGBX and BGRA.
+#: OpenCV's conversions of formats with four bytes a pixel into RGB: RGBA, RGBX and BGRA.
 _TO_RGB = {1: cv2.COLOR_RGBA2RGB, 2: cv2.COLOR_RGBA2RGB, 5: cv2.COLOR_BGRA2RGB}
 
 _TRIES = 3
@@ -44,18 +44,19 @@ class AdbScreen:
         self._automation = AdbAutomation(shell)
 
     def pixels(self, size: tuple[int, int] | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
-        """The screen as ``uint8[H, W, 3]`` RGB, scaled to ``size`` = (width, height) px, and its own size.
+        """Return the screen as ``uint8[H, W, 3]`` RGB, scaled to ``size`` = (width, height) px, and its
+        native size.
 
         Raises:
             DeviceOfflineError: the phone is gone.
-            ScreenError: what came is not a picture, even when asked again.
+            ScreenError: the output is not a picture, also after further tries.
         """
         problem = ""
         server, serial = self._shell.server, self._shell.serial
         for attempt in range(_TRIES):
             if attempt:
                 time.sleep(_BETWEEN_PICTURES)
-                server.wait_for(serial, server.patience)  # a connection that breaks cuts the picture too
+                server.wait_for(serial, server.patience)  # a broken connection also cuts the picture
             try:
                 picture, to_rgb = server.reading(serial, self._raw_picture if self._raw else self._png)
             except _BadPictureError as error:
@@ -81,7 +82,7 @@ class AdbScreen:
             if not (1 <= width <= _LARGEST_SIDE and 1 <= height <= _LARGEST_SIDE):
                 raise _BadPictureError(f"it says that the screen has {width} x {height} px")
             if form not in _TO_RGB:
-                self._raw = False  # pixels of another size: the phone itself can make a picture file of them
+                self._raw = False  # an unknown pixel format: let the phone make a PNG file
                 raise _BadPictureError(f"its pixels are of format {form}")
             return _pixels(stream, width, height), _TO_RGB[form]
 
@@ -94,13 +95,14 @@ class AdbScreen:
         return np.asarray(found, np.uint8), cv2.COLOR_BGR2RGB
 
     def dump(self) -> bytes:
-        """The XML document of the active window's UI tree.
+        """Return the UI tree of the active window as XML.
 
-        Where ``uiautomator`` gives none in three tries and a server of uiautomator2 runs on the phone, that is asked,
-        from then on at first: it does not wait until the screen is at rest, and while it runs nothing else may look.
+        If ``uiautomator`` fails three times and a uiautomator2 server runs on the phone, that server is used,
+        and from then on it is asked first. It does not wait for the screen to settle, and while it runs
+        ``uiautomator`` can't be used.
 
         Raises:
-            ScreenError: the screen never comes to rest, or there is no tree for another reason.
+            ScreenError: the screen keeps changing, or there is no tree for another reason.
         """
         if self._automation.used and (document := self._automation.dump()) is not None:
             return document
@@ -113,7 +115,7 @@ class AdbScreen:
             if document is not None:
                 return document
             said = answer.output
-            # A screen that is not at rest was waited for, and who holds the automation may give it up.
+            # Try again only if the screen may settle or another program may release the automation.
             if _NEVER_IDLE not in said and not _is_held(said):
                 self._dump = (self._dump + 1) % len(_DUMPS)
         document = self._automation.dump()
@@ -127,9 +129,9 @@ class _BadPictureError(Exception):
 
 
 def _pixels(stream: Stream, width: int, height: int) -> NDArray[np.uint8]:
-    """The pixels behind a header, which is 16 bytes long since Android 9 and was 12 before."""
+    """The pixels after a header, which has 16 bytes since Android 9 and 12 before."""
     size = width * height * 4
-    # One byte more than there should be, so that it is seen where there are more.
+    # Room for one more byte than expected, to notice if there are too many.
     room = np.empty(_COLOUR_SPACE_SIZE + size + 1, np.uint8)
     filled = stream.receive_into(room.data)
     start = filled - size
@@ -139,7 +141,7 @@ def _pixels(stream: Stream, width: int, height: int) -> NDArray[np.uint8]:
 
 
 def _is_held(said: bytes) -> bool:
-    """Tell whether another program holds the phone's UI automation."""
+    """Whether another program uses the phone's UI automation."""
     return b"already registered" in said or said.strip() == b"Killed"
 
 

@@ -1,4 +1,4 @@
-"""The adb server of this machine: which phones there are, streams to the services of one, and ways back to it."""
+"""Client of the adb server on this machine: its phones, streams to their services, and reconnection."""
 
 from __future__ import annotations
 
@@ -26,30 +26,30 @@ from bmoca_gym.errors import (
 T = TypeVar("T")
 
 DEFAULT_PORT = 5037
-#: The version of the server's protocol, which platform-tools have had since 29 (2019).
+#: Version of the server's protocol, that of platform-tools since 29 (2019).
 VERSION = 41
 
-#: Seconds that the server gets for starting, and for finding a phone again.
+#: Seconds for the server to start, and to find a phone again.
 START_SECONDS = 30.0
 BACK_SECONDS = 15.0
 _POLL_SECONDS = 0.1
 _READ_TRIES = 3
 
-#: Seconds without a byte after which a phone is asked whether it is there, and seconds that it has for its answer,
-#: twice: one that is frozen is noticed after three times as long, and one that is only slow has the time.
+#: Seconds without a byte after which a phone is probed, and seconds for its answer, in two tries. So a frozen phone is
+#: noticed after three times as long.
 WATCH_SECONDS = 8.0
 
-#: Seconds that the server of somebody else gets, who started it at the same moment and was faster.
+#: Seconds for a server that another program has started at the same moment.
 _OTHERS_SECONDS = 3.0
 
-#: A phone over a network, by the address that `adb connect` takes.
+#: Address of a phone in a network, as `adb connect` takes it.
 _NETWORK = re.compile(r"[^\s:]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5}")
 _BETWEEN_CONNECTS = 1.0
 _EMULATOR = re.compile(r"emulator-(\d{1,5})", re.ASCII)
 
 
 def adb_program() -> str:
-    """The path of the adb program: the one on PATH, else the one that adbutils brings.
+    """Return the path of the adb program: the one on PATH, else that of adbutils.
 
     Raises:
         AdbMissingError: there is neither.
@@ -70,7 +70,7 @@ def adb_program() -> str:
 
 
 def server_port() -> int:
-    """The port that adb's programs use: ``ANDROID_ADB_SERVER_PORT``, else 5037.
+    """Return the port of the adb server: ``ANDROID_ADB_SERVER_PORT``, else 5037.
 
     Raises:
         AdbServerError: the variable is not a port.
@@ -82,27 +82,28 @@ def server_port() -> int:
 
 
 class AdbServer:
-    """The adb server that listens on a port of this machine. It is started where none does.
+    """The adb server on a port of this machine. It is started if none runs.
 
-    No adb program is run but to start it: one run takes longer than a step over the socket.
+    The adb program is run only to start the server. Running it takes longer than a step over the socket.
     """
 
     def __init__(self, port: int | None = None) -> None:
         self.port = server_port() if port is None else port
-        #: Seconds that a phone whose connection has just broken gets to come back.
+        #: Seconds for a phone to reconnect after its connection broke.
         self.patience = 3.0
-        #: How often a phone was away and came back: what was known of it may be true no longer.
+        #: Number of times a phone was lost and came back. What was known of it may have changed.
         self.returns = 0
-        #: Whether a phone that is silent is asked if it is there; false where something else watches it.
+        #: Whether silent phones are probed; False if something else watches them.
         self.watches = True
-        #: Whether a phone that is away is known to stay away, so that it need not be waited for.
+        #: Whether a lost phone is known not to come back, so that waiting is useless.
         self.over: Callable[[], bool] = lambda: False
 
     def check(self) -> None:
-        """Start the server if need be, and see that it speaks the protocol.
+        """Start the server if needed, and check that it speaks the protocol.
 
         Raises:
-            AdbMissingError, AdbServerError: it can't be started, or is none, or another version.
+            AdbMissingError, AdbServerError: it can't be started, is not an adb server, or has another
+                version.
         """
         text = self._ask("host:version").decode("ascii", "replace")
         try:
@@ -116,12 +117,12 @@ class AdbServer:
             )
 
     def devices(self) -> dict[str, str]:
-        """The state of every phone that the server knows, by serial: ``device`` where it can be used."""
+        """Return the state of every known phone by serial; ``device`` means that it can be used."""
         lines = self._ask("host:devices").decode("utf-8", "replace").splitlines()
         return dict(line.split("\t", 1) for line in lines if "\t" in line)
 
     def only_serial(self) -> str:
-        """The serial of the one phone that is there.
+        """Return the serial of the only phone.
 
         Raises:
             DeviceNotFoundError: there is none, or more than one.
@@ -135,16 +136,21 @@ class AdbServer:
         return next(iter(found))
 
     def features(self, serial: str) -> tuple[str, ...]:
-        """Features of a phone's adb daemon beyond the oldest ones; raises as `wait_for` does."""
+        """Return the features of a phone's adb daemon; raises as `wait_for` does."""
         answer = self._again(serial, lambda: self._ask(f"host-serial:{serial}:features", serial))
         return tuple(answer.decode("utf-8", "replace").split(","))
 
     def open(self, serial: str, service: str, seconds: float) -> Stream:
-        """Open a service of a phone. ``seconds``: after so long without a byte its stream is given up.
+        """Open a stream to a service of a phone.
+
+        Args:
+            serial: the phone.
+            service: the service, in the words of adb's protocol.
+            seconds: seconds without a byte after which the stream is closed.
 
         Raises:
             DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: the phone can't be used now.
-            AdbServerError: the server is gone and can't be started, or another version has taken its place.
+            AdbServerError: the server is gone and can't be started, or another version has replaced it.
             Refusal: the phone does not have that service.
         """
         stream = self._again(serial, lambda: self._transport(serial, seconds))
@@ -158,7 +164,7 @@ class AdbServer:
         return stream
 
     def answers(self, serial: str, seconds: float) -> bool:
-        """Tell whether a phone runs a line that does nothing, in one of two tries of so many seconds each."""
+        """Whether a phone runs an empty command, in one of two tries of ``seconds`` each."""
         for _ in range(2):
             with (
                 contextlib.suppress(OSError, Refusal, DeviceError),
@@ -170,7 +176,7 @@ class AdbServer:
         return False
 
     def _again(self, serial: str, ask: Callable[[], T]) -> T:
-        """Ask the server what it can't say or do while a phone is away, and again until the phone came back."""
+        """Send a request, and repeat it once the phone is back if it was away."""
         end = time.monotonic() + self.patience
         while True:
             try:
@@ -186,10 +192,10 @@ class AdbServer:
                 self.come_back(serial, self.patience)
 
     def _transport(self, serial: str, seconds: float) -> Stream:
-        """A connection on which a service of a phone can be asked for."""
+        """Open a connection on which a service of a phone can be requested."""
         stream, started = self._connect(seconds)
         try:
-            if started:  # a server that was just started has yet to find its phones
+            if started:  # a new server has not found its phones yet
                 self.come_back(serial, BACK_SECONDS)
             stream.request(f"host:transport:{serial}")
         except BaseException:
@@ -198,33 +204,37 @@ class AdbServer:
         return stream
 
     def come_back(self, serial: str, seconds: float) -> None:
-        """Wait until a phone that was lost can be used again; another server may be in the old one's place.
+        """Wait until a lost phone can be used again, perhaps through a new server.
 
         Raises:
-            AdbServerError: that server can't be used.
-            DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: the phone can't be used after that time.
+            AdbServerError: the new server can't be used.
+            DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: the phone can't be used after
+                that time.
         """
         self.check()
         self.wait_for(serial, seconds)
         self.returns += 1
 
     def reading(self, serial: str, action: Callable[[], T]) -> T:
-        """Do what changes nothing on a phone, and do it again where the connection broke in its middle, three times."""
+        """Perform an action that changes nothing on a phone; after a broken connection repeat it, up to three
+        times.
+        """
         for _ in range(_READ_TRIES - 1):
             try:
                 return action()
             except (ConnectionError, Refusal) as error:
-                # "closed" is also what the server says when the connection breaks while it opens a service.
+                # The server also says "closed" if the connection breaks while it opens a service.
                 if isinstance(error, Refusal) and str(error) != "closed":
                     raise
                 self.come_back(serial, self.patience)
         return action()
 
     def wait_for(self, serial: str, seconds: float) -> None:
-        """Wait until a phone can be used. One over a network is connected again where the server has lost it.
+        """Wait until a phone can be used. A phone in a network is connected again if needed.
 
         Raises:
-            DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: it can't after that time.
+            DeviceNotFoundError, DeviceUnauthorizedError, DeviceOfflineError: it can't be used after that
+                time.
         """
         end = time.monotonic() + seconds
         connect_at = 0.0
@@ -236,7 +246,7 @@ class AdbServer:
                         self._refused(serial, state or "not found")
                 else:
                     end = max(end, now + _BETWEEN_CONNECTS)
-                # The server itself tries again after ten seconds, and not at all where it was started anew.
+                # The server itself reconnects only after ten seconds, and never after a restart.
                 self._connect_again(serial, state)
                 connect_at = time.monotonic() + _BETWEEN_CONNECTS
             elif now >= end or self.over():
@@ -248,17 +258,19 @@ class AdbServer:
 
     def _connect_again(self, serial: str, state: str | None) -> None:
         for verb in ("connect",) if state is None else ("disconnect", "connect"):
-            with contextlib.suppress(Refusal, AdbServerError):  # what is wrong shows in the list
+            with contextlib.suppress(Refusal, AdbServerError):  # the list of phones shows the fault
                 self._ask(f"host:{verb}:{serial}")
 
     def _announce(self, port: int) -> None:
-        """Tell a server that was started anew of an emulator, as that has done when it booted; there is no answer."""
+        """Tell a restarted server about an emulator, as the emulator itself does when it boots. There is no
+        answer.
+        """
         text = f"host:emulator:{port}"
         with contextlib.suppress(OSError), Stream(self.port, ANSWER_SECONDS) as stream:
             stream.send(f"{len(text):04x}{text}".encode())
 
     def require(self, serial: str) -> None:
-        """See that a phone can be used now; raises as `wait_for` does."""
+        """Check that a phone can be used now; raises as `wait_for` does."""
         self.wait_for(serial, 0.0)
 
     def _ask(self, text: str, serial: str = "", *, again: bool = True) -> bytes:
@@ -275,7 +287,7 @@ class AdbServer:
                         f"What listens on port {self.port} does not answer as an adb server: {error}. End that "
                         "program, or choose another port with ANDROID_ADB_SERVER_PORT."
                     ) from error
-        # The server was ended in the middle of its answer: another takes its place.
+        # The server ended during its answer: start another.
         return self._ask(text, serial, again=False)
 
     def _connect(self, seconds: float) -> tuple[Stream, bool]:
@@ -311,7 +323,7 @@ class AdbServer:
             )
 
     def _listens(self, seconds: float) -> bool:
-        """Tell whether anything listens on the port within some seconds."""
+        """Whether something listens on the port within some seconds."""
         end = time.monotonic() + seconds
         while True:
             try:
@@ -324,7 +336,7 @@ class AdbServer:
                 return True
 
     def _refused(self, serial: str, said: str) -> NoReturn:
-        """Raise what the server's words about a phone mean."""
+        """Raise the error for the server's message about a phone."""
         if "unauthorized" in said or "authorizing" in said:
             raise DeviceUnauthorizedError(
                 f"The phone {serial} has not allowed this computer to debug it. Unlock it and accept the question on "

@@ -1,4 +1,4 @@
-"""A phone's shell over adb: exit codes, input, bytes as they are, and root's rights where the phone gives them."""
+"""Shell of a phone over adb: exit codes, input, unchanged bytes, and root if the phone allows it."""
 
 from __future__ import annotations
 
@@ -12,32 +12,34 @@ from bmoca_gym.devices.adb.server import BACK_SECONDS, AdbServer
 from bmoca_gym.devices.adb.stream import Refusal, SilenceError, Stream
 from bmoca_gym.errors import DeviceError, DeviceLostError, DeviceOfflineError
 
-#: Kinds of packets in version 2 of the shell's protocol, each with one byte of kind and four of length before it.
+#: Kinds of packets in version 2 of the shell's protocol. A packet begins with one byte of kind and four of length.
 _STDIN, _STDOUT, _STDERR, _EXIT, _CLOSE_STDIN = range(5)
 _HEADER = struct.Struct("<BI")
 _PART = 1 << 16
 
-#: Lines up to this many bytes are part of the request; the server takes no longer ones.
+#: Longest line in bytes that is sent in the request itself; the server accepts no longer ones.
 _LONGEST_LINE = 60_000
 
-#: What is printed behind the output, and before the exit code, on phones whose shell does not tell it otherwise.
+#: Text before the exit code at the end of the output, for phones that don't send the exit code otherwise.
 _MARK = b"bmoca-exit-code:"
 
-#: Seconds from a daemon's word that it restarts until it has gone.
+#: Seconds until a daemon that has announced a restart is gone.
 _RESTARTING = 1.0
 
-#: Ways to root's rights, the first that works is taken: a line becomes the arguments of these. ``su`` of Android's own
-#: images takes a user and a command; that of rooted phones a line.
+#: Commands that run a line as root; the first that works is used. ``su`` of Android's images takes a user and a
+#: command, that of rooted phones a line.
 _WAYS = (("su", "0", "sh", "-c"), ("su", "-c"))
 
 
-#: What a line that never ends is given up after: so many times the seconds that it may print nothing, and bytes.
+#: Limits of a line that does not end: this many times the seconds of silence, and bytes of output.
 _LONGEST = 10
 _MOST_OUTPUT = 256 << 20
 
 
 class Answer(NamedTuple):
-    """Output of a line. ``output``: both streams as they came; ``printed``, ``errors``: one of them each."""
+    """Output of a line. ``output``: both streams in order of arrival; ``printed``, ``errors``: each stream
+    alone.
+    """
 
     output: bytes
     printed: bytes
@@ -46,13 +48,13 @@ class Answer(NamedTuple):
 
 
 class PacketReader:
-    """Takes the shell's packets apart, wherever the stream was cut into pieces."""
+    """Splits the shell's stream into packets, however it was cut into pieces."""
 
     def __init__(self) -> None:
         self._data = bytearray()
 
     def feed(self, data: bytes) -> list[tuple[int, bytes]]:
-        """The packets that ``data`` completes: kind and content."""
+        """Return the packets that ``data`` completes, as kind and content."""
         self._data += data
         found = []
         start = 0
@@ -68,8 +70,8 @@ class PacketReader:
 
 
 class AdbShell:
-    """The shell of one phone. ``seconds``: after so long without a byte a line is given up, and after ten times as long
-    whatever it prints.
+    """Shell of one phone. ``seconds``: time without output after which a line is stopped; after ten times as
+    long it is stopped in any case.
     """
 
     def __init__(self, server: AdbServer, serial: str, seconds: float) -> None:
@@ -82,13 +84,15 @@ class AdbShell:
         self._returns = server.returns
 
     def run(self, line: str, stdin: bytes = b"", reads: bool = False) -> Answer:
-        """Run a line with the rights that adb has. ``reads``: it changes nothing, and may be run once more.
+        """Run a line with adb's rights. ``reads``: the line changes nothing and may be repeated.
 
         Raises:
             DeviceLostError: the phone is gone, or the line has printed nothing for `seconds`.
-            DeviceError: the line does not end, whatever it prints.
+            DeviceError: the line keeps printing for too long.
         """
-        line = line.replace("\0", "") or ":"  # no shell reads a NUL; without a line it would be interactive
+        line = (
+            line.replace("\0", "") or ":"
+        )  # shells ignore NUL; an empty line would start an interactive shell
 
         def run() -> Answer:
             if self._new is None:
@@ -108,35 +112,37 @@ class AdbShell:
             ) from error
 
     def run_as_root(self, line: str, stdin: bytes = b"", reads: bool = False) -> Answer:
-        """Run a line with root's rights where the phone gives them, else with those that adb has."""
+        """Run a line as root if the phone allows it, else with adb's rights."""
         return self.run(self.with_root(line), stdin, reads)
 
     @property
     def is_root(self) -> bool:
-        """Tell whether adb's own daemon, which moves files too, has root's rights."""
+        """Whether adb's daemon, which also transfers files, runs as root."""
         self._find_way()
         return self._root and not self._way
 
     @property
     def has_root(self) -> bool:
-        """Tell whether `run_as_root` is what it says."""
+        """Whether `run_as_root` really runs lines as root."""
         self._find_way()
         return self._root
 
     def with_root(self, line: str) -> str:
-        """The line that runs ``line`` with root's rights, or ``line`` itself where that is not needed or can't be."""
+        """Return the line that runs ``line`` as root, or ``line`` itself if that is not needed or not
+        possible.
+        """
         way = self._find_way()
         return shlex.join([*way, line]) if way else line
 
     def _find_way(self) -> tuple[str, ...]:
-        # A phone that was away may have been restarted, and its daemon has lost the rights that it was given.
+        # A phone that was lost may have restarted, and then its daemon no longer runs as root.
         if self._way is None or self._returns != self.server.returns:
             self._way, self._root = self._found_way()
             self._returns = self.server.returns
         return self._way
 
     def forget_rights(self) -> None:
-        """Ask anew for root's rights at the next line that needs them: the phone may be in another state."""
+        """Look for root again before the next line that needs it, because the phone's state may have changed."""
         self._way = None
 
     def _found_way(self) -> tuple[tuple[str, ...], bool]:
@@ -146,21 +152,21 @@ class AdbShell:
         for way in _WAYS:
             if _is_root(self.run(shlex.join([*way, asked]), reads=True)):
                 return way, True
-        # Phones that let the daemon restart as root; those that are sold refuse and go on as they were.
+        # Some phones let the daemon restart as root; retail phones refuse.
         restarting = False
         with suppress(OSError, Refusal), self.server.open(self.serial, "root:", self.seconds) as stream:
             restarting = stream.rest().startswith(b"restarting")
         if restarting:
-            time.sleep(_RESTARTING)  # until then the server believes that it is still there
+            time.sleep(_RESTARTING)  # until then the server still lists the phone
             self.server.wait_for(self.serial, BACK_SECONDS)
         return (), restarting and _is_root(self.run(asked, reads=True))
 
     def open(self, line: str, seconds: float) -> Stream:
-        """Start a line whose packets somebody else reads, as they come."""
+        """Start a line; the caller reads its packets."""
         return self.server.open(self.serial, f"shell,v2,raw:{line}", seconds)
 
     def bytes_of(self, line: str) -> Stream:
-        """Start a line whose output, both streams in one, is read as bytes."""
+        """Start a line; the caller reads its output, both streams in one, as bytes."""
         return self.server.open(self.serial, f"exec:{line}", self.seconds)
 
     def _run(self, line: str, stdin: bytes) -> Answer:
@@ -168,12 +174,12 @@ class AdbShell:
         if len(data) <= _LONGEST_LINE:
             stream = self.open(line, self.seconds)
         else:
-            # A shell without a line reads what it has to run: no limit there.
+            # A shell without a line reads its commands from the input, which has no limit.
             stream, stdin = self.open("", self.seconds), data + b"\n" + stdin
         with stream:
             for start in range(0, len(stdin), _PART):
                 stream.send(_packet(_STDIN, stdin[start : start + _PART]))
-            # Else a command that reads its input would wait for ever.
+            # Otherwise a command that reads its input would wait forever.
             stream.send(_packet(_CLOSE_STDIN))
             return self._read(stream, line)
 
@@ -186,7 +192,7 @@ class AdbShell:
         return Answer(output, output, b"", int(code))
 
     def _read(self, stream: Stream, line: str) -> Answer:
-        """Read all that a line prints, until it says its exit code."""
+        """Read the whole output of a line, up to its exit code."""
         reader = PacketReader()
         output: list[tuple[int, bytes]] = []
         size, end = 0, time.monotonic() + _LONGEST * self.seconds

@@ -1,8 +1,9 @@
-"""A connection to the adb server: bytes both ways, and the server's way of asking for things and refusing them.
+"""Connection to the adb server: bytes in both directions, requests and refusals.
 
-adbutils is not used for it. It sleeps 10 ms at the end of each connection, and reads in time quadratic in the size: a
-line of the shell takes 23 ms in place of 1.3, a screenshot 720 ms in place of 17 (on the embedded handset). Its shell
-takes no input and bounds neither time nor size, and it drops what the phone says of a file that it refuses.
+adbutils is not used here. It sleeps 10 ms at the end of each connection, and its reading time grows with the
+square of the size: a shell line takes 23 ms instead of 1.3 ms, a screenshot 720 ms instead of 17 ms (on the
+embedded handset). Its shell takes no input and has no limit of time or size. It also drops the phone's reason
+for refusing a file.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ T = TypeVar("T")
 
 HOST = "127.0.0.1"
 
-#: Seconds that the server gets for what it answers by itself.
+#: Seconds for answers of the server itself.
 ANSWER_SECONDS = 10.0
 
 _LONGEST_REQUEST = 0xFFFF
@@ -27,11 +28,13 @@ _MOST_AT_ONCE = 256 << 20
 
 
 class Refusal(Exception):
-    """Words of a server instead of OKAY."""
+    """The server's message if it refuses a request."""
 
 
 class SilenceError(TimeoutError):
-    """Nothing came for ``seconds``. ``answers``: whether the phone answered otherwise, None where it was not asked."""
+    """Nothing was received for ``seconds``. ``answers``: whether the phone answered a probe; None if it was
+    not probed.
+    """
 
     def __init__(self, seconds: float, answers: bool | None) -> None:
         self.seconds = seconds
@@ -49,9 +52,9 @@ class SilenceError(TimeoutError):
 
 
 class Stream:
-    """A connection to the server, and from `AdbServer.open` on to a service of a phone.
+    """A connection to the server; after `AdbServer.open`, to a service of a phone.
 
-    ``seconds``: after so long without a byte it is given up.
+    ``seconds``: seconds without a byte after which it is closed.
     """
 
     def __init__(self, port: int, seconds: float) -> None:
@@ -70,20 +73,20 @@ class Stream:
         self.close()
 
     def never_give_up(self) -> None:
-        """Wait for bytes for ever."""
+        """Wait for bytes without a limit."""
         self._socket.settimeout(None)
 
     def watch(self, answers: Callable[[], bool], every: float) -> None:
-        """Ask whether the phone answers whenever nothing came for some seconds, and give it up where it does not."""
+        """Probe the phone after each silence of ``every`` seconds, and stop waiting if it does not answer."""
         self._watch = answers
         self._step = min(self._seconds, every)
         self._socket.settimeout(self._step)
 
     def _patiently(self, move: Callable[[], T]) -> T:
-        """Move bytes.
+        """Send or receive bytes.
 
         Raises:
-            SilenceError: none moved for so long.
+            SilenceError: nothing was transferred in time.
         """
         waited = 0.0
         while True:
@@ -102,13 +105,13 @@ class Stream:
             left = left[self._patiently(lambda part=left: self._socket.send(part)) :]  # type: ignore[misc]
 
     def receive(self, size: int = 1 << 16) -> bytes:
-        """Bytes that have come, at most ``size``; b"" at the end of the stream."""
+        """Return the received bytes, at most ``size``; b"" at the end of the stream."""
         data = self._patiently(lambda: self._socket.recv(size))
         self._confirm_at_once()
         return data
 
     def receive_into(self, room: memoryview) -> int:
-        """Fill ``room`` as far as the stream goes; returns how many bytes came."""
+        """Fill ``room`` until it is full or the stream ends; return the number of bytes."""
         filled = 0
         while filled < len(room):
             size = self._patiently(lambda part=room[filled:]: self._socket.recv_into(part))  # type: ignore[misc]
@@ -119,15 +122,16 @@ class Stream:
         return filled
 
     def _confirm_at_once(self) -> None:
-        """Else the kernel waits 40 ms with its confirmation, and the server with the rest of what it has to send.
+        """Make the kernel acknowledge received data at once.
 
-        The kernel goes back to waiting by itself, so it is told each time.
+        Otherwise it waits 40 ms, and the server waits with the rest of its data. The kernel resets this
+        option, so it is set each time.
         """
         if hasattr(socket, "TCP_QUICKACK"):  # Linux
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_QUICKACK, 1)
 
     def exactly(self, size: int) -> bytes:
-        """Read so many bytes.
+        """Read ``size`` bytes.
 
         Raises:
             ConnectionError: the stream ends before.
@@ -141,7 +145,7 @@ class Stream:
         """Read to the end of the stream.
 
         Raises:
-            OSError: it does not end.
+            OSError: too many bytes arrive.
         """
         parts = []
         size = 0
@@ -153,11 +157,11 @@ class Stream:
         return b"".join(parts)
 
     def request(self, text: str) -> None:
-        """Ask for a service.
+        """Request a service.
 
         Raises:
             Refusal: the server refuses.
-            AdbServerError: the answer is none of an adb server.
+            AdbServerError: the answer is not that of an adb server.
         """
         data = text.encode("utf-8", "replace")
         if len(data) > _LONGEST_REQUEST:
@@ -170,7 +174,7 @@ class Stream:
             raise AdbServerError(f"it answered {answer!r}, which no adb server does")
 
     def block(self) -> bytes:
-        """Bytes with their length before them."""
+        """Read bytes that are preceded by their length."""
         size = self.exactly(4)
         try:
             return self.exactly(int(size, 16))
@@ -178,10 +182,10 @@ class Stream:
             raise AdbServerError(f"it sent the length {size!r}, which no adb server does") from None
 
     def shut(self) -> None:
-        """End the stream in both directions, so that whoever waits for its bytes in another thread wakes."""
-        with contextlib.suppress(OSError):  # the other side was faster
+        """Close the stream in both directions, to wake a thread that waits for its bytes."""
+        with contextlib.suppress(OSError):  # the other side has closed it
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Give the connection back."""
+        """Close the connection."""
         self._socket.close()

@@ -1,4 +1,4 @@
-"""The XML that ``uiautomator dump`` writes, read into a UI tree."""
+"""Parser of the XML of ``uiautomator dump``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmoca_gym.handset.ui.tree import Bounds, UiNode, UiTree
 
 _EDITABLE = "android.widget.EditText"
 _BOUNDS = re.compile(r"\[(-?\d{1,7}),(-?\d{1,7})\]\[(-?\d{1,7}),(-?\d{1,7})\]", re.ASCII)
-#: Old phones write a character beyond the basic plane as two references, which XML does not allow.
+#: Old phones write a character beyond the basic plane as two references, which is not valid XML.
 _PAIR = re.compile(rb"&#(5[56]\d{3});&#(5[67]\d{3});")
 _LONE = re.compile(rb"&#5(?:5(?:29[6-9]|[3-9]\d\d)|6\d{3}|7(?:[0-2]\d\d|3[0-3]\d|34[0-3]));")
 _UNPRINTABLE = re.compile(rb"[\0-\x08\x0b\x0c\x0e-\x1f]")
@@ -19,14 +19,14 @@ _DEEPEST = 200
 
 
 def document_in(output: bytes) -> bytes | None:
-    """The XML document in what a dump printed, or None where there is none, or an empty one."""
+    """Return the XML document in the output of a dump; None if there is none or it is empty."""
     start = output.find(b"<hierarchy")
     end = output.rfind(b"</hierarchy>")
     return output[start : end + len(b"</hierarchy>")] if 0 <= start < end else None
 
 
 def tree_of(document: bytes, width: int, height: int) -> UiTree:
-    """The tree that a document holds. ``width``, ``height``: the screen in px, as it is turned now.
+    """Parse a document into a UI tree. ``width``, ``height``: the screen in px, in its current orientation.
 
     Raises:
         DeviceError: it is not a document of ``uiautomator dump``.

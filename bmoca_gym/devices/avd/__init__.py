@@ -1,1 +1,1 @@
-"""Android virtual devices: emulators that run, their snapshots and records, and `building`, which makes them."""
+"""Android virtual devices: running emulators, their snapshots and records; `building` makes them."""

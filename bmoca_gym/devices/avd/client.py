@@ -1,4 +1,4 @@
-"""A running emulator through android-env: its simulator on an emulator that is there, with an end to every wait."""
+"""Client of a running emulator through android-env, with a timeout for every call."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ try:
     from android_env.proto import emulator_controller_pb2_grpc, snapshot_service_pb2_grpc
     from google.protobuf import empty_pb2
 except (ImportError, RuntimeError) as error:
-    # Generated modules raise a RuntimeError where grpcio is older than they are, and protobuf's is not an ImportError.
+    # Generated modules raise a RuntimeError if grpcio is too old, and protobuf's error is not an ImportError.
     raise MissingExtraError(
         f"device='avd' drives the emulator through android-env, which can't be imported: {error}. Install it with: "
         f"{extras.installing('android')}"
     ) from error
 
-#: Variables that android-env takes out of this process's environment, where the user may have wanted them.
+#: Environment variables of the user that android-env deletes from this process.
 _TAKEN = ("ANDROID_HOME", "ANDROID_ADB_SERVER_PORT")
 _OPTIONS = (
     ("grpc.max_send_message_length", -1),
@@ -38,16 +38,17 @@ _OPTIONS = (
 
 
 class EmulatorClient(EmulatorSimulator):  # type: ignore[misc, unused-ignore]
-    """android-env's simulator of an emulator that listens on ``ports``.
+    """android-env's simulator for an emulator that already listens on ``ports``.
 
-    By itself android-env waits without end for an emulator that hangs, and 100 s for one that is gone, and makes each
-    failed call a second time. Here a call that fails or is not answered in time raises.
+    android-env itself waits without limit for an emulator that hangs, waits 100 s for one that is gone, and
+    repeats each failed call. Here a call that fails or takes too long raises.
 
     Args:
-        ports: where the emulator listens.
-        adb: the adb program, which android-env uses.
-        server_port: of the adb server that knows the emulator.
-        connect_seconds, call_seconds: the longest waits for the connection, and for what a call answers.
+        ports: ports of the emulator.
+        adb: the adb program, for android-env.
+        server_port: port of the adb server that knows the emulator.
+        connect_seconds: longest wait for the connection.
+        call_seconds: longest wait for the answer of a call.
 
     Raises:
         EmulatorLostError: nothing answers there in time.
@@ -71,14 +72,16 @@ class EmulatorClient(EmulatorSimulator):  # type: ignore[misc, unused-ignore]
                 )
             self.launch()
         except (errors.SimulatorError, errors.AdbControllerError) as error:
-            if hasattr(self, "_launcher"):  # else android-env's constructor has failed, and nothing is open
+            if hasattr(
+                self, "_launcher"
+            ):  # otherwise android-env's constructor has failed, and nothing is open
                 self.close()
             raise EmulatorLostError(
                 f"{ports.serial} does not answer android-env: {error.__cause__ or error}"
             ) from error
 
     def _connect_to_emulator(self, grpc_port: int, timeout_sec: float | None = None) -> tuple[Any, Any]:
-        """Connect once: what android-env calls first, and again whenever a call has failed."""
+        """Connect once. android-env calls this first, and again after each failed call."""
         if self._controller is not None:
             raise EmulatorLostError(f"{self._ports.serial} has failed a call of android-env's")
         self._channel = grpc.secure_channel(
@@ -95,7 +98,7 @@ class EmulatorClient(EmulatorSimulator):  # type: ignore[misc, unused-ignore]
         return self._controller, snapshot_service_pb2_grpc.SnapshotServiceStub(bounded)
 
     def booted(self, seconds: float | None = None) -> bool:
-        """Tell whether it says that Android has booted. ``seconds``: how long it is waited for.
+        """Whether Android has booted, as the emulator says. ``seconds``: longest wait for its answer.
 
         Raises:
             EmulatorLostError: no answer came in time.
@@ -104,13 +107,13 @@ class EmulatorClient(EmulatorSimulator):  # type: ignore[misc, unused-ignore]
             return bool(self._controller.getStatus(empty_pb2.Empty(), timeout=seconds).booted)
 
     def frame(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
-        """The screen as ``uint8[H, W, 3]`` RGB, at native size or as the emulator scales it into ``size``.
+        """Return the screen as ``uint8[H, W, 3]`` RGB, at native size or scaled by the emulator to ``size``.
 
         Raises:
             EmulatorLostError: no picture came in time.
         """
         width, height = size or (0, 0)
-        # Three bytes a pixel, as android-env's own call has four, and what is not sent need not be waited for.
+        # Three bytes a pixel instead of android-env's four, to transfer less.
         asked = messages.ImageFormat(format=messages.ImageFormat.ImgFormat.RGB888, width=width, height=height)
         with _lost(self._ports):
             image = self._controller.getScreenshot(asked)
@@ -123,13 +126,13 @@ def _lost(ports: Ports) -> Iterator[None]:
     try:
         yield
     except (grpc.RpcError, ValueError) as error:
-        # ValueError: the channel is closed, or the pixels are fewer than they should be.
+        # ValueError: the channel is closed, or there are too few pixels.
         what = f"{error.code().name}: {error.details()}" if isinstance(error, grpc.Call) else str(error)
         raise EmulatorLostError(f"{ports.serial} does not answer over gRPC ({what})") from error
 
 
 class _Deadline(grpc.UnaryUnaryClientInterceptor):  # type: ignore[misc, unused-ignore]
-    """Gives calls that have no deadline one."""
+    """Sets a deadline for calls that have none."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

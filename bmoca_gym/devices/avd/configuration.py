@@ -1,4 +1,4 @@
-"""The contract of a device configuration, as far as virtual devices are built from one and know one again."""
+"""Contract of a device configuration, as far as virtual devices need it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bmoca_gym.devices.device import Device
 
 
 class Property(NamedTuple):
-    """Part of a configuration that was read back from a device. ``fault``: why it could not be read, else ""."""
+    """Property of a configuration, read back from a device. ``fault``: why it could not be read, else ""."""
 
     step: str
     wanted: str
@@ -17,12 +17,14 @@ class Property(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Tell whether it is as it should be."""
+        """Whether the property has its value."""
         return not self.fault and self.found == self.wanted
 
 
 class Hardware(Protocol):
-    """Kind of phone that a virtual device is. ``avd_device_id``: of avdmanager's list; px; ``density``: dpi."""
+    """Kind of phone. ``avd_device_id``: its id in avdmanager's list; ``width``, ``height``: px; ``density``:
+    dpi.
+    """
 
     @property
     def avd_device_id(self) -> str: ...  # noqa: D102
@@ -35,9 +37,13 @@ class Hardware(Protocol):
 
 
 class Configuration(Protocol):
-    """Content of one snapshot: `bmoca_gym.randomization.DeviceConfiguration` keeps this contract.
+    """Content of a snapshot. `bmoca_gym.randomization.DeviceConfiguration` implements it.
 
-    ``id``: of the environment; ``split``: ``custom`` for a user's own; ``digest``: depends on all else that it holds.
+    Attributes:
+        id: the environment's id.
+        split: ``train``, ``test``, or ``custom`` for a user's own.
+        digest: hash of everything else in it.
+        profile: the kind of phone.
     """
 
     @property
@@ -50,13 +56,13 @@ class Configuration(Protocol):
     def profile(self) -> Hardware: ...  # noqa: D102
 
     def apply(self, device: Device) -> None:
-        """Give ``device`` this configuration.
+        """Apply this configuration to ``device``.
 
         Raises:
-            DeviceError: a step failed, or its result was not there when read back.
+            DeviceError: a step failed, or its result was not found when read back.
         """
         ...
 
     def verify(self, device: Device) -> tuple[Property, ...]:
-        """Read back from ``device``, and change nothing, whether it has this configuration."""
+        """Read from ``device`` whether it has this configuration. Nothing is changed."""
         ...

@@ -1,4 +1,4 @@
-"""Android virtual devices as a Device: emulators are started, brought to snapshots, and replaced when they fail."""
+"""Android virtual devices as a Device: emulators are started, set to snapshots, and replaced when they fail."""
 
 from __future__ import annotations
 
@@ -36,36 +36,39 @@ _BUILD = "`bmoca avd build` makes them"
 
 
 class AvdDevice:
-    """Android virtual devices behind one contract: keeps `bmoca_gym.devices.device.Device`.
+    """Android virtual devices behind one contract. Implements `bmoca_gym.devices.device.Device`.
 
-    It is one AVD at a time. `enter` goes to a snapshot of any; an emulator is started for an AVD when it is first
-    needed, and stays for the next time, up to ``most_emulators``. They have ports and an adb server of their own, so
-    that several such devices, in one process or many, do not touch each other.
+    The device is one AVD at a time. `enter` changes to a snapshot of any AVD. Its emulator is started when it
+    is first needed and keeps running for the next time, up to ``most_emulators``. Emulators have ports and an
+    adb server of their own, so several such devices, in one process or many, do not disturb each other.
 
-    An emulator that ends, or leaves a question unanswered for ``hang_seconds``, makes whatever was asked of it raise
-    `EmulatorLostError`; so does everything from then on, until `enter` or `load_snapshot` starts another.
+    If an emulator ends, or does not answer for ``hang_seconds``, the current call raises `EmulatorLostError`.
+    So do all further calls, until `enter` or `load_snapshot` starts another emulator.
 
-    Screenshots come over the emulator's gRPC, through android-env, without their way through Android: as the screen
-    is mounted, whichever way an app has turned it. Gestures go through Android's ``input``, whose taps are taps
-    however busy the machine is; over gRPC a finger that is lifted late makes a long press. Everything else is
-    `AdbDevice`'s.
+    Screenshots come over the emulator's gRPC, through android-env, which is faster than Android's way. They
+    have the orientation of the hardware, whichever way an app has turned the screen. Gestures use Android's
+    ``input``: its taps stay taps on a busy machine, whereas over gRPC a delayed lift becomes a long press.
+    Everything else works as in `AdbDevice`.
 
     Args:
-        avd: which AVD it is until `enter` goes to another; without it the first that `bmoca avd build` has made.
-        sdk: Android's SDK; without it where ``ANDROID_HOME`` says, or a usual place.
-        ports: (console, gRPC) of the emulator; adb's is the one behind the console's. Without it free ones. With it
-            one emulator runs at a time.
-        attach: use the emulator that listens on ``ports`` already. It is never ended, and is one AVD for ever.
-        most_emulators: how many may run at a time; each takes 2 to 4 GB of memory.
-        loads_per_launch: after so many loaded snapshots an emulator is replaced, as it grows with each.
-        boot_seconds: the longest wait for an emulator to boot.
-        hang_seconds: the longest wait for its answer that it is well.
-        read_only: nothing is saved in the AVD, and several emulators may run on it. Without it `save_snapshot` works.
-        window: emulators show their screens.
+        avd: the AVD until `enter` is called; by default the first that `bmoca avd build` has made.
+        sdk: folder of the Android SDK; by default ``ANDROID_HOME``, else a usual place.
+        ports: (console, gRPC) ports of the emulator; adb's port is console + 1. By default free ports. With
+            given ports only one emulator runs at a time.
+        attach: use the emulator that already listens on ``ports``. It is never stopped, and its AVD can't
+            change.
+        most_emulators: most emulators that run at a time; each takes 2 to 4 GB of memory.
+        loads_per_launch: number of loaded snapshots after which an emulator is replaced, since each makes it
+            larger.
+        boot_seconds: longest boot of an emulator.
+        hang_seconds: longest wait for an emulator's sign of life.
+        read_only: save nothing in the AVD, so that several emulators can run on it. `save_snapshot` needs
+            False.
+        window: show the emulators' windows.
 
     Raises:
-        MissingExtraError, AndroidSdkError, AccelerationError, AvdNotFoundError, PortInUseError, DeviceError: what is
-            missing; the message says what to do.
+        MissingExtraError, AndroidSdkError, AccelerationError, AvdNotFoundError, PortInUseError, DeviceError:
+            something is missing; the message says what to do.
     """
 
     def __init__(
@@ -82,7 +85,7 @@ class AvdDevice:
         read_only: bool = True,
         window: bool = False,
     ) -> None:
-        # Raises where the extra is missing, before anything is started.
+        # Raises if the extra is missing, before anything is started.
         from bmoca_gym.devices.avd import client  # noqa: F401
 
         self._arguments: dict[str, Any] = {
@@ -110,7 +113,7 @@ class AvdDevice:
             read_only, window,
         )  # fmt: skip
         if not attach:
-            _ = self._sdk.emulator, self._sdk.adb  # raise where they are missing
+            _ = self._sdk.emulator, self._sdk.adb  # raise if they are missing
             avd_process.check_acceleration(self._sdk)
             if found is not None:
                 found.check_free()
@@ -126,27 +129,27 @@ class AvdDevice:
 
     @property
     def avd(self) -> str:
-        """The AVD that it is now."""
+        """The current AVD."""
         return self._avd
 
     @property
     def serial(self) -> str:
-        """Serial that adb knows the emulator by; "" before the first is started."""
+        """Serial of the emulator in adb; "" before the first is started."""
         return "" if self._emulator is None else self._emulator.ports.serial
 
     @property
     def closed(self) -> bool:
-        """Tell whether `close` was called."""
+        """Whether `close` was called."""
         return not self._close.alive
 
     @property
     def launches(self) -> int:
-        """Number of emulators that were started so far."""
+        """Number of emulators started so far."""
         return self._pool.launches
 
     @property
     def emulator(self) -> Emulator:
-        """The emulator that it is now, started where none was: its process, its adb device, its android-env client.
+        """The current emulator, started if needed: its process, adb device and android-env client.
 
         Raises:
             EmulatorLostError: it was lost.
@@ -161,10 +164,10 @@ class AvdDevice:
         return self._emulator
 
     def enter(self, avd: str, snapshot: str) -> None:
-        """Go to a snapshot of an AVD, whatever became of the emulators meanwhile: one is started where none runs.
+        """Load a snapshot of an AVD, also after an emulator was lost. An emulator is started if none runs.
 
         Raises:
-            AvdNotFoundError, SnapshotError: there is none; the message says how it is made.
+            AvdNotFoundError, SnapshotError: it does not exist; the message says how to make it.
             EmulatorError: no emulator can be started, or the new one was lost at once.
         """
         if self._attach:
@@ -186,7 +189,9 @@ class AvdDevice:
                     raise
 
     def record(self, avd: str) -> AvdRecord | None:
-        """Record that `bmoca avd build` left of an AVD: None where it has not made it, or an emulator was attached."""
+        """Return the record of `bmoca avd build` about an AVD; None if there is none, or for an attached
+        emulator.
+        """
         return None if self._attach else avd_record.read(self._sdk.virtual_device(avd).folder)
 
     def _first_avd(self) -> str:
@@ -205,7 +210,7 @@ class AvdDevice:
             raise AvdNotFoundError(f"{fault} ({_BUILD})")
 
     def _check_snapshot(self, avd: str, name: str) -> None:
-        """See on the disk, before minutes are spent on a boot, that a snapshot is there."""
+        """Check on disk that a snapshot exists, before an emulator takes minutes to boot."""
         known = self._sdk.virtual_device(avd).snapshots
         if name not in known:
             raise SnapshotError(
@@ -214,7 +219,7 @@ class AvdDevice:
             )
 
     def _check_attached(self, avd: str) -> str:
-        """An emulator that was there before is the AVD that it is; one whose name is not known may be any."""
+        """Check that an attached emulator is this AVD. If its name is unknown, it may be any."""
         if self._avd and avd != self._avd:
             raise AvdNotFoundError(
                 f"this device is attached to an emulator of {self._avd}, and the environment needs {avd}. Choose "
@@ -224,7 +229,7 @@ class AvdDevice:
 
     @contextmanager
     def _using(self) -> Iterator[Emulator]:
-        """The emulator, in whose stead an error tells why it was lost, where it was."""
+        """Context manager with the emulator: an error inside says why the emulator was lost, if it was."""
         emulator = self.emulator
         try:
             yield emulator
@@ -241,30 +246,32 @@ class AvdDevice:
 
     @property
     def info(self) -> DeviceInfo:
-        """Size in px as the screen is turned now, density, API level and locale."""
+        """Size in px in the screen's current orientation, density, API level and locale."""
         with self._using() as emulator:
             return emulator.adb.info
 
     def perform(self, gesture: Gesture) -> None:
-        """Make a gesture; returns when the phone has taken it."""
+        """Perform a gesture. Returns when the phone has received it."""
         with self._using() as emulator:
             emulator.adb.perform(gesture)
 
     def wait(self, seconds: float) -> None:
-        """Let ``seconds`` pass, at most an hour: virtual time on the handset, real time elsewhere."""
+        """Let ``seconds`` pass, at most an hour: virtual time on the handset, real time on Android."""
         with self._using() as emulator:
             emulator.adb.wait(seconds)
 
     def settle(self, timeout: float = 10.0) -> bool:
-        """Wait until two screenshots in a row agree, as `AdbDevice.settle` does."""
+        """Wait until two successive screenshots are equal, as `AdbDevice.settle` does."""
         with self._using() as emulator:
             return emulator.adb.settle(timeout)
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
-        """The screen as ``uint8[H, W, 3]`` RGB, at native size or averaged to ``size`` = (width, height) px."""
+        """Return the screen as ``uint8[H, W, 3]`` RGB, at native size or averaged to ``size`` = (width,
+        height) px.
+        """
         wanted = None if size is None else checked_size(size)
         with self._using() as emulator:
-            if wanted is not None and emulator.handset:  # which draws it straight at that size, as in process
+            if wanted is not None and emulator.handset:  # the handset renders at that size, as in process
                 frame = emulator.client.frame(wanted)
                 if frame.shape[1::-1] == wanted:
                     return frame
@@ -274,37 +281,37 @@ class AvdDevice:
         return np.asarray(cv2.resize(frame, wanted, interpolation=cv2.INTER_AREA), np.uint8)
 
     def ui_tree(self) -> UiTree:
-        """The UI tree of the active window, as `AdbDevice.ui_tree` reads it."""
+        """Return the UI tree of the active window, as `AdbDevice.ui_tree` does."""
         with self._using() as emulator:
             return emulator.adb.ui_tree()
 
     def shell(self, command: str) -> ShellResult:
-        """Run a line in the phone's shell, with root's rights where the phone gives them."""
+        """Run a command in the phone's shell, as root if the phone allows it."""
         with self._using() as emulator:
             return emulator.adb.shell(command)
 
     def read_file(self, path: str) -> bytes:
-        """The content of a file."""
+        """Return the content of a file."""
         with self._using() as emulator:
             return emulator.adb.read_file(path)
 
     def write_file(self, path: str, data: bytes) -> None:
-        """Replace or create a file."""
+        """Create or replace a file."""
         with self._using() as emulator:
             emulator.adb.write_file(path, data)
 
     def log_cursor(self) -> int:
-        """A mark behind the newest log line."""
+        """Return the position after the newest log line."""
         with self._using() as emulator:
             return emulator.adb.log_cursor()
 
     def log_since(self, cursor: int) -> list[LogEntry]:
-        """All log lines after ``cursor``, up to this moment."""
+        """Return all log lines after ``cursor`` until now, oldest first."""
         with self._using() as emulator:
             return emulator.adb.log_since(cursor)
 
     def save_snapshot(self, name: str) -> None:
-        """Keep the phone's whole state under ``name``, in the AVD's folder.
+        """Save the phone's whole state as ``name`` in the AVD's folder.
 
         Raises:
             SnapshotError: the device is ``read_only``, or the emulator refuses.
@@ -313,7 +320,7 @@ class AvdDevice:
             emulator.adb.save_snapshot(name)
 
     def load_snapshot(self, name: str) -> None:
-        """Return to the state kept under ``name``, in a new emulator where the last one was lost.
+        """Restore the state that was saved as ``name``, in a new emulator if the last one was lost.
 
         Raises:
             SnapshotError: there is no such snapshot.
@@ -327,17 +334,21 @@ class AvdDevice:
             emulator.loads += 1
 
     def snapshots(self) -> tuple[str, ...]:
-        """The names of the AVD's snapshots, in alphabetical order."""
+        """Return the names of the AVD's snapshots in alphabetical order."""
         with self._using() as emulator:
             return emulator.adb.snapshots()
 
     def check_health(self) -> None:
-        """See that the emulator runs, has booted and runs commands."""
+        """Check that the emulator runs, has booted and runs commands.
+
+        Raises:
+            DeviceLostError: it does not.
+        """
         with self._using() as emulator:
             emulator.adb.check_health()
 
     def close(self) -> None:
-        """End all emulators that were started here, and their adb server. Closing twice is harmless."""
+        """Stop all emulators that this device has started, and their adb server. A second call does nothing."""
         self._close()
         self._emulator = None
         self._lost = EmulatorLostError(f"the device was closed, and with it the emulator of {self._avd}.")

@@ -1,4 +1,6 @@
-"""One running emulator, launched or found: its phone behind adb, its gRPC, and a watch that ends it when it hangs."""
+"""One running emulator, started or attached: its phone behind adb, its gRPC, and a watchdog that stops it if
+it hangs.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
 _POLL_SECONDS = 0.05
 _BETWEEN_WATCHES = 0.5
-#: Seconds from an emulator's last answer until it is seen that it has ended; longer where its ports are closed already.
+#: Seconds without an answer until an emulator counts as ending; the longer time if its console port is closed.
 _DYING, _DYING_SLOWLY = 0.3, 3.0
 _CONNECTING = 20.0
 
@@ -25,19 +27,22 @@ _CONNECTING = 20.0
 class Emulator:
     """An emulator that has booted.
 
-    ``adb``: its phone; ``client``: its gRPC through android-env; ``loads``: snapshots that were loaded in it;
-    ``handset``: it is `bmoca-emulator`.
+    Attributes:
+        adb: its phone.
+        client: its gRPC, through android-env.
+        loads: number of snapshots loaded in it.
+        handset: whether it is `bmoca-emulator`.
 
     Args:
-        avd: the name of its AVD, for messages.
-        process: None for one that somebody else started, and that goes on when it is closed here.
+        avd: name of its AVD, for messages.
+        process: its process; None for an attached one, which keeps running when this object is closed.
         server: the adb server that knows it.
         program: the adb program, for android-env.
-        boot_seconds: the longest wait for its boot.
-        hang_seconds: so long it may leave the question how it is without an answer, then it is ended.
+        boot_seconds: longest boot.
+        hang_seconds: seconds without a sign of life after which it is stopped.
 
     Raises:
-        EmulatorBootError: it ended, or has not booted in time; then the process has ended.
+        EmulatorBootError: it has ended, or has not booted in time. The process is stopped then.
     """
 
     def __init__(
@@ -114,7 +119,7 @@ class Emulator:
         )
 
     def _keep_watch(self) -> None:
-        """See again and again that it answers. One that hangs is killed, so that whoever waits for it wakes."""
+        """Check regularly that the emulator answers. One that hangs is killed, so that waiting calls fail."""
         asked, failures = time.monotonic(), 0
         while not self._over.wait(0.0 if failures else _BETWEEN_WATCHES):
             if self.process is not None and self.process.ended():
@@ -122,7 +127,7 @@ class Emulator:
             if not failures:
                 asked = time.monotonic()
             failures = 0 if self._answers() else failures + 1
-            # Not after the first failure: this process itself may have slept while the answer came.
+            # Not after the first failure: this process itself may have been suspended.
             if failures > 1 and time.monotonic() - asked >= self._hang_seconds and not self._over.is_set():
                 self._hangs = f"has not answered for {self._hang_seconds:g} s"
                 if self.process is not None:
@@ -140,13 +145,13 @@ class Emulator:
 
     @property
     def lost(self) -> str:
-        """Reason why nothing can be asked of it any more, or "" while it runs and answers."""
+        """Why the emulator can't be used any more, or "" while it answers."""
         if self._hangs:
             return f"{self._hangs}, and was ended" if self.process is not None else self._hangs
         return "" if self.process is None else self.process.ended()
 
     def why_lost(self) -> str:
-        """`lost`, when something that was asked of it has failed: it may be just about to end."""
+        """Return `lost` after a failed call, and wait a moment in case the emulator is just ending."""
         start = time.monotonic()
         while not (reason := self.lost):
             passed = time.monotonic() - start
@@ -156,7 +161,7 @@ class Emulator:
         return reason
 
     def healthy(self) -> bool:
-        """Tell whether it runs, answers, and runs commands."""
+        """Whether it runs, answers, and runs commands."""
         if self.lost:
             return False
         try:
@@ -166,9 +171,9 @@ class Emulator:
         return True
 
     def close(self) -> None:
-        """End it, if it was started here, and all that was opened for it. Closing twice is harmless."""
+        """Close all connections, and stop the emulator if it was started here. A second call does nothing."""
         self._over.set()
-        self.adb.close()  # before its phone is gone, which the log's thread would wait for
+        self.adb.close()  # first, since the log's thread would wait for the lost phone
         self.client.close()
         if self._watch is not None:
             self._watch.join()

@@ -1,4 +1,4 @@
-"""The running emulators of one device: one for each AVD, up to a set number, and an adb server for them alone."""
+"""Running emulators of one device: one for each AVD, up to a limit, and an adb server of their own."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from bmoca_gym.devices.avd.process import EmulatorProcess, Ports
 from bmoca_gym.devices.avd.sdk import AndroidSdk
 from bmoca_gym.errors import EmulatorBootError, EmulatorError, PortInUseError
 
-#: How often other ports are tried where somebody was faster on those that were free.
+#: Tries with other ports, if another program has taken the free ones in the meantime.
 _TRIES = 5
 _SERVER_SECONDS = 30.0
 
-#: Between looking for free ports and taking them another thread of this process must not do the same.
+#: Held from the search for free ports until they are in use, against other threads of this process.
 _launching = threading.Lock()
 
 
 @dataclass(frozen=True)
 class PoolOptions:
-    """Options that emulators are started with, see `bmoca_gym.devices.avd.device.AvdDevice`."""
+    """Options of emulators, see `bmoca_gym.devices.avd.device.AvdDevice`."""
 
     ports: Ports | None
     attach: bool
@@ -39,20 +39,22 @@ class PoolOptions:
 
 
 class EmulatorPool:
-    """Starts emulators, keeps them running, ends the one that was not used for longest when there are too many."""
+    """Starts emulators and keeps them running. If there are too many, the least recently used one is stopped."""
 
     def __init__(self, sdk: AndroidSdk, options: PoolOptions) -> None:
         self._sdk = sdk
         self._options = options
         self._running: OrderedDict[str, Emulator] = OrderedDict()
         self._server: AdbServer | None = None
-        #: How many emulators were started so far.
+        #: Number of emulators started so far.
         self.launches = 0
 
     def emulator(self, avd: str, snapshot: str = "") -> Emulator:
-        """The emulator of an AVD: the running one, if it is well and not worn out, else a new one.
+        """Return the emulator of an AVD: the running one if it is healthy and not due for replacement, else a
+        new one.
 
-        ``snapshot``: that a new one starts from, so that it need not boot; it is not said to have been loaded.
+        ``snapshot``: the snapshot from which a new one starts instead of booting; it does not count as
+        loaded.
 
         Raises:
             PortInUseError, EmulatorBootError, EmulatorError: none can be started.
@@ -106,7 +108,7 @@ class EmulatorPool:
         )
 
     def _own_server(self) -> AdbServer:
-        """The adb server for these emulators: others are none of its business, and nobody else restarts it."""
+        """The adb server for these emulators. It ignores all others, and no other program restarts it."""
         if self._server is None:
             port = avd_process.free_port()
             environment = self._sdk.environment_of_programs() | {
@@ -129,7 +131,7 @@ class EmulatorPool:
         return self._server
 
     def close(self) -> None:
-        """End all emulators that were started here, and the adb server. Closing twice is harmless."""
+        """Stop all emulators that were started here, and the adb server. A second call does nothing."""
         while self._running:
             self._running.popitem()[1].close()
         if self._server is not None:

@@ -1,9 +1,10 @@
-"""An Android emulator as a process: its command line, its ports, what it says, and that it never outlives this one.
+"""An Android emulator as a process: command line, ports, output, and its end together with this process.
 
-android-env's own launcher is not used, as it chooses the ports by chance and gives the console one that ``adb emu``
-does not find, can't pass ``-read-only`` (without which a second emulator of one AVD is refused) nor
-``-no-snapshot-save`` (without which the emulator writes its last state over the snapshot that it was started from),
-and leaves an orphan when the program is killed. What listens on the ports is then android-env's "existing emulator".
+android-env's own launcher is not used, for these reasons. It chooses random ports, with a console that ``adb
+emu`` does not find. It can't pass ``-read-only``, without which an AVD can have only one emulator. It can't
+pass ``-no-snapshot-save``, without which the emulator overwrites the snapshot from which it has started. And
+it leaves the emulator running when the program is killed. So the emulator is started here, and android-env
+uses it as an "existing emulator".
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ from bmoca_gym.devices.avd.sdk import AndroidSdk
 from bmoca_gym.errors import AccelerationError, EmulatorError, PortInUseError
 
 HOST = "127.0.0.1"
-#: Below the ports that systems give to outgoing connections, and above those that emulators choose by themselves.
+#: Below the ports of outgoing connections, and above those that emulators choose themselves.
 _FIRST_PORT, _LAST_PORT = 20_000, 32_000
 
-#: How the emulator draws: on the processor, the same on every machine. A snapshot loads only where it is the same as
-#: when it was saved.
+#: Rendering mode: on the processor, which works on every machine. A snapshot loads only in the mode in which it was
+#: saved.
 GPU = "swiftshader_indirect"
 _OPTIONS = ("-no-audio", "-no-boot-anim", "-no-snapshot-save", "-gpu", GPU)
 
-#: Seconds that an emulator gets to end by itself.
+#: Seconds for an emulator to end by itself.
 _ENDING = 15.0
 _CHECKING = 60.0
 _POLL_SECONDS = 0.02
 
-#: Kills the emulator and all that it started as soon as this process is gone, however it went, and the adb server
-#: that was made for it: it reads a pipe whose other end nobody else has.
+#: Shell script that kills the emulator's process group and its adb server when this process ends, for whatever reason:
+#: it reads a pipe whose other end only this process has.
 _GUARD = 'read _; kill -s KILL -- "-$1"; exec "$2" -P "$3" kill-server'
 
 _PORT_TAKEN = re.compile(
@@ -50,26 +51,26 @@ _PORT_TAKEN = re.compile(
 
 
 class Ports(NamedTuple):
-    """Ports of this machine on which an emulator listens; adb's is the one behind the console's, as adb expects."""
+    """Ports of an emulator on this machine. adb's port is console + 1, as adb expects."""
 
     console: int
     grpc: int
 
     @property
     def adb(self) -> int:
-        """The port of its adb daemon."""
+        """Port of its adb daemon."""
         return self.console + 1
 
     @property
     def serial(self) -> str:
-        """Serial that adb knows the emulator by."""
+        """Serial of the emulator in adb."""
         return f"emulator-{self.console}"
 
     def check_free(self) -> None:
-        """See that nobody listens there.
+        """Check that no program listens on the ports.
 
         Raises:
-            PortInUseError: somebody does; the message says on which.
+            PortInUseError: one does; the message has the port.
         """
         for what, port in (("console", self.console), ("adb", self.adb), ("gRPC", self.grpc)):
             if not _is_free(port):
@@ -80,7 +81,7 @@ class Ports(NamedTuple):
 
 
 def free_ports() -> Ports:
-    """Ports on which nobody listens at this moment."""
+    """Return ports on which no program listens now."""
     while True:
         ports = Ports(secrets.randbelow((_LAST_PORT - _FIRST_PORT) // 2) * 2 + _FIRST_PORT, free_port())
         with contextlib.suppress(PortInUseError):
@@ -89,7 +90,7 @@ def free_ports() -> Ports:
 
 
 def free_port() -> int:
-    """A port on which nobody listens at this moment."""
+    """Return a port on which no program listens now."""
     while True:
         port = secrets.randbelow(_LAST_PORT - _FIRST_PORT) + _FIRST_PORT
         if _is_free(port):
@@ -100,7 +101,7 @@ def _is_free(port: int) -> bool:
     with socket.socket() as made:
         made.setsockopt(
             socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
-        )  # those that have just been closed are free
+        )  # ports that have just been closed count as free
         try:
             made.bind((HOST, port))
         except (OSError, OverflowError):
@@ -109,14 +110,14 @@ def _is_free(port: int) -> bool:
 
 
 def listens(port: int) -> bool:
-    """Tell whether somebody listens on a port."""
+    """Whether a program listens on a port."""
     with socket.socket() as made:
         made.settimeout(1.0)
         return made.connect_ex((HOST, port)) == 0
 
 
 def says_port_taken(said: str) -> bool:
-    """Tell whether what an emulator printed tells of a port on which another program listens."""
+    """Whether the output of an emulator says that a port is in use."""
     return bool(_PORT_TAKEN.search(said))
 
 
@@ -129,10 +130,15 @@ def command(
     read_only: bool = True,
     window: bool = False,
 ) -> list[str]:
-    """The words that start an emulator.
+    """Return the command line of an emulator.
 
-    ``snapshot``: that it starts from, "" to boot; ``read_only``: it saves no snapshots, and several may run on the
-    AVD; ``window``: it shows itself.
+    Args:
+        sdk: the Android SDK.
+        avd: the AVD.
+        ports: the emulator's ports.
+        snapshot: snapshot to start from; "" to boot.
+        read_only: save no snapshots, so that several emulators can run on the AVD.
+        window: show the emulator's window.
     """
     words = [
         str(sdk.emulator),
@@ -150,16 +156,18 @@ def command(
 
 
 class EmulatorProcess:
-    """An emulator that was started. It ends with `end`, when this object is forgotten, and when this process ends.
+    """A started emulator. It ends with `end`, when this object is garbage collected, and when this process
+    ends.
 
-    ``server_port``: of the adb server that it announces itself to, which ends with it if this process is killed.
+    ``server_port``: port of the adb server that it announces itself to. That server ends too if this process
+    is killed.
     """
 
     def __init__(self, sdk: AndroidSdk, words: Sequence[str], server_port: int) -> None:
         self._log = tempfile.TemporaryFile(prefix="bmoca-emulator-")  # noqa: SIM115
         environment = sdk.environment_of_programs() | {"ANDROID_ADB_SERVER_PORT": str(server_port)}
         try:
-            # A session of its own: what it starts can be ended with it, and Ctrl-C reaches us alone.
+            # A session of its own: its child processes can be killed with it, and Ctrl-C does not reach it.
             self._process = subprocess.Popen(
                 list(words), env=environment, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log,
                 start_new_session=True,
@@ -177,11 +185,11 @@ class EmulatorProcess:
 
     @property
     def id(self) -> int:
-        """Its process id."""
+        """Process id."""
         return self._process.pid
 
     def ended(self, seconds: float = 0.0) -> str:
-        """Its end in words, or "" where it still runs after ``seconds``."""
+        """Return how it has ended, in words, or "" if it still runs after ``seconds``."""
         code = _exit_code(self._process, seconds)
         if code is None:
             return ""
@@ -189,20 +197,20 @@ class EmulatorProcess:
 
     @property
     def said(self) -> str:
-        """The last of what it printed."""
+        """The end of its output."""
         if self._log.closed:
             return ""
-        # Not through the shared offset, at which the emulator goes on writing.
+        # Read without the shared file offset, at which the emulator goes on writing.
         size = os.fstat(self._log.fileno()).st_size
         data = os.pread(self._log.fileno(), 4000, max(0, size - 4000))
         return data.decode("utf-8", "replace").strip()
 
     def kill(self) -> None:
-        """End it and all that it started at once, also where it hangs."""
+        """Kill it and all processes that it has started, even if it hangs."""
         _signal(self._process, signal.SIGKILL)
 
     def end(self) -> None:
-        """End it, at once where it does not by itself. Ending twice is harmless."""
+        """End it; kill it if it does not end by itself. A second call does nothing."""
         self._end()
 
 
@@ -214,21 +222,22 @@ def _end(process: subprocess.Popen[bytes], guard: subprocess.Popen[bytes], log: 
     if _exit_code(process) is None:
         process.terminate()
         _exit_code(process, _ENDING)
-    _signal(process, signal.SIGKILL)  # what it has left behind, too
+    _signal(process, signal.SIGKILL)  # child processes that are left
     process.wait()
     log.close()  # type: ignore[attr-defined]
 
 
 def _exit_code(process: subprocess.Popen[bytes], seconds: float = 0.0) -> int | None:
-    """Its exit code, a signal's number below 0, or None where it runs after ``seconds``.
+    """Its exit code (a negative signal number if killed), or None if it still runs after ``seconds``.
 
-    It is left a zombie, so that nobody else is given its number, which is that of its group, before that is killed.
+    It is not reaped, so that its process id, which is also that of its group, is not used again before the
+    group is killed.
     """
     end = time.monotonic() + seconds
     while process.returncode is None:
         try:
             found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # somebody waits for all children
+        except ChildProcessError:  # other code has reaped it
             return 0
         if found is not None:
             return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
@@ -244,7 +253,7 @@ def _signal(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 
 def check_acceleration(sdk: AndroidSdk) -> None:
-    """See that the emulator can use the processor's virtualisation; asked once of each emulator program.
+    """Check that the emulator can use the processor's virtualisation. Each emulator program is asked once.
 
     Raises:
         AccelerationError: it can't; the message has the emulator's reason and what to do.

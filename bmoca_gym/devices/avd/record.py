@@ -1,4 +1,4 @@
-"""The record of `bmoca avd build`: a small JSON file in each virtual device's folder, for all who use its snapshots."""
+"""Record of `bmoca avd build`: a small JSON file in each virtual device's folder."""
 
 from __future__ import annotations
 
@@ -20,10 +20,14 @@ _LARGEST = 4 << 20
 class AvdRecord:
     """Content of a virtual device.
 
-    ``system_image``: of which it was made; ``base``: a digest of what all its snapshots begin with, "" until that is
-    built; ``apks``: file and size in bytes of each app that was installed, by package; ``versions``: of the
-    apps that are there, by name; ``missing``: what was expected of each app that is not, by name; ``disabled_tasks``:
-    the ids of the tasks that need one of those; ``snapshots``: a digest of what each was built from, by name.
+    Attributes:
+        system_image: the system image it was made from.
+        base: hash of the state from which all its snapshots are built; "" until that is built.
+        apks: file name and size in bytes of each installed app, by package.
+        versions: versions of the installed apps, by name.
+        missing: expected versions of the missing apps, by name.
+        disabled_tasks: ids of the tasks that need a missing app.
+        snapshots: hash of the inputs of each snapshot, by name.
     """
 
     system_image: str
@@ -35,7 +39,7 @@ class AvdRecord:
     snapshots: Mapping[str, str] = field(default_factory=dict)
 
     def why_disabled(self, task_id: str) -> str:
-        """Reason why a task can't be done on this virtual device, or "" where it can."""
+        """Return why a task can't be done on this virtual device, or ""."""
         if task_id not in self.disabled_tasks:
             return ""
         apps = "; ".join(f"{name} ({wanted})" for name, wanted in self.missing.items())
@@ -46,10 +50,10 @@ class AvdRecord:
 
 
 def read(folder: Path) -> AvdRecord | None:
-    """The record in a virtual device's folder, or None where there is none.
+    """Return the record in a virtual device's folder, or None.
 
     Raises:
-        AndroidSdkError: it is damaged, or written by a newer release.
+        AndroidSdkError: it is damaged, or from a newer release.
     """
     path = folder / FILE_NAME
     try:
@@ -69,7 +73,7 @@ def read(folder: Path) -> AvdRecord | None:
 
 
 def write(folder: Path, record: AvdRecord) -> None:
-    """Keep the record, whole or not at all: who is interrupted leaves the one before."""
+    """Write the record as a whole. If writing is interrupted, the old record stays."""
     content = {"format": _FORMAT, **asdict(record)}
     data_files.write(folder / FILE_NAME, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 

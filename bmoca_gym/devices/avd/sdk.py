@@ -1,4 +1,4 @@
-"""Android's SDK on this machine: where its programs are, which packages it has, and which virtual devices there are."""
+"""The Android SDK on this machine: its programs, packages and virtual devices."""
 
 from __future__ import annotations
 
@@ -14,30 +14,32 @@ from bmoca_gym.errors import AndroidSdkError, nearest
 from bmoca_gym.handset.servers.emulator import avd as wire_avd
 from bmoca_gym.handset.servers.errors import AvdError
 
-#: The image that the published configurations are built on; one with Google Play gives no root.
+#: System image of the published configurations. Images with Google Play have no root.
 SYSTEM_IMAGE = "system-images;android-29;google_apis;x86_64"
 PLATFORM = "platforms;android-29"
 
-#: Variables that name the SDK's folder; the second one is the older name.
+#: Environment variables with the SDK's folder; the second is the older name.
 ROOT_VARIABLES = ("ANDROID_HOME", "ANDROID_SDK_ROOT")
-#: Where installers put it, in the home folder and elsewhere.
+#: Usual folders of the SDK, in the home folder and elsewhere.
 _USUAL_BELOW_HOME = ("Android/Sdk", "Library/Android/sdk", ".local/share/android/sdk", "android-sdk")
 _USUAL = ("/usr/lib/android-sdk",)
 
-#: A folder is taken for an SDK where it has one of these.
+#: A folder with one of these is an SDK.
 _SIGNS = ("platform-tools", "emulator", "cmdline-tools", "system-images", "platforms")
 
 _INSTALL_TOOLS = (
     "download the command-line tools for Linux from https://developer.android.com/studio#command-line-tools-only "
     "and unpack them as SDK/cmdline-tools/latest"
 )
-#: How deep below the SDK's folder packages lie.
+#: Greatest depth of packages below the SDK's folder.
 _DEEPEST = 4
 _LARGEST_FILE = 4 << 20
 
 
 class Package(NamedTuple):
-    """An installed package. ``path``: as sdkmanager calls it, such as ``platform-tools``; ``folder``: where it is."""
+    """An installed package. ``path``: sdkmanager's name for it, such as ``platform-tools``; ``folder``: its
+    folder.
+    """
 
     path: str
     version: str
@@ -45,9 +47,17 @@ class Package(NamedTuple):
 
 
 class VirtualDevice(NamedTuple):
-    """A virtual device. ``device``: of avdmanager's list; ``system_image``: as sdkmanager calls it; "" if not told.
+    """A virtual device.
 
-    ``width``, ``height``: px; ``density``: dpi; ``fault``: why it can't be used, else "".
+    Attributes:
+        name: its name.
+        folder: its folder.
+        device: its device in avdmanager's list.
+        system_image: sdkmanager's name of its system image; "" if unknown.
+        width: px.
+        height: px.
+        density: dpi.
+        fault: why it can't be used, else "".
     """
 
     name: str
@@ -61,13 +71,13 @@ class VirtualDevice(NamedTuple):
 
     @property
     def snapshots(self) -> tuple[str, ...]:
-        """The names of the snapshots in its folder, in alphabetical order, without the emulator's own."""
+        """Names of the snapshots in its folder, in alphabetical order, without the emulator's own."""
         found = (self.folder / "snapshots").glob("*")
         return tuple(sorted(path.name for path in found if path.is_dir() and path.name != "default_boot"))
 
 
 class AndroidSdk:
-    """An SDK. ``environment``: the variables that were read; programs are started with `environment_of_programs`."""
+    """An Android SDK. ``environment``: the environment variables; programs get `environment_of_programs`."""
 
     def __init__(self, root: Path, environment: Mapping[str, str] | None = None) -> None:
         self._root = root
@@ -75,14 +85,15 @@ class AndroidSdk:
 
     @staticmethod
     def find(root: str | Path | None = None, environment: Mapping[str, str] | None = None) -> AndroidSdk:
-        """The SDK at ``root``; without it where ``ANDROID_HOME`` or ``ANDROID_SDK_ROOT`` says, else a usual place.
+        """Find the SDK: at ``root``, else in ``ANDROID_HOME`` or ``ANDROID_SDK_ROOT``, else in a usual
+        folder.
 
         Args:
             root: its folder.
-            environment: variables, in place of the process's own.
+            environment: environment variables to use instead of the process's own.
 
         Raises:
-            AndroidSdkError: there is none; the message says how one is installed.
+            AndroidSdkError: there is none; the message says how to install it.
         """
         variables = dict(os.environ if environment is None else environment)
         if root is not None:
@@ -93,7 +104,7 @@ class AndroidSdk:
         home = Path(variables.get("HOME") or Path.home())
         places = [*(home / below for below in _USUAL_BELOW_HOME), *map(Path, _USUAL)]
         for place in places:
-            # Debian's adb alone makes a folder that looks like an SDK, too.
+            # Debian's package of adb makes a folder that looks like an SDK.
             if (place / "emulator").is_dir() or (place / "cmdline-tools").is_dir():
                 return AndroidSdk(place, variables)
         raise AndroidSdkError(
@@ -104,12 +115,12 @@ class AndroidSdk:
 
     @property
     def root(self) -> Path:
-        """The SDK's folder, an absolute path."""
+        """Absolute path of the SDK's folder."""
         return self._root
 
     @property
     def emulator(self) -> Path:
-        """The emulator's program; raises AndroidSdkError where it is missing, as all programs here do."""
+        """The emulator program; raises AndroidSdkError if it is missing, as do the other programs."""
         return self._program("emulator/emulator", "emulator")
 
     @property
@@ -129,13 +140,14 @@ class AndroidSdk:
 
     @property
     def avd_home(self) -> Path:
-        """The folder of the virtual devices, by the variables that Android's tools read."""
+        """Folder of the virtual devices, from the variables that Android's tools read."""
         return wire_avd.home(self._environment)
 
     def environment_of_programs(self) -> dict[str, str]:
-        """Variables for the SDK's programs, so that all of them mean this SDK and the same virtual devices.
+        """Environment variables for the SDK's programs, so that all use this SDK and the same virtual
+        devices.
 
-        By itself avdmanager looks at other variables than the emulator.
+        Without them, avdmanager reads other variables than the emulator.
         """
         return self._environment | {
             "ANDROID_HOME": str(self.root),
@@ -144,7 +156,7 @@ class AndroidSdk:
         }
 
     def install_command(self, *packages: str) -> str:
-        """The command that installs packages, for a message."""
+        """Return the command that installs packages, for a message."""
         try:
             program = str(self.sdkmanager)
         except AndroidSdkError:
@@ -152,17 +164,17 @@ class AndroidSdk:
         return f"{program} {' '.join(repr(package) if ';' in package else package for package in packages)}"
 
     def packages(self) -> dict[str, Package]:
-        """The installed packages by path, in alphabetical order."""
+        """Return the installed packages by path, in alphabetical order."""
         found = (
             package for folder in _folders(self.root, _DEEPEST) if (package := _package(self.root, folder))
         )
         return {package.path: package for package in sorted(found)}
 
     def require_package(self, path: str) -> Package:
-        """An installed package.
+        """Return an installed package.
 
         Raises:
-            AndroidSdkError: it is not there; the message has the command that installs it.
+            AndroidSdkError: it is not installed; the message has the command that installs it.
         """
         known = self.packages()
         if path not in known:
@@ -173,17 +185,17 @@ class AndroidSdk:
         return known[path]
 
     def virtual_devices(self) -> tuple[VirtualDevice, ...]:
-        """The virtual devices in `avd_home`, in alphabetical order; broken ones with their fault."""
+        """Return the virtual devices in `avd_home` in alphabetical order; broken ones have a fault."""
         return tuple(self.virtual_device(name) for name in wire_avd.names(self._environment))
 
     def virtual_device(self, name: str) -> VirtualDevice:
-        """The virtual device of that name, with its fault where there is none or its files are broken."""
+        """Return the virtual device of that name; it has a fault if it does not exist or is broken."""
         try:
             found = wire_avd.load(name, self._environment)
         except AvdError as error:
             return VirtualDevice(name, self.avd_home / f"{name}.avd", fault=str(error))
         settings = read_properties(found.folder / "config.ini")
-        # Some versions of avdmanager write the folder from above the SDK's own on.
+        # Some versions of avdmanager write a path that starts above the SDK's folder.
         place = settings.get("image.sysdir.1", "").replace("\\", "/").rpartition("system-images/")
         image = ";".join(part for part in (place[1] + place[2]).split("/") if part)
         screen = found.configuration
@@ -207,7 +219,7 @@ class AndroidSdk:
         return _executable(path)
 
     def _tool(self, name: str) -> Path:
-        """A program of the command-line tools: of ``latest``, else of the newest version beside it."""
+        """A program of the command-line tools: of ``latest``, else of the newest installed version."""
         folders = [self.root / "cmdline-tools/latest"]
         folders += sorted((self.root / "cmdline-tools").glob("[0-9]*"), key=_by_version, reverse=True)
         for folder in folders:
@@ -225,12 +237,14 @@ class AndroidSdk:
 
 
 def is_sdk(folder: Path) -> bool:
-    """Tell whether a folder looks like an SDK."""
+    """Whether a folder looks like an SDK."""
     return any((folder / sign).is_dir() for sign in _SIGNS)
 
 
 def read_properties(path: Path) -> dict[str, str]:
-    """The keys and values of an ``.ini`` or ``.properties`` file without sections; {} where it can't be read."""
+    """Return the keys and values of an ``.ini`` or ``.properties`` file without sections; {} if it can't be
+    read.
+    """
     try:
         text = path.read_text("utf-8", "replace") if path.stat().st_size <= _LARGEST_FILE else ""
     except OSError:
@@ -266,7 +280,7 @@ def _by_version(folder: Path) -> tuple[int, ...]:
 
 
 def _folders(root: Path, deepest: int) -> list[Path]:
-    """All folders that may be a package's; below one there is no other."""
+    """All folders that may contain a package. Packages are never nested."""
     try:
         below = [path for path in root.iterdir() if path.is_dir() and not path.name.startswith(".")]
     except OSError:
@@ -289,11 +303,11 @@ def _package(root: Path, folder: Path) -> Package | None:
 
 
 def _of_xml(path: Path, name: str) -> tuple[str, str]:
-    """Path and version of a package by its ``package.xml``; ``name`` and "" where it says none."""
+    """Path and version of a package from its ``package.xml``; ``name`` and "" without one."""
     try:
         if path.stat().st_size > _LARGEST_FILE:
             return name, ""
-        # No entities and no network: the file comes from a download.
+        # The file comes from a download, so entities and the network are off.
         parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
         document = etree.fromstring(path.read_bytes(), parser)
     except (OSError, etree.XMLSyntaxError):

@@ -1,4 +1,4 @@
-"""The snapshot of a configuration: its name, what it was built from, and whether it still fits."""
+"""Snapshots of configurations: names, hashes of their inputs, and whether they are still valid."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ from bmoca_gym.devices.avd.configuration import Configuration
 from bmoca_gym.devices.avd.names import snapshot_name
 from bmoca_gym.devices.avd.record import AvdRecord
 
-#: The snapshot that all others of a virtual device are built on: apps installed, their first questions answered.
+#: Snapshot from which all others of a virtual device are built, with apps installed and their first runs done.
 BASE_SNAPSHOT = snapshot_name("init")
 
 
 def name_of(configuration: Configuration) -> str:
-    """The snapshot of a configuration. One of the user's ends in a digest: no other of that id is taken for it."""
+    """Return the snapshot's name of a configuration. That of a user's own configuration ends in its hash, to
+    be unique.
+    """
     custom = configuration.split == "custom"
     return snapshot_name(f"{configuration.id}-{configuration.digest}" if custom else configuration.id)
 
 
 def fingerprint(configuration: Configuration, base: str) -> str:
-    """Digest of what a snapshot was built from. ``base``: the digest of what it was built on."""
+    """Return the hash of a snapshot's inputs. ``base``: hash of the state from which it was built."""
     return digest(base, configuration.digest)
 
 
 def why_unfit(record: AvdRecord, configuration: Configuration) -> str:
-    """Reason why a virtual device has no snapshot that is this configuration, or "" where it has."""
+    """Return why a virtual device has no valid snapshot of this configuration, or ""."""
     name = name_of(configuration)
     built = record.snapshots.get(name)
     if built == fingerprint(configuration, record.base):
@@ -39,5 +41,5 @@ def why_unfit(record: AvdRecord, configuration: Configuration) -> str:
 
 
 def digest(*what: object) -> str:
-    """Twelve hexadecimal digits that depend on all that is given."""
+    """Return a hash of all arguments, twelve hexadecimal digits."""
     return hashlib.blake2b(json.dumps(what, sort_keys=True).encode(), digest_size=6).hexdigest()

@@ -1,4 +1,4 @@
-"""The contract of a Device that is one of several virtual devices at a time."""
+"""Contract of a Device that can change between several virtual devices."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from bmoca_gym.devices.avd.record import AvdRecord
 
 @runtime_checkable
 class VirtualDevices(Protocol):
-    """Methods that a Device also has where it is one of several virtual devices, each with snapshots of its own."""
+    """Further methods of such a Device. Each virtual device has its own snapshots."""
 
     def enter(self, avd: str, snapshot: str) -> None:
-        """Go to a snapshot of a virtual device, also after the last one was lost.
+        """Load a snapshot of a virtual device, also after the last one was lost.
 
         Raises:
-            DeviceError: there is none, or it can't be started.
+            DeviceError: it does not exist or can't be started.
         """
         ...
 
     def record(self, avd: str) -> AvdRecord | None:
-        """Record that `bmoca avd build` has left of a virtual device, or None where it has not made it."""
+        """Return the record of `bmoca avd build` about a virtual device, or None."""
         ...

@@ -1,4 +1,4 @@
-"""Continual learning: sequences of stages, what is learnt in each, and what is kept and forgotten of it."""
+"""Continual learning: sequences of stages, learners, and measures of transfer and forgetting."""
 
 from __future__ import annotations
 

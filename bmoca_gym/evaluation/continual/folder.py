@@ -1,4 +1,4 @@
-"""The folder of a continual evaluation: its ``sequence.json``, and how files of it are written."""
+"""Folder of a continual evaluation: reads ``sequence.json``, writes files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from bmoca_gym import data_files
 from bmoca_gym.errors import RecordError
 
-#: Version of the layout of the folder.
+#: Version of the folder's layout.
 FORMAT = 1
 
 #: The row of the agent before any learning.
@@ -18,17 +18,17 @@ BEFORE = "before"
 
 
 def description(out: Path) -> dict[str, Any]:
-    """Content of ``sequence.json``.
+    """Read ``sequence.json``.
 
     Raises:
-        RecordError: there is none, or it is none of this version's.
+        RecordError: the file is missing, malformed, or has another format.
     """
     file = out / "sequence.json"
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise RecordError(
-            f"{out} has no sequence.json: it is not a continual evaluation. Make one with: bmoca continual run"
+            f"{out} has no sequence.json, so it is not a continual evaluation. Make one with: bmoca continual run"
         ) from error
     except (OSError, ValueError) as error:
         raise RecordError(f"{file} can't be read: {error}") from error
@@ -38,5 +38,5 @@ def description(out: Path) -> dict[str, Any]:
 
 
 def write_json(file: Path, content: Mapping[str, Any]) -> None:
-    """Write JSON, all at once: no moment sees half of it."""
+    """Write a JSON file. The replacement of an older file is atomic."""
     data_files.write(file, json.dumps(content, indent=1, ensure_ascii=False) + "\n")

@@ -1,4 +1,4 @@
-"""Learners for continual evaluation: behaviour cloning, stage by stage or of all so far, and pools for few-shot."""
+"""Learners for continual evaluation: behaviour cloning, stage by stage or joint, and few-shot pools."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from bmoca_gym.evaluation.continual.runner import Learned
 from bmoca_gym.evaluation.continual.sequences import Stage
 
-#: Demonstrations of a stage, in its folder.
+#: Folder of a stage's demonstrations, in the folder of the stage.
 _DEMONSTRATIONS = "demonstrations"
 
 
@@ -18,15 +18,15 @@ _DEMONSTRATIONS = "demonstrations"
 class Cloning:
     """Behaviour cloning of the experts' demonstrations. ``options``: fields of ``train.py bc``, such as ``epochs``.
 
-    ``joint``: False: naive fine-tuning; a stage begins with the weights of the one before, and sees its own
-    demonstrations alone. True: each stage is trained anew on the demonstrations of all stages so far, which is the
-    upper bound that continual learning is measured against.
+    ``joint``: if False, naive fine-tuning: a stage starts with the weights of the stage before and trains on its own
+    demonstrations only. If True, each stage trains a new network on the demonstrations of all stages so far; this is
+    the upper bound for continual learning.
     """
 
     joint: bool
 
     def __call__(self, stages: Sequence[Stage], before: Path | None, folder: Path, **options: Any) -> Learned:
-        """Train a policy on the last stage, or on all."""
+        """Train a policy on the last stage, or on all stages if ``joint``."""
         from bmoca_gym.policies import base_settings
         from bmoca_gym.policies import cloning as bc
         from bmoca_gym.policies.settings import CloningSettings
@@ -48,7 +48,7 @@ class Cloning:
         return Learned(str(bc.run(settings)))
 
     def start(self, folder: Path, **options: Any) -> Learned:
-        """A network with the weights that training begins with."""
+        """Save a network with the initial weights of training."""
         from bmoca_gym.policies import base_settings, checkpoint, learner
         from bmoca_gym.policies import cloning as bc
         from bmoca_gym.policies.settings import CloningSettings
@@ -67,9 +67,10 @@ joint_cloning = Cloning(joint=True)
 
 @dataclass(frozen=True)
 class FewShot:
-    """A language agent whose few-shot examples come from all stages so far. ``options``: the agent's.
+    """Language agent with few-shot examples from all stages so far. ``options``: the agent's options.
 
-    Nothing is trained: what is learnt is the pool, so forgetting can only come from examples that displace others.
+    Nothing is trained; only the pool of examples grows. Forgetting can therefore come only from examples that replace
+    others in the prompt.
     """
 
     agent: str = "llm"
@@ -82,7 +83,7 @@ class FewShot:
         return Learned(self.agent, {"few_shot": self.shots, **options, "few_shot_from": str(pool)})
 
     def start(self, folder: Path, **options: Any) -> Learned:
-        """The agent without examples."""
+        """Return the agent without examples."""
         few_shot = ("few_shot", "few_shot_choice", "few_shot_redraw", "few_shot_tokens")
         return Learned(self.agent, {name: value for name, value in options.items() if name not in few_shot})
 
@@ -95,7 +96,7 @@ def _task_ids(stages: Sequence[Stage]) -> list[str]:
 
 
 def _collect(stages: Sequence[Stage], folder: Path) -> None:
-    """Let experts do the tasks of some stages, each in its own configurations."""
+    """Record experts on the tasks of stages, each in the stage's configurations."""
     from bmoca_gym.demonstrations import dataset
     from bmoca_gym.demonstrations.recorder import Job, Plan
 

@@ -1,4 +1,4 @@
-"""The matrix of a continual evaluation, from episodes on disk: ``matrix.csv``, ``metrics.json``, ``report.html``."""
+"""Matrix of a continual evaluation, from episodes on disk: ``matrix.csv``, ``metrics.json``, ``report.html``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bmoca_gym.evaluation.report import percent, points
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Cell:
-    """The success on one stage; ``rate`` is None until all its episodes are there. ``errors``: episodes broken off."""
+    """Success on one stage. ``rate`` is None until the cell is complete. ``errors``: episodes with an error."""
 
     episodes: int
     successes: int
@@ -36,7 +36,7 @@ class Cell:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Row:
-    """An agent's success on all stages. ``after``: the stage learnt last, or ``before``; ``folder``: its results."""
+    """Success of an agent on all stages. ``after``: the last learnt stage, or ``before``. ``folder``: its results."""
 
     after: str
     folder: str
@@ -46,15 +46,15 @@ class Row:
 
     @property
     def complete(self) -> bool:
-        """Whether all episodes are there."""
+        """True if no episode is missing."""
         return all(cell.complete for cell in self.cells)
 
 
 def read(out: Path) -> tuple[dict[str, Any], list[Row]]:
-    """Read ``sequence.json``, and a row for each agent that was evaluated: before learning, after each stage.
+    """Read ``sequence.json`` and the rows: the agent before learning (if it was evaluated), and after each stage.
 
     Raises:
-        RecordError: the folder is none of a continual evaluation, or a file in it is malformed.
+        RecordError: the folder has no continual evaluation, or a file in it is malformed.
     """
     about = description(out)
     names = [BEFORE, *(stage["id"] for stage in about["stages"])]
@@ -92,7 +92,7 @@ def _cell(episodes: Sequence[Episode], stage: Mapping[str, Any], seeds: int) -> 
 
 
 def computed(rows: Sequence[Row]) -> Metrics | None:
-    """The figures of the rows; None while some of them are not complete."""
+    """Compute the metrics of the rows; None if a row is incomplete."""
     learnt = [row for row in rows if row.after != BEFORE]
     if not all(row.complete for row in learnt):
         return None
@@ -105,10 +105,14 @@ def _rates(row: Row) -> list[float]:
 
 
 def write(out: Path) -> Path:
-    """(Re)build ``matrix.csv``, ``metrics.json`` and ``report.html`` from the other files.
+    """Write ``matrix.csv``, ``metrics.json`` and ``report.html`` from the other files.
 
     Returns:
-        The report's path.
+        The path of the report.
+
+    Raises:
+        RecordError: a file is missing or malformed.
+        OutputError: a file can't be written.
     """
     about, rows = read(out)
     found = computed(rows)
@@ -128,7 +132,7 @@ def write(out: Path) -> Path:
 
 
 def _write_csv(path: Path, about: Mapping[str, Any], rows: Sequence[Row]) -> None:
-    """One row for each agent; rates as fractions, empty where episodes are missing."""
+    """Write one row for each agent. Rates are fractions, and empty if episodes are missing."""
     held_out = ["held_out"] if about["held_out"] else []
     with writing(path), path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
@@ -151,12 +155,12 @@ def _write_csv(path: Path, about: Mapping[str, Any], rows: Sequence[Row]) -> Non
 #: Sizes of the heat map, in px.
 ROW_HEIGHT, SPACE = 34, 14
 
-#: The cells of a row share a width of about `MAP_WIDTH`, within limits; in px.
+#: Width that the cells of a row share, and limits of a cell's width, in px.
 MAP_WIDTH, NARROWEST_CELL, WIDEST_CELL = 900, 44, 96
 
 
 def render(about: Mapping[str, Any], rows: Sequence[Row], found: Metrics | None) -> str:
-    """The report as HTML; results folders of the rows are beside it."""
+    """Render the report as HTML. It links to the results folders of the rows."""
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("bmoca_gym.evaluation"),
         autoescape=True,
@@ -181,7 +185,7 @@ def render(about: Mapping[str, Any], rows: Sequence[Row], found: Metrics | None)
 
 
 def signed(value: float | None) -> str:
-    """A difference of fractions in percentage points, with its sign."""
+    """Format a difference of fractions in percentage points, with its sign; None as a dash."""
     return (
         "–"
         if value is None
@@ -190,7 +194,7 @@ def signed(value: float | None) -> str:
 
 
 def _map(about: Mapping[str, Any], rows: Sequence[Row]) -> dict[str, Any]:
-    """Lay out the heat map: the place and content of its cells, in px."""
+    """Lay out the heat map: position and content of its cells, in px."""
     stages = [stage["id"] for stage in about["stages"]]
     width = min(max(MAP_WIDTH // (len(stages) + 1), NARROWEST_CELL), WIDEST_CELL)
     columns = [{"id": name, "x": number * width} for number, name in enumerate(stages)]

@@ -11,24 +11,24 @@ from numpy.typing import ArrayLike, NDArray
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Metrics:
-    """The figures of a matrix R of n stages: R[i, j] is the success rate on stage j after learning stage i.
+    """Metrics of a matrix R of n stages. R[i, j] is the success rate on stage j after learning stage i.
 
-    Rates are fractions from 0 to 1, differences are from -1 to 1; None where a figure is not defined: with one stage
-    alone, or without a baseline. With i and j from 1 to n:
+    Rates are fractions from 0 to 1, differences are from -1 to 1. A figure is None if it is undefined: with one stage,
+    or without a baseline. With i and j from 1 to n:
 
     Attributes:
         final: average final success, ``mean over j of R[n, j]``; "ACC" of Lopez-Paz and Ranzato, "Gradient Episodic
             Memory for Continual Learning", NeurIPS 2017, equation 2.
         learning: success right after learning, ``mean over j of R[j, j]``.
-        backward_transfer: what learning later stages did to earlier ones, ``mean over j < n of R[n, j] - R[j, j]``;
-            "BWT", equation 3 there. Below 0: something was lost.
-        forward_transfer: what learning earlier stages did to later ones before they were learnt,
-            ``mean over j > 1 of R[j - 1, j] - b[j]``, where b is the success of the agent before any learning; "FWT",
-            equation 4 there.
-        forgetting: how far each stage but the last has fallen from its best, ``mean over j < n of
+        backward_transfer: effect of later stages on earlier ones, ``mean over j < n of R[n, j] - R[j, j]``; "BWT",
+            equation 3 there. Below 0: later stages harmed earlier ones.
+        forward_transfer: effect of earlier stages on later ones before these are learnt,
+            ``mean over j > 1 of R[j - 1, j] - b[j]``, where b is the success before any learning; "FWT", equation 4
+            there.
+        forgetting: drop of each stage but the last from its best, ``mean over j < n of
             max over i < n of R[i, j] - R[n, j]``; Chaudhry, Dokania, Ajanthan and Torr, "Riemannian Walk for
             Incremental Learning: Understanding Forgetting and Intransigence", ECCV 2018, section 3. Below 0: the
-            end is better than all before.
+            final success is better than all before.
         drops: the terms of forgetting, one for each stage but the last.
         seen: for each stage, mean success on all stages learnt so far, ``mean over j <= i of R[i, j]``.
     """
@@ -43,14 +43,14 @@ class Metrics:
 
 
 def metrics(matrix: ArrayLike, baseline: Sequence[float] | None = None) -> Metrics:
-    """The figures of a matrix.
+    """Compute the metrics of a matrix.
 
     Args:
-        matrix: float[n, n], fractions from 0 to 1; row i is after learning stage i, column j the evaluation on stage j.
-        baseline: float[n], the success on each stage of the agent before any learning.
+        matrix: float[n, n], fractions from 0 to 1. Row i is after learning stage i, column j the evaluation on stage j.
+        baseline: float[n], the success on each stage before any learning.
 
     Raises:
-        ValueError: the matrix is not square, is empty, or has other values; or the baseline does not go with it.
+        ValueError: the matrix is empty or not square, the baseline has another length, or a value is not from 0 to 1.
 
     >>> metrics([[0.8, 0.1], [0.5, 0.9]], baseline=[0.0, 0.0]).backward_transfer
     -0.30000000000000004
@@ -68,11 +68,11 @@ def metrics(matrix: ArrayLike, baseline: Sequence[float] | None = None) -> Metri
         )
     for values in (rates, *(() if start is None else (start,))):
         if not ((values >= 0) & (values <= 1)).all():
-            raise ValueError("The matrix and the baseline must be of fractions from 0 to 1.")
+            raise ValueError("The matrix and the baseline must have fractions from 0 to 1.")
     diagonal, last = np.diagonal(rates), rates[-1]
     several = count > 1
     drops = rates[:-1, :-1].max(axis=0) - last[:-1] if several else np.zeros(0)
-    ahead = np.diagonal(rates, offset=1)  # on each stage but the first, just before it was learnt
+    ahead = np.diagonal(rates, offset=1)  # the success on each stage but the first, just before it is learnt
     return Metrics(
         final=float(last.mean()),
         learning=float(diagonal.mean()),

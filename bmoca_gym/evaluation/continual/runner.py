@@ -1,4 +1,4 @@
-"""Runs a continual evaluation: a stage is learnt, the agent is evaluated on all stages, and so on."""
+"""Runner of a continual evaluation: learns a stage, evaluates the agent on all stages, goes on with the next stage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bmoca_gym.evaluation.player import MakeEnvironment, make_environment
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.settings import Settings, settings_for
 
-#: Learners of the package by name.
+#: The package's learners by name.
 LEARNERS: dict[str, str] = {
     "cloning": "bmoca_gym.evaluation.continual.learners:cloning",
     "joint-cloning": "bmoca_gym.evaluation.continual.learners:joint_cloning",
@@ -28,49 +28,52 @@ LEARNERS: dict[str, str] = {
 
 
 class Learned(NamedTuple):
-    """The agent that came of a stage: a name for `bmoca_gym.agents.create`, and options of it."""
+    """Agent that a stage has produced: a name for `bmoca_gym.agents.create`, and its options."""
 
     agent: str
     options: Mapping[str, Any] = {}
 
 
 class Learner(Protocol):
-    """Learns one stage after the other.
+    """Learner of stages, one after the other.
 
-    It may have a method ``start(folder, **options)`` too, which gives the agent before any learning, for forward
-    transfer.
+    It may also have a method ``start(folder, **options)``, which returns the agent before any learning. Forward
+    transfer needs it.
     """
 
     def __call__(
         self, stages: Sequence[Stage], before: Path | None, folder: Path, **options: Any
     ) -> Learned | str:
-        """Learn the last of some stages.
+        """Learn the last of ``stages``.
 
         Args:
-            stages: those so far; the last is to be learnt. A learner in the strict sense uses no data of the others.
-            before: the folder of the stage before, as this learner left it; None at the first stage.
-            folder: where to keep what is learnt. After an interruption it has what was left there.
-            options: what the user gave beside the learner's name.
+            stages: all stages so far. A strict continual learner uses only the data of the last.
+            before: the learner's folder of the previous stage; None at the first stage.
+            folder: the folder for this stage. After an interruption it still has its files.
+            options: the options that the user gave for the learner.
 
         Returns:
-            The agent that is evaluated.
+            The agent to evaluate.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The plan of a continual evaluation.
+    """Plan of a continual evaluation.
 
     Attributes:
         sequence: the stages.
-        agents: the agent of each stage, with ``{stage}`` for the stage's id or ``{number}`` for its number from 1 on;
-            or None where a learner is given.
-        learner: a name of `LEARNERS`, or ``module:name`` of a `Learner`.
+        agents: a pattern for the agent of each stage, with ``{stage}`` for the stage's id or ``{number}`` for its
+            number from 1 on; None with a learner.
+        learner: a name of `LEARNERS`, or ``module:name`` of a `Learner`; None with ``agents``.
         learner_options: keyword arguments of the learner.
-        baseline: an agent, as for ``bmoca evaluate``, that stands for "before any learning"; None: the learner's own.
-        agent_options: options of the agents, and of the baseline where it has them too.
+        baseline: the agent before any learning, as for ``bmoca evaluate``; None for the learner's own.
+        agent_options: options of the agents, and of the baseline if it has them.
         others: further fields of `Settings`, such as ``seeds`` and ``device``.
+
+    Raises:
+        SettingsError: both or neither of ``agents`` and ``learner`` are given, or the pattern has no placeholder.
     """
 
     sequence: StageSequence
@@ -84,25 +87,25 @@ class Plan:
     def __post_init__(self) -> None:
         if (self.agents is None) == (self.learner is None):
             raise SettingsError(
-                "Give either agents (a pattern such as runs/{stage}/policy.zip) or a learner."
+                "Give either agents (a pattern such as runs/{stage}/policy.zip) or a learner, not both."
             )
         if self.agents is not None and not any(part in self.agents for part in ("{stage}", "{number}")):
             raise SettingsError(
-                f"agents is {self.agents!r}; it must have {{stage}} or {{number}} in it, where the stages differ."
+                f"agents is {self.agents!r}; it must contain {{stage}} or {{number}}, so that the stages differ."
             )
 
     def agent_of(self, number: int) -> str:
-        """The agent of stage ``number``, from 0, where they are given by a pattern."""
+        """Return the agent of stage ``number``, counted from 0, by the pattern."""
         stage = self.sequence.stages[number]
         return (self.agents or "").replace("{stage}", stage.id).replace("{number}", str(number + 1))
 
 
-#: Called with the row and every new episode in it, how many of the row are there, and how many it has.
+#: Called with the row, a new episode, the number of episodes that are done, and the number of episodes in the row.
 OnEpisode = Callable[[str, Episode, int, int], None]
 
 
 def rows(sequence: StageSequence) -> list[str]:
-    """The folders of the rows: before any learning, and after each stage."""
+    """List the folders of the rows: before any learning, and after each stage."""
     return [f"0_{BEFORE}", *(f"{number}_{stage.id}" for number, stage in enumerate(sequence.stages, 1))]
 
 
@@ -114,17 +117,17 @@ def evaluate(
     on_episode: OnEpisode | None = None,
     make_env: MakeEnvironment = make_environment,
 ) -> Path:
-    """Learn and evaluate stage by stage. What is there already is neither learnt nor played again.
+    """Learn and evaluate stage by stage. Finished stages and episodes are not repeated.
 
-    The folder then has ``sequence.json``, ``learned/`` with what the learner keeps, ``rows/`` with the results folder
-    of each row, ``matrix.csv``, ``metrics.json`` and ``report.html``.
+    The folder ``out`` then has ``sequence.json``, ``learned/`` with the learner's files, ``rows/`` with the results
+    folder of each row, ``matrix.csv``, ``metrics.json`` and ``report.html``.
 
     Returns:
-        The report's path.
+        The path of the report.
 
     Raises:
         ResumeError: the folder belongs to another continual evaluation.
-        BmocaError: what keeps a stage from being learnt or evaluated.
+        BmocaError: a stage can't be learnt or evaluated.
     """
     learner = None if plan.learner is None else find_learner(plan.learner)
     for number in range(len(plan.sequence.stages)) if plan.agents else ():
@@ -157,7 +160,7 @@ def _play_row(
     """Evaluate an agent on all stages and the held-out set, into one results folder."""
     sequence = plan.sequence
     parts = [*sequence.stages, *([sequence.held_out] if sequence.held_out else [])]
-    # Stages that are judged in the same configurations are one grid: phones then change their configuration seldom.
+    # Stages with the same test configurations are one grid: a phone then rarely changes its configuration.
     grids: dict[tuple[str, ...], list[Stage]] = {}
     for part in parts:
         grids.setdefault(tuple(configuration.id for configuration in part.judged_in), []).append(part)
@@ -184,7 +187,7 @@ def _settings(plan: Plan, learned: Learned, *stages: Stage) -> Settings:
 
 
 def _first(plan: Plan, learner: Learner | None, folder: Path) -> Learned | None:
-    """The agent before any learning, or None."""
+    """Return the agent before any learning, or None."""
     if plan.baseline is not None:
         known = {option.name for option in agents.options_of(plan.baseline)}
         return Learned(
@@ -198,7 +201,7 @@ def _first(plan: Plan, learner: Learner | None, folder: Path) -> Learned | None:
 
 
 def _learn(plan: Plan, learner: Learner, number: int, before: Path | None, folder: Path) -> Learned:
-    """Learn stage ``number``, from 1, or take what was learnt when this was called before."""
+    """Learn stage ``number``, counted from 1, or return what an earlier run has learnt."""
     file = folder / "learned.json"
     if file.exists():
         try:
@@ -206,7 +209,7 @@ def _learn(plan: Plan, learner: Learner, number: int, before: Path | None, folde
             return Learned(content["agent"], content["options"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise RecordError(
-                f"{file} can't be read: {error}. Delete it to have the stage learnt again."
+                f"{file} can't be read: {error}. Delete it to learn the stage again."
             ) from error
     folder.mkdir(parents=True, exist_ok=True)
     found = learner(plan.sequence.stages[:number], before, folder, **plan.learner_options)
@@ -219,16 +222,16 @@ def _checked(found: object, plan: Plan, what: str) -> Learned:
     learned = Learned(found) if isinstance(found, str) else found
     if not isinstance(learned, Learned) or not isinstance(learned.agent, str):
         raise SettingsError(
-            f"The learner {plan.learner!r} gave {found!r} for {what}; it must be an agent's name or Learned."
+            f"The learner {plan.learner!r} returned {found!r} for {what}; it must return an agent's name or Learned."
         )
     return Learned(learned.agent, {**plan.agent_options, **learned.options})
 
 
 def find_learner(name: str) -> Learner:
-    """The learner of that name: one of `LEARNERS`, or ``module:name``.
+    """Find a learner by name: one of `LEARNERS`, or ``module:name``.
 
     Raises:
-        SettingsError: there is none.
+        SettingsError: there is no such learner, or it can't be loaded.
     """
     module, _, attribute = LEARNERS.get(name, name).partition(":")
     if not module or not attribute:
@@ -239,21 +242,21 @@ def find_learner(name: str) -> Learner:
         found = getattr(importlib.import_module(module), attribute)
     except BmocaError:
         raise
-    except Exception as error:  # what somebody else's module does when it is imported is theirs
+    except Exception as error:  # a user's module may raise anything when it is imported
         raise SettingsError(
             f"The learner {name!r} can't be loaded: {type(error).__name__}: {error}."
         ) from error
     if not callable(found):
-        raise SettingsError(f"The learner {name!r} is a {type(found).__name__}, which can't be called.")
+        raise SettingsError(f"The learner {name!r} is a {type(found).__name__}; it must be callable.")
     learner: Learner = found
     return learner
 
 
 def _prepare(plan: Plan, out: Path) -> None:
-    """Write ``sequence.json``, or see that it agrees.
+    """Write ``sequence.json``, after a check against an existing one.
 
     Raises:
-        ResumeError: it is another sequence's, or was made in another way.
+        ResumeError: the folder has another sequence or other settings.
     """
     content = _description(plan)
     file = out / "sequence.json"
@@ -300,6 +303,6 @@ def _stage(stage: Stage) -> dict[str, Any]:
 
 
 def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options as they are when they have been in a file of JSON."""
+    """Convert options to plain data, as if they were read from JSON."""
     plain: dict[str, Any] = json.loads(json.dumps(dict(options), default=str))
     return plain

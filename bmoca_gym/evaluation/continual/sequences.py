@@ -1,4 +1,4 @@
-"""Sequences of stages, read from YAML: which tasks are learnt in which environments, and where that is judged."""
+"""Sequences of stages, read from YAML: tasks, training environments and test environments of each stage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
 
-#: The sequences of the package; each is a file in ``configs/continual``.
+#: The package's sequences; each is a file in ``configs/continual``.
 SEQUENCES = ("apps", "representative", "configurations", "configurations-by-7")
 
 _SEQUENCE_FIELDS = ("title", "about", "tasks", "environments", "evaluation", "held_out", "stages")
@@ -26,14 +26,14 @@ _STAGE_FIELDS = ("id", "about", "tasks", "environments", "evaluation")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage of a sequence: what is learnt at once.
+    """A stage of a sequence.
 
     Attributes:
-        id: its name.
-        about: what it is, in a few words.
-        tasks: what is learnt.
-        environments: the configurations in which it is learnt.
-        judged_in: the configurations in which it is evaluated; its own, or others that all stages share.
+        id: name of the stage.
+        about: a short description.
+        tasks: the tasks to learn.
+        environments: the training configurations.
+        judged_in: the test configurations: the stage's own, or others that all stages share.
     """
 
     id: str
@@ -45,16 +45,16 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class StageSequence:
-    """Stages in the order in which they are learnt.
+    """A sequence of stages, in the order of learning.
 
     Attributes:
-        name: of a file of the package, or the path of one.
-        title: what it is called.
-        about: what it is for.
-        stages: one or more, with different ids.
-        held_out: a further set on which the agent is evaluated after each stage, and which is in no stage; or None.
-            It is not part of the matrix.
-        shares_evaluation: whether the stages are judged in environments that the sequence names.
+        name: name of one of the package's sequences, or the path of a file.
+        title: title for reports.
+        about: a description.
+        stages: at least one stage, with different ids.
+        held_out: a set in no stage, on which the agent is evaluated after each stage; or None. The matrix does not
+            include it.
+        shares_evaluation: whether all stages share the test configurations of the sequence.
     """
 
     name: str
@@ -65,9 +65,9 @@ class StageSequence:
     shares_evaluation: bool = False
 
     def judged_in(self, environments: Environments) -> StageSequence:
-        """The sequence with other environments for evaluation.
+        """Return the sequence with other test configurations.
 
-        Where each stage is judged in its own environments, those stay, and the held-out set gets the others.
+        If each stage has its own test configurations, these stay, and only the held-out set changes.
         """
         chosen = tuple(dict.fromkeys(randomization.select(environments)))
         stages = self.stages
@@ -78,7 +78,7 @@ class StageSequence:
 
     @property
     def digest(self) -> str:
-        """A digest of this sequence: 12 hexadecimal digits."""
+        """Digest of the sequence: 12 hexadecimal digits."""
         parts = [*self.stages, *([self.held_out] if self.held_out else [])]
         content = [
             [part.id, [task.id for task in part.tasks]]
@@ -92,10 +92,10 @@ class StageSequence:
 
 
 def load(name: str | Path) -> StageSequence:
-    """The sequence of that name, one of `SEQUENCES`, or of a file.
+    """Load a sequence by name, one of `SEQUENCES`, or from a file.
 
     Raises:
-        CatalogueError: there is none, or the file is malformed; the message names the field.
+        CatalogueError: there is no such sequence, or the file is malformed; the message names the field.
     """
     text = str(name)
     if text in SEQUENCES:
@@ -107,7 +107,7 @@ def load(name: str | Path) -> StageSequence:
         source, content = text, data_files.read(text)
     else:
         raise CatalogueError(
-            f"There is no sequence {cut(text)}.{nearest(text, SEQUENCES)} Sequences: {', '.join(SEQUENCES)}; or the "
+            f"There is no sequence {cut(text)}.{nearest(text, SEQUENCES)} Use one of {', '.join(SEQUENCES)}, or the "
             "path of a .yaml file."
         )
     return _sequence(text, data_files.parsed(content, source), source)
@@ -117,7 +117,7 @@ def _sequence(name: str, data: object, source: str) -> StageSequence:
     fields = _mapping(data, _SEQUENCE_FIELDS, source)
     listed = fields.get("stages")
     if not isinstance(listed, list) or not listed:
-        raise CatalogueError(f"{source}: stages is {cut(listed)}; it must be a list of one stage or more.")
+        raise CatalogueError(f"{source}: stages is {cut(listed)}; it must be a list of at least one stage.")
     defaults: dict[str, Any] = {
         key: fields[key] for key in ("tasks", "environments", "evaluation") if key in fields
     }
@@ -152,7 +152,7 @@ def _stage(entry: object, defaults: Mapping[str, Any], place: str) -> Stage:
     name = fields.get("id")
     if not isinstance(name, str) or not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", name):
         raise CatalogueError(
-            f"{place}: id is {cut(name)}; it must be of small letters, digits, - and _, up to 40."
+            f"{place}: id is {cut(name)}; it must have up to 40 small letters, digits, - and _."
         )
     place = f"{place.partition(': ')[0]}: {name}"
     try:
@@ -194,6 +194,6 @@ def _names(fields: Mapping[str, Any], name: str, place: str) -> list[str]:
     value = fields.get(name)
     if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
         raise CatalogueError(
-            f"{place}: {name} is {cut(value)}; it must be a list of names, each in quotes if a number."
+            f"{place}: {name} is {cut(value)}; it must be a list of names. Put numbers in quotes."
         )
     return value

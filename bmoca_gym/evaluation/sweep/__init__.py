@@ -1,4 +1,4 @@
-"""Sweeps: algorithms × numbers of configurations × seeds, each trained and measured alike, here or on a cluster."""
+"""Sweeps: train and evaluate algorithms × numbers of configurations × seeds, on this machine or on a cluster."""
 
 from __future__ import annotations
 

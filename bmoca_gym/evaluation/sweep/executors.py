@@ -1,4 +1,4 @@
-"""Executors of trials: processes of this machine, or a Ray cluster. What is lost with a worker is told."""
+"""Executors of trials: processes on this machine, or a Ray cluster. A lost worker is reported as an error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bmoca_gym.errors import MissingLibraryError, SettingsError
 
 
 class Outcome(NamedTuple):
-    """The outcome of a job: its result, or the error that it ended with."""
+    """Outcome of a job: its result, or its error."""
 
     number: int
     result: dict[str, Any] | None
@@ -29,23 +29,23 @@ class Outcome(NamedTuple):
 
 
 class Executor(Protocol):
-    """Runs jobs; `start` one for each free worker, then take outcomes from `next`."""
+    """Executor of jobs. `start` a job for each free worker, then take outcomes from `next`."""
 
     def start(self, number: int, job: dict[str, Any]) -> None:
-        """Begin a job; ``number`` comes back with its outcome."""
+        """Begin a job. Its outcome has the same ``number``."""
         ...
 
     def next(self) -> Outcome:
-        """Wait for the outcome of any job that was started."""
+        """Wait for the outcome of any running job."""
         ...
 
     def close(self) -> None:
-        """End all workers, whatever they do."""
+        """End all workers, also busy ones."""
         ...
 
 
 def open_executor(name: str, address: str = "") -> Executor:
-    """The executor of that name.
+    """Open the executor ``local`` or ``ray``.
 
     Raises:
         MissingLibraryError: Ray is not installed.
@@ -54,7 +54,7 @@ def open_executor(name: str, address: str = "") -> Executor:
     return RayCluster(address) if name == "ray" else LocalProcesses()
 
 
-# --- processes of this machine ---
+# --- processes on this machine ---
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class _Worker:
 
 
 class LocalProcesses:
-    """A process for each job at once; one that is done takes the next job, one that has died is replaced."""
+    """Executor with one process for each simultaneous job. Processes are reused; a dead process is replaced."""
 
     def __init__(self) -> None:
         self._workers: list[_Worker] = []
@@ -74,7 +74,7 @@ class LocalProcesses:
         """Begin a job."""
         worker = next((each for each in self._workers if each.number is None), None) or self._new()
         worker.number = number
-        with contextlib.suppress(OSError):  # it has just died: receiving from it will say so
+        with contextlib.suppress(OSError):  # the process has just died; `next` notices
             worker.connection.send(job)
 
     def next(self) -> Outcome:
@@ -104,7 +104,7 @@ class LocalProcesses:
     def _new(self) -> _Worker:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        # Not a daemon: a trial may want processes of its own.
+        # Not a daemon: a trial may start processes of its own.
         process = context.Process(target=_serve, args=(theirs,))
         process.start()
         theirs.close()
@@ -114,8 +114,8 @@ class LocalProcesses:
 
 
 def _serve(connection: Connection) -> None:
-    """A worker's life: do what comes, end when the other side is gone."""
-    # Ctrl-C reaches every process of the terminal; the one that keeps the results ends the others.
+    """Run a worker: do the jobs that arrive, end when the connection closes."""
+    # Ctrl-C reaches every process of the terminal. The process that keeps the results ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
@@ -124,7 +124,7 @@ def _serve(connection: Connection) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process, in the middle of a trial too, when the sweep is killed: its next run takes the trial up."""
+    """End this process when the sweep is killed, also during a trial. The next run resumes the trial."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
@@ -132,9 +132,9 @@ def _end_with_parent() -> None:
 
 
 def attempt(job: dict[str, Any]) -> tuple[dict[str, Any] | None, str | None]:
-    """Result and error of a job, one of them None."""
+    """Run a job. Returns its result and its error; one of them is None."""
     try:
-        from bmoca_gym.evaluation.sweep.trial import run_trial  # it needs PyTorch, where the trial runs
+        from bmoca_gym.evaluation.sweep.trial import run_trial  # needs PyTorch, only on the worker
 
         return run_trial(job), None
     except Exception as error:
@@ -144,11 +144,11 @@ def attempt(job: dict[str, Any]) -> tuple[dict[str, Any] | None, str | None]:
 
 # --- Ray ---
 
-#: What a driver must know to run anything on a cluster that this process has started.
+#: The token that a driver needs to use a cluster that this process has started.
 _TOKEN = secrets.token_hex(32)
 
-#: How such a cluster is started. Ray replaces a loopback address by the machine's own, unless clusters of several
-#: machines are switched off, as they are on macOS and Windows.
+#: Environment variables of such a cluster. Ray replaces a loopback address by the machine's own, unless clusters of
+#: several machines are disabled, as on macOS and Windows.
 _ALONE = {
     "RAY_AUTH_MODE": "token",
     "RAY_AUTH_TOKEN": _TOKEN,
@@ -158,11 +158,11 @@ _ALONE = {
 
 
 class RayCluster:
-    """Tasks on a Ray cluster, one processor each; they write to the sweep's folder, and return their results.
+    """Executor on a Ray cluster. Each job is a task with one processor; it writes to the sweep's folder.
 
-    Where the nodes share no file system, checkpoints stay on the nodes, and a trial that is tried again begins anew.
-    Without an address a cluster of this machine's own is started: it listens on the loopback interface alone, and takes
-    drivers only that know its token. Who may connect to a cluster at an address is decided where that is started.
+    If the nodes do not share a file system, checkpoints stay on the nodes, and a repeated trial starts from the
+    beginning. Without an address, a cluster starts on this machine: it listens on the loopback interface only, and
+    accepts only drivers with its token. A cluster at an address has its own rules for connections.
     """
 
     def __init__(self, address: str = "") -> None:
@@ -170,7 +170,7 @@ class RayCluster:
             import ray
         except ImportError as error:
             raise MissingLibraryError(
-                f"executor=ray needs Ray: {extras.installing('cluster')}. executor=local needs nothing more."
+                f"executor=ray needs Ray: {extras.installing('cluster')}. executor=local works without it."
             ) from error
         self._ray: Any = ray
         self._started = not ray.is_initialized()
@@ -179,10 +179,10 @@ class RayCluster:
         self._before: dict[str, str | None] = {}
         options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
         if self._started and not address:
-            # Nothing reaches it or is told from outside, nothing of it stays.
+            # The cluster is closed to the network, sends no statistics, and leaves no files.
             self._before = {name: os.environ.get(name) for name in _ALONE}
             os.environ.update(_ALONE)
-            # Read when Ray is imported, which may have been before.
+            # Ray reads the variables when it is imported, which may have happened already.
             self._ray._private.ray_constants.ENABLE_RAY_CLUSTER = False
             self._ray._raylet.Config.initialize("")
             self._folder = tempfile.TemporaryDirectory(prefix="ray-", ignore_cleanup_errors=True)
@@ -200,10 +200,10 @@ class RayCluster:
         if self._folder is not None and (host := ray.util.get_node_ip_address()) != "127.0.0.1":
             self.close()
             raise SettingsError(
-                f"Ray {ray.__version__} listens on {host}, not on the loopback interface alone: use executor=local, or "
+                f"Ray {ray.__version__} listens on {host}, not only on the loopback interface. Use executor=local, or "
                 "start a cluster and give its address."
             )
-        # Retries are the sweep's: it counts and reports them.
+        # The sweep retries, counts and reports.
         self._attempt = ray.remote(num_cpus=1, max_retries=0)(attempt)
 
     def start(self, number: int, job: dict[str, Any]) -> None:
@@ -217,11 +217,11 @@ class RayCluster:
         try:
             result, error = self._ray.get(done[0])
         except self._ray.exceptions.RayError as failure:
-            return Outcome(number, None, f"the worker is gone: {type(failure).__name__}")
+            return Outcome(number, None, f"the worker was lost: {type(failure).__name__}")
         return Outcome(number, result, error)
 
     def close(self) -> None:
-        """Cancel what runs, and end the cluster if this executor has started it."""
+        """Cancel running jobs, and end the cluster if this executor has started it."""
         for reference in self._running:
             self._ray.cancel(reference, force=True)
         self._running.clear()

@@ -11,24 +11,25 @@ from bmoca_gym import extras
 from bmoca_gym.errors import MissingLibraryError, writing
 from bmoca_gym.evaluation.sweep.table import Line, Point
 
-#: Of the report's style sheet: an algorithm has a colour, train and test have line styles.
+#: Colours of the report's style sheet. An algorithm has a colour; train and test have line styles.
 COLOURS = ("#0b6e4f", "#c2571a", "#3b5ba9", "#8a3b8f")
 TEXT, QUIET, LINE = "#1d1d1b", "#6b6b66", "#d9d8d2"
 
 
 def draw(out: Path, lines: Sequence[Line], drops: Mapping[str, Mapping[str, Point]]) -> dict[str, str]:
-    """Write ``curve``, ``tasks`` (where there are several) and ``factors``, each as PNG and SVG; the SVGs as text.
+    """Draw ``curve``, ``tasks`` (if there are several) and ``factors``, each as PNG and SVG. Returns the SVGs by name.
 
     Raises:
         MissingLibraryError: Matplotlib is not installed.
+        OutputError: a file can't be written.
     """
     try:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError as error:
         raise MissingLibraryError(
-            f"The plots of a sweep need Matplotlib: {extras.installing('learning')}. The results are there: "
-            "`bmoca sweep` with the same settings draws them then."
+            f"The plots of a sweep need Matplotlib: {extras.installing('learning')}. All results are saved; give the "
+            "same `bmoca sweep` command again to draw them."
         ) from error
     made: dict[str, Any] = {}
     if lines:
@@ -38,7 +39,7 @@ def draw(out: Path, lines: Sequence[Line], drops: Mapping[str, Mapping[str, Poin
             made["tasks"] = _curves(Figure, lines, tasks)
         made["factors"] = _factors(Figure, drops)
     texts = {}
-    # The same results give the same file: no date in it, and ids that do not change.
+    # Equal results give equal files: no date, fixed ids.
     with matplotlib.rc_context(
         {"svg.hashsalt": "sweep", "svg.fonttype": "none", "font.family": "sans-serif"}
     ):
@@ -110,7 +111,7 @@ def _factors(kind: Any, drops: Mapping[str, Mapping[str, Point]]) -> Any:
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.axvline(0, color=QUIET, linewidth=1)
-    axes.set_xlabel("points of success that the change costs", color=QUIET)
+    axes.set_xlabel("loss of success rate, percentage points", color=QUIET)
     if len(drops) > 1:
         axes.legend(frameon=False, fontsize=9)
     else:

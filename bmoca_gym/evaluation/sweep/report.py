@@ -1,4 +1,4 @@
-"""The report of a sweep: ``sweep.csv``, the curve and the factor plot as PNG and SVG, ``report.html``."""
+"""Report of a sweep: ``sweep.csv``, the plots as PNG and SVG, ``report.html``."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from bmoca_gym.policies import base_settings
 
 
 def write(out: Path) -> list[Line]:
-    """(Re)build the report of the sweep in a folder; its lines.
+    """Write the report of the sweep in a folder. Returns the lines of its table.
 
     Raises:
         MissingLibraryError: Matplotlib is not installed.
+        OutputError: a file can't be written.
     """
     found, failures = runner.results(out)
     lines = table(found)

@@ -1,4 +1,4 @@
-"""Runs a sweep: every trial until it has a result or has failed too often; nothing that is finished is done again."""
+"""Runner of a sweep: runs each trial until it has a result or has failed too often. Finished trials are kept."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from bmoca_gym.policies import base_settings
 
 SETTINGS, RESULT, FAILURE = "sweep.yaml", "result.json", "failure.json"
 
-#: Told of each trial that ended: the trial, its error or None, how many are done, and how many there are.
+#: Called with each trial that ended, its error or None, the number of finished trials, and the number of all trials.
 OnTrial = Callable[[Trial, "str | None", int, int], None]
 
 
 def run(
     settings: SweepSettings, on_trial: OnTrial | None = None, executor: Executor | None = None
 ) -> list[Path]:
-    """Run all trials that have no result yet, retrying those that fail.
+    """Run all trials without a result. Failed trials are repeated.
 
     Returns:
-        The folders of the trials that failed as often as they may; each has a ``failure.json``. A later run tries
-        them again.
+        The folders of the trials that failed ``attempts`` times. Each has a ``failure.json``. A later run tries them
+        again.
 
     Raises:
-        SettingsError: what can't be a sweep.
-        ResumeError: the folder has a sweep with other settings, or trials of an algorithm with others.
+        SettingsError: the settings are invalid.
+        ResumeError: the folder has a sweep with other settings, or trials of an algorithm with other settings.
     """
     out = Path(settings.out).absolute()
     all_trials = trials(settings)
@@ -76,7 +76,7 @@ def run(
 
 
 def results(out: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """All results in a sweep's folder, and all failures, by algorithm, number of configurations and seed."""
+    """Read all results and all failures of a sweep, sorted by algorithm, number of configurations and seed."""
 
     def read(name: str) -> list[dict[str, Any]]:
         found = [json.loads(file.read_text(encoding="utf-8")) for file in (out / "trials").glob(f"*/{name}")]
@@ -86,7 +86,11 @@ def results(out: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 
 def _claim(settings: SweepSettings, out: Path) -> None:
-    """Save the sweep's settings and those of its algorithms, or hold them to what stands in its folder."""
+    """Save the settings of the sweep and its algorithms, after a check against existing ones.
+
+    Raises:
+        ResumeError: existing settings differ.
+    """
     base_settings.claim(settings, out / SETTINGS, FREE)
     for name in settings.algorithms:
         trained = training_settings(settings, Trial(name, settings.configurations[0], settings.seeds[0]), {})

@@ -1,4 +1,4 @@
-"""Figures of a sweep: success rates by algorithm, number of configurations and task, and the cost of each change."""
+"""Figures of a sweep: success rates by algorithm, number of configurations and task; the cost of single factors."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import statistics
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-#: The environment whose variants change one thing each, and what they change.
+#: The environment with single-factor variants, and the factor of each variant.
 STANDARD = "100"
 FACTORS = {
-    "100-icon-location": "places of icons", "100-small": "smaller", "100-large": "larger",
+    "100-icon-location": "icon locations", "100-small": "smaller elements", "100-large": "larger elements",
     "100-french": "French", "100-korean": "Korean",
 }  # fmt: skip
 
 
 class Point(NamedTuple):
-    """Mean of the seeds and its standard error (None of one seed), as fractions."""
+    """Mean over seeds and its standard error (None for one seed), as fractions."""
 
     mean: float
     error: float | None
@@ -24,7 +24,7 @@ class Point(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A row: an algorithm, a number of configurations, a task or ``all``, and the success rates."""
+    """Row of the table: algorithm, number of configurations, task or ``all``, and the success rates."""
 
     algorithm: str
     configurations: int
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
 
 def table(found: Sequence[dict[str, Any]]) -> list[Line]:
-    """The success rates by algorithm, number of configurations and task, ``all`` first."""
+    """Compute the success rates by algorithm, number of configurations and task, ``all`` first."""
     cells: dict[tuple[str, int], list[dict[str, Any]]] = {}
     for result in found:
         cells.setdefault((result["algorithm"], result["configurations"]), []).append(result)
@@ -49,7 +49,7 @@ def table(found: Sequence[dict[str, Any]]) -> list[Line]:
 
 
 def share(success: dict[str, dict[str, bool]], task: str, configuration: str | None = None) -> float:
-    """The success rate of a task over all configurations, or in one; of ``all``, the mean over the tasks."""
+    """Compute the success rate of a task, or the mean over ``all`` tasks; in all configurations, or in one."""
     chosen = list(success) if task == "all" else [task]
     return statistics.mean(
         statistics.mean(
@@ -60,7 +60,10 @@ def share(success: dict[str, dict[str, bool]], task: str, configuration: str | N
 
 
 def factor_drops(found: Sequence[dict[str, Any]]) -> dict[str, dict[str, Point]]:
-    """The cost of each change, configuration 100 minus variant, for each algorithm with the most configurations."""
+    """Compute the cost of each factor: the success rate in configuration 100 minus that in the variant.
+
+    Each algorithm is represented by its trials with the most configurations.
+    """
     drops: dict[str, dict[str, Point]] = {}
     for algorithm in sorted({result["algorithm"] for result in found}):
         most = max(result["configurations"] for result in found if result["algorithm"] == algorithm)
@@ -77,6 +80,6 @@ def factor_drops(found: Sequence[dict[str, Any]]) -> dict[str, dict[str, Point]]
 
 
 def point(values: Sequence[float]) -> Point:
-    """Mean and standard error."""
+    """Compute mean and standard error."""
     error = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else None
     return Point(statistics.mean(values), error, len(values))

@@ -1,4 +1,4 @@
-"""One trial of a sweep: train on so many configurations, then measure. It runs in whatever process an executor has."""
+"""One trial of a sweep: train on a number of configurations, then evaluate. An executor runs it in any process."""
 
 from __future__ import annotations
 
@@ -21,22 +21,24 @@ from bmoca_gym.policies.rollout import Play, play
 from bmoca_gym.policies.training import ALGORITHMS
 from bmoca_gym.randomization import DeviceConfiguration, configuration_files
 
-#: How many configurations are published for training; more are drawn.
+#: Number of published training configurations. The sampler draws more.
 PUBLISHED = 35
 
-#: Of how many training configurations success is measured at most.
+#: Largest number of training configurations for evaluation.
 MEASURED = 100
 
 
 def run_trial(job: dict[str, Any]) -> dict[str, Any]:
-    """Train and measure; the same job gives the same result wherever it runs, but for ``seconds``.
+    """Train and evaluate. Equal jobs give equal results on any worker, except for ``seconds``.
 
-    ``job``: ``settings`` (plain data of the sweep's), ``trial`` (its three fields), ``folder`` (an absolute path).
-    A run that was cut off goes on in its folder.
+    An interrupted run is resumed from its folder.
+
+    Args:
+        job: ``settings`` (the sweep's, as plain data), ``trial`` (its three fields), ``folder`` (an absolute path).
 
     Returns:
-        ``algorithm``, ``configurations``, ``seed``, ``seconds``, ``weights`` (a digest of them), and ``train``,
-        ``test``, ``factors``: for each task and configuration, whether the policy did the task there.
+        ``algorithm``, ``configurations``, ``seed``, ``seconds``, ``weights`` (a digest), and ``train``, ``test`` and
+        ``factors``: for each task and configuration, whether the policy solved the task.
     """
     settings = base_settings.from_mapping(SweepSettings, job["settings"])
     trial, folder = Trial(*job["trial"]), Path(job["folder"])
@@ -64,7 +66,7 @@ def run_trial(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def training_configurations(trial: Trial) -> list[DeviceConfiguration]:
-    """The configurations that a trial trains on; drawn ones share no locale, device or layout with the test set."""
+    """Return the training configurations of a trial. Drawn ones share no locale, device or layout with the test set."""
     if trial.configurations <= PUBLISHED:
         return list(randomization.select("train")[: trial.configurations])
     return sampled_configurations.drawn(trial.seed, trial.configurations)

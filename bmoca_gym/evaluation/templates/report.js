@@ -1,5 +1,5 @@
-// Sorts and filters the tables, and opens episodes: the address names environment, task and run, so that an episode can
-// be linked to.
+// Sorts and filters the tables, and opens episodes. The address has environment, task and run, so that an episode can be
+// linked.
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
 for (const one of data.episodes) [one.environment, one.task, one.seed, one.instance] = one.at;
@@ -69,17 +69,19 @@ function mark(run) {
 function facts(one, task) {
   const expert = (one.expert ? `, the expert ${one.expert}` : "") + (one.human ? `, a person ${one.human}` : "");
   const wrong = one.wrong ? ` · ${one.wrong} in a wrong format` : "";
-  const result = one.success ? "Success" : one.error ? "Broken off" : "No success";
-  const mistaken = one.success || one.finished === "infeasible" ? "" : " by mistake";
-  const said = one.finished === undefined ? "" : ` · finished${mistaken}, saying “${one.finished}”`;
+  const result = one.success ? "Success" : one.error ? "Error" : "Failure";
+  const mistaken = one.success || one.finished === "infeasible" ? "" : "wrongly ";
+  const said = one.finished === undefined ? "" : ` · ${mistaken}finished with the message “${one.finished}”`;
   const scores = Object.entries(one.scores || {}).map(([judge, score]) => `${judge} ${score}`);
   const judged = scores.length ? ` · score ${scores.join(", ")}` : "";
   const repeated = one.usage && one.repeats ? ` · ${one.repeats} repeated` : "";
+  const retries = Object.entries(one.retries || {}).map(([reason, count]) => `${reason} × ${count}`);
+  const again = retries.length ? ` · requests sent again: ${retries.join(", ")}` : "";
   const limit = one.stopped ? ` · ${one.stopped}` : "";
   const used = one.usage ? ` · ${one.usage.prompt_tokens + one.usage.answer_tokens} tokens` : "";
   const cost = one.usage && one.usage.cost ? ` · cost ${one.usage.cost.toPrecision(3)}` : "";
-  const time = `${(one.seconds || 0).toFixed(2)} s${one.usage ? " of answers" : ""}`;
-  return `${result} · ${one.steps || 0} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${judged}${limit}${used}${cost} · ${time}`;
+  const time = `${(one.seconds || 0).toFixed(2)} s${one.usage ? " for answers" : ""}`;
+  return `${result} · ${one.steps || 0} steps of ${task.step_limit}${expert}${wrong}${repeated}${said}${judged}${limit}${used}${cost}${again} · ${time}`;
 }
 
 const frame = (one, number) => `${one.film}/${String(number).padStart(3, "0")}.webp`;
@@ -90,7 +92,7 @@ function showFilm(one) {
   film.replaceChildren(...(one.frames ? Array.from({ length: one.frames }, (_, number) => {
     const item = element("li"), caption = element("span"), button = element("button");
     const action = actions[number];
-    const picture = element("img", undefined, { src: frame(one, number), loading: "lazy", alt: action || "the last screen" });
+    const picture = element("img", undefined, { src: frame(one, number), loading: "lazy", alt: action || "final screen" });
     picture.onload = () => { item.style.width = Math.max(picture.clientWidth, 96) + "px"; };
     button.onclick = () => enlarge(one, number);
     button.setAttribute("aria-label", `Enlarge frame ${number + 1}: ${picture.alt}`);
@@ -109,7 +111,7 @@ function enlarge(one, number) {
   enlarged = { one, number };
   const action = (one.actions || [])[number];
   byId("frame-picture").src = frame(one, number);
-  byId("frame-caption").textContent = `${number + 1} of ${one.frames} · ${action || "the end " + mark(one)}`;
+  byId("frame-caption").textContent = `${number + 1} of ${one.frames} · ${action || "end " + mark(one)}`;
   byId("frame-before").disabled = !number;
   byId("frame-after").disabled = number + 1 >= one.frames;
   if (!byId("frame").open) byId("frame").showModal();
@@ -128,7 +130,7 @@ function showGoals(one) {
   ] : []));
 }
 
-// Transcripts are files of their own, loaded when an episode is opened. Each calls transcript(name, turns).
+// Transcripts are separate files. Opening an episode loads its file, which calls transcript(name, turns).
 const transcripts = {};
 let wanted = null;
 
@@ -146,7 +148,7 @@ function showTranscript(one) {
     return;
   }
   if (!turns.length) return;
-  part("transcript").append(element("h3", "What the model was asked, and answered"), ...turns.map((turn, number) => {
+  part("transcript").append(element("h3", "Prompts and answers of the model"), ...turns.map((turn, number) => {
     const row = element("div", undefined, { className: "turn" }), words = element("div");
     const step = turn.step === undefined ? number : turn.step;
     const pictures = turn.pictures || (turn.picture ? [turn.picture] : []);
@@ -175,7 +177,7 @@ function list(lines, kind = "") {
   return made;
 }
 
-// A group of things is one tab stop: the arrow keys move inside it.
+// A group is one tab stop; the arrow keys move inside it.
 function rove(group, selector) {
   const first = group.querySelector(selector);
   for (const one of group.querySelectorAll(selector)) one.tabIndex = one === first ? 0 : -1;
@@ -199,7 +201,7 @@ function alongKeys(group, selector, keys) {
   });
 }
 
-// --- sort: a heading sorts by its column, downwards, upwards, and as it was ---
+// --- sort: clicks on a heading sort by its column: descending, ascending, original order ---
 
 function figure(text) {
   const found = /^([+-]?[\d.]+)(?:\/(\d+))?/.exec(text.replace(/[\u202f\s]/g, ""));
@@ -212,7 +214,7 @@ function inOrder(values, up) {
   const places = values.map((_, place) => place);
   return places.sort((one, other) => {
     if (!numbers) return up * values[one].localeCompare(values[other], undefined, { numeric: true }) || one - other;
-    const lacks = Number.isNaN(figures[one]) - Number.isNaN(figures[other]);  // what has no figure stands last
+    const lacks = Number.isNaN(figures[one]) - Number.isNaN(figures[other]);  // cells without a figure come last
     return lacks || up * (figures[one] - figures[other]) || one - other;
   });
 }
@@ -275,7 +277,7 @@ function openCell(cell) {
   location.hash = address({ environment: cell.cellIndex - 2, task: +cell.parentNode.dataset.t, seed: null, instance: 0 });
 }
 
-// The next cell that is shown and has episodes, in the order in which rows stand now.
+// The next visible cell with episodes, in the current order of the rows.
 function nextCell(cell, [across, down]) {
   const rows = [...grid.tBodies[0].rows].filter((row) => !row.hidden);
   let row = rows.indexOf(cell.parentNode), column = cell.cellIndex;
@@ -290,17 +292,18 @@ function nextCell(cell, [across, down]) {
 
 rove(grid.tBodies[0], CELLS);
 
-// --- filter: what has no episode that matches is not shown ---
+// --- filter: hides rows, columns and cells without a matching episode ---
 
 const OUTCOMES = {
   "All outcomes": () => true,
   "Success": (one) => one.success,
-  "No success": (one) => !one.success,
-  "Broken off": (one) => one.error,
+  "Failure": (one) => !one.success,
+  "Error": (one) => one.error,
   "Wrong formats": (one) => one.wrong,
-  "Finished by mistake": (one) => !one.success && one.finished !== undefined && one.finished !== "infeasible",
+  "Wrongly finished": (one) => !one.success && one.finished !== undefined && one.finished !== "infeasible",
   "Loops": (one) => one.repeats >= 3,
   "Ended by a limit": (one) => one.stopped,
+  "Requests sent again": (one) => one.retries,
   "Judges differ": (one) => one.scores && new Set(Object.values(one.scores).map((score) => score >= 1)).size > 1,
 };
 const said = data.episodes.map((one) => {
@@ -365,7 +368,7 @@ const COLUMNS = [
 let listed = [], order = [0, 0], pages = 1;
 
 function outcome(one) {
-  const word = one.success ? "✓ success" : one.error ? "! broken off" : "✗ no success";
+  const word = one.success ? "✓ success" : one.error ? "! error" : "✗ failure";
   return [word, one.error || one.stopped, one.wrong && !one.success ? "wrong formats" : ""].filter(Boolean).join(" · ");
 }
 
@@ -398,7 +401,7 @@ function drawList() {
   byId("more").textContent = `Show ${Math.min(rest, PAGE)} more of ${rest}`;
 }
 
-// The episode before or after another one in the list, or in all where the list does not have it.
+// The episode before or after another one in the list, or among all episodes if the list lacks it.
 function beside(one, step) {
   const among = listed.includes(one) ? listed : data.episodes;
   return among[among.indexOf(one) + step];

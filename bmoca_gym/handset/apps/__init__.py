@@ -1,1 +1,1 @@
-"""The apps of the handset, a package each: manifest, state, screens, strings. An image names those that a phone has."""
+"""The handset's apps. Each is a package with manifest, state, screens and strings; an image lists its apps."""

@@ -1,7 +1,7 @@
-"""The Unicode bidirectional algorithm (UAX #9) for text without explicit embeddings.
+"""The Unicode bidirectional algorithm (UAX #9), for text without explicit embeddings.
 
 Embedding, override and isolate controls count as neutral characters. Everything else (weak and neutral types,
-paired brackets, reordering) follows the rules, whose numbers stand beside the code.
+paired brackets, reordering) follows the rules, whose numbers are given in comments.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
-"""Scenes of the phone's two cameras: ``python -m bmoca_gym.handset.graphics.camera_scenes FOLDER`` draws both anew.
-The package carries the files, so that a photograph has the same bytes on every machine."""
+"""Scenes of the phone's two cameras.
+
+``python -m bmoca_gym.handset.graphics.camera_scenes FOLDER`` draws them again. The package contains the
+files, so that a photo has the same bytes on every machine.
+"""
 
 from __future__ import annotations
 

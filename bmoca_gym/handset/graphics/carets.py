@@ -1,6 +1,6 @@
-"""Places of the cursor in a paragraph, of a point in its text, and the area that a selection covers.
+"""Cursor positions in a paragraph: of an offset, of a point, and the area of a selection.
 
-Offsets count characters of the text that was asked for; all lengths are px from the left of a line.
+Offsets count characters of the given text. Lengths are px from the left of a line.
 """
 
 from __future__ import annotations

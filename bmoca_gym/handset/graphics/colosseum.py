@@ -1,5 +1,8 @@
-"""The picture of an amphitheatre that a new phone has: ``python -m bmoca_gym.handset.graphics.colosseum FILE`` draws
-it anew. The package carries the file, so that every machine has the same bytes."""
+"""The picture of an amphitheatre on a new phone.
+
+``python -m bmoca_gym.handset.graphics.colosseum FILE`` draws it again. The package contains the file, so that
+every machine has the same bytes.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The fonts of the handset: found inside installed packages, loaded once and only when first needed.
+"""The handset's fonts, loaded from installed packages when they are first needed.
 
-Roboto draws Latin, Cyrillic and Greek (Akan included), Noto Sans the other scripts, Noto Emoji emoji in one colour,
-Material Icons the icons.
-No font of the system is ever used, so that equal texts give equal pixels on every machine.
+Roboto is used for Latin, Cyrillic and Greek (including Akan), Noto Sans for other scripts, Noto Emoji for
+emoji in one colour, Material Icons for icons. The system's fonts are never used, so that equal texts give
+equal pixels on every machine.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Boundaries of what a reader takes for one character or one word: places where a cursor may stand in a text.
+"""Boundaries of characters and words as users see them: valid cursor positions in a text.
 
-The part of UAX #29 that fields of text need, with Android's rule for Indic scripts: a consonant behind a virama
-belongs to the character before it.
+This is the part of UAX #29 that text fields need, with Android's rule for Indic scripts: a consonant after a
+virama belongs to the character before it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Places where a line may be broken: at spaces, after hyphens, and around the characters of East Asian scripts.
+"""Possible line breaks: at spaces, after hyphens, and between the characters of East Asian scripts.
 
-The part of UAX #14 that user interfaces need.
+This is the part of UAX #14 that user interfaces need.
 """
 
 from __future__ import annotations

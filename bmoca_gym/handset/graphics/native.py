@@ -1,9 +1,8 @@
-"""Makes `import skia` work on machines without OpenGL: stands in for the system libraries that it needs.
+"""Makes `import skia` work on machines without OpenGL, by replacing system libraries.
 
-The wheel of skia-python names ``libGL.so.1``, ``libEGL.so.1`` and ``libexpat.so.1`` as needed. Slim
-containers have none of them. Drawing into memory never calls OpenGL, and fonts opened by path never call
-fontconfig (which is what needs expat), so an empty library of the right name, with the right symbols, is
-enough to get it loaded.
+The wheel of skia-python requires ``libGL.so.1``, ``libEGL.so.1`` and ``libexpat.so.1``, which slim containers
+lack. Drawing into memory never calls OpenGL, and fonts opened by path never call fontconfig (which needs
+expat). So an empty library with the right name and symbols is enough to load it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Shaping of characters into placed glyphs: font fallback, HarfBuzz, and the skia text blob of one line."""
+"""Shaping of characters into positioned glyphs: font fallback, HarfBuzz, and the skia text blob of a line."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The one place where skia is imported: ``from bmoca_gym.handset.graphics.skia_library import skia``.
+"""The only module that imports skia: ``from bmoca_gym.handset.graphics.skia_library import skia``.
 
-skia-python has no type stubs. The names below are what annotations use for its classes.
+skia-python has no type stubs. The names below serve as annotations for its classes.
 """
 
 from __future__ import annotations

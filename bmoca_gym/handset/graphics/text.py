@@ -1,6 +1,6 @@
 """Paragraphs of text: direction, line breaks, ellipsis.
 
-All lengths are px of the screen that the text is measured for: callers multiply sp by density and font scale.
+Lengths are px of the screen: callers multiply sp by density and font scale.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Images, from which phones are built: an image is an Android release, its apps, properties and first state."""
+"""Images from which phones are built: an Android release, apps, properties and a first state."""
 
 from __future__ import annotations
 
@@ -22,13 +22,18 @@ from bmoca_gym.handset.value import memo
 
 __all__ = ["ANDROID10", "ANDROID13", "ANDROIDLAB", "boot", "image_named", "names"]
 
-#: The group of entry points in which distributions name their images, as ``module:MEMBER``.
+#: The entry points of further images, as ``module:MEMBER``.
 GROUP = "bmoca_gym.images"
 _BUILT_IN = {image.name: image for image in (ANDROID10, ANDROID13, ANDROIDLAB)}
 
 
 def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -> Phone:
-    """A phone out of the box on its home screen."""
+    """Make a new phone on its home screen.
+
+    Args:
+        configuration: the phone's configuration; None: that of the image's own device.
+        image: the image.
+    """
     return Phone(
         image=image,
         configuration=configuration or image.configuration,
@@ -47,16 +52,16 @@ def _first_states(image: Image) -> Map[str, Any]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all images, in alphabetical order."""
+    """Return the names of all images in alphabetical order."""
     return tuple(sorted({*_BUILT_IN, *(point.name for point in metadata.entry_points(group=GROUP))}))
 
 
 @cache
 def image_named(name: str) -> Image:
-    """The image of that name.
+    """Return the image of that name.
 
     Raises:
-        UnknownImageError: neither the package nor an installed distribution has it.
+        UnknownImageError: neither this package nor an installed one has such an image.
     """
     if name in _BUILT_IN:
         return _BUILT_IN[name]
@@ -70,7 +75,7 @@ def image_named(name: str) -> Image:
 
 
 def _reduced(image: Image) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """The pickled form of an image: by its name where that has it, so that a phone's pickle does not carry it."""
+    """Pickle an image as its name if it has one, so that the pickle of a phone does not contain it."""
     if image.name in names() and image_named(image.name) is image:
         return image_named, (image.name,)
     return Image, tuple(getattr(image, field.name) for field in fields(image))

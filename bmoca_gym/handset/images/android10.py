@@ -1,4 +1,4 @@
-"""The image of B-MoCA: Android 10 with its some twenty apps."""
+"""The image of B-MoCA: Android 10 with about twenty apps."""
 
 from __future__ import annotations
 

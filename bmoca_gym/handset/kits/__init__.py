@@ -1,1 +1,1 @@
-"""Parts of screens, data and rules that several apps use; each stands for no app."""
+"""Parts of screens, data and rules that several apps share."""

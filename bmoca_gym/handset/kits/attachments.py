@@ -1,4 +1,4 @@
-"""Attachments: files that a mail or a message carries, as chips with a small picture of what they hold."""
+"""Attachments of mails and messages, shown as chips with a small preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Avatars: the letter or the person that stands for a contact."""
+"""Avatars of contacts: a letter or a silhouette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of which one is chosen."""
+"""Rows of which one can be chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conversations by text message, as the apps that show them share them: rows of a list, drafts, names, times."""
+"""Conversations by text message, for all apps that show them: list rows, drafts, names, times."""
 
 from __future__ import annotations
 

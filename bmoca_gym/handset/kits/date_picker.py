@@ -1,4 +1,4 @@
-"""The date picker, in the form that android.widget.DatePicker has, and the grid of a month's days for other screens."""
+"""The date picker in the form of android.widget.DatePicker, and the grid of a month's days."""
 
 from __future__ import annotations
 

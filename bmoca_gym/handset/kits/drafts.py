@@ -1,6 +1,7 @@
-"""A text message while it is written: the handlers of a conversation, in apps whose states have what this reads.
+"""Writing a text message: handlers of a conversation.
 
-That is ``drafts``, a tuple of `Draft`, and ``delivery_reports``. The messages scroll by the key `SCROLL`.
+The app's state has ``drafts``, a tuple of `Draft`, and ``delivery_reports``. The messages scroll by the key
+`SCROLL`.
 """
 
 from __future__ import annotations

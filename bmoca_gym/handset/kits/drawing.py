@@ -1,4 +1,4 @@
-"""A sheet that is drawn on with swipes: its strokes, and the element that shows them."""
+"""A canvas for drawing with swipes: its strokes, and the element that shows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes of users' files as apps that list them make them: new names, copies, moves and deletions."""
+"""Changes of users' files in apps that list them: rename, copy, move and delete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions on the Earth, latitude and longitude in degrees, and the plane that an app's map is drawn on."""
+"""Positions on Earth in degrees, and the plane of an app's map."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lanes beside each other for things that take place at the same time."""
+"""Side-by-side lanes for events at the same time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Songs of a phone by title, album, artist and folder, all computed from the files that its media has."""
+"""A phone's songs by title, album, artist and folder, computed from its media files."""
 
 from __future__ import annotations
 

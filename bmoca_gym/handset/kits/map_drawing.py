@@ -1,4 +1,4 @@
-"""Maps that apps draw: a sheet that a map is recorded on, and a window on the recorded picture."""
+"""Drawing of maps: a recorded picture of a map, and an element that shows a part of it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A map that fills an app's window: what a finger touches on it, how it moves, the buttons over it.
+"""A map that fills an app's window: touches, movement, and buttons over it.
 
-The app's state has ``x`` and ``y``, the point in the middle in metres, and ``zoom``, a place in a `MapView`'s scales.
+The app's state has ``x`` and ``y``, the centre in metres, and ``zoom``, an index of the `MapView`'s scales.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The time picker of Material Components, which apps have in the place of Android's own: another form."""
+"""The time picker of Material Components, which some apps use instead of Android's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notifications of text messages that came: one for each conversation of an app that has not been read."""
+"""Notifications of new text messages: one for each unread conversation of an app."""
 
 from __future__ import annotations
 

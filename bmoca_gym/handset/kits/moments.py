@@ -1,4 +1,4 @@
-"""Moments that a file may hold as any number, as local times."""
+"""Conversion of times in a file, which can be any number, into local times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Being offline, as apps show it: a strip at the foot, or a page in the place of what can't be loaded."""
+"""Messages of apps without a connection: a bar at the bottom, or a page instead of the missing content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telephone numbers: how they are written, and the intent that calls one."""
+"""Telephone numbers: formatting, and the intent that calls one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app of an installed package: its name, its activities, its files, and a screen that says which app it is."""
+"""The app of an installed package: its name, activities and files, and a screen with its name."""
 
 from __future__ import annotations
 

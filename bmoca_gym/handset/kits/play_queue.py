@@ -1,7 +1,7 @@
-"""Playback of a list: which of its pieces is played, and where in it, by the phone's clock alone.
+"""Playback of a list: the current item and its position, computed from the phone's clock.
 
-An app keeps a `PlayQueue` beside its list and gives every function the ``lengths`` of the list's pieces, in ms. Nothing
-has to happen while something is played: what is heard at a moment follows from when it was begun.
+An app keeps a `PlayQueue` beside its list, and passes the ``lengths`` of the items, in ms, to every function.
+Nothing is scheduled during playback: the position follows from the start time.
 """
 
 from __future__ import annotations

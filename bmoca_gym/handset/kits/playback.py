@@ -1,4 +1,4 @@
-"""Playback: the position in a film or recording, and how it advances by itself."""
+"""Playback of a film or recording: its position, which advances with the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The quickest way through a graph (Dijkstra)."""
+"""The shortest path through a graph (Dijkstra)."""
 
 from __future__ import annotations
 

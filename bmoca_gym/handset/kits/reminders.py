@@ -1,7 +1,7 @@
-"""Reminders of what an app knows to take place: the clock is told of the next one, which then becomes a notification.
+"""Reminders of an app's events: the next one is scheduled, and then becomes a notification.
 
-An app gives two functions: ``due(phone)``, when (wall ms) is reminded of what within the next weeks, None where nothing
-is ever reminded of; and ``notice(phone, one)``, the notification of that.
+An app gives two functions. ``due(phone)`` returns the reminders of the next weeks with their times (wall
+clock in ms), or None if there never are any. ``notice(phone, one)`` returns the notification of a reminder.
 """
 
 from __future__ import annotations

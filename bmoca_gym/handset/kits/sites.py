@@ -1,4 +1,4 @@
-"""Pictures of sites of the web: their marks, and those of their pages."""
+"""Pictures of web sites: their icons, and those of their pages."""
 
 from __future__ import annotations
 

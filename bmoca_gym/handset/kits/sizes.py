@@ -1,4 +1,4 @@
-"""Numbers of bytes as Android writes them."""
+"""Sizes in bytes, as Android writes them."""
 
 from __future__ import annotations
 

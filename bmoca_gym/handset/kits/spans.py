@@ -1,7 +1,7 @@
-"""The start and the end of what is edited, picked as days and as times: handlers of a calendar's editor.
+"""Choosing start and end of an event by date and time: handlers of a calendar's editor.
 
-An app's state has the fields ``draft``, with ``start`` and ``end``, ``overlay``, ``dates`` and ``times``. The open
-picker is the overlay ``start_date``, ``start_time``, ``end_date`` or ``end_time``.
+The app's state has the fields ``draft`` (with ``start`` and ``end``), ``overlay``, ``dates`` and ``times``.
+The open picker is the overlay ``start_date``, ``start_time``, ``end_date`` or ``end_time``.
 """
 
 from __future__ import annotations

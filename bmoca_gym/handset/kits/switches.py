@@ -1,4 +1,4 @@
-"""A page of settings that are switched on and off, as small apps have one."""
+"""A settings page with switches, for small apps."""
 
 from __future__ import annotations
 

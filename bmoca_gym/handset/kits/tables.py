@@ -1,7 +1,8 @@
-"""Tables of an app: their columns as data, their rows as immutable tuples, and the SQLite file that they are.
+"""Tables of an app: columns as data, rows as immutable tuples, and the SQLite database file made of them.
 
-A state holds the rows of a table in one of its fields, a tuple of `Row`. `database` makes the `AppFile` of it: whoever
-reads the file gets what the real sqlite3 writes, and what somebody writes is parsed back, row by row.
+The app's state has the rows of a table in one of its fields, as a tuple of `Row`. `database` makes the
+`AppFile`. Reading the file gives bytes that the real sqlite3 has written; written bytes are parsed back into
+rows.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.value import Callback, Value, memo, replace, value
 
-#: Values of a row in the order of its table's columns; the first is its id.
+#: Value in a row. A row has its id first, then the values in the order of the table's columns.
 Cell = int | float | str | bytes | None
 Row = tuple[Cell, ...]
 Rows = tuple[Row, ...]
 
 ID = "_id"
-#: Rows of a table that an app opens, and letters of a text that it keeps.
+#: Most rows of a table that an app opens, and most characters of a text.
 ROW_LIMIT, TEXT_LIMIT = 10_000, 100_000
 _KINDS: dict[str, type] = {"integer": int, "real": float, "text": str, "blob": bytes}
 _EMPTY: dict[str, Cell] = {"integer": 0, "real": 0.0, "text": "", "blob": b""}
-#: What a stored number, or text, of a column means.
+#: Units of stored numbers and texts, see `Column`.
 UNITS = ("", "ms", "s", "iso", "minutes", "hundredths")
 _NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _LAST = (datetime(9998, 12, 31) - time_zones.EPOCH) // timedelta(milliseconds=1)
@@ -36,10 +37,15 @@ _LAST = (datetime(9998, 12, 31) - time_zones.EPOCH) // timedelta(milliseconds=1)
 
 @value
 class Column(Value):
-    """A column. ``kind``: "integer", "real", "text" or "blob"; ``default``: of a new row; ``null``: it may be empty.
+    """A column.
 
-    ``unit``: what is stored: "ms" or "s" since the epoch; "iso", a day as text (2024-05-31); "minutes" of a day;
-    "hundredths" of what is shown, as cents; "" for the value itself.
+    Attributes:
+        name: its name.
+        kind: "integer", "real", "text" or "blob".
+        unit: meaning of the stored value: "ms" or "s" since the epoch; "iso", a day as text (2024-05-31);
+            "minutes" of a day; "hundredths" of the displayed value, such as cents; "" for the value itself.
+        default: value of a new row.
+        null: whether it may be empty.
     """
 
     name: str
@@ -50,14 +56,14 @@ class Column(Value):
 
     @property
     def empty(self) -> Cell:
-        """The value of a new row: the default, or else nothing, zero or an empty text."""
+        """Value of a new row: the default, else None, zero or ""."""
         if self.default is not None:
             return self.default
         return None if self.null else _EMPTY[self.kind]
 
     @property
     def sql(self) -> str:
-        """Its declaration in CREATE TABLE."""
+        """Declaration of the column in CREATE TABLE."""
         text = f'"{self.name}" {self.kind.upper()}' + ("" if self.null else " NOT NULL")
         if self.default is None:
             return text
@@ -69,10 +75,13 @@ class Column(Value):
 
 @value
 class Table(Value):
-    """A table; its first column, the rows' id, is not among ``columns`` and called ``id``.
+    """A table. Its first column is the rows' id, called ``id``, and is not in ``columns``.
 
-    ``id_kind``: "integer", or "text" for a table whose rows an app gives their ids. ``unique``: SQLite refuses an id
-    that stands twice.
+    ``id_kind``: "integer", or "text" if the app chooses the ids. ``unique``: whether SQLite refuses a
+    repeated id.
+
+    Raises:
+        ValueError: a name, a kind or a unit is invalid.
     """
 
     name: str
@@ -94,26 +103,26 @@ class Table(Value):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all its columns, the id first."""
+        """Names of all columns, the id first."""
         return (self.id, *(column.name for column in self.columns))
 
     @property
     def sql(self) -> str:
-        """The statement that creates it."""
+        """Statement that creates the table."""
         columns = ", ".join(column.sql for column in self.columns)
         key = f"{self.id_kind.upper()} {'PRIMARY KEY' if self.unique else 'NOT NULL'}"
         return f'CREATE TABLE "{self.name}" ("{self.id}" {key}, {columns})'
 
     def column(self, name: str) -> Column:
-        """The column of that name.
+        """Return the column of that name.
 
         Raises:
-            ValueError: there is none.
+            ValueError: there is no such column.
         """
         return self.columns[self.place(name) - 1]
 
     def place(self, name: str) -> int:
-        """The place of a column's value in a row.
+        """Return the index of a column's value in a row.
 
         Raises:
             ValueError: there is no such column.
@@ -123,7 +132,11 @@ class Table(Value):
         return self.names.index(name)
 
     def row(self, id: int | str = 0, /, **cells: Cell) -> Row:
-        """A row of given values, the others those of a new one."""
+        """Make a row with the given values; the others are those of a new row.
+
+        Raises:
+            ValueError: there is no such column.
+        """
         unknown = set(cells) - set(self.names[1:])
         if unknown:
             raise ValueError(
@@ -132,21 +145,21 @@ class Table(Value):
         return (id, *(cells.get(column.name, column.empty) for column in self.columns))
 
     def get(self, row: Row, name: str) -> Cell:
-        """The value of a row in a column."""
+        """Return the value of a row in a column."""
         return row[self.place(name)]
 
     def changed(self, row: Row, /, **cells: Cell) -> Row:
-        """A row with other values in some of its columns."""
+        """Return a row with some values changed."""
         found = list(row)
         for name, cell in cells.items():
             found[self.place(name)] = cell
         return tuple(found)
 
     def checked(self, row: tuple[Any, ...]) -> Row:
-        """A row that a file holds.
+        """Check a row from a file.
 
         Raises:
-            ValueError: a value is not of its column's kind, or missing.
+            ValueError: a value is missing or not of its column's kind.
         """
         id, *cells = row
         if not isinstance(id, _KINDS[self.id_kind]) or isinstance(id, bool):
@@ -169,12 +182,12 @@ class Table(Value):
 
 
 def with_id(rows: Rows, id: object) -> Row | None:
-    """The row of that id, or None."""
+    """Return the row of that id, or None."""
     return next((row for row in rows if row[0] == id), None)
 
 
 def put(rows: Rows, row: Row) -> Rows:
-    """The rows with one more, or in the place of the one of its id; one without an id (0) gets the next."""
+    """Add a row, or replace the one with its id. A row without an id (0) gets the next one."""
     if not row[0]:
         used = {int(old[0] or 0) for old in rows}
         after = max(used, default=0) + 1
@@ -185,7 +198,7 @@ def put(rows: Rows, row: Row) -> Rows:
 
 
 def without(rows: Rows, ids: tuple[object, ...]) -> Rows:
-    """The rows but for those of some ids."""
+    """Return the rows without those of some ids."""
     return tuple([row for row in rows if row[0] not in ids])
 
 
@@ -193,9 +206,9 @@ def without(rows: Rows, ids: tuple[object, ...]) -> Rows:
 
 
 def moment(column: Column, cell: Cell, zone: str) -> datetime | None:
-    """The local day and time that a value of a column stands for; None where it holds none.
+    """Return the local date and time of a column's value; None if it is empty.
 
-    A time without a day is one of the first day there is, and times out of reach are the nearest there are.
+    A time without a date is on the first possible day. Times out of range become the nearest possible ones.
     """
     if column.unit == "iso":
         try:
@@ -211,7 +224,7 @@ def moment(column: Column, cell: Cell, zone: str) -> datetime | None:
 
 
 def stored(column: Column, at: datetime, zone: str) -> Cell:
-    """The value of a column that stands for a local day and time."""
+    """Return a column's value for a local date and time."""
     if column.unit == "iso":
         return at.date().isoformat()
     if column.unit == "minutes":
@@ -227,11 +240,16 @@ def database(
     path: str, tables: tuple[tuple[str, Table], ...], version: int = 1, script: str = "",
     written: Callback | None = None, derived: tuple[tuple[str, Table], ...] = (),
 ) -> AppFile:  # fmt: skip
-    """The file of a database that is a part of an app's state.
+    """Make the database file for a part of an app's state.
 
-    ``tables``: (field of the state that holds the rows, table); ``version``: the database's user_version;
-    ``script``: SQL that makes what else the real file has. ``written``: see `AppFile`. ``derived``: tables that the app
-    makes of others, as an index is; their rows are a property of the state, and what is written to them is made anew.
+    Args:
+        path: absolute path of the file.
+        tables: pairs of a field of the state, which has the rows, and its table.
+        version: the database's ``user_version``.
+        script: SQL that creates further content of the real file.
+        written: see `AppFile`.
+        derived: tables that the app computes from others, such as an index. Their rows are a property of the
+            state; rows that are written to them are replaced.
     """
     return AppFile(
         path, partial(_read, (*tables, *derived), version, script), partial(_write, tables), written
@@ -258,7 +276,7 @@ def _file(tables: tuple[tuple[Table, Rows], ...], version: int, script: str) -> 
 
 
 def _plain(row: Row) -> Row:
-    """A row as UTF-8 can hold it: a keyboard may type half a letter."""
+    """A row that can be encoded in UTF-8, without lone surrogates."""
     return tuple(
         [cell.encode("utf-8", "replace").decode() if isinstance(cell, str) else cell for cell in row]
     )
@@ -268,8 +286,8 @@ def _write(tables: tuple[tuple[str, Table], ...], state: Any, data: bytes) -> An
     """The state with the rows of a file.
 
     Raises:
-        sqlite3.DatabaseError: it is no database, or has no such table.
-        ValueError: a table has other columns, too many rows, or a value that its column can't hold.
+        sqlite3.DatabaseError: it is not a database, or lacks a table.
+        ValueError: a table has other columns, too many rows, or an invalid value.
     """
     connection = read_database(data)
     try:

@@ -1,4 +1,4 @@
-"""Themes that an app has beside the phone's."""
+"""Themes of an app, in addition to the phone's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time picker: a clock face to touch, or fields to type into; the form that android.widget.TimePicker has."""
+"""The time picker in the form of android.widget.TimePicker: a clock face, or text fields."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The web that is there offline: addresses, the pages of ``pages.json``, and the search engines that find them.
+"""The offline web: addresses, the pages of ``pages.json``, and search engines that find them.
 
-``pages.json`` has an object for each page by its address without the scheme: ``title``, ``site`` (the name on the
-band at the top), ``color`` of the band (AARRGGBB), ``blocks``. A block is one of ``{"heading": text}``,
-``{"text": text}``, ``{"list": [text, ...]}``, ``{"link": text, "to": address}``, ``{"image": name}``: a name as
-`Picture` takes it, or ``APP/SUBJECT`` for an `Illustration`. Sites speak the phone's language, see `content`; what a
-page shows is found by English words too.
+``pages.json`` has an object for each page, by its address without scheme: ``title``, ``site`` (the name in
+the band at the top), ``color`` of the band (AARRGGBB), ``blocks``. A block is ``{"heading": text}``,
+``{"text": text}``, ``{"list": [text, ...]}``, ``{"link": text, "to": address}`` or ``{"image": name}``; the
+name is one for `Picture`, or ``APP/SUBJECT`` for an `Illustration`. Sites are in the phone's language, see
+`content`; English words find their pages too.
 """
 
 from __future__ import annotations

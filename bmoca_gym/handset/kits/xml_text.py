@@ -1,4 +1,4 @@
-"""Text that apps write into XML files of their own."""
+"""Text in XML files of apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of rows for content providers' data, and the output of ``content query`` for them."""
+"""Tables of content providers, and the output of ``content query``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Media on the shared storage: which pictures, recordings and films there are, and what their files say of themselves.
+"""Media on the shared storage: pictures, recordings and films, and the metadata in their files.
 
-All of it is computed from the files, so there is nothing to scan: what was pushed is known at once. A file may hold
-anything; reading one takes a bounded number of steps and never raises.
+Everything is computed from the files, so no scan is needed and new files are known at once. Files can contain
+anything; reading one takes a limited number of steps and never raises.
 """
 
 from __future__ import annotations

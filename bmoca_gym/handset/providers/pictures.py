@@ -1,4 +1,4 @@
-"""The pictures on the shared storage: which there are, how an app adds one, and the first that a phone has."""
+"""Pictures on the shared storage: listing and adding them, and the first ones of a new phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Video files: where a camera keeps them, a film of pictures as an MP4 file (ISO/IEC 14496-12 and -14), its frames."""
+"""Video files: the camera's folder, MP4 files made from pictures (ISO/IEC 14496-12 and -14), and their
+frames.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Display lists and the rasteriser: from boxes to pixels."""
+"""Display lists and the rasteriser, which turn boxes into pixels."""

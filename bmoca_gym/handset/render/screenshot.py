@@ -1,4 +1,4 @@
-"""Screenshots that the phone takes of itself: a picture among the user's, and the notification that tells of it."""
+"""Screenshots taken by the user: a picture file, and its notification."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Servers of the phone's wire. They translate; what lies below decides. Loopback only."""
+"""Servers for the protocols of real devices. They translate; the layers below decide. Loopback only."""

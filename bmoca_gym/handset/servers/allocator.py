@@ -1,4 +1,4 @@
-"""Settings of the C library's memory allocator for a process that does little else than send large pictures."""
+"""Settings of the C library's memory allocator, for a process that mostly sends large pictures."""
 
 from __future__ import annotations
 

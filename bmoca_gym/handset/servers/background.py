@@ -1,4 +1,4 @@
-"""Servers on an event loop in a thread of its own, for programs and tests that are not asynchronous themselves."""
+"""Servers on an event loop in their own thread, for programs and tests that are not asynchronous."""
 
 from __future__ import annotations
 

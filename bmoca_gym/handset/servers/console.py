@@ -1,4 +1,4 @@
-"""The emulator's console: lines of text over a loopback port, as ``telnet`` and ``adb emu`` speak to it."""
+"""The emulator's console: lines of text over a loopback port, for ``telnet`` and ``adb emu``."""
 
 from __future__ import annotations
 

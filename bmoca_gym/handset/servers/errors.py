@@ -1,4 +1,4 @@
-"""Errors of the wire. Each says what was given, what was expected and what to do."""
+"""Errors of the servers. Each message says what was given, what was expected and what to do."""
 
 from __future__ import annotations
 

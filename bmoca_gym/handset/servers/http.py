@@ -1,4 +1,6 @@
-"""HTTP 1.1 for servers in the phone: requests of bounded size and time from a stream, and their answers onto it."""
+"""HTTP 1.1 for servers on the phone: reads requests of limited size and time from a stream, and writes
+responses.
+"""
 
 from __future__ import annotations
 

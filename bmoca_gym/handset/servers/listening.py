@@ -1,4 +1,4 @@
-"""Ports of this machine's loopback interface, and the connections that come in on them."""
+"""Ports on the loopback interface, and their incoming connections."""
 
 from __future__ import annotations
 

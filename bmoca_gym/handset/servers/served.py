@@ -1,4 +1,4 @@
-"""One phone shared by several connections: its value behind a lock, its time, its snapshots, and who listens."""
+"""A phone shared by several connections: its state behind a lock, its time, its snapshots, its listeners."""
 
 from __future__ import annotations
 

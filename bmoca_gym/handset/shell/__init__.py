@@ -1,1 +1,1 @@
-"""The phone's shell: its language, tools of Unix, and Android's commands."""
+"""The phone's shell: its language, Unix tools, and Android's commands."""

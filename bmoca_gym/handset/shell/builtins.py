@@ -1,4 +1,4 @@
-"""Builtins, commands of the shell itself: folders, variables, conditions, other shells, and other users' rights."""
+"""Builtin commands of the shell: folders, variables, conditions, other shells, and other users."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments and results of the shell's commands, and the reading of their options."""
+"""Arguments and results of shell commands, and parsing of options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of the shell's commands, and ``cmd`` and ``service``, which hand on to other commands of it."""
+"""The table of the shell's commands, and ``cmd`` and ``service``, which call others of them."""
 
 from __future__ import annotations
 

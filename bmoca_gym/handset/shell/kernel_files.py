@@ -1,4 +1,4 @@
-"""Files of the kernel in ``/proc``: memory, time, processors, networks and processes, as programs look them up."""
+"""Files in ``/proc``: memory, time, processors, networks and processes."""
 
 from __future__ import annotations
 

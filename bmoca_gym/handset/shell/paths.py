@@ -1,4 +1,4 @@
-"""The file system as the shell's commands see it: a tree of names, owners and modes, and what may be written."""
+"""The file system of the shell's commands: a tree of names, owners and modes, and write permissions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns of the shell as regular expressions."""
+"""Shell patterns as regular expressions."""
 
 from __future__ import annotations
 

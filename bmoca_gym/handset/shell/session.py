@@ -1,4 +1,4 @@
-"""The phone's shell: a line and a phone to the next phone, what was printed, and the exit code."""
+"""The phone's shell: runs a line on a phone; returns the next phone, the output and the exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams that commands of the shell read and write: inputs that are read once, outputs as pieces in their order."""
+"""Streams of shell commands: inputs that are read once, and outputs as a list of pieces."""
 
 from __future__ import annotations
 

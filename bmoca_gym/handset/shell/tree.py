@@ -1,4 +1,4 @@
-"""The names of a phone's files and folders as a tree."""
+"""A phone's files and folders as a tree of names."""
 
 from __future__ import annotations
 

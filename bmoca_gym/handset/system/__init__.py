@@ -1,1 +1,1 @@
-"""Parts that every Android has under its apps: settings, log, activities, files, clock, shell."""
+"""Parts of every Android below its apps: settings, log, activities, files, clock, shell."""

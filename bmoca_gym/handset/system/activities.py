@@ -1,4 +1,4 @@
-"""Activities and tasks: what is in front, what lies under it, what the overview screen lists; processes."""
+"""Activities, tasks and processes: the foreground, the activities below it, and the overview's tasks."""
 
 from __future__ import annotations
 

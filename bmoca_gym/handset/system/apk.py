@@ -1,4 +1,4 @@
-"""The manifest of an Android package: whose it is, and which version, read from its binary XML."""
+"""The manifest of an APK: package and version, read from binary XML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Audio: the volume of each stream, kept in the system settings as Android keeps it."""
+"""Audio: the volume of each stream, which is a system setting as on Android."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Packages without a launcher's activity that are installed beside the apps, and what the phone does in some's place.
+"""Packages without a launcher activity that test programs install, and what the phone does in their place.
 
-They have no screens. What their servers answer is in `handset.servers`; here is what the phone knows of them.
+They have no screens. Their servers are in `handset.servers`; this module has what the phone knows of them.
 """
 
 from __future__ import annotations

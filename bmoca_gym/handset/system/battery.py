@@ -1,4 +1,4 @@
-"""The battery: whether it charges, and what is told of one that is low."""
+"""The battery: whether it charges, and the messages about a low one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A phone that starts anew: since when it runs, and when it has booted."""
+"""Restart of a phone: its uptime, and when it has booted."""
 
 from __future__ import annotations
 

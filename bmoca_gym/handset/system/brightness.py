@@ -1,4 +1,6 @@
-"""The screen's brightness: how far a slider stands at a level, as the eye sees it (hybrid log-gamma, BT.2100)."""
+"""The screen's brightness: the position of a slider for a level, in perceptual steps (hybrid log-gamma,
+BT.2100).
+"""
 
 from __future__ import annotations
 

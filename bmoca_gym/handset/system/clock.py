@@ -1,4 +1,4 @@
-"""The virtual clock and what is due on it. Time moves by `advance`, never by the host's clock."""
+"""The virtual clock and scheduled calls. Time moves by `advance`, never by the host's clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Used space of a phone: its system, its apps, and its users' files by kind."""
+"""Used disk space of a phone: system, apps, and users' files by kind."""
 
 from __future__ import annotations
 

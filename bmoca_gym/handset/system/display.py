@@ -1,4 +1,4 @@
-"""The display: asleep or awake, its timeout, its lock, and which way it is turned."""
+"""The display: on or off, its timeout, the lock screen, and its orientation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of files: what intents and providers call them, and the MIME types of what they hold."""
+"""URIs of files in intents and providers, and MIME types of their content."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts that ``stat`` prints about a path: kind and permissions, size, time."""
+"""File status for ``stat``: kind, permissions, size, time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The virtual file system: app files that are their apps' state, the wallpaper, and what users push."""
+"""The virtual file system: files that are the state of apps, the wallpaper, and users' files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Apps that are installed from packages: the phone with one, and without it again."""
+"""Installing apps from packages, and removing them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intents: what an app, the shell or the system asks for, and the app whose manifest answers it."""
+"""Intents from apps, the shell or the system, and the app whose manifest answers them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys of the phone: navigation, power, volume, telephone, menu and search, and those that edit a text."""
+"""Keys of the phone: navigation, power, volume, telephone, menu, search, and text editing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The languages of the phone: those its user chose, in order, and all that its picker offers."""
+"""Languages of the phone: the user's list, and those that the picker offers."""
 
 from __future__ import annotations
 

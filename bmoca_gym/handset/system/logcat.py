@@ -1,4 +1,4 @@
-"""The system log: a bounded buffer of lines, as a value."""
+"""The system log, a buffer of limited size, as a value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys of headsets and keyboards for what is played: the app that plays gets them, or one that has paused."""
+"""Media keys of headsets and keyboards, which go to the app that plays or has paused."""
 
 from __future__ import annotations
 

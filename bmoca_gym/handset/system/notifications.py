@@ -1,4 +1,4 @@
-"""Notifications: what apps tell their user while something else is in front; who posts and cancels them."""
+"""Notifications: posting, cancelling and refreshing them."""
 
 from __future__ import annotations
 

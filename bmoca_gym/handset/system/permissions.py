@@ -1,4 +1,4 @@
-"""Runtime permissions: what the user of a phone has let each app do."""
+"""Runtime permissions: what the user allows each app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes on the phone: the system's processes and those of apps, and how an app is stopped."""
+"""Processes of the system and of apps, and stopping apps."""
 
 from __future__ import annotations
 

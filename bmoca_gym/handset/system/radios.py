@@ -1,4 +1,4 @@
-"""The radios: airplane mode, Wi-Fi and Bluetooth, with the lines that Android logs when they are switched."""
+"""The radios: airplane mode, Wi-Fi and Bluetooth, with Android's log lines for their switches."""
 
 from __future__ import annotations
 

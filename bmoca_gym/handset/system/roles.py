@@ -1,4 +1,4 @@
-"""Roles: which app is the browser, the phone, the one for text messages; where it was chosen, and who could be it."""
+"""Roles, such as browser, phone and SMS app: the chosen app of each, and the candidates."""
 
 from __future__ import annotations
 

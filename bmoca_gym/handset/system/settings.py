@@ -1,4 +1,4 @@
-"""Settings in Android's three name spaces, and system properties. One truth: some live in the configuration."""
+"""Settings in Android's three namespaces, and system properties. Some of them are part of the configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared preferences: an app's small settings as values, and the XML file that Android keeps them in."""
+"""Shared preferences: an app's small settings as values, and as Android's XML file."""
 
 from __future__ import annotations
 

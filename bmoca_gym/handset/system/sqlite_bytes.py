@@ -1,7 +1,8 @@
-"""SQLite databases as bytes, which files of apps are: made by a script or a function, and read back.
+"""SQLite databases as bytes: made by a script or a function, and read back.
 
-A file may come from anywhere. What is read of it is rows of its tables, and no more than so many of SQLite's steps,
-bytes and texts; steps and not seconds, so that the same file is read or refused on every machine.
+Files may come from anywhere. Only the rows of tables are read, with limits of SQLite's steps, bytes and
+texts. Steps are counted and not seconds, so that a file is accepted or refused in the same way on every
+machine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Functions of SQL that would show the host's clock and randomness, or take long, as the phone has them."""
+"""SQL functions with the phone's behaviour, in place of those that show the host's clock or randomness, or
+are slow.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of SQLite files, as providers and apps write and read them: texts, rows by column, the last number given."""
+"""Rows of SQLite files for providers and apps: texts, rows by column, last id."""
 
 from __future__ import annotations
 

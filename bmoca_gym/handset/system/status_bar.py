@@ -1,4 +1,4 @@
-"""The notification shade: whether it is open, and how far."""
+"""The notification shade: whether it is open, and how far it is expanded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telephone calls: what comes in, who takes it, how it ends. The app that declares a telephone keeps the call."""
+"""Telephone calls: incoming, answered, ended. The app that declares a telephone keeps the calls."""
 
 from __future__ import annotations
 

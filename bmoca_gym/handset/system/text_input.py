@@ -1,4 +1,4 @@
-"""Text that is typed into the field that has the focus."""
+"""Text input into the focused field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The windows of the activity in front: the layers that its app shows, and their elements."""
+"""The windows of the activity in the foreground, and their elements."""
 
 from __future__ import annotations
 

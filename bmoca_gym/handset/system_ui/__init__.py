@@ -1,1 +1,1 @@
-"""Parts that the system shows over and around apps: bars, shade, keyboard."""
+"""Parts of the system over and around apps: bars, shade, keyboard."""

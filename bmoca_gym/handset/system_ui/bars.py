@@ -1,4 +1,4 @@
-"""Bars that the system draws over and around apps: status bar, navigation bar, toast."""
+"""Status bar, navigation bar and toasts."""
 
 from __future__ import annotations
 

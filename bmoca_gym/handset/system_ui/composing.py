@@ -1,4 +1,4 @@
-"""Composing: what keys make of the letters before the cursor, in the syllables of Hangul and in kana by romaji."""
+"""Composing of Hangul syllables, and of kana from romaji, from the letters before the cursor."""
 
 from __future__ import annotations
 

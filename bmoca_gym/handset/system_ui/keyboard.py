@@ -1,8 +1,8 @@
-"""The on-screen keyboard: letters of the locale's script, symbols, numbers, emoji; keys type into the focused field.
+"""The on-screen keyboard: letters of the locale's script, symbols, numbers and emoji.
 
-Its pages are names in `Phone.keyboard_page`: "letters", whose first one is a capital where the field asks for it;
-"capitals" and "lower", for one letter; "picked", letters behind a word of the strip; "latin", "kana", "symbols", "more"
-and "emoji0" on.
+Its pages are the values of `Phone.keyboard_page`: "letters", with a first capital if the field asks for it;
+"capitals" and "lower" for one letter; "picked", letters after a chosen suggestion; "latin", "kana",
+"symbols", "more", and "emoji0" and so on.
 """
 
 from __future__ import annotations

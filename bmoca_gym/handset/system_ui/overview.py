@@ -1,4 +1,4 @@
-"""The overview screen: the tasks as cards, each with what its app showed last."""
+"""The overview: tasks as cards with their last screens."""
 
 from __future__ import annotations
 

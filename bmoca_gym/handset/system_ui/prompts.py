@@ -1,4 +1,4 @@
-"""Questions that the system asks over an app: which app opens something, whom it is shared with, what an app may do."""
+"""Dialogs of the system over an app: the choice of an app for an intent, the share sheet, permissions."""
 
 from __future__ import annotations
 

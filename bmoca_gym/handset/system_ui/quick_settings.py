@@ -1,4 +1,4 @@
-"""The tiles of quick settings: which there are, what each reads, and what a touch of one does."""
+"""Tiles of quick settings: what each shows, and what a tap does."""
 
 from __future__ import annotations
 

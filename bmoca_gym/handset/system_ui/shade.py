@@ -1,4 +1,4 @@
-"""The notification shade: its header with quick settings, expanded or not, and the list of notifications."""
+"""The notification shade: its header with quick settings, and the list of notifications."""
 
 from __future__ import annotations
 

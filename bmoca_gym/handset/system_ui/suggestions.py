@@ -1,4 +1,4 @@
-"""Words that the keyboard's strip offers for the letters typed so far: the user's own names, and frequent words."""
+"""Suggestions of the keyboard for the typed letters: names of contacts, and frequent words."""
 
 from __future__ import annotations
 

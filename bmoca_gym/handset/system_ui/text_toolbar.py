@@ -1,4 +1,4 @@
-"""The floating toolbar of a text: cut, copy, paste and select all, over what is selected."""
+"""The floating text toolbar: cut, copy, paste and select all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The volume panel at the end of the screen: the level of a stream, a button that mutes it, and one to Settings."""
+"""The volume panel: level of a stream, a mute button, and a button to Settings."""
 
 from __future__ import annotations
 

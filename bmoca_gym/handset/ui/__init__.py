@@ -1,1 +1,1 @@
-"""Elements, layout, hit test and UI trees: what every screen is made of."""
+"""Elements, layout, hit test and UI trees of all screens."""

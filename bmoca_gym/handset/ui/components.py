@@ -14,13 +14,13 @@ from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
 
 STATUS_HEIGHT = 24
-KNOB = 12  # dp between a slider's edge and where its knob can go
+KNOB = 12  # dp between a slider's edge and the end of its knob's range
 
 
 def page(
     res: Resources, *parts: Element, background: int | None = None, bar: int | None = None, **options: Any
 ) -> Column:
-    """An activity's window: room for the status bar (in colour ``bar``), then its parts from top to bottom."""
+    """Window of an activity: space for the status bar (in colour ``bar``), then its parts from top to bottom."""
     background = res.colors.background if background is None else background
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT, background=bar),
@@ -33,7 +33,7 @@ def icon_button(
     name: str, description: str, tap: Callback, color: int, *, id: str = "", size: float = 24, turn: bool = False,
     **options: Any,
 ) -> Element:  # fmt: skip
-    """A glyph in a 48 dp touch target."""
+    """Glyph in a touch target of 48 dp."""
     options.setdefault("class_name", "android.widget.ImageButton")
     options.setdefault("width", 48)
     options.setdefault("height", 48)
@@ -51,7 +51,7 @@ def toolbar(
     id: str = "",
     height: float = 56,
 ) -> Element:
-    """A tool bar: the arrow back (where ``up`` is given), the title, actions at the end."""
+    """Tool bar: back arrow (if ``up`` is given), title, actions at the end."""
     ink = res.colors.text if color is None else color
     lead: tuple[Element, ...] = ()
     if up is not None:
@@ -66,7 +66,7 @@ def toolbar(
 
 
 def ink_on(color: int) -> int:
-    """Black or white, whichever is read better on a colour."""
+    """Return black or white, whichever is more readable on a colour."""
     red, green, blue = color >> 16 & 255, color >> 8 & 255, color & 255
     return 0xFF202124 if red * 299 + green * 587 + blue * 114 > 165_000 else 0xFFFFFFFF
 
@@ -89,7 +89,7 @@ def list_row(
     selected: bool = False,
     inset: float = 16,
 ) -> Element:
-    """A row of a list: glyph, title, summary, and what stands at the end (a switch, a value)."""
+    """Row of a list: glyph, title, summary, and an element at the end (a switch, a value)."""
     c = res.colors
     ink, second = (c.text, c.secondary) if enabled else (c.disabled, c.disabled)
     texts: list[Element] = [Text(title, 16, ink, lines=lines, id=title_id)]
@@ -108,7 +108,7 @@ def list_row(
 
 
 def divider(res: Resources, inset: float = 0) -> Element:
-    """A hair line."""
+    """Thin line."""
     return Column(
         Spacer(width=FILL, height=1, background=res.colors.divider),
         width=FILL,
@@ -118,7 +118,7 @@ def divider(res: Resources, inset: float = 0) -> Element:
 
 
 def heading(res: Resources, text: str, inset: float = 16) -> Element:
-    """The small coloured title of a group of rows."""
+    """Small coloured title of a group of rows."""
     return Text(
         text, 14, res.colors.accent, 500, pad=(inset, 16, 16, 8), width=FILL, id="android:id/title", lines=2
     )
@@ -127,7 +127,7 @@ def heading(res: Resources, text: str, inset: float = 16) -> Element:
 def scrolling(
     *rows: Element, key: str, gap: float = 0, pad: Any = 0, id: str = "", **options: Any
 ) -> Element:
-    """Rows below one another that scroll and take what is left of the page."""
+    """Scrollable rows, one below the other, which fill the rest of the page."""
     options.setdefault("grow", 1)
     options.setdefault("width", FILL)
     return Scroll(Column(*rows, width=FILL, gap=gap, pad=pad, class_name=""), key=key, id=id, **options)
@@ -136,7 +136,7 @@ def scrolling(
 def text_button(
     res: Resources, label: str, tap: Callback, *, id: str = "", enabled: bool = True, color: int | None = None
 ) -> Element:
-    """A flat button of a dialog."""
+    """Flat button of a dialog."""
     ink = res.colors.accent if color is None else color
     return Text(
         label, 14, ink if enabled else res.colors.disabled, 500, 3, pad=(12, 14), tap=tap, id=id, enabled=enabled,
@@ -145,7 +145,7 @@ def text_button(
 
 
 def filled_button(res: Resources, label: str, tap: Callback, *, id: str = "", **options: Any) -> Element:
-    """A button on a coloured background."""
+    """Button with a coloured background."""
     return Text(
         label, 14, res.colors.on_accent, 500, 3, pad=(20, 10), background=res.colors.accent, radius=18, tap=tap,
         id=id, align="center", class_name="android.widget.Button", **options,
@@ -155,7 +155,7 @@ def filled_button(res: Resources, label: str, tap: Callback, *, id: str = "", **
 def floating_button(
     res: Resources, name: str, description: str, tap: Callback, id: str = "", **options: Any
 ) -> Element:
-    """The round button that floats over a page."""
+    """Round floating action button over a page."""
     options.setdefault("background", res.colors.accent)
     options.setdefault("color", res.colors.on_accent)
     color = options.pop("color")
@@ -166,7 +166,7 @@ def floating_button(
 
 
 def snackbar(res: Resources, text: str, action: str, tap: Callback, prefix: str) -> Element:
-    """A word at the foot of a page about what was done, with a button; ``prefix``: of its ids."""
+    """Message at the bottom of a page about an action, with a button. ``prefix``: prefix of its ids."""
     words = Text(text, 14, 0xFFFFFFFF, lines=2, grow=1, pad=(0, 8), id=prefix + "snackbar_text")
     button = Text(
         action, 14, 0xFF8AB4F8, 500, pad=(12, 14), tap=tap, id=prefix + "snackbar_action",
@@ -182,7 +182,7 @@ def dialog_card(
     res: Resources, *parts: Element, dismiss: Callback, buttons: tuple[Element, ...] = (), title: str = "",
     pad: Any = (24, 20, 24, 8), width: float = 320, gap: float = 0,
 ) -> Element:  # fmt: skip
-    """A dialog in the middle of a darkened screen; a touch beside it calls ``dismiss``."""
+    """Dialog in the middle of a dimmed screen. A touch outside calls ``dismiss``."""
     c = res.colors
     head = (
         (Text(title, 20, c.text, 500, lines=3, id="android:id/alertTitle", pad=(0, 0, 0, 12)),)
@@ -200,7 +200,7 @@ def dialog_card(
 def scrim(
     res: Resources, card: Element, dismiss: Callback, align: str = "center", justify: str = "center"
 ) -> Element:
-    """A darkened screen with something on it."""
+    """Dimmed screen with a card on it."""
     return Stack(
         card, width=FILL, height=FILL, background=res.colors.scrim, align=align, justify=justify, tap=dismiss,
         class_name="",
@@ -216,7 +216,7 @@ def sheet(
     dim: bool = True,
     **options: Any,
 ) -> Element:
-    """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
+    """Sheet at the bottom of the screen, which is dimmed if ``dim``. A touch above it calls ``dismiss``."""
     c = res.colors
     options.setdefault("class_name", "android.widget.FrameLayout")
     handle = Spacer(width=36, height=4, radius=2, background=c.disabled)
@@ -231,7 +231,7 @@ def sheet(
 
 
 def sheet_row(res: Resources, glyph: str, label: str, tap: Callback, id: str = "") -> Element:
-    """Something that a sheet offers. ``id``: of its text."""
+    """Entry of a sheet. ``id``: resource id of its text."""
     c = res.colors
     return Row(
         Icon(glyph, 24, c.text, class_name=""), Text(label, 16, c.text, lines=2, grow=1, id=id),
@@ -243,7 +243,9 @@ def side_drawer(
     res: Resources, head: Element, rows: list[Element], dismiss: Callback, *, key: str, id: str, list_id: str,
     width: float = 280,
 ) -> Element:  # fmt: skip
-    """A drawer at the start of a darkened screen: a head, and rows that scroll; a touch beside it calls ``dismiss``."""
+    """Navigation drawer at the start of a dimmed screen: a header, and scrollable rows. A touch outside calls
+    ``dismiss``.
+    """
     panel = Column(
         head,
         scrolling(*rows, key=key, id=list_id, pad=(0, 0, 0, 16), class_name="android.widget.ListView"),
@@ -256,7 +258,7 @@ def side_drawer(
 def empty_message(
     res: Resources, glyph: str, text: str, *, id: str = "", color: int | None = None, **options: Any
 ) -> Element:
-    """The message of a page that has nothing to show. ``id``: of the text; ``color``: of the icon."""
+    """Message of an empty page. ``id``: resource id of the text; ``color``: colour of the icon."""
     options = {"width": FILL, "grow": 1, "gap": 12, "pad": (32, 0, 32, 40), **options}
     return Column(
         Icon(glyph, 72, res.colors.disabled if color is None else color),
@@ -269,9 +271,10 @@ def menu(
     res: Resources, items: tuple[tuple[Any, ...], ...], dismiss: Callback, *, width: float = 220, top: float = 28,
     foot: float = 0,
 ) -> Element:  # fmt: skip
-    """An overflow menu in the top end corner: (label, callback) pairs; a third value, true or false, shows a check box.
+    """Overflow menu in the top end corner. Items are (label, callback), or with a check box (label, callback,
+    checked).
 
-    ``foot``: it stands in the lower start corner instead, so many dp above the edge.
+    ``foot``: place it in the lower start corner instead, this many dp above the edge.
     """
     c = res.colors
     rows = [
@@ -298,7 +301,9 @@ def menu(
 
 
 def beside_bar(res: Resources, content: Element, edge: str) -> Element:
-    """Content of a window that reaches under the navigation bar at its ``edge``: "left", "right" or "" for none."""
+    """Content of a window that reaches under the navigation bar at an ``edge``: "left", "right" or "" for
+    none.
+    """
     if not edge:
         return content
     bar = Spacer(width=NAVIGATION_BAR, height=1)
@@ -317,7 +322,9 @@ def bottom_tabs(
     tab_class: str = "android.widget.FrameLayout",
     **options: Any,
 ) -> Element:
-    """A bottom navigation: (label, glyph, resource id, callback) each, the chosen one coloured and selected."""
+    """Bottom navigation. Tabs are (label, glyph, resource id, callback); the chosen one is coloured and
+    selected.
+    """
     c = res.colors
     background = c.raised if background is None else background
     return Row(
@@ -335,9 +342,9 @@ def bottom_tabs(
 
 
 def app_icon(res: Resources, app: App, size: float) -> Element:
-    """An app's round icon, ``size`` dp across."""
+    """Round icon of an app, ``size`` dp wide."""
     icon = app.icon
-    # A white icon has to stand out from a white page.
+    # Make a white icon visible on a white page.
     pale = all(icon.background >> shift & 0xFF > 0xE8 for shift in (16, 8, 0))
     if icon.letters:
         mark: Element = Text(
@@ -355,7 +362,9 @@ def slider(
     res: Resources, level: int, low: int, high: int, width: float, slide: Callback, *, id: str, enabled: bool = True,
     description: str = "",
 ) -> Element:  # fmt: skip
-    """A slider ``width`` dp wide from ``low`` to ``high``. ``slide``: a handler and its arguments, the width last."""
+    """Slider, ``width`` dp wide, from ``low`` to ``high``. ``slide``: a handler and its arguments, the last
+    one the width.
+    """
     c = res.colors
     share = (level - low) / max(1, high - low)
     return Slider(
@@ -365,7 +374,7 @@ def slider(
 
 
 def touched_share(context: Context, width: float) -> float:
-    """The place on a slider ``width`` dp wide where the touch ended, 0 at its start to 1 at its end."""
+    """Return where a touch on a slider of ``width`` dp ended, 0 at its start to 1 at its end."""
     x = context.end_x if context.direction else context.x
     share = (x * width - KNOB) / max(1.0, width - 2 * KNOB)
     share = min(max(share, 0.0), 1.0)

@@ -1,6 +1,6 @@
-"""The layouts around what a window shows, as Android's decor view and an app's own files have them: chains of data.
+"""Layouts around a window's content, as in Android's decor view and in apps' layout files, as data.
 
-They have neither words nor actions, and are made only where somebody asks for a window's nodes.
+They have no text and no function. They are made only when a window's nodes are read.
 `bmoca_gym.handset.ui.tree.UiTree.numbered` leaves them out again.
 """
 

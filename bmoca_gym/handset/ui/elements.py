@@ -1,4 +1,4 @@
-"""Elements: what a screen is made of, sized in dp and sp, and the one layout pass that gives them boxes in px."""
+"""Elements of screens, sized in dp and sp, and the layout pass that gives them boxes in px."""
 
 from __future__ import annotations
 
@@ -14,33 +14,36 @@ from bmoca_gym.handset.value import Callback, memo
 
 P = ParamSpec("P")
 
-#: A width or height that takes all that the parent offers.
+#: Width or height that fills the parent.
 FILL = -1.0
 #: Padding in dp: (start, top, end, bottom).
 Sides = tuple[float, ...]
-#: What every element can be given by name.
-_OPTIONS = frozenset(
-    {
-        "background", "border", "checked", "class_name", "description", "drag", "enabled", "grow", "height", "id",
-        "long_press", "pad", "radius", "selected", "swipe", "tap", "width",
-    }
-)  # fmt: skip
+#: Options of all elements, with their types. Compiled code accepts no other types.
+_OPTIONS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("grow", "height", "radius", "width"), (float, int)),
+    **dict.fromkeys(("background", "border"), (int,)),
+    **dict.fromkeys(("checked", "enabled", "selected"), (bool,)),
+    **dict.fromkeys(("class_name", "description", "id"), (str,)),
+    **dict.fromkeys(("drag", "long_press", "pad", "swipe", "tap"), (tuple,)),
+}
 WIDGET = "android.widget."
 
 
 def take_touch(state: Any, context: Any) -> Any:
-    """Handler of a background, as a dialog's: it keeps a touch from what lies under it, and is no control."""
+    """Handler of a background, such as a dialog's: it stops touches from reaching what is below, and is not a
+    control.
+    """
     return state
 
 
 def stay(state: Any, context: Any) -> Any:
-    """Handler of what is chosen, as the tab that is shown: it takes the focus, and says that touches do nothing."""
+    """Handler of a selected element, such as the current tab: it can be focused, but touches do nothing."""
     return state
 
 
 @mypyc_attr(acyclic=True)
 class Box:
-    """An element that has been laid out. Sizes in px; children lie at offsets from the box's own corner."""
+    """An element after layout. Sizes are in px; children are placed relative to the box's corner."""
 
     __slots__ = ("children", "element", "extra", "height", "width")
 
@@ -61,12 +64,16 @@ class Box:
 
 @memo(2048)
 def _kept(element: Element, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-    """Layouts of components, beside the elements and not in them: a cycle would be left to the collector."""
+    """Cached layouts of components. They are not kept in the elements, where they would form a reference
+    cycle.
+    """
     return element.measure(m, max_w, max_h, fix_w, fix_h)
 
 
 def component(size: int) -> Callable[[Callable[P, Element]], Callable[P, Element]]:
-    """A memoised part of a screen: equal arguments give the same element, laid out once for each place."""
+    """Decorator for a part of a screen: equal arguments give the same element, which is laid out once for
+    each size.
+    """
 
     def decorate(function: Callable[P, Element]) -> Callable[P, Element]:
         @memo(size)
@@ -82,7 +89,7 @@ def component(size: int) -> Callable[[Callable[P, Element]], Callable[P, Element
 
 
 def _sides(pad: Any) -> Sides | None:
-    """Padding as (start, top, end, bottom) from one number, (horizontal, vertical) or all four."""
+    """Padding as (start, top, end, bottom), from one number, (horizontal, vertical) or all four."""
     if pad is None:
         return None
     if type(pad) is tuple:
@@ -102,12 +109,23 @@ def _sides(pad: Any) -> Sides | None:
 class Element:
     """Base of all elements. Without children it is a plain rectangle.
 
-    ``width``, ``height``: dp, `FILL`, or None to wrap the content. ``grow``: share of what is left in the
-    parent's direction. ``pad``: dp, one number, (horizontal, vertical) or (start, top, end, bottom).
-    ``background``: 0xAARRGGBB. ``radius``: dp. ``tap``, ``long_press``: callbacks. ``swipe``: called with
-    ``context.direction`` set. ``drag``: called for a tap or a swipe that begins here, with the touch's ends.
-    ``id``, ``description``, ``class_name``, ``selected``, ``checked``, ``enabled``: for the UI tree, as Android
-    has them. An element with an empty ``class_name`` is not in the UI tree; its children are.
+    An element with an empty ``class_name`` is not in the UI tree, but its children are.
+
+    Attributes:
+        width: dp, `FILL`, or None to wrap the content.
+        height: dp, `FILL`, or None to wrap the content.
+        grow: share of the remaining space in the parent's direction.
+        pad: padding in dp: one number, (horizontal, vertical) or (start, top, end, bottom).
+        background: 0xAARRGGBB.
+        radius: radius of the corners in dp.
+        tap: callback of a tap.
+        long_press: callback of a long press.
+        swipe: callback with ``context.direction``.
+        drag: callback of a tap or a swipe that begins here, with the touch's start and end in the context.
+        id: resource id in the UI tree.
+        description: content description in the UI tree.
+        class_name: class in the UI tree.
+        selected: flag in the UI tree, as are ``checked`` and ``enabled``.
     """
 
     __slots__ = (
@@ -142,29 +160,35 @@ class Element:
         self.enabled: bool = True
         self.keep: bool = False
         for name, given in options.items():
-            if name not in _OPTIONS:
+            types = _OPTIONS.get(name)
+            if types is None:
                 raise TypeError(
                     f"{type(self).__name__} has no option {name!r}; options are {', '.join(sorted(_OPTIONS))}"
                 )
             if name == "pad":
                 self.pad = _sides(given)
             elif given is not None:
+                if not isinstance(given, types):
+                    wanted = " or ".join([kind.__name__ for kind in types])
+                    raise TypeError(f"{type(self).__name__}: {name} is {given!r}; it must be {wanted}")
                 setattr(self, name, given)
 
     def inner(self) -> Iterable[Element]:
-        """The elements in it, as far as they are there before it is laid out."""
+        """The elements in it that exist before layout."""
         return ()
 
     def layout(
         self, m: Metrics, max_w: int, max_h: int, fix_w: int | None = None, fix_h: int | None = None
     ) -> Box:
-        """The element's box in at most ``max_w`` x ``max_h`` px; ``fix_w``, ``fix_h``: the parent's decision."""
+        """Return the element's box in at most ``max_w`` × ``max_h`` px. ``fix_w``, ``fix_h``: sizes that the
+        parent has chosen.
+        """
         if self.keep:
             return _kept(self, m, max_w, max_h, fix_w, fix_h)
         return self.measure(m, max_w, max_h, fix_w, fix_h)
 
     def measure(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-        """As `layout`, always computed."""
+        """Do `layout` without a cache."""
         if fix_w is None and self.width is not None:
             fix_w = max_w if self.width == FILL else min(max_w, round(self.width * m.scale))
         if fix_h is None and self.height is not None:
@@ -174,7 +198,7 @@ class Element:
         )
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-        """Lay out inside known limits. Overridden by every kind of element."""
+        """Lay out within known limits. Every kind of element overrides it."""
         return Box(self, fix_w or 0, fix_h or 0)
 
     def pad_px(self, m: Metrics) -> tuple[int, int, int, int]:
@@ -189,36 +213,36 @@ class Element:
         return round(start * s), round(top * s), round(end * s), round(bottom * s)
 
     def look(self) -> tuple[Any, ...]:
-        """All that the element itself paints: equal looks in equal boxes are equal pixels."""
+        """Everything that the element itself paints: equal values in equal boxes give equal pixels."""
         return (self.background, self.radius, self.border)
 
     @property
     def text(self) -> str:
-        """The text in the UI tree."""
+        """Text in the UI tree."""
         return ""
 
     @property
     def soft(self) -> bool:
-        """Whether it paints curves: their anti-aliasing must not be cut by a clip."""
+        """Whether it paints curves, whose anti-aliasing must not be cut by a clip."""
         return bool(self.radius and self.background is not None) or self.border is not None
 
     @property
     def password(self) -> bool:
-        """Whether nobody shall read its text. A property, since fields that have it are not compiled."""
+        """Whether its text is secret. A property, since classes that override it are not compiled."""
         return False
 
     @property
     def opaque(self) -> bool:
-        """Whether nothing can be seen of what lies under its box."""
+        """Whether it completely hides what is below its box."""
         return self.background is not None and self.background >> 24 == 0xFF and not self.radius
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        """Draw what lies over the background, inside the box at (x, y) px."""
+        """Paint what is above the background, inside the box at (x, y) px."""
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Spacer(Element):
-    """Empty room."""
+    """Empty space."""
 
     __slots__ = ()
     CLASS: ClassVar[str] = ""
@@ -250,7 +274,7 @@ def _offset(how: str, room: int) -> int:
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Column(Group):
-    """Children below one another. ``align``: start, center, end across; ``justify``: start, center, end along."""
+    """Children one below the other. ``align`` across and ``justify`` along: start, center or end."""
 
     __slots__ = ()
 
@@ -296,7 +320,7 @@ class Column(Group):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Row(Group):
-    """Children beside one another, mirrored in right-to-left locales. ``align``: start, center, end across."""
+    """Children side by side, mirrored in right-to-left locales. ``align`` across: start, center or end."""
 
     __slots__ = ()
 
@@ -339,7 +363,7 @@ class Row(Group):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Stack(Group):
-    """Children over one another. ``align`` across and ``justify`` down: start, center, end."""
+    """Children on top of each other. ``align`` across and ``justify`` down: start, center or end."""
 
     __slots__ = ()
     CLASS: ClassVar[str] = WIDGET + "FrameLayout"
@@ -361,7 +385,9 @@ class Stack(Group):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class LeftToRight(Stack):
-    """Children that are not mirrored in right-to-left locales: number pads, formulas, phone numbers."""
+    """Children that are not mirrored in right-to-left locales, such as number pads, formulas and phone
+    numbers.
+    """
 
     __slots__ = ()
     CLASS: ClassVar[str] = ""
@@ -372,7 +398,9 @@ class LeftToRight(Stack):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Canvas(Element):
-    """Children at fixed places: ``children`` are (x, y, element) in dp from the left (also in RTL) top corner."""
+    """Children at fixed positions: (x, y, element) in dp from the top left corner, also in right-to-left
+    locales.
+    """
 
     __slots__ = ("children",)
     CLASS: ClassVar[str] = WIDGET + "FrameLayout"
@@ -394,7 +422,7 @@ class Canvas(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Grid(Group):
-    """Children in rows of ``columns`` equal cells, filled row by row; ``gap`` in dp between the cells."""
+    """Children in rows of ``columns`` equal cells, filled row by row. ``gap``: dp between cells."""
 
     __slots__ = ("columns",)
     CLASS: ClassVar[str] = WIDGET + "GridLayout"
@@ -428,7 +456,9 @@ class Grid(Group):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Scroll(Element):
-    """A view on a taller (or, with ``axis="x"``, wider) child. Its offset is kept by the activity under ``key``."""
+    """Scrollable view of a taller child, or with ``axis="x"`` a wider one. The activity keeps its offset
+    under ``key``.
+    """
 
     __slots__ = ("axis", "child", "key")
     CLASS: ClassVar[str] = "androidx.recyclerview.widget.RecyclerView"
@@ -451,19 +481,24 @@ class Scroll(Element):
             box = self.child.layout(m, endless, max_h, None, fix_h if self.child.height == FILL else None)
         width = fix_w if fix_w is not None else min(box.width, max_w)
         height = fix_h if fix_h is not None else min(box.height, max_h)
-        # A horizontal list that does not fill the view begins at its start, too.
+        # A horizontal list that is shorter than the view is also aligned to the start.
         free = max(0, width - box.width) if m.rtl and self.axis == "x" else 0
         return Box(self, width, height, ((free, 0, box),), m.rtl)
 
 
+def scrolls(element: Any) -> bool:
+    """Whether an element scrolls its content. A class of an app may define ``scrollable`` too."""
+    return bool(element.scrollable)
+
+
 def scrolls_sideways(box: Box) -> bool:
-    """Whether a `Scroll` box scrolls from side to side."""
+    """Whether a `Scroll` box scrolls horizontally."""
     scroll: Any = box.element
     return bool(scroll.axis == "x")
 
 
 def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...]) -> tuple[int, int]:
-    """The shift (x, y px) of the child of a `Scroll` box, from the kept offset (px) held to the limits."""
+    """Return the shift (x, y) in px of a `Scroll`'s child, from the saved offset within its limits."""
     scroll: Any = box.element
     child = box.children[0][2]
     kept = 0

@@ -1,6 +1,7 @@
-"""Elements that make themselves fit: text that shrinks to its width, and buttons that stack where a row is too narrow.
+"""Elements that adapt to their space: text that shrinks, and buttons that stack if a row is too narrow.
 
-Sizes shrink in steps, so coarse that boxes of another size differ in px too: a display list tells them apart by that.
+Sizes shrink in coarse steps, so that boxes of different sizes also differ in px: display lists are compared
+by that.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _ENDLESS = 1 << 20
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class FittedText(Text):
-    """A text of one line that is drawn smaller where it does not fit, as Android's ``autoSizeTextType`` does."""
+    """One line of text that is painted smaller if it does not fit, as with Android's ``autoSizeTextType``."""
 
     __slots__ = ()
 
@@ -38,7 +39,7 @@ class FittedText(Text):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Fitted(Stack):
-    """Children whose text is drawn smaller where they are wider than there is room for: a time and its unit."""
+    """Children whose text is painted smaller if they are too wide, such as a time and its unit."""
 
     __slots__ = ()
     CLASS: ClassVar[str] = ""
@@ -55,9 +56,9 @@ class Fitted(Stack):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class ButtonBar(Group):
-    """Buttons beside one another at the end; where they don't fit, below one another, the last one on top.
+    """Buttons side by side at the end; if they don't fit, one below the other, with the last one on top.
 
-    As Android's ``ButtonBarLayout`` has them in dialogs. ``gap``: dp between buttons of a row.
+    This is Android's ``ButtonBarLayout``, used in dialogs. ``gap``: dp between buttons of a row.
     """
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""Hit testing: which element a touch at a point reaches."""
+"""Hit test: the elements at a touched point."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset
+from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset, scrolls
 
 Offsets = tuple[tuple[str, int], ...]
 
 
 @mypyc_attr(acyclic=True)
 class Hit:
-    """An element under a point: its box and the point in px from the box's left top corner."""
+    """An element at a point: its box, and the point in px from the box's top left corner."""
 
     __slots__ = ("box", "element", "x", "y")
 
@@ -26,11 +26,11 @@ class Hit:
 
 
 def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
-    """Everything under a point from the outermost to the innermost, later siblings over earlier ones."""
+    """Return the boxes at a point from outermost to innermost. Later siblings are above earlier ones."""
     found = [Hit(box.element, box, x, y)]
     while True:
         dx = dy = 0
-        if box.element.scrollable and box.children:
+        if box.children and scrolls(box.element):
             dx, dy = scroll_offset(box, offsets)
         for cx, cy, child in reversed(box.children):
             px, py = x - cx + dx, y - cy + dy
@@ -43,17 +43,17 @@ def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
 
 
 def _hollow(box: Box, x: int, y: int) -> bool:
-    """Whether the point is in the padding of an unseen wrapper: a touch there reaches what lies under it."""
+    """Whether the point is in the padding of an invisible wrapper, where a touch reaches what is below."""
     element = box.element
     if element.class_name or element.background is not None or not box.children:
         return False
-    if element.tap or element.drag or element.swipe or element.long_press or element.scrollable:
+    if element.tap or element.drag or element.swipe or element.long_press or scrolls(element):
         return False
     return not any(0 <= x - cx < c.width and 0 <= y - cy < c.height for cx, cy, c in box.children)
 
 
 def find(box: Box, wanted: Callable[[Element], bool]) -> Box | None:
-    """The first box, in document order, whose element is wanted."""
+    """Return the first box in document order whose element is wanted, or None."""
     if wanted(box.element):
         return box
     for _, _, child in box.children:
@@ -64,10 +64,10 @@ def find(box: Box, wanted: Callable[[Element], bool]) -> Box | None:
 
 
 def located(box: Box, offsets: Offsets, wanted: Callable[[Element], bool]) -> tuple[int, int, Box] | None:
-    """The first box whose element is wanted, with its left and top in px from the corner of ``box``."""
+    """Return the first box whose element is wanted, with its left and top in px from the corner of ``box``."""
     if wanted(box.element):
         return 0, 0, box
-    dx, dy = scroll_offset(box, offsets) if box.element.scrollable and box.children else (0, 0)
+    dx, dy = scroll_offset(box, offsets) if box.children and scrolls(box.element) else (0, 0)
     for x, y, child in box.children:
         found = located(child, offsets, wanted)
         if found is not None:
@@ -76,7 +76,7 @@ def located(box: Box, offsets: Offsets, wanted: Callable[[Element], bool]) -> tu
 
 
 def find_element(element: Element, wanted: Callable[[Element], bool]) -> Element | None:
-    """The first element, in document order, that is wanted; without a layout, as long as none is needed."""
+    """Return the first wanted element in document order, without a layout if possible."""
     if wanted(element):
         return element
     for inner in element.inner():
@@ -87,7 +87,7 @@ def find_element(element: Element, wanted: Callable[[Element], bool]) -> Element
 
 
 def scroll_room(box: Box, offsets: Offsets) -> tuple[int, int]:
-    """Distances (px) that a `Scroll` can move towards its start and towards its end."""
+    """Return how far (px) a `Scroll` can move towards its start and its end."""
     scroll: Any = box.element
     child = box.children[0][2]
     most = max(0, child.height - box.height if scroll.axis == "y" else child.width - box.width)

@@ -1,8 +1,9 @@
-"""Illustrations: flat drawings made of a few shapes, kept in ``illustrations.json`` beside an app.
+"""Illustrations: flat drawings from a few shapes, stored in an app's ``illustrations.json``.
 
-A drawing covers its element: the origin is the middle, y goes down, the unit is the height or, where that is more,
-the width by 3.2. What matters lies within 0.45 of the middle, so that it is seen in every shape of element. The file
-gives for each subject the colour of its background and its shapes from the back to the front; colours are AARRGGBB.
+A drawing covers its element. The origin is the centre, y points down, and the unit is the larger of the
+height and width / 3.2. The important part is within 0.45 of the centre, so that it is visible in elements of
+any shape. The file has for each subject a background colour and the shapes from back to front. Colours are
+AARRGGBB.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from bmoca_gym.handset.ui.widgets import Picture
 
 
 class Drawing(NamedTuple):
-    """``background``: its colour, 0xAARRGGBB; ``shapes``: name of a method of the brush and its arguments."""
+    """A drawing. ``background``: 0xAARRGGBB; ``shapes``: name of a brush method, and its arguments."""
 
     background: int
     shapes: tuple[tuple[str, tuple[Any, ...]], ...]
@@ -55,7 +56,7 @@ def _file(app: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def drawing(app: str, subject: str) -> Drawing:
-    """The drawing of that subject in the app's file; KeyError where there is none."""
+    """Return the drawing of a subject in the app's file. Raises KeyError if there is none."""
     entry = _file(app)[subject]
     shapes = [_shape(kind, of) for shape in entry["shapes"] for kind, of in shape.items()]
     return Drawing(int(entry["background"], 16), tuple(shapes))
@@ -68,9 +69,9 @@ def has_drawing(app: str, subject: str) -> bool:
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Illustration(Element):
-    """The drawing of ``subject`` in the file of ``app``. ``radius``: of its corners, dp.
+    """Drawing of ``subject`` from the file of ``app``. ``radius``: radius of its corners in dp.
 
-    ``middle``: where the drawing's middle lies across the element, 0 at its start to 1 at its end.
+    ``middle``: horizontal position of the drawing's centre in the element, 0 at its start to 1 at its end.
     """
 
     __slots__ = ("app", "middle", "subject")
@@ -113,7 +114,7 @@ class Illustration(Element):
 
 @lru_cache(maxsize=16)
 def png_of(app: str, subject: str, width: int, height: int) -> bytes:
-    """A drawing as the bytes of a PNG file of that size in px."""
+    """Return a drawing as a PNG file of that size in px."""
     surface = skia.Surface(width, height)
     shown = Illustration(app, subject)
     metrics = Metrics(1.0, 1.0, False, "en")
@@ -122,6 +123,6 @@ def png_of(app: str, subject: str, width: int, height: int) -> bytes:
 
 
 def picture(name: str | bytes, **options: Any) -> Element:
-    """The picture of that name: a drawing where it is ``app/subject``, else what a `Picture` takes."""
+    """Return the picture of that name: a drawing for ``app/subject``, else a `Picture`."""
     app, _, subject = name.partition("/") if isinstance(name, str) else ("", "", "")
     return Illustration(app, subject, **options) if subject else Picture(name, **options)

@@ -1,4 +1,4 @@
-"""A paragraph in which links can be touched and words that were searched for are marked."""
+"""Paragraphs with links and with highlighted search results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bmoca_gym.handset.value import Callback
 
 
 class Span(NamedTuple):
-    """``start`` to ``end`` of a text drawn in its own colours. ``anchor``: by which it is found on the page."""
+    """Part of a text, ``start`` to ``end``, in its own colours. ``anchor``: by which it is found on the page."""
 
     start: int
     end: int
@@ -27,7 +27,7 @@ class Span(NamedTuple):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Anchored(Text):
-    """A text that can be found on the page by its ``anchor``."""
+    """Text that can be found on the page by its ``anchor``."""
 
     __slots__ = ("anchor",)
 
@@ -38,7 +38,7 @@ class Anchored(Text):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class LinkedText(Anchored):
-    """A paragraph with `Span` parts. They must not begin or end inside a run of letters of the other direction."""
+    """Paragraph with `Span` parts. A span must not begin or end within letters of the other text direction."""
 
     __slots__ = ("spans",)
     CLASS: ClassVar[str] = "android.view.View"
@@ -88,14 +88,16 @@ class LinkedText(Anchored):
 
 
 def matches(texts: tuple[str, ...], wanted: str) -> tuple[tuple[int, int, int], ...]:
-    """The places of ``wanted`` in the texts, case aside: (number of the text, start, end) in reading order."""
+    """Return the positions of ``wanted`` in the texts, ignoring case: (index of the text, start, end), in
+    reading order.
+    """
     needle = wanted.strip().lower()
     if not needle:
         return ()
     found = []
     for number, text in enumerate(texts):
         lowered = text.lower()
-        if len(lowered) != len(text):  # a letter that has two in lower case: positions would not fit
+        if len(lowered) != len(text):  # a letter with two lower-case letters would shift the positions
             lowered = text
         at = lowered.find(needle)
         while at >= 0:

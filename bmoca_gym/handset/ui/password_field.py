@@ -1,4 +1,4 @@
-"""A text field for what nobody shall read."""
+"""Text field for passwords."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bmoca_gym.handset.ui.widgets import TextField
 
 
 class PasswordField(TextField):
-    """A text field that shows a dot for each letter."""
+    """Text field that shows a dot for each letter."""
 
     __slots__ = ()
 

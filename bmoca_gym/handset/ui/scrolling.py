@@ -1,4 +1,4 @@
-"""Scrolling: how far a list goes with the finger and on after it is lifted, and how a text field comes into view."""
+"""Scrolling: the distance of a drag with its fling, and the offset that makes a text field visible."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.elements import Box, scrolls
 from bmoca_gym.handset.ui.hit import Offsets, find, scroll_room
 
 # android.widget.OverScroller and ViewConfiguration (Android 10): constants of the fling.
@@ -20,7 +20,9 @@ _MAXIMUM_VELOCITY_DP = 8000
 
 
 def fling_distance(velocity: float, density: int) -> float:
-    """Px that a list goes on after a finger is lifted at ``velocity`` px/s on a screen of ``density`` dpi."""
+    """Return how far (px) a list moves after a finger is lifted at ``velocity`` px/s, on a screen of
+    ``density`` dpi.
+    """
     scale = density / 160
     speed = min(abs(velocity), _MAXIMUM_VELOCITY_DP * scale)
     if speed < _MINIMUM_VELOCITY_DP * scale:
@@ -34,9 +36,10 @@ def fling_distance(velocity: float, density: int) -> float:
 def offset_after(
     box: Box, offsets: Offsets, config: Configuration, drag: float, seconds: float
 ) -> int | None:
-    """The offset of a `Scroll` box after a drag of ``drag`` px towards its end (negative: its start) and a fling.
+    """Return the offset of a `Scroll` box after a drag of ``drag`` px towards its end (negative: its start)
+    and a fling.
 
-    None where it can't move that way, so that what lies around it may take the gesture.
+    None if it can't move that way, so that an outer `Scroll` may take the gesture.
     """
     before, after = scroll_room(box, offsets)
     if box.element.axis == "x" and box.extra:  # type: ignore[attr-defined]
@@ -51,12 +54,13 @@ def offset_after(
 def offset_to_show(
     box: Box, offsets: Offsets, key: str, line: tuple[int, int] | None = None
 ) -> tuple[str, int] | None:
-    """The vertical `Scroll` around the text field ``key``, and the offset at which the field is in view.
+    """Return the vertical `Scroll` around the text field ``key``, and the offset at which the field is
+    visible.
 
-    ``line``: top and bottom, px from the field's top, of the part that is to be seen, where that is not all of it.
-    None where no scroll holds it, or it is in view as it is.
+    ``line``: top and bottom, in px from the field's top, of the part to show, if not all. None if no `Scroll`
+    contains the field, or it is already visible.
     """
-    scroll = find(box, lambda e: e.scrollable and e.axis == "y")  # type: ignore[attr-defined]
+    scroll = find(box, lambda e: scrolls(e) and e.axis == "y")  # type: ignore[attr-defined]
     place = None if scroll is None else _field(scroll.children[0][2], 0, key)
     if scroll is None or place is None:
         return None
@@ -67,7 +71,7 @@ def offset_to_show(
 
 
 def _field(box: Box, y: int, key: str) -> tuple[int, int] | None:
-    """Top and bottom of the text field ``key``, px from the top of ``box``."""
+    """Top and bottom of the text field ``key``, in px from the top of ``box``."""
     element: Any = box.element
     if element.editable and element.key == key:
         return y, y + box.height

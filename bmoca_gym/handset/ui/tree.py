@@ -1,4 +1,4 @@
-"""The UI tree: what an accessibility service sees of a screen, one type for every kind of phone."""
+"""The UI tree: the elements of a screen as an accessibility service sees them, the same type for all phones."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bmoca_gym.handset.value import memo
 
 Bounds = tuple[int, int, int, int]
 
-#: Resource ids of a window's decor: what holds an activity's own views, and what is painted behind the bars.
+#: Resource ids of the container of an activity's own views, and of the backgrounds of the bars.
 CONTENT = "android:id/content"
 STATUS_BAR = "android:id/statusBarBackground"
 NAVIGATION_BAR = "android:id/navigationBarBackground"
 
-#: Names in resource ids of layouts that only hold others in the published layouts of Android and of its apps.
+#: Names in resource ids of pure containers in the published layouts of Android and its apps.
 HOLDERS = frozenset(
     {
         "bottombar_capture", "camera_app_root", "contact_editor_fragment", "container_material", "contentPanel",
@@ -26,24 +26,24 @@ HOLDERS = frozenset(
     }
 )  # fmt: skip
 
-#: How the resource id ends of a layout that has all of a window in some of `HOLDERS`: a launcher's.
+#: End of the resource id of a launcher's root layout, which has the whole window in some of `HOLDERS`.
 ROOT = ":id/launcher"
 
-#: Names in resource ids of elements that hold theirs in layouts without names, which place them: a launcher's.
+#: Names in resource ids of a launcher's grids, whose children are in nameless layouts.
 GRIDS = frozenset({"hotseat", "workspace"})
 
 _FRAME = "android.widget.FrameLayout"
-#: How the classes of layouts end: one of an app or a library that has no name for services is a ViewGroup for them.
+#: Class of layouts of apps or libraries that have no name for accessibility services.
 _GROUP = "android.view.ViewGroup"
 _LAYOUTS = ("Layout", "ScrollView", _GROUP)
 
 
 @mypyc_attr(acyclic=True)
 class UiNode:
-    """One element as ``uiautomator dump`` gives it. ``bounds`` are left, top, right, bottom in px.
+    """One element, as ``uiautomator dump`` returns it. ``bounds`` are left, top, right, bottom in px.
 
-    Newer servers and accessibility services also tell of ``hint`` (of a text field, whatever is in it),
-    ``editable`` (it takes a text) and ``visible`` (to the user).
+    Only newer servers and accessibility services also have ``hint`` (of a text field, with any content),
+    ``editable`` (it takes text) and ``visible`` (to the user).
     """
 
     __slots__ = (
@@ -97,7 +97,7 @@ class UiNode:
         self.visible = visible
 
     def attributes(self) -> tuple[Any, ...]:
-        """All attributes, in the order in which they are given."""
+        """All attributes in order."""
         return (
             self.class_name, self.resource_id, self.text, self.content_description, self.bounds, self.package,
             self.depth, self.clickable, self.long_clickable, self.checkable, self.checked, self.selected, self.enabled,
@@ -105,7 +105,7 @@ class UiNode:
         )  # fmt: skip
 
     def changed(self, **changes: Any) -> UiNode:
-        """The same element with some attributes changed."""
+        """Return the element with some attributes changed."""
         return UiNode(
             *[changes.pop(name, given) for name, given in zip(_NAMES, self.attributes(), strict=True)],
             **changes,
@@ -131,7 +131,7 @@ class UiNode:
         return (left + right) / 2, (top + bottom) / 2
 
 
-#: The attributes of a node in the order in which they are given.
+#: Attributes of a node in order.
 _NAMES = (
     "class_name", "resource_id", "text", "content_description", "bounds", "package", "depth", "clickable",
     "long_clickable", "checkable", "checked", "selected", "enabled", "focusable", "focused", "scrollable", "password",
@@ -141,10 +141,14 @@ _NAMES = (
 
 @mypyc_attr(acyclic=True)
 class UiTree:
-    """The nodes of the active window in document order (a parent before its children).
+    """UI tree of the active window.
 
-    ``nodes``: tuple of `UiNode`; ``depth`` gives the nesting. ``width`` and ``height``: the screen in px as it is
-    turned now; ``rotation``: by how many quarters, counter-clockwise.
+    Attributes:
+        nodes: the elements in document order, a parent before its children; ``depth`` of a node is its
+            nesting.
+        width: width of the screen in px, in its current orientation.
+        height: height of the screen in px, in its current orientation.
+        rotation: rotation of the screen in quarters, counter-clockwise.
     """
 
     __slots__ = ("height", "nodes", "rotation", "width")
@@ -171,6 +175,9 @@ class UiTree:
     def __hash__(self) -> int:
         return hash((self.nodes, self.width, self.height))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return UiTree, (self.nodes, self.width, self.height, self.rotation)
+
     def find_all(
         self,
         resource_id: str | None = None,
@@ -178,7 +185,7 @@ class UiTree:
         content_description: str | None = None,
         class_name: str | None = None,
     ) -> list[UiNode]:
-        """All nodes that have every given attribute, in document order."""
+        """Return all nodes with every given attribute, in document order."""
         return [
             node
             for node in self.nodes
@@ -195,23 +202,26 @@ class UiTree:
         content_description: str | None = None,
         class_name: str | None = None,
     ) -> UiNode | None:
-        """The first node that has every given attribute, or None."""
+        """Return the first node with every given attribute, or None."""
         found = self.find_all(resource_id, text, content_description, class_name)
         return found[0] if found else None
 
     def children_first(self) -> list[UiNode]:
-        """The nodes in end-tag order: children before their parent, the root last."""
+        """Return the nodes in end-tag order: children before their parent, the root last."""
         return _children_first(self.nodes)
 
     def numbered(self) -> list[UiNode]:
-        """The nodes that agents are told of, in the order of their numeric tags.
+        """Return the nodes that agents are told of, in the order of their numeric tags.
 
-        They are those of `children_first` without the ones that only hold others, which tell an agent nothing and fill
-        its context. Where a window has a node ``android:id/content``, these are: that one and what is around it but for
-        one frame, which comes last; the backgrounds of the bars; of the layouts below it that are filled by one another
-        all but the innermost, and a `ROOT` in whose holders one element is alone, with them; and below that those of
-        `HOLDERS` that fill the element they are alone in or are filled by the one alone in them, and those that are
-        alone in `GRIDS`.
+        These are the nodes of `children_first` without pure containers, which would only fill an agent's
+        context. In a window with a node ``android:id/content``, the following are left out:
+
+        - that node and the nodes around it, except for one frame, which comes last
+        - the backgrounds of the bars
+        - of layouts below it that fill one another, all but the innermost
+        - a `ROOT` whose holders contain only one element, and these holders
+        - nodes of `HOLDERS` that fill their parent as its only child, or are filled by their only child
+        - only children of `GRIDS`
         """
         found: list[UiNode] = []
         for part in _told(self.nodes):
@@ -219,7 +229,7 @@ class UiTree:
         return found
 
     def leaves(self) -> list[UiNode]:
-        """Nodes of `numbered` that contain no other of them."""
+        """Return the nodes of `numbered` that contain no others of them."""
         parts = _told(self.nodes)
         found = []
         for part in parts[:-1] if any(parts[:-1]) else parts:
@@ -228,7 +238,7 @@ class UiTree:
         return found
 
     def subtree(self, node: UiNode) -> list[UiNode]:
-        """``node`` and everything below it, in document order."""
+        """Return ``node`` and everything below it, in document order."""
         start = next(i for i, other in enumerate(self.nodes) if other is node)
         end = start + 1
         while end < len(self.nodes) and self.nodes[end].depth > node.depth:
@@ -248,9 +258,10 @@ def _children_first(nodes: Sequence[UiNode]) -> list[UiNode]:
 
 
 def _told(nodes: tuple[UiNode, ...]) -> list[Sequence[UiNode]]:
-    """The nodes that `UiTree.numbered` keeps, in document order: before the content, in it, behind it, and its frame.
+    """The nodes of `UiTree.numbered` in document order, in parts: before the content, in it, after it, and
+    its frame.
 
-    All in one part where the window has no content.
+    One part if the window has no content node.
     """
     at = 0
     for node in nodes:
@@ -276,7 +287,7 @@ def _told(nodes: tuple[UiNode, ...]) -> list[Sequence[UiNode]]:
 
 
 def _around(nodes: Sequence[UiNode], at: int) -> tuple[list[UiNode], list[UiNode]]:
-    """Of the nodes before a window's content those beside it, and the nearest frame without a name around it."""
+    """From the nodes before a window's content: those beside it, and the nearest nameless frame around it."""
     beside: list[UiNode] = []
     frame: list[UiNode] = []
     depth = nodes[at].depth
@@ -292,7 +303,7 @@ def _around(nodes: Sequence[UiNode], at: int) -> tuple[list[UiNode], list[UiNode
 
 
 def _without_holders(nodes: Sequence[UiNode], depths: list[int], first: int, end: int) -> Sequence[UiNode]:
-    """The nodes of a window's innermost layout and of what is in it, without `HOLDERS` and those alone in `GRIDS`."""
+    """The nodes of a window's innermost layout and below, without `HOLDERS` and only children of `GRIDS`."""
     known: list[tuple[int, str]] = []
     for place in range(first, end):
         resource_id = nodes[place].resource_id
@@ -324,13 +335,13 @@ def _without_holders(nodes: Sequence[UiNode], depths: list[int], first: int, end
 
 @memo(4096)
 def _kind(resource_id: str) -> str:
-    """Whether an element of that id is one of `HOLDERS` or `GRIDS`: "holder", "grid" or ""."""
+    """Whether an element of that id is in `HOLDERS` or `GRIDS`: "holder", "grid" or ""."""
     name = resource_id.rpartition("/")[2]
     return "holder" if name in HOLDERS else "grid" if name in GRIDS else ""
 
 
 def _is_wrapper(node: UiNode) -> bool:
-    """Whether it is a layout without words, which answers nothing."""
+    """Whether it is a layout without text and without a function."""
     return not (
         node.text or node.content_description or node.clickable or node.long_clickable or node.checkable
         or node.scrollable or node.selected
@@ -338,7 +349,9 @@ def _is_wrapper(node: UiNode) -> bool:
 
 
 def _holds_one(nodes: Sequence[UiNode], at: int, depths: list[int]) -> bool:
-    """Whether a node is a layout that is filled by the next one alone, a parent too; ``depths``: of all there."""
+    """Whether a node is a layout that the next node fills alone, and that node is a parent too. ``depths``:
+    of all nodes.
+    """
     node, child = nodes[at], nodes[at + 1]
     return (
         child.depth == node.depth + 1 < nodes[at + 2].depth
@@ -351,7 +364,9 @@ def _holds_one(nodes: Sequence[UiNode], at: int, depths: list[int]) -> bool:
 
 
 def _in_root(nodes: Sequence[UiNode], first: int, end: int, depths: list[int]) -> int:
-    """The place of the one element in all holders of a window's root at ``first``; the root's where there are more."""
+    """The index of the only element in all holders of a window's root at ``first``; that of the root if there
+    are several.
+    """
     at = first + 1
     while at + 1 < end and _kind(nodes[at].resource_id) == "holder" and depths.count(nodes[at].depth) == 1:
         at += 1
@@ -360,7 +375,7 @@ def _in_root(nodes: Sequence[UiNode], first: int, end: int, depths: list[int]) -
 
 
 def _fills(nodes: Sequence[UiNode], depths: list[int], at: int, end: int) -> bool:
-    """Whether there is a node at ``at`` that stands right behind its parent, has its bounds, and is alone in it.
+    """Whether the node at ``at`` directly follows its parent, has the same bounds, and is its only child.
 
     ``depths``: of all nodes.
     """

@@ -1,4 +1,4 @@
-"""Widgets: text, text fields, icons, switches, check boxes, sliders, progress; what paints itself on a screen."""
+"""Widgets that paint themselves: text, text fields, icons, switches, check boxes, sliders, progress."""
 
 from __future__ import annotations
 
@@ -16,16 +16,20 @@ from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 from bmoca_gym.handset.value import Callback
 
-#: How a text lies in its box: its lines, its padding (left, top, right, bottom px), and start, center or end.
+#: Placement of text in its box: its lines, its padding (left, top, right, bottom, in px), and start, center or end.
 Placed = tuple[Paragraph, int, int, int, int, str]
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Text(Element):
-    """A text of at most ``lines`` lines (None: as many as it needs), ellipsised where it does not fit.
+    """Text of at most ``lines`` lines (None: unlimited), with an ellipsis if it does not fit.
 
-    ``size`` in sp; ``weight`` 300, 400, 500 or 700; ``align`` start, center or end. ``spoken``: what the UI tree
-    gives where it differs from what is drawn. ``shadow``: a soft dark edge, for text over a picture.
+    Attributes:
+        size: sp.
+        weight: 300, 400, 500 or 700.
+        align: start, center or end.
+        spoken: text in the UI tree, if it differs from the painted one.
+        shadow: soft dark shadow, for text over a picture.
     """
 
     __slots__ = ("align", "color", "lines", "shadow", "size", "spoken", "string", "weight")
@@ -55,7 +59,7 @@ class Text(Element):
 
     @property
     def text(self) -> str:
-        """The text in the UI tree."""
+        """Text in the UI tree."""
         return self.string if self.spoken is None else self.spoken
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
@@ -71,7 +75,7 @@ class Text(Element):
         )
         width = fix_w if fix_w is not None else min(max_w, math.ceil(lines.width) + left + right)
         height = fix_h if fix_h is not None else math.ceil(lines.height) + top + bottom
-        # Where a line starts follows the layout direction, as for Android's textAlignment=viewStart.
+        # The start of a line follows the layout direction, as with Android's textAlignment=viewStart.
         align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
         return Box(self, width, height, (), (lines, left, top, right, bottom, align))
 
@@ -109,14 +113,17 @@ class Text(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class TextField(Text):
-    """An editable text, named by ``key`` within its activity. Tapped, it takes the focus and the keyboard opens.
+    """Editable text. A tap focuses it and opens the keyboard.
 
-    ``on_text``: callback that gets the new text as its last argument. ``on_submit``: callback of the Enter key.
-    ``hint``: shown, and in the UI tree, while the text is empty. ``kind``: of its keyboard: text, uri, email, number,
-    phone, or none where the app has keys of its own. ``capitals``: what the keyboard begins with one: nothing,
-    "sentences" or "words".
-    ``cursor``: whether touches and arrows move the cursor; False for a field that keeps the letters typed last.
-    ``selection``: start and end of what is selected, the cursor where they are equal; None: the cursor is at the end.
+    Attributes:
+        key: its name within the activity.
+        on_text: callback whose last argument is the new text.
+        on_submit: callback of the Enter key.
+        hint: shown, and in the UI tree, while the text is empty.
+        kind: kind of keyboard: text, uri, email, number, phone, or none if the app has its own keys.
+        capitals: where the keyboard starts with a capital: "" for nowhere, "sentences" or "words".
+        cursor: whether touches and arrow keys move the cursor; False for a field that only appends.
+        selection: start and end of the selection, equal for a cursor; None: the cursor is at the end.
     """
 
     __slots__ = (
@@ -165,7 +172,7 @@ class TextField(Text):
         return super().place(m, max_w, max_h, fix_w, fix_h)
 
     def pad_px(self, m: Metrics) -> tuple[int, int, int, int]:
-        """The padding with room for the cursor on both sides of the text."""
+        """Padding, with space for the cursor on both sides of the text."""
         left, top, right, bottom = super().pad_px(m)
         cursor = _cursor_width(m)
         return left + cursor, top, right + cursor, bottom
@@ -184,7 +191,7 @@ class TextField(Text):
             used = lines.lines[-1].width if self.content else 0.0
             inner = box.width - left - right
             start = {"start": 0.0, "center": (inner - used) / 2}.get(align, inner - used)
-            # Before the hint, behind what was typed.
+            # The cursor is before the hint, or after the typed text.
             before = align != "end" if not self.content else lines.rtl
             at = x + left + (start - width if before else start + used)
             room = box.height - top - bottom
@@ -238,7 +245,7 @@ class TextField(Text):
         canvas.restore()
 
 
-#: How much of the accent's colour lies over what is selected (android:highlight_alpha_material_colored).
+#: Opacity of the accent colour over a selection (android:highlight_alpha_material_colored).
 _HIGHLIGHT = 0.26
 
 
@@ -247,10 +254,14 @@ def _cursor_width(m: Metrics) -> int:
 
 
 class ShownText(NamedTuple):
-    """A field's text as it is drawn, in px from its box's corner; scrolled to the cursor where it does not fit.
+    """Painted text of a field, in px from its box's corner; scrolled to the cursor if it does not fit.
 
-    ``lefts``: where each of the ``lines`` begins; ``upper``: the top of the first of the ``visible`` ones, ``first``
-    its number. ``cut``: there is more than fits.
+    Attributes:
+        lefts: left end of each line.
+        upper: top of the first visible line.
+        first: number of that line.
+        visible: number of visible lines.
+        cut: whether some of the text is not visible.
     """
 
     paragraph: Paragraph
@@ -263,16 +274,16 @@ class ShownText(NamedTuple):
     cut: bool
 
     def top_of(self, line: int) -> float:
-        """The top of a line, which may lie over or under what is visible."""
+        """Top of a line, which may be outside the visible part."""
         return self.upper + (line - self.first) * self.height
 
     def line_at(self, y: float) -> int:
-        """The visible line at a height, or the nearest."""
+        """The visible line at a height, or the nearest one."""
         last = min(len(self.lines), self.first + self.visible) - 1
         return max(self.first, min(last, self.first + math.floor((y - self.upper) / self.height)))
 
     def offset_at(self, x: float, y: float) -> int:
-        """The place of the cursor that a touch at a point means."""
+        """Offset of the cursor for a touch at a point."""
         line = self.line_at(y)
         return self.lines[line].nearest(x - self.lefts[line])
 
@@ -283,14 +294,15 @@ class ShownText(NamedTuple):
         return inside and 0 <= x - self.lefts[line] < self.lines[line].width
 
     def cursor(self, offset: int) -> tuple[float, float]:
-        """The left and the top of the cursor at an offset."""
+        """Left and top of the cursor at an offset."""
         line = line_of(self.lines, offset)
         return self.lefts[line] + self.lines[line].x_of(offset), self.top_of(line)
 
     def moved(self, offset: int, key: str) -> int:
-        """The offset to which a key takes the cursor: DPAD_LEFT, DPAD_RIGHT, DPAD_UP, DPAD_DOWN, MOVE_HOME or MOVE_END.
+        """Offset after a cursor key: DPAD_LEFT, DPAD_RIGHT, DPAD_UP, DPAD_DOWN, MOVE_HOME or MOVE_END.
 
-        As on Android, MOVE_HOME goes to a line's left end and MOVE_END to its right one, whatever the direction.
+        As on Android, MOVE_HOME goes to a line's left end and MOVE_END to its right end, in both text
+        directions.
         """
         number = line_of(self.lines, offset)
         line = self.lines[number]
@@ -312,7 +324,7 @@ class ShownText(NamedTuple):
 
 
 def text_in(box: Box, selection: tuple[int, int] | None = None) -> ShownText:
-    """The part of a text field's text that is drawn, and its place; ``selection``: another than the field's own."""
+    """The painted part of a text field's text, and its position. ``selection``: replaces the field's own."""
     field: Any = box.element
     selection = selection or field.selection
     lines, left, top, right, bottom, align = box.extra
@@ -345,15 +357,20 @@ def text_in(box: Box, selection: tuple[int, int] | None = None) -> ShownText:
 
 
 def selected(field: TextField, selection: tuple[int, int]) -> TextField:
-    """The field with that selection, else the same; it is laid out the same too."""
+    """The field with another selection. Its layout is the same."""
     made = copy.copy(field)
+    # A copy of a compiled field lacks what the class of an app adds.
+    slots = [name for kind in type(field).__mro__ for name in kind.__dict__.get("__slots__", ())]
+    for name in (*slots, *getattr(field, "__dict__", ())):
+        if hasattr(field, name):
+            setattr(made, name, getattr(field, name))
     made.selection = selection
     return made
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Icon(Element):
-    """A glyph of the icon font in a square of ``size`` dp. ``turn``: mirrored in right-to-left locales."""
+    """Glyph of the icon font in a square of ``size`` dp. ``turn``: mirrored in right-to-left locales."""
 
     __slots__ = ("color", "name", "size", "turn")
     CLASS: ClassVar[str] = WIDGET + "ImageView"
@@ -394,7 +411,7 @@ class Icon(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Toggle(Element):
-    """Base of what is on or off."""
+    """Base of elements that are on or off."""
 
     __slots__ = ("color", "off_color")
     checkable = True
@@ -434,7 +451,7 @@ class Switch(Toggle):
 
     @property
     def text(self) -> str:
-        """The text in the UI tree: Android's switches say ON or OFF in the locale's words."""
+        """Text in the UI tree: ON or OFF in the locale, as on Android."""
         return self.label
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
@@ -454,7 +471,7 @@ class Switch(Toggle):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class CheckBox(Toggle):
-    """A box with a tick. With a ``glyph`` of its own it is a day button or the like: draw it with a `Stack`."""
+    """Check box. With its own ``glyph`` it is a day button or the like; put it into a `Stack`."""
 
     __slots__ = ()
     CLASS: ClassVar[str] = WIDGET + "CheckBox"
@@ -474,7 +491,7 @@ class CheckBox(Toggle):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class RadioButton(CheckBox):
-    """One of several: a ring, filled when chosen."""
+    """Radio button: a ring, filled when chosen."""
 
     __slots__ = ()
     CLASS: ClassVar[str] = WIDGET + "RadioButton"
@@ -492,7 +509,9 @@ class RadioButton(CheckBox):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Slider(Element):
-    """A bar with a knob. ``level`` from 0 to 1; its ``drag`` callback reads the touch's place in the context."""
+    """Bar with a knob. ``level`` is from 0 to 1. The ``drag`` callback reads the touch's position from the
+    context.
+    """
 
     __slots__ = ("color", "level", "off_color")
     CLASS: ClassVar[str] = WIDGET + "SeekBar"
@@ -508,7 +527,7 @@ class Slider(Element):
 
     @property
     def text(self) -> str:
-        """The level as Android's seek bars give it."""
+        """The level in the format of Android's seek bars."""
         return f"{self.level * 100:.1f}"
 
     def look(self) -> tuple[Any, ...]:
@@ -537,7 +556,7 @@ class Slider(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Line(Element):
-    """A straight line between two points given in dp from the element's left top corner."""
+    """Straight line between two points, in dp from the element's top left corner."""
 
     __slots__ = ("color", "ends", "stroke")
     CLASS: ClassVar[str] = ""
@@ -567,7 +586,7 @@ class Line(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Arc(Element):
-    """A ring, of which ``share`` (0 to 1, clockwise from the top) is coloured: timers, stopwatches, progress."""
+    """Ring with a coloured ``share`` (0 to 1, clockwise from the top), for timers, stopwatches and progress."""
 
     __slots__ = ("color", "off_color", "share", "stroke")
     CLASS: ClassVar[str] = ""
@@ -598,9 +617,10 @@ class Arc(Element):
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Picture(Element):
-    """A picture scaled to cover the element: the name of a wallpaper, a file's content, or a value with ``pixels``.
+    """Picture that covers the element: the name of a wallpaper, the bytes of a file, or a value with
+    ``pixels``.
 
-    See `graphics.renderer.PixelSource`. ``radius``: of its corners, dp.
+    See `graphics.renderer.PixelSource`. ``radius``: radius of its corners in dp.
     """
 
     __slots__ = ("name",)

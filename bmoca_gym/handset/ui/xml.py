@@ -1,4 +1,6 @@
-"""The UI tree as the XML that ``uiautomator dump`` writes on Android 10: one line, attributes in its order."""
+"""The UI tree as XML, as ``uiautomator dump`` writes it on Android 10: one line, with attributes in Android's
+order.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +10,21 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 _HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
 
-#: What XML 1.0 can't hold; uiautomator writes a dot for each.
+#: Characters that XML 1.0 does not allow; uiautomator writes a dot for each.
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ENTITIES = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 )
 
-#: Lists of children that are touched instead of them: uiautomator never calls these unlabelled.
+#: Lists whose children are touched instead of them; uiautomator never marks them with NAF.
 _LISTS = tuple(f"android.widget.{name}" for name in ("GridView", "GridLayout", "ListView", "TableLayout"))
 
 
 def xml_of(tree: UiTree, hints: bool = False) -> str:
-    """The tree as ``uiautomator dump`` writes it. ``NAF``: it can be clicked, but nothing says what it is.
+    """Return the tree as ``uiautomator dump`` writes it. ``NAF``: the element can be clicked but has no
+    label.
 
-    ``hints``: with the hint of each element behind its bounds, as Android 14 writes it.
+    ``hints``: add the hint of each element after its bounds, as on Android 14.
     """
     parts = [_HEADER, f'<hierarchy rotation="{tree.rotation}">']
     depths = [node.depth for node in tree.nodes]
@@ -60,7 +63,7 @@ def _tag(node: UiNode, index: int, naf: bool, empty: bool, hints: bool) -> str:
 
 
 def printable(text: str) -> str:
-    """``text`` with a dot for every character that XML can't hold."""
+    """Replace every character that XML does not allow by a dot."""
     return _UNPRINTABLE.sub(".", text)
 
 
@@ -73,7 +76,7 @@ def _flag(on: bool) -> str:
 
 
 def _unlabelled(tree: UiTree) -> list[bool]:
-    """Tell for each node whether it can be clicked and neither it nor anything in it has a text or a description."""
+    """For each node, whether it can be clicked and neither it nor anything in it has a text or a description."""
     labelled = [bool(node.text or node.content_description) for node in tree.nodes]
     above: list[int] = []
     for at, node in enumerate(tree.nodes):

@@ -74,7 +74,7 @@ def test_the_command(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert cli.main(["demos", "export", str(folder), "--format", "chat", "-o", str(file), "--quiet"]) == 0
     said = capsys.readouterr()
     lines = read(file)
-    assert f"{len(lines)} lines, of 2 episodes, 1 tasks, 2 environments" in said.out
+    assert f"{len(lines)} lines from 2 episodes, 1 tasks, 2 environments" in said.out
     assert "1 of the episodes are in environments of the test set" in said.err
     for messages in lines:
         assert [message["role"] for message in messages] == ["system", "user", "assistant"]
@@ -99,12 +99,12 @@ def test_pictures_in_the_lines_and_beside_them(folder: Path, tmp_path: Path) -> 
 
 
 def test_what_can_not_be_exported(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SettingsError, match="are for llm, al-xml, al-som, not for 'm3a'"):
+    with pytest.raises(SettingsError, match="agent is 'm3a'; fine-tuning data exist for llm, al-xml, al-som"):
         chat_export.chosen_options({}, "m3a")
     assert cli.main(["demos", "export", "-o", str(tmp_path / "a.jsonl")]) == 2
-    assert "one of the two" in capsys.readouterr().err
+    assert "either the folder of a dataset, or --tasks" in capsys.readouterr().err
     for name in ("chain_of_thought", "tools", "model"):
-        with pytest.raises(SettingsError, match=f"{name} can't be chosen"):
+        with pytest.raises(SettingsError, match=f"{name} can't be given"):
             chat_export.chosen_options({name: True})
     with pytest.raises(SettingsError, match="images is 'none'"):
         chat_export.export(folder, tmp_path / "a.jsonl", {}, images="none")
@@ -130,7 +130,7 @@ def test_steps_of_androidlab_in_both_modes(
     assert cli.main(command) == 0
     lines = read(file)
     assert (
-        f"{len(lines)} lines, of 2 episodes, 2 tasks, 1 environments, under Apache-2.0."
+        f"{len(lines)} lines from 2 episodes, 2 tasks, 1 environments; licence Apache-2.0."
         in capsys.readouterr().out
     )
     about = json.loads((tmp_path / "train.jsonl.about.json").read_text(encoding="utf-8"))
@@ -182,7 +182,7 @@ def test_a_text_that_is_changed_key_by_key_is_written_at_once() -> None:
         assert env.device.ui_tree() == before, "it was only tried"
         typist = Typist(*keys, *keys[1:], TypeText("Li"))
         assert solutions._written(env, typist, keys[0]) == TypeText("Li")
-        with pytest.raises(ActionError, match="follows on keys in a text"):
+        with pytest.raises(ActionError, match="follows keys that edit a text"):
             solutions._written(env, Typist(Tap(0.5, 0.5)), keys[0])
     finally:
         env.close()

@@ -69,7 +69,7 @@ def test_the_configuration_that_is_played_is_never_shown(env: Any) -> None:
     assert {source.configuration.id for source in sources_of(found, train)} == {
         source.configuration.id for source in train
     }
-    with pytest.raises(DatasetError, match="35 examples are asked for and 34 can be shown"):
+    with pytest.raises(DatasetError, match="few_shot is 35, but only 34 examples can be shown"):
         examples.Examples(options(few_shot=35))(env, 1)
 
 
@@ -90,7 +90,7 @@ def test_by_similarity(env: Any, choice: str, instruction: str, goals: set[str])
 def test_actions_that_are_not_offered_are_not_shown(env: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     begin(env)
     monkeypatch.setattr(solutions, "solution", lambda *place: (("screen", 'type("a")'),))
-    with pytest.raises(DatasetError, match="3 examples are asked for and 0"):
+    with pytest.raises(DatasetError, match="few_shot is 3, but only 0"):
         examples.Examples(options())(env, 1)
     assert len(examples.Examples(options(actions="all"))(env, 1)) == 3
 
@@ -126,10 +126,10 @@ def test_from_a_folder_and_never_from_the_test_set(env: Any, folder: Path) -> No
     pool = [Source(tasks.get(TIMER), randomization.get(name)) for name in ("000", "013")]
     found = examples.Examples(options(few_shot_from=str(folder), few_shot=2))(env, 1)
     assert {source.configuration.id for source in sources_of(found, pool)} == {"000", "013"}
-    with pytest.raises(DatasetError, match="3 examples are asked for and 2"):
+    with pytest.raises(DatasetError, match="few_shot is 3, but only 2"):
         examples.Examples(options(few_shot_from=str(folder)))(env, 1)
     begin(env, configuration="000")
-    with pytest.raises(DatasetError, match="2 examples are asked for and 1"):
+    with pytest.raises(DatasetError, match="few_shot is 2, but only 1"):
         examples.Examples(options(few_shot_from=str(folder), few_shot=2))(env, 1)
 
 

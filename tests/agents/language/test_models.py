@@ -220,7 +220,7 @@ def test_a_damaged_response_is_asked_for_again(serve: Any, make_options: Any) ->
     assert ChatModel(options).ask(REQUEST).text == "tap(1)"
     assert len(server.requests) == 2
     path.write_text("{}")
-    with pytest.raises(ModelError, match="damaged: delete it"):
+    with pytest.raises(ModelError, match=r"damaged\. Delete it"):
         ChatModel(options).ask(REQUEST)
 
 

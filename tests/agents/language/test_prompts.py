@@ -105,7 +105,7 @@ def test_a_folder_replaces_some_templates(tmp_path: Path, make_options: Any) -> 
         (None, "no folder"),
         ({}, r"has no template; files are role\.txt"),
         ({"goal.txt": b"$gaol"}, r"goal\.txt has \$gaol; it may have \$goal\. Did you mean"),
-        ({"role.txt": b"$goal"}, "it may have none"),
+        ({"role.txt": b"$goal"}, "it may have no placeholders"),
         ({"role.txt": b"costs 5$"}, r"write \$\$"),
         ({"role.txt": b"\xff\xfe"}, "UTF-8"),
         ({"role.txt": b"x" * 100_001}, "100001 characters"),

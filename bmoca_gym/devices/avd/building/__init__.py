@@ -1,1 +1,1 @@
-"""Virtual devices and their snapshots made and checked: `bmoca avd build`, `verify`, `delete`."""
+"""Building and checking virtual devices and their snapshots: `bmoca avd build`, `verify`, `delete`."""

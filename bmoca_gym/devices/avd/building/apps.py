@@ -1,4 +1,4 @@
-"""The apps that a virtual device gets: which APKs are expected, how they are installed, and their first-run screens."""
+"""Apps of a virtual device: expected APKs, their installation, and their first-run screens."""
 
 from __future__ import annotations
 
@@ -22,16 +22,21 @@ FILE = "apps.yaml"
 
 _ON_THE_PHONE = "/data/local/tmp/bmoca.apk"
 
-#: How often an element of a first-run screen is looked for, and seconds between; apps ask one question after another.
+#: Tries to find an element of a first-run screen, and seconds between them; apps ask one question after another.
 _POLLS, _POLL_SECONDS = 5, 2.0
 _STARTING = 5.0
 
 
 class App(NamedTuple):
-    """An app that is expected as an APK. ``code``: the number behind its version, which Android compares; 0: any.
+    """An app that needs an APK.
 
-    ``version``: "" where the code says enough. ``other_codes``: of builds that serve as well. ``file``: how the name of
-    its APK begins, where that is not the package.
+    Attributes:
+        name: its name.
+        package: its package.
+        version: its expected version; "" if the code is enough.
+        code: its expected version code; 0: any.
+        other_codes: version codes of builds that are accepted too.
+        file: beginning of the APK's file name, if that is not the package.
     """
 
     name: str
@@ -43,27 +48,27 @@ class App(NamedTuple):
 
     @property
     def expected(self) -> str:
-        """Expectation in words."""
+        """The expectation in words."""
         codes = " or ".join(map(str, filter(None, (self.code, *self.other_codes))))
         version = f"version {self.version}" if self.version else f"version code {codes}"
         return f"{self.file or self.package}*.apk" + (f", {version}" if self.version or codes else "")
 
     def is_version(self, code: int, name: str) -> bool:
-        """Tell whether a version code and a version are what is expected."""
+        """Whether a version code and a version meet the expectation."""
         if self.code:
             return code in (self.code, *self.other_codes)
         return not self.version or name == self.version
 
 
 class Element(NamedTuple):
-    """Something on a first-run screen, by its resource id, its content description, or its text in any case."""
+    """Element of a first-run screen, given by resource id, content description, or text in any case."""
 
     id: str = ""
     desc: str = ""
     text: str = ""
 
     def among(self, tree: UiTree) -> UiNode | None:
-        """The node that it is, if it shows up."""
+        """Return its node in a tree, or None."""
         for node in tree:
             if (
                 (self.id and node.resource_id == self.id)
@@ -75,9 +80,9 @@ class Element(NamedTuple):
 
 
 class FirstRun(NamedTuple):
-    """Elements that are tapped when an app is started for the first time, in this order, each where it shows up.
+    """Elements to tap when an app runs for the first time, in this order; missing ones are skipped.
 
-    ``shell``: lines that are run before, such as permissions that an installation does not give.
+    ``shell``: shell lines to run before, such as permissions that the installation does not give.
     """
 
     package: str
@@ -86,10 +91,13 @@ class FirstRun(NamedTuple):
 
 
 class AppData(NamedTuple):
-    """The content of an ``apps.yaml``. ``disabled``: packages of the system image that only disturb.
+    """Content of an ``apps.yaml``.
 
-    ``system_image``: what virtual devices for these apps are made of, "" for B-MoCA's. ``shell``: lines that are run on
-    a new one. ``pictures``: files of the handset's android10 image that it gets.
+    Attributes:
+        system_image: system image of the virtual devices; "" for B-MoCA's.
+        disabled: packages of the system image to disable, because they disturb.
+        shell: shell lines to run on a new device.
+        pictures: files of the handset's android10 image to copy to the device.
     """
 
     apps: tuple[App, ...]
@@ -102,7 +110,7 @@ class AppData(NamedTuple):
 
 @lru_cache(maxsize=4)
 def app_data(path: Path | None = None) -> AppData:
-    """The apps of B-MoCA's tasks, or those of another suite's ``apps.yaml``.
+    """Return the apps of B-MoCA's tasks, or those of another suite's ``apps.yaml``.
 
     Raises:
         CatalogueError: the file can't be read, or is malformed.
@@ -113,7 +121,7 @@ def app_data(path: Path | None = None) -> AppData:
 
 
 def parse(text: str, source: str = FILE) -> AppData:
-    """The content of such a file.
+    """Parse such a file.
 
     Raises:
         CatalogueError: it is malformed.
@@ -142,7 +150,7 @@ def _texts(values: Any) -> tuple[str, ...]:
 
 
 def find_apks(folder: Path, apps: Iterable[App]) -> dict[str, Path]:
-    """The APK of each app that the folder has one of, by package.
+    """Find the APKs of apps in a folder, by package.
 
     Raises:
         SettingsError: it is not a folder, an app has several APKs, or a file is not an APK.
@@ -154,7 +162,7 @@ def find_apks(folder: Path, apps: Iterable[App]) -> dict[str, Path]:
     files = sorted(path for path in folder.iterdir() if path.is_file())
     found = {}
     for app in apps:
-        # What follows the package is not part of a longer one: org.wikipedia.beta is another app.
+        # The package must not go on: org.wikipedia.beta is another app.
         named = re.compile(
             re.escape(app.file or app.package) + r"(?:(?:[-_ (]|\.\d).*)?\.(apk|apkm|xapk|apks)", re.I
         )
@@ -185,23 +193,23 @@ def _checked(path: Path) -> Path:
 
 
 def packages(device: Device) -> frozenset[str]:
-    """The packages that are installed on a device."""
+    """Return the packages that are installed on a device."""
     lines = run(device, "pm list packages").splitlines()
     return frozenset(line.strip().removeprefix("package:") for line in lines if line.strip())
 
 
 def version_of(device: Device, package: str) -> tuple[int, str]:
-    """Version code and version of an installed package; 0 and "" where the device does not tell them."""
+    """Return version code and version of an installed package; 0 and "" if the device does not say."""
     said = device.shell(f"dumpsys package {package}").output
     code, name = (re.search(pattern, said) for pattern in (r"versionCode=(\d{1,12})", r"versionName=(\S+)"))
     return int(code[1]) if code else 0, name[1] if name else ""
 
 
 def install(device: Device, apks: Mapping[str, Path]) -> None:
-    """Install each APK with all its permissions, and see that it is there.
+    """Install each APK with all its permissions, and check that the package is there.
 
     Raises:
-        DeviceError: the phone refuses one, or it is another package than its file's name says.
+        DeviceError: the phone refuses one, or the file has another package than its name says.
     """
     for package, path in apks.items():
         device.write_file(_ON_THE_PHONE, path.read_bytes())
@@ -222,10 +230,10 @@ def install(device: Device, apks: Mapping[str, Path]) -> None:
 
 
 def disable(device: Device, names: Iterable[str]) -> None:
-    """Turn apps off, where they are installed, and see that they are off.
+    """Disable installed apps, and check it.
 
     Raises:
-        DeviceError: one is still on.
+        DeviceError: one is still enabled.
     """
     there = packages(device)
     wanted = [name for name in names if name in there]
@@ -238,10 +246,11 @@ def disable(device: Device, names: Iterable[str]) -> None:
 
 
 def pass_first_run(device: Device, first_run: FirstRun) -> None:
-    """Start an app, tap its questions away, and see that they don't come back; nothing where it is not installed.
+    """Start an app, tap through its first-run screens, and check that they don't return. Missing apps are
+    skipped.
 
     Raises:
-        DeviceError: the app does not start, or still asks.
+        DeviceError: the app does not start, or still shows such a screen.
     """
     if first_run.package not in packages(device):
         return
@@ -266,7 +275,7 @@ def pass_first_run(device: Device, first_run: FirstRun) -> None:
 
 
 def _awaited(device: Device, element: Element, handset: bool) -> UiTree:
-    """The screen as soon as the element shows up on it, or when it has been waited for long enough."""
+    """Return the screen once the element is on it, or after the last try."""
     for _ in range(0 if handset else _POLLS):
         tree = device.ui_tree()
         if element.among(tree):
@@ -276,7 +285,7 @@ def _awaited(device: Device, element: Element, handset: bool) -> UiTree:
 
 
 def _started(device: Device, package: str, handset: bool) -> UiTree:
-    """The screen of an app after it was stopped and started."""
+    """Stop and start an app; return its screen."""
     run(device, f"am force-stop {package}")
     run(device, f"monkey -p {package} -c android.intent.category.LAUNCHER 1")
     tree = None

@@ -1,4 +1,4 @@
-"""The base of all snapshots of a virtual device: root, a screen that stays on, apps, and no first questions."""
+"""Base of all snapshots of a virtual device: root, a screen that stays on, apps, and no first-run screens."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bmoca_gym.errors import DeviceError, HandsetError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.images import ANDROID10
 
-#: The screen stays on for half an hour without a touch.
+#: Screen timeout in ms: half an hour.
 _SCREEN_OFF = "1800000"
 
 
 class Base(NamedTuple):
-    """The apps of a virtual device: versions of those that are there, what was expected of those that are not."""
+    """Apps of a virtual device: versions of the installed ones, expectations of the missing ones."""
 
     versions: dict[str, str]
     missing: dict[str, str]
@@ -30,13 +30,16 @@ def prepare(
     pause: Callable[[], object] | None = None,
     data: AppData | None = None,
 ) -> Base:
-    """Bring a device that has just booted to where all configurations begin.
+    """Bring a device that has just booted to the state in which all configurations begin.
 
-    ``apks``: by package; ``pause``: called when all is done, so that a user can go on by hand, log in, answer what
-    an app still asks; ``data``: the apps that a suite needs, None for B-MoCA's.
+    Args:
+        device: the device.
+        apks: APK files by package.
+        pause: called at the end, so that a user can log in or answer further questions of apps.
+        data: the apps that a suite needs; None for B-MoCA's.
 
     Raises:
-        DeviceError: a step failed, or was not there when read back; the message names it.
+        DeviceError: a step failed, or its result was not found when read back; the message names it.
     """
     data = apps.app_data() if data is None else data
     steps: list[tuple[str, Callable[[], None]]] = [
@@ -103,7 +106,7 @@ def _keep_screen_on(device: Device) -> None:
 
 
 def _unlock(device: Device) -> None:
-    """The handset has no lock screen."""
+    """Turn the lock screen off. The handset has none."""
     if not is_handset(device):
         run(device, "locksettings set-disabled true")
         _expect("the lock screen's being off", run(device, "locksettings get-disabled"), "true")
@@ -116,7 +119,7 @@ def _run_all(device: Device, lines: Sequence[str]) -> None:
 
 
 def _bring_pictures(device: Device, paths: Sequence[str]) -> None:
-    """The handset has them from its box."""
+    """Copy the pictures that the handset's image has already."""
     for path in paths:
         data = ANDROID10.files[path]
         if not is_handset(device):

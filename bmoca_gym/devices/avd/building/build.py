@@ -1,4 +1,4 @@
-"""`bmoca avd build`: one virtual device for each device profile, and one snapshot in it for each configuration."""
+"""`bmoca avd build`: a virtual device for each device profile, and a snapshot in it for each configuration."""
 
 from __future__ import annotations
 
@@ -23,21 +23,26 @@ from bmoca_gym.errors import AndroidSdkError, DeviceError, HandsetError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.images import ANDROID10
 
-#: Changes with everything here that makes older snapshots wrong; they are built anew then.
+#: Version of this procedure. If it changes, older snapshots are built again.
 RECIPE = 1
 
-#: Seconds that a real phone gets to draw its home screen before it is kept.
+#: Seconds for a real phone to draw its home screen before the snapshot is saved.
 _SETTLING = 5.0
 
 
 @dataclass(frozen=True)
 class Build:
-    """A build that is asked for.
+    """Settings of a build.
 
-    ``apks``: the folder with the apps' APKs, if any; ``force``: build also snapshots that are there; ``window``: show
-    the emulator's screen; ``port``: of its console; ``tasks``: ids of the tasks that need an app, by the app's name;
-    ``pause``: called with a virtual device's name before what its snapshots begin with is kept, for work by hand;
-    ``data``: the apps that the tasks need; ``image``: of the suite, which is in the virtual devices' names.
+    Attributes:
+        apks: folder with the apps' APKs, if any.
+        force: also build snapshots that exist.
+        window: show the emulator's window.
+        port: port of its console.
+        tasks: ids of the tasks that need an app, by the app's name.
+        pause: called with a virtual device's name before its base snapshot is saved, for work by hand.
+        data: the apps that the tasks need.
+        image: the suite's image, which is part of the virtual devices' names.
     """
 
     sdk: AndroidSdk
@@ -55,11 +60,14 @@ class Build:
 
 @dataclass(frozen=True)
 class BasePlan:
-    """Plan for the base of a virtual device's snapshots.
+    """Plan for the base snapshot of a virtual device.
 
-    ``why``: why it is made, or "" where it stays; ``fresh``: from a phone out of its box, and not from the base that is
-    there; ``digest``: what it is then; ``apks``: file and size of each app that is then installed, by package;
-    ``install``: those of them that are installed now.
+    Attributes:
+        why: why it is made; "" if it stays.
+        fresh: whether it starts from a new phone, or from the existing base.
+        digest: its hash afterwards.
+        apks: file and size of each app that is installed afterwards, by package.
+        install: the APKs to install.
     """
 
     why: str
@@ -73,9 +81,11 @@ class BasePlan:
 class Plan:
     """Plan for one virtual device.
 
-    ``why_create``: why it is made anew, or "" where it stays; ``to_build``: the configurations whose snapshots are
-    made; ``to_keep``: those whose snapshots are there already; ``lost``: snapshots of others that go with the base
-    that they were built on.
+    Attributes:
+        why_create: why the virtual device is made again; "" if it stays.
+        to_build: configurations whose snapshots are made.
+        to_keep: configurations whose snapshots exist already.
+        lost: other snapshots that are lost because the base changes.
     """
 
     name: str
@@ -92,7 +102,7 @@ class Plan:
         return bool(self.why_create) + bool(self.base.why) + len(self.to_build)
 
     def lines(self) -> list[str]:
-        """Lines that say what would be done."""
+        """Lines that describe the plan."""
         screen = f"{self.profile.width}x{self.profile.height}, {self.profile.density} dpi"
         found = []
         if self.why_create:
@@ -109,16 +119,16 @@ class Plan:
         return found + [f"{self.name}: keep {name_of(one)}" for one in self.to_keep]
 
 
-#: Told before each step: the virtual device, what is being done.
+#: Called before each step with the virtual device and the step's description.
 Report = Callable[[str, str], None]
 
 
 def plan(build: Build) -> tuple[Plan, ...]:
-    """Plan a build, by virtual device; nothing is changed and nothing started.
+    """Plan a build for each virtual device. Nothing is changed or started.
 
     Raises:
         AndroidSdkError: a part of the SDK is missing.
-        SettingsError: the folder of APKs is none, or holds what is not an APK.
+        SettingsError: the folder of APKs does not exist, or contains a file that is not an APK.
     """
     given = {} if build.apks is None else find_apks(build.apks, build.data.apps)
     plans = []
@@ -145,7 +155,7 @@ def plan(build: Build) -> tuple[Plan, ...]:
 def _plan_base(
     build: Build, device: VirtualDevice, record: AvdRecord | None, given: Mapping[str, Path]
 ) -> BasePlan:
-    """``record``: of the virtual device as it stays, None where it is made anew."""
+    """``record``: the record of the virtual device if it stays, else None."""
 
     def digest(apks: Mapping[str, tuple[str, int]]) -> str:
         return digest_of(RECIPE, build.system_image, sorted(apks.items()))
@@ -161,11 +171,12 @@ def _plan_base(
 
 
 def build(build: Build, report: Report = lambda name, what: None) -> None:
-    """Do what `plan` says. Who is interrupted goes on where it stopped with the next call.
+    """Carry out `plan`. After an interruption the next call goes on from there.
 
     Raises:
         AndroidSdkError, EmulatorError: a part of the SDK is missing, or the emulator does not start.
-        DeviceError: a step failed, or was not there when read back; the message names the device and the step.
+        DeviceError: a step failed, or its result was not found when read back; the message names device and
+            step.
     """
     for each in plan(build):
         if each.steps:
@@ -204,7 +215,7 @@ def _build_device(build: Build, plan: Plan, report: Report) -> None:
         for configuration in plan.to_build:
             name = name_of(configuration)
             report(plan.name, f"build {name}")
-            # Until it is built anew it is no longer what the record says.
+            # Until it is built again, the record must not list it.
             record = replace(record, snapshots={k: v for k, v in record.snapshots.items() if k != name})
             avd_record.write(folder, record)
             _named(plan.name, name, lambda one=configuration: _build_snapshot(device, one, folder))  # type: ignore[misc]
@@ -219,7 +230,7 @@ def _build_snapshot(device: Device, configuration: Configuration, folder: Path) 
     device.perform(PressKey("HOME"))
     if not is_handset(device):
         device.wait(_SETTLING)
-    # Read again as it will be kept: the launcher and the Clock have had their files since, and may have written.
+    # Read everything again just before saving: the launcher and the Clock may have changed their files.
     wrong = [each for each in configuration.verify(device) if not each.ok]
     if wrong:
         first = wrong[0]
@@ -231,10 +242,10 @@ def _build_snapshot(device: Device, configuration: Configuration, folder: Path) 
 
 
 def save(device: Device, name: str, folder: Path) -> None:
-    """Keep a snapshot in a virtual device's folder, and see that it is kept.
+    """Save a snapshot in a virtual device's folder, and check that it exists.
 
     Raises:
-        DeviceError: the emulator does not keep it.
+        DeviceError: the emulator has not saved it.
     """
     device.save_snapshot(name)
     if name not in device.snapshots():
@@ -255,7 +266,7 @@ def by_device(
     configurations: Iterable[Configuration],
     image: str = ANDROID10.name,
 ) -> list[tuple[str, Hardware, tuple[Configuration, ...]]]:
-    """The configurations of each virtual device of an image, with its name and its profile, in their order."""
+    """Group configurations by the virtual device of an image; return its name, profile and configurations."""
     found: dict[str, list[Configuration]] = {}
     for configuration in configurations:
         of_device = found.setdefault(avd_name(configuration.profile.avd_device_id, image), [])
@@ -265,7 +276,7 @@ def by_device(
 
 
 def state_of(sdk: AndroidSdk, name: str) -> tuple[VirtualDevice, AvdRecord | None]:
-    """A virtual device as it is now, and what was recorded of it."""
+    """Return a virtual device and its record, as they are now."""
     device = sdk.virtual_device(name)
     return device, None if device.fault else avd_record.read(device.folder)
 
@@ -283,7 +294,7 @@ def _why_create(build: Build, device: VirtualDevice, record: AvdRecord | None) -
 
 
 def require(sdk: AndroidSdk, name: str) -> AvdRecord:
-    """The record of a virtual device that `bmoca avd build` made.
+    """Return the record of a virtual device that `bmoca avd build` made.
 
     Raises:
         AndroidSdkError: there is none.

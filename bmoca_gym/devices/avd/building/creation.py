@@ -1,4 +1,4 @@
-"""Making and deleting virtual devices with Android's avdmanager."""
+"""Creating and deleting virtual devices with Android's avdmanager."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from bmoca_gym.errors import AndroidSdkError, nearest
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.servers.emulator.avd import IMAGE_KEY
 
-#: What avdmanager calls devices whose id it would not take from a command line of the reference.
+#: avdmanager's names of devices that the reference implementation calls otherwise.
 DEVICE_IDS = {"WXGA_Tablet": "10.1in WXGA (Tablet)"}
 
-#: Java takes a second or two to start; making a virtual device writes a few small files.
+#: Timeout in seconds. Java needs a second or two to start; creating a virtual device writes a few small files.
 _SECONDS = 120.0
 
 
 def device_id(profile: Hardware) -> str:
-    """Name that avdmanager has for the device of a profile: a name, which stays, and no index, which changes."""
+    """Return avdmanager's name of a profile's device. Names are stable, indices are not."""
     return DEVICE_IDS.get(profile.avd_device_id, profile.avd_device_id)
 
 
 def create(
     sdk: AndroidSdk, name: str, profile: Hardware, system_image: str, image: str = ANDROID10.name
 ) -> VirtualDevice:
-    """Make a virtual device with the screen of a profile, in place of an older one of that name.
+    """Create a virtual device with the screen of a profile; an older one of that name is replaced.
 
-    ``image``: what bmoca-emulator boots in its stead; the Android emulator does not look at it.
+    ``image``: the image that bmoca-emulator boots; the Android emulator ignores it.
 
     Raises:
-        AndroidSdkError: the image is not installed, avdmanager does not know the device or refuses, or what it made
-            is not what was asked for.
+        AndroidSdkError: the system image is not installed, avdmanager does not know the device or refuses, or
+            the result differs from what was asked for.
     """
     sdk.require_package(system_image)
     wanted = device_id(profile)
@@ -65,7 +65,7 @@ def create(
 
 
 def device_ids(sdk: AndroidSdk) -> tuple[str, ...]:
-    """The devices that avdmanager knows, by id."""
+    """Return the ids of the devices that avdmanager knows."""
     lines = _run(sdk, ["list", "device", "--compact"]).splitlines()
     return tuple(line.strip() for line in lines if line.strip())
 
@@ -74,7 +74,7 @@ def delete(sdk: AndroidSdk, name: str) -> None:
     """Delete a virtual device with all its snapshots.
 
     Raises:
-        AndroidSdkError: there is none, it runs, or its files can't be deleted.
+        AndroidSdkError: it does not exist, is running, or its files can't be deleted.
     """
     known = [device.name for device in sdk.virtual_devices()]
     if name not in known:
@@ -125,8 +125,8 @@ def _settle_hardware(made: VirtualDevice, profile: Hardware, image: str) -> None
         "hw.lcd.height": str(profile.height),
         "hw.lcd.density": str(profile.density),
         "hw.initialOrientation": "landscape" if profile.width > profile.height else "portrait",
-        "hw.keyboard": "no",  # with one, Android shows none on the screen
-        "hw.ramSize": "2048",  # each snapshot holds it
+        "hw.keyboard": "no",  # otherwise Android shows no on-screen keyboard
+        "hw.ramSize": "2048",  # each snapshot contains the memory
         "hw.gpu.enabled": "yes",
         "showDeviceFrame": "no",
         IMAGE_KEY: image,
@@ -135,14 +135,14 @@ def _settle_hardware(made: VirtualDevice, profile: Hardware, image: str) -> None
 
 
 def _run(sdk: AndroidSdk, words: Sequence[str]) -> str:
-    """Run avdmanager; returns its output."""
+    """Run avdmanager; return its output."""
     program = sdk.avdmanager
     command = f"{program} {' '.join(words)}"
     try:
         done = subprocess.run(
             [str(program), *words],
             env=sdk.environment_of_programs(),
-            input=b"no\n",  # to whether the hardware shall be asked for, item by item
+            input=b"no\n",  # no custom hardware profile
             capture_output=True,
             timeout=_SECONDS,
             check=False,

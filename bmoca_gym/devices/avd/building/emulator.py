@@ -1,4 +1,4 @@
-"""An emulator that runs while snapshots are built or checked, with an adb server of its own; nothing is left of it."""
+"""An emulator that runs while snapshots are built or checked, with an adb server of its own."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from bmoca_gym.devices.avd.sdk import AndroidSdk
 from bmoca_gym.devices.device import is_handset
 from bmoca_gym.errors import AndroidSdkError, DeviceError, EmulatorBootError, PortInUseError
 
-#: Seconds that Android gets to boot, an emulator to end by itself, and the launcher to be shown after the boot.
+#: Seconds for Android to boot, for an emulator to end by itself, and for the launcher to appear after the boot.
 BOOT_SECONDS = 600.0
 _ENDING = 30.0
 _AFTER_BOOT = 15.0
 _POLL_SECONDS = 0.1
-#: Seconds without a byte after which a command is given up: an app that is being installed says nothing for long.
+#: Seconds without output after which a command is stopped: installing an app prints nothing for a long time.
 _SILENCE = 600.0
 
-#: A server that starts need not look for other emulators, nor for phones on USB and in the network.
+#: Environment of the adb server, so that it searches no other emulators and no phones on USB or in the network.
 _SERVER_ALONE = {"ADB_LOCAL_TRANSPORT_MAX_PORT": "5000", "ADB_LIBUSB": "0", "ADB_MDNS": "0"}
 
 
@@ -31,17 +31,17 @@ class RunningEmulator:
     """An emulator of one virtual device, cold booted. A context manager.
 
     Args:
-        sdk: whose programs are run.
-        name: of the virtual device.
-        port: of its console, even; adb is on the next one. Without it free ones are taken.
-        window: show its screen in a window.
-        wipe: begin as out of the box; snapshots go with what was on it.
-        read_only: write nothing to the virtual device, which others may use meanwhile.
+        sdk: the Android SDK.
+        name: the virtual device.
+        port: port of its console, an even number; adb's is the next one. By default free ports.
+        window: show its window.
+        wipe: start with a factory reset; all data and snapshots are lost.
+        read_only: write nothing to the virtual device, so that others can use it at the same time.
 
     Raises:
         AndroidSdkError: a program is missing.
         AccelerationError: there is no virtualisation.
-        PortInUseError: the port is taken.
+        PortInUseError: the port is in use.
         EmulatorBootError: the emulator ends at once, or Android does not boot.
     """
 
@@ -60,8 +60,8 @@ class RunningEmulator:
         avd_process.check_acceleration(sdk)
         words = avd_process.command(sdk, name, self.ports, read_only=read_only, window=window)
         with ExitStack() as stack:
-            # An adb server of its own, of the SDK's version: one that others use would end the connection as soon as
-            # an adb of another version is run.
+            # An adb server of its own, of the SDK's version: a shared one stops as soon as an adb of another version is
+            # run.
             self._server_port = avd_process.free_port()
             adb, environment = [str(sdk.adb), "-P", str(self._server_port)], sdk.environment_of_programs()
             _run([*adb, "start-server"], environment | _SERVER_ALONE)
@@ -81,11 +81,11 @@ class RunningEmulator:
         self.close()
 
     def close(self) -> None:
-        """End the emulator and its adb server. Closing twice is harmless."""
+        """Stop the emulator and its adb server. A second call does nothing."""
         self._ending.close()
 
     def _booted(self) -> AdbDevice:
-        """The phone, as soon as its launcher is shown."""
+        """The phone, once its launcher is visible."""
         server = AdbServer(self._server_port)
         end = time.monotonic() + BOOT_SECONDS
         while True:
@@ -118,7 +118,7 @@ class RunningEmulator:
 
     def _end(self) -> None:
         with suppress(DeviceError):
-            EmulatorConsole(self.ports.console).ask("kill")  # it closes the connection instead of an answer
+            EmulatorConsole(self.ports.console).ask("kill")  # it closes the connection without an answer
         self._process.ended(_ENDING)
         self._process.end()
 

@@ -1,4 +1,4 @@
-"""`bmoca avd verify` and `list`: load each snapshot and read back whether it is what it was built from."""
+"""`bmoca avd verify` and `list`: load each snapshot, read back its properties and compare them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from bmoca_gym.devices.device import Device, is_handset
 from bmoca_gym.errors import AndroidSdkError, DeviceError, HandsetError
 from bmoca_gym.handset.images import ANDROID10
 
-#: Seconds that a real phone gets after a snapshot was loaded.
+#: Seconds to wait on a real phone after a snapshot was loaded.
 _SETTLING = 3.0
 
 
 class Verified(NamedTuple):
-    """Findings about a snapshot. ``properties``: each that was read back; ``fault``: why none could be, else ""."""
+    """Findings about a snapshot. ``properties``: what was read back; ``fault``: why nothing could be read,
+    else "".
+    """
 
     avd: str
     snapshot: str
@@ -30,12 +32,12 @@ class Verified(NamedTuple):
 
     @property
     def ok(self) -> bool:
-        """Tell whether everything is as it should be."""
+        """Whether all properties are as expected."""
         return not self.fault and all(each.ok for each in self.properties)
 
     @property
     def wrong(self) -> str:
-        """Faults, in words."""
+        """The faults in words."""
         faults = [self.fault] if self.fault else []
         for each in self.properties:
             if not each.ok:
@@ -44,7 +46,7 @@ class Verified(NamedTuple):
 
 
 def made_by_bmoca(sdk: AndroidSdk) -> list[tuple[VirtualDevice, AvdRecord]]:
-    """The virtual devices that `bmoca avd build` made, with their records."""
+    """Return the virtual devices that `bmoca avd build` made, with their records."""
     found = ((device, state_of(sdk, device.name)[1]) for device in sdk.virtual_devices())
     return [(device, record) for device, record in found if record is not None]
 
@@ -52,7 +54,7 @@ def made_by_bmoca(sdk: AndroidSdk) -> list[tuple[VirtualDevice, AvdRecord]]:
 def built(
     sdk: AndroidSdk, configurations: Iterable[Configuration], image: str = ANDROID10.name
 ) -> tuple[Configuration, ...]:
-    """Select the configurations that have a snapshot, for tasks of an image."""
+    """Return the configurations that have a snapshot, for tasks of an image."""
     snapshots = {(device.name, name) for device, record in made_by_bmoca(sdk) for name in record.snapshots}
     return tuple(
         one

@@ -1,4 +1,4 @@
-"""Audio Recorder: sound is recorded into files, named and played, as com.dimowner.audiorecorder 0.9.26 does."""
+"""Audio Recorder: records sound into files, names and plays them, as com.dimowner.audiorecorder 0.9.26."""
 
 from __future__ import annotations
 

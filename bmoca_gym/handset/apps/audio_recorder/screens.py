@@ -1,4 +1,4 @@
-"""Audio Recorder's first pages, the recorder, the list of records, and the settings."""
+"""Audio Recorder's screens: first pages, recorder, list of records, settings."""
 
 from __future__ import annotations
 

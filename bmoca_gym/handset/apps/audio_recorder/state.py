@@ -1,4 +1,4 @@
-"""Audio Recorder's state: what is recorded, played and named; the files of its records; its handlers."""
+"""Audio Recorder's state: recording, playback, the files of its records; and its handlers."""
 
 from __future__ import annotations
 

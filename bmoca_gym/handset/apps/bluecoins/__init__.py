@@ -1,4 +1,4 @@
-"""Bluecoins: what one earns and spends, by days, categories and accounts, as com.rammigsoftware.bluecoins keeps it."""
+"""Bluecoins: income and expenses by day, category and account, as com.rammigsoftware.bluecoins."""
 
 from __future__ import annotations
 

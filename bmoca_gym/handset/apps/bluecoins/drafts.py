@@ -1,4 +1,4 @@
-"""A transaction while it is written, and the amount that is typed for it, key by key, as on a calculator."""
+"""A transaction that is being edited, and its amount, which is typed as on a calculator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The handlers of Bluecoins' form: what is written, picked and typed, and how it becomes rows of the tables."""
+"""Handlers of Bluecoins' form: typing, choosing, and saving into the tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bluecoins' filter of the list: a period, a type, a category and an account."""
+"""Bluecoins' filter of the list: period, type, category and account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bluecoins' form of a transaction: expense, income or transfer, with a calculator for the amount."""
+"""Bluecoins' form of a transaction (expense, income or transfer), with a calculator for the amount."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts that Bluecoins' pages share: the bar with its tabs, the drawer, the rows of a list, sums."""
+"""Common parts of Bluecoins' pages: the bar with its tabs, the drawer, list rows, sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bluecoins' dashboard, list of transactions, calendar and accounts, the trash, and the page about the app."""
+"""Bluecoins' pages: dashboard, transactions, calendar, accounts, trash, about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bluecoins' transactions as its screens show them: with the names of what they refer to, filtered, summed up."""
+"""Bluecoins' transactions for its screens: with names of accounts and categories, filtered, summed up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bluecoins' state: the rows of its tables, the page that is shown, what is listed; the handlers of its pages."""
+"""Bluecoins' state: its tables, the current page, the listed transactions; and the handlers of its pages."""
 
 from __future__ import annotations
 

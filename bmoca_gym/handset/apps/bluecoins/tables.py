@@ -1,4 +1,4 @@
-"""The tables of Bluecoins' database, bluecoins.fydb, and the rows that a new installation has in them."""
+"""Tables of Bluecoins' database, bluecoins.fydb, and their first rows."""
 
 from __future__ import annotations
 

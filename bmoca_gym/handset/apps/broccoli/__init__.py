@@ -1,4 +1,4 @@
-"""Broccoli: a collection of recipes with search, favorites, an editor and cooking step by step, as version 1.2.6."""
+"""Broccoli: recipes with search, favorites, an editor and step-by-step cooking, as version 1.2.6."""
 
 from __future__ import annotations
 

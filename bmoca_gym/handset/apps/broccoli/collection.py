@@ -1,4 +1,4 @@
-"""Broccoli's list of recipes with its search, the drawer and the page about the app."""
+"""Broccoli's list of recipes with its search, the drawer and the about page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Broccoli's page of a recipe, what it offers, and cooking step by step."""
+"""Broccoli's page of a recipe, its menu, and step-by-step cooking."""
 
 from __future__ import annotations
 

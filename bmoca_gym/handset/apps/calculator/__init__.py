@@ -1,4 +1,4 @@
-"""Calculator: display, basic and advanced pad, history; the keys and ids of Google Calculator 8.6."""
+"""Calculator: display, basic and advanced pad, history; with the keys and ids of Google Calculator 8.6."""
 
 from __future__ import annotations
 

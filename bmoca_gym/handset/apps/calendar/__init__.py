@@ -1,4 +1,4 @@
-"""Calendar: the schedule, days, weeks and months, the editor of events, as Google's app has them."""
+"""Calendar: schedule, days, weeks, months and an editor of events, as in Google's app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The views of one day, three days and a week: the hours, with events where they take place."""
+"""Views of one day, three days and a week: hours with their events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Editing an event, from its opening to its saving; and what opens and closes Calendar's screens."""
+"""Editing of an event, from opening to saving; and handlers that open and close Calendar's screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editor of an event, the choices and the question that open over it."""
+"""The editor of an event, with its choices and its confirmation."""
 
 from __future__ import annotations
 

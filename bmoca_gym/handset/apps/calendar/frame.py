@@ -1,4 +1,4 @@
-"""The frame of Calendar's views: the tool bar, the month under it, the round button, the drawer; and colours."""
+"""Frame of Calendar's views: tool bar, month below it, floating button, drawer; and colours."""
 
 from __future__ import annotations
 

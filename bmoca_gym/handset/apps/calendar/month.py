@@ -1,4 +1,4 @@
-"""The view of a month: its weeks, the titles of events on their days."""
+"""View of a month: weeks, with titles of events on their days."""
 
 from __future__ import annotations
 

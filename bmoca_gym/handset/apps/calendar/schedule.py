@@ -1,4 +1,4 @@
-"""The schedule: events below one another, months and weeks between them; and what is found by a search."""
+"""The schedule: events one below the other, with headings of months and weeks; and search results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calendar's state: what is shown, what is edited; and its handlers."""
+"""Calendar's state: the current view, the draft of an event; and its handlers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calendar: events with reminders and repetitions in a month, as com.skuld.calendario has them."""
+"""Calendar: events with reminders and repetitions in a month, as com.skuld.calendario."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Editing an event of Calendar, from its opening to its saving, and deleting one."""
+"""Editing and deleting an event of Calendar."""
 
 from __future__ import annotations
 

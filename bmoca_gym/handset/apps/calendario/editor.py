@@ -1,4 +1,4 @@
-"""Calendar's editor of an event, and the dialogs of its repetition and its reminders."""
+"""Calendar's editor of an event, and the dialogs of its repetition and reminders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calendar's pages: a month and the events of a day, an event, the list of all."""
+"""Calendar's pages: a month with the events of a day, an event, the list of all events."""
 
 from __future__ import annotations
 

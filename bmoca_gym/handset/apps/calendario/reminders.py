@@ -1,4 +1,4 @@
-"""Calendar's reminders: the notifications of what is about to take place."""
+"""Calendar's reminders: notifications of coming events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calendar's state: its events, the day and the month that are shown, what is edited; getting about in it."""
+"""Calendar's state: events, current day and month, the draft; and navigation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Camera: a view finder that sees a room, and its shutter, as the camera of Android 10 (Camera2) has them."""
+"""Camera: a view finder that shows a room, and a shutter, as the camera of Android 10 (Camera2)."""
 
 from __future__ import annotations
 

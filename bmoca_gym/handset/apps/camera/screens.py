@@ -1,4 +1,4 @@
-"""The camera's screen: the view finder with its options, and the bar with the shutter."""
+"""Camera's screen: view finder with options, and the bar with the shutter."""
 
 from __future__ import annotations
 

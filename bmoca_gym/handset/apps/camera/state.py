@@ -1,4 +1,4 @@
-"""Camera's state: which camera looks, what is switched on, how long the timer still counts; and its handlers."""
+"""Camera's state: current camera, options, timer; and its handlers."""
 
 from __future__ import annotations
 

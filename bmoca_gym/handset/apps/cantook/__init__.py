@@ -1,4 +1,6 @@
-"""Cantook by Aldiko: a library of books by category and collection, a reader of EPUB files, and their import."""
+"""Cantook by Aldiko: a library of e-books by category and collection, a reader of EPUB files, and their
+import.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions on a book in Cantook: the sheet of its menu, the page about it, and deleting it."""
+"""Actions on a book in Cantook: its menu, its details page, and deletion."""
 
 from __future__ import annotations
 

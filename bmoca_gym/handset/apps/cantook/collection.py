@@ -1,4 +1,4 @@
-"""Cantook's collections: making, naming, filling and deleting them; their menus and dialogs."""
+"""Cantook's collections: creating, naming, filling and deleting them; their menus and dialogs."""
 
 from __future__ import annotations
 

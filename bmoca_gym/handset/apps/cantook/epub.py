@@ -1,7 +1,8 @@
-"""EPUB files: what a publication says of itself, its chapters, and the short pieces of text that pages are made of.
+"""EPUB files: metadata, chapters, and the short pieces of text of which pages consist.
 
-A file comes from anywhere, so all is bounded: how large it is, how much it unpacks to, how many chapters and pieces it
-has. XML is parsed without entities, DTDs and network. What can't be read is refused with the reason.
+Files may come from anywhere, so everything is limited: their size, their unpacked size, the number of
+chapters and pieces. XML is parsed without entities, DTDs and network. Unreadable files are refused with the
+reason.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Books that come into Cantook's library from files of the phone."""
+"""Import of books into Cantook's library, from files of the phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cantook's library: books in a grid or below one another, categories, collections, the search and the help."""
+"""Cantook's library: books in a grid or a list, categories, collections, search, help."""
 
 from __future__ import annotations
 

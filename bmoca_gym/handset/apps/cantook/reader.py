@@ -1,4 +1,4 @@
-"""Cantook's reader: pages of as much text as fits, turning them, the table of contents, the size of the text."""
+"""Cantook's reader: pages of text, turning them, table of contents, text size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cantook's state: the tables of its database, where one is, what is open; and getting about in the library."""
+"""Cantook's state: the tables of its database, navigation, open pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chrome: tabs, an address bar, pages that are there offline, history, bookmarks and settings, as of early 2023."""
+"""Chrome: tabs, address bar, offline pages, history, bookmarks and settings, as of early 2023."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses as the browser has them: the web's, and its own page of a new tab."""
+"""Addresses in the browser: of the web, and of the new-tab page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bars of the browser: the address bar with its buttons, the tabs above it on tablets, the search in a page."""
+"""Bars of the browser: the address bar with its buttons, tabs above it on tablets, search in a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bookmarks: folders, what is in them, and what can be done with one."""
+"""Bookmarks: folders, their content, and actions on a bookmark."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handlers of the browser: loading pages, a tab's history, tabs, the address bar, the search in a page, bookmarking."""
+"""Handlers of the browser: loading pages, a tab's history, tabs, address bar, search in a page, bookmarks."""
 
 from __future__ import annotations
 

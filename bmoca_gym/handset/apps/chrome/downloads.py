@@ -1,4 +1,4 @@
-"""Downloads, and the menu that a long press on a link or a picture of a page opens."""
+"""Downloads, and the context menu of links and pictures in a page."""
 
 from __future__ import annotations
 

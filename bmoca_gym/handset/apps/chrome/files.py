@@ -1,4 +1,4 @@
-"""Chrome's files: ``History``, a database, and ``Bookmarks``, a document of JSON; both of the default profile."""
+"""Chrome's files in its default profile: the database ``History`` and the JSON document ``Bookmarks``."""
 
 from __future__ import annotations
 

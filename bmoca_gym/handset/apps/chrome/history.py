@@ -1,4 +1,4 @@
-"""The history: what was visited, day by day; its search, and the dialog that clears it."""
+"""History: visited pages by day, search, and the dialog that clears it."""
 
 from __future__ import annotations
 

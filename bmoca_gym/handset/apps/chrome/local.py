@@ -1,4 +1,4 @@
-"""Pages in files of the phone: what Chrome shows of them. Those that set a puzzle are played; others are read."""
+"""Pages in files of the phone. Pages with a puzzle can be played; others can be read."""
 
 from __future__ import annotations
 

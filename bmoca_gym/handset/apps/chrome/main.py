@@ -1,4 +1,4 @@
-"""The browser's screen: a new tab's page, a page of the web, what is offered while an address is typed; its menu."""
+"""Screen of the browser: new-tab page, web pages, suggestions while an address is typed, menu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The content of a tab: a page of the web, why it could not be loaded, or the page of a new incognito tab."""
+"""Content of a tab: a web page, an error, or the page of a new incognito tab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handlers of pages that set a puzzle: steps in a maze, numbers that are multiplied, a drawing."""
+"""Handlers of pages with a puzzle: steps in a maze, multiplications, a drawing."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Pages with a puzzle: the maze with its buttons, numbers and their form, the sheet with its colours.
+"""Pages with a puzzle: the maze with its buttons, the numbers with their form, the canvas with its colours.
 
-The page's words are English in every language, and nothing of it is mirrored, as of any page in that language. What a
-script would find by its id has that as its resource id, as Chrome tells it.
+The page's texts are English in every language, and it is never mirrored, as any English page. Elements have
+as resource ids the ids that a script uses for them, as in Chrome.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Puzzles that local pages set: a maze, numbers to multiply, colours to draw with. A seed decides each.
+"""Puzzles of local pages: a maze, numbers to multiply, colours to draw with. A seed determines each.
 
-The rules are those of AndroidWorld's pages, and of ours with the same tasks, so that a page plays here as its script
-does in a real Chrome: both draw by the same congruences.
+The rules are those of AndroidWorld's pages, and of ours for the same tasks. Both use the same congruential
+generators, so a page behaves here as its script does in the real Chrome.
 """
 
 from __future__ import annotations

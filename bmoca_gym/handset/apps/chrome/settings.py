@@ -1,4 +1,4 @@
-"""The settings: search engine, home page, theme, clearing the history; and the version."""
+"""Settings: search engine, home page, theme, clearing the history; and the version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chrome's state: tabs with their histories, what was visited, bookmarks, settings; and what can be read off it."""
+"""Chrome's state: tabs with their histories, visited pages, bookmarks, settings; and values derived from it."""
 
 from __future__ import annotations
 

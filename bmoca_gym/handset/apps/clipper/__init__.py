@@ -1,4 +1,4 @@
-"""Clipper: lets test programs set and read the clipboard by broadcasts, as ca.zgrs.clipper does."""
+"""Clipper: test programs set and read the clipboard through its broadcasts, as with ca.zgrs.clipper."""
 
 from __future__ import annotations
 

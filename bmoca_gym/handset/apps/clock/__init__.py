@@ -1,4 +1,4 @@
-"""Clock: alarms, world clock, timers, stopwatch and bedtime, as Google's Clock has them on Android 10 and 13."""
+"""Clock: alarms, world clock, timers, stopwatch and bedtime, as Google's Clock on Android 10 and 13."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clock 7's alarm tab: cards that open to label, days, sound, vibration and Delete."""
+"""Clock 7's alarm tab: cards that expand to label, days, sound, vibration and Delete."""
 
 from __future__ import annotations
 

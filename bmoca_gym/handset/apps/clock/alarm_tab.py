@@ -1,4 +1,4 @@
-"""Clock's alarm tab: the list of alarms, their open rows, the time picker, the label dialog, the ringing alarm."""
+"""Clock's alarm tab: list of alarms, expanded rows, time picker, label dialog, ringing alarm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clock's screens on Android 13: the frame of the tabs, the stopwatch and the pad that sets up a timer."""
+"""Clock's screens on Android 13: the frame of the tabs, the stopwatch and the pad for a new timer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clock 7's bedtime: its tab, and the sheets in which the time to sleep and the time to wake up are set."""
+"""Clock 7's bedtime: its tab, and the sheets for the times of going to sleep and waking up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clock 7's world clock: the time here and in the chosen cities, with digits or hands, and the search for a city."""
+"""Clock 7's world clock: time here and in chosen cities, digital or analogue, and the search for a city."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Services of Clock to other apps: alarms and timers that they set, and its lists of them."""
+"""Intents of Clock for other apps: set alarms and timers, and show lists of them."""
 
 from __future__ import annotations
 

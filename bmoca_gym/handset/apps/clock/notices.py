@@ -1,4 +1,6 @@
-"""Clock's notifications: alarms that ring or sleep, timers that are over; others and the stopwatch outside Clock."""
+"""Clock's notifications: ringing and snoozed alarms, expired timers; running ones and the stopwatch outside
+Clock.
+"""
 
 from __future__ import annotations
 

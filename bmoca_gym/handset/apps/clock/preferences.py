@@ -1,6 +1,6 @@
-"""Clock's settings: the entries of its preferences, by the names that DeskClock has for them, and what each may be.
+"""Clock's settings: entries of its preferences, with DeskClock's names, and their possible values.
 
-Of bedtime, which is Google's own, the names are ours.
+The names of bedtime's entries are ours, since bedtime is only in Google's app.
 """
 
 from __future__ import annotations

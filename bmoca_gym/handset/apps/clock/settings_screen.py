@@ -1,4 +1,4 @@
-"""Clock 7's settings: the page, and the lists that its rows open."""
+"""Clock 7's settings: the page, and the lists of its rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clock 7's sounds: of alarms, of the timer, and those to fall asleep to, with the page that they are chosen on."""
+"""Clock 7's sounds for alarms, the timer and falling asleep, and the page on which they are chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clock's state: alarms, timers, stopwatch and cities; its database; what rings when."""
+"""Clock's state: alarms, timers, stopwatch and cities; its database; and ringing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clock's timers: the number pad that sets one up, the list, the screen of one that is over."""
+"""Clock's timers: the number pad for a new one, the list, the screen of an expired one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clock's world clock: the time here, the next alarm, and the cities that were chosen."""
+"""Clock's world clock: time here, next alarm, and chosen cities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contacts: the list of people, a person's details and the editor, as Android 10 has them."""
+"""Contacts: list of people, details and editor, as on Android 10."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The build of Contacts that an image has: that of Android 10, or Google's later one."""
+"""Builds of Contacts: that of Android 10, or Google's later one; the image decides."""
 
 from __future__ import annotations
 

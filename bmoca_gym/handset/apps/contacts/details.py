@@ -1,4 +1,4 @@
-"""A person's details, and the question before they are deleted."""
+"""Details of a contact, and the confirmation of its deletion."""
 
 from __future__ import annotations
 

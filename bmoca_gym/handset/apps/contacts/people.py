@@ -1,4 +1,4 @@
-"""The list of people, in alphabetical order, and the search in it."""
+"""List of contacts in alphabetical order, and its search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Contacts' state: what is searched for, what is being edited; and its handlers."""
+"""Contacts' state: search, draft; and its handlers."""
 
 from __future__ import annotations
 

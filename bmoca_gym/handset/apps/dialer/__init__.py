@@ -1,4 +1,4 @@
-"""Phone: dial pad, recent calls and the screen of a call, as the dialer of Android 10 has them."""
+"""Phone: dial pad, recent calls and the call screen, as the dialer of Android 10."""
 
 from __future__ import annotations
 

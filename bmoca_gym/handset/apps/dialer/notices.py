@@ -1,4 +1,4 @@
-"""Notifications of Phone: a call that rings, one that goes on while Phone is not in front, calls that were missed."""
+"""Notifications of Phone: ringing calls, calls in the background, missed calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People in Phone: rows of contacts and of calls, favourites, and who a search finds."""
+"""People in Phone: rows of contacts and calls, favourites, search results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phone's screens: tabs and recents, the dial pad, the call."""
+"""Phone's screens: tabs and recents, dial pad, call."""
 
 from __future__ import annotations
 

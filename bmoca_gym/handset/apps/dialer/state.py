@@ -1,4 +1,4 @@
-"""Phone's state: what is dialled, the call in hand, the calls that were made; and its handlers."""
+"""Phone's state: dialled digits, current call, call history; and its handlers."""
 
 from __future__ import annotations
 

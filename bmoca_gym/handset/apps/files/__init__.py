@@ -1,4 +1,4 @@
-"""Files: the phone's storage by place, kind and directory, as the file manager of Android 10 (DocumentsUI) has it."""
+"""Files: the phone's storage by place, kind and folder, as the file manager of Android 10 (DocumentsUI)."""
 
 from __future__ import annotations
 

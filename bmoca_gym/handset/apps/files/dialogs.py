@@ -1,4 +1,4 @@
-"""Overlays of Files' screens: the drawer, menus, the orders, and dialogs that ask."""
+"""Overlays of Files' screens: drawer, menus, sort orders, dialogs."""
 
 from __future__ import annotations
 

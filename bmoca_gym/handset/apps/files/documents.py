@@ -1,4 +1,4 @@
-"""Documents: what the storage holds, by root, directory, kind and words, and in which order it is listed."""
+"""Documents of the storage by root, folder, kind and search words, and their order."""
 
 from __future__ import annotations
 

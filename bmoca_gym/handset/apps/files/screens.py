@@ -1,4 +1,4 @@
-"""Files' screens: the browser with its bars, lists and grids; what is known of a file; a picture."""
+"""Files' screens: browser with bars, lists and grids; file information; a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files' state: which place is shown and how, what is selected, what is open over it; and its handlers."""
+"""Files' state: current place and view, selection, overlays; and its handlers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gmail: the mails of a signed-in, invented account: folders, search, reading, writing, settings."""
+"""Gmail of a signed-in, invented account: folders, search, reading, writing, settings."""
 
 from __future__ import annotations
 

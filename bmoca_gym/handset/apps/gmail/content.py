@@ -1,7 +1,7 @@
-"""A mail, the account that is signed in, and the mails that are there from the beginning, read from ``mails.json``.
+"""Mails, the signed-in account, and the first mails from ``mails.json``.
 
-All of it is invented. The file is a list of objects with the fields of `Mail`; ``at`` is a time in UTC. It is in
-English; who writes to somebody whose phone speaks another language writes in that.
+All of it is invented. The file is a list of objects with the fields of `Mail`; ``at`` is a time in UTC. The
+mails are in English; they are translated for phones in other languages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The editor of a mail with its menu, and what it says of a wrong recipient."""
+"""The editor of a mail with its menu, and its errors about recipients."""
 
 from __future__ import annotations
 

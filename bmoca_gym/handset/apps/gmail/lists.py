@@ -1,4 +1,4 @@
-"""The mails of a folder, the search in all of them, the bar of what is marked, and the drawer with the folders."""
+"""Mails of a folder, search results, the bar of selected mails, and the drawer with folders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts that several screens of Gmail share: faces, times, people, the words at the bottom, the account."""
+"""Common parts of Gmail's screens: avatars, times, people, snackbars, the account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mail: its subject, who wrote it to whom, its text, and what can be done with it."""
+"""A mail: subject, sender and recipients, text, and actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gmail's state: the account's mails, what is marked, searched for and being written; the handlers of reading."""
+"""Gmail's state: mails, selection, search, draft; and the handlers of reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handlers of writing mails, of sending them when there is a connection, and of the settings."""
+"""Handlers of writing mails, of sending them once there is a connection, and of the settings."""
 
 from __future__ import annotations
 

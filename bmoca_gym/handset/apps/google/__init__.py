@@ -1,4 +1,4 @@
-"""The Google app: a search of the phone and of the pages that are there offline, stories, saved pages, settings."""
+"""The Google app: search of the phone and of offline pages, stories, saved pages, settings."""
 
 from __future__ import annotations
 

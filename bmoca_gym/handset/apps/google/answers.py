@@ -1,4 +1,4 @@
-"""Answers that need no web: a sum is worked out as the Calculator does, lengths, weights and so on are converted."""
+"""Answers without the web: sums as in Calculator, conversions of lengths, weights and so on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first screen: stories of the web on the home tab, recent searches, saved pages; what the other screens share."""
+"""First screen: stories on the home tab, recent searches, saved pages; and common parts of all screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typing a search: the field, and under it searches of before, apps, people and pages that fit."""
+"""Typing a search: the field, and below it earlier searches and matching apps, people and pages."""
 
 from __future__ import annotations
 

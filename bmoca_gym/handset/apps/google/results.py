@@ -1,4 +1,4 @@
-"""The results of a search: the answer to a sum, and the pages that are there offline."""
+"""Search results: the answer to a sum, and offline pages."""
 
 from __future__ import annotations
 

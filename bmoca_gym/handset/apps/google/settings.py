@@ -1,4 +1,4 @@
-"""The app's settings, and the questions before something is forgotten."""
+"""The app's settings, and confirmations before data are deleted."""
 
 from __future__ import annotations
 

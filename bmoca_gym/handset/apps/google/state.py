@@ -1,4 +1,4 @@
-"""The Google app's state and handlers: what was searched for, what is saved, and what opens."""
+"""The Google app's state and handlers: searches, saved pages, open screens."""
 
 from __future__ import annotations
 

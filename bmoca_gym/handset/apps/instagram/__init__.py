@@ -1,4 +1,4 @@
-"""Instagram: feed, stories, search, reels, profiles, comments and messages of a logged-in, invented account."""
+"""Instagram of a signed-in, invented account: feed, stories, search, reels, profiles, comments and messages."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The content of Instagram before the user does anything: invented accounts, their posts, stories and messages.
+"""First content of Instagram: invented accounts, their posts, stories and messages.
 
-Captions and what accounts say about themselves are keys of the string catalogue (``instagram.caption_NAME``).
+Captions and the accounts' descriptions are keys of the string catalogue (``instagram.caption_NAME``).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Handlers of a new post, of the user's own profile and of its settings."""
+"""Handlers of a new post, of the user's own profile and of settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages over the tabs: a post, comments, messages, activity, a new post; and the sheets of posts."""
+"""Pages over the tabs: a post, comments, messages, activity, a new post; and sheets of posts."""
 
 from __future__ import annotations
 

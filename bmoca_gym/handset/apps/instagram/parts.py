@@ -1,4 +1,4 @@
-"""Components of Instagram's screens: avatars, posts, grids of pictures, rows of accounts, sheets, fields."""
+"""Components of Instagram's screens: avatars, posts, grids of pictures, account rows, sheets, fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles: the user's own, as a tab, and those of others; the editor of the own one, saved posts, settings."""
+"""Profiles: the user's own, as a tab, and others; the editor of the own one, saved posts, settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Instagram's state: what the user liked, wrote and followed, and what the screens show; the handlers of the tabs."""
+"""Instagram's state: the user's likes, texts and followed accounts, and open screens; and the handlers of the
+tabs.
+"""
 
 from __future__ import annotations
 

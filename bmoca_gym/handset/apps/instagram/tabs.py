@@ -1,4 +1,4 @@
-"""The tabs of the main screen but for the profile: the feed, search and reels; and the story viewer."""
+"""Tabs of the main screen except the profile: feed, search and reels; and the story viewer."""
 
 from __future__ import annotations
 

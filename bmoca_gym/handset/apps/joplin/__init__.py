@@ -1,4 +1,4 @@
-"""Joplin: notes and to-dos in Markdown, notebooks and tags, a search and a trash, as version 3.0 has them."""
+"""Joplin: notes and to-dos in Markdown, notebooks and tags, search and trash, as version 3.0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joplin's lists: the notes of a notebook, what a search finds, tags; the drawer, and the dialogs over them."""
+"""Joplin's lists: notes of a notebook, search results, tags; the drawer, and dialogs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markdown as Joplin shows it: blocks of lines, each with the line of the source that it comes from."""
+"""Markdown in Joplin: blocks of lines, each with its line in the source."""
 
 from __future__ import annotations
 

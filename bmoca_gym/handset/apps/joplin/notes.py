@@ -1,4 +1,4 @@
-"""Joplin's rows: the columns of notes, notebooks and tags, what the search index has of them, how they are listed."""
+"""Joplin's rows: columns of notes, notebooks and tags, the search index, and sorting."""
 
 from __future__ import annotations
 

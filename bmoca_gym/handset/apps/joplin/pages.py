@@ -1,4 +1,4 @@
-"""Joplin's pages: a note as it reads and as it is written, its tags; a notebook; the configuration."""
+"""Joplin's pages: a note in view and edit mode, its tags; a notebook; the configuration."""
 
 from __future__ import annotations
 

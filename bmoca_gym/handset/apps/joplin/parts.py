@@ -1,4 +1,4 @@
-"""Parts that Joplin's screens share: its bar, rows of notes, buttons over a page, dialogs."""
+"""Common parts of Joplin's screens: bar, rows of notes, floating buttons, dialogs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joplin's state: notes, notebooks and tags, where one is in the app; the handlers of its lists, drawer and pages."""
+"""Joplin's state: notes, notebooks, tags and navigation; and the handlers of lists, drawer and pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joplin's handlers of one note: it is written, ticked, tagged, shared, moved into the trash and taken out of it."""
+"""Handlers of a note in Joplin: edit, tick, tag, share, move to the trash and restore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The launcher: home screen with a grid of icons and a hotseat, and the drawer of all apps."""
+"""The launcher: home screen with a grid of icons and a hotseat, and the app drawer."""
 
 from __future__ import annotations
 

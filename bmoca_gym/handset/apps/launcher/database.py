@@ -1,4 +1,4 @@
-"""launcher.db, the file in which the home screen keeps its icons: rows of `favorites` to bytes and back."""
+"""launcher.db, the file with the home screen's icons: rows of `favorites` to bytes and back."""
 
 from __future__ import annotations
 

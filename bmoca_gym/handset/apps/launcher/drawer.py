@@ -1,4 +1,4 @@
-"""The drawer: all apps in the order of the language, and a search in them."""
+"""The app drawer: all apps in alphabetical order, and a search."""
 
 from __future__ import annotations
 

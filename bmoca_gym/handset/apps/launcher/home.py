@@ -1,4 +1,4 @@
-"""The home screen: the grid of icons and folders, the hotseat, the search bar, an open folder, an icon's menu."""
+"""The home screen: grid of icons and folders, hotseat, search bar, open folder, icon menu."""
 
 from __future__ import annotations
 

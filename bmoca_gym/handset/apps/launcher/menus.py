@@ -1,4 +1,4 @@
-"""Menus over the home screen: of an icon, of the wallpaper, and the list of wallpapers."""
+"""Menus of the home screen: of an icon, of the wallpaper, and the list of wallpapers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The launcher's state and handlers: icons, folders, pages, the drawer's search, and what opens and closes."""
+"""The launcher's state and handlers: icons, folders, pages, search, open menus."""
 
 from __future__ import annotations
 

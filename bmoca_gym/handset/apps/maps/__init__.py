@@ -1,4 +1,4 @@
-"""Maps: an invented town without a connection: its map, places, ways, and what is saved of them."""
+"""Maps, offline, of an invented town: map, places, directions and saved places."""
 
 from __future__ import annotations
 

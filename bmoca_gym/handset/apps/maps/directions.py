@@ -1,4 +1,4 @@
-"""Ways: where from, where to and how, the way on the map, and its steps."""
+"""Directions: start, destination and means of travel, the route on the map, and its steps."""
 
 from __future__ import annotations
 

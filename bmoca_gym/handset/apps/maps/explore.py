@@ -1,4 +1,4 @@
-"""The tabs: the map with the search bar, where one goes, and what was saved; and the sheets of layers and account."""
+"""Tabs: the map with the search bar, Go, and Saved; and the sheets of layers and account."""
 
 from __future__ import annotations
 

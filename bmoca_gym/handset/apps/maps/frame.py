@@ -1,4 +1,4 @@
-"""The window on the map: how large it is, how near the map is shown, and what part of it nothing covers."""
+"""The visible part of the map: size, zoom, and the area that nothing covers."""
 
 from __future__ import annotations
 

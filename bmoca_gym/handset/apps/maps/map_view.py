@@ -1,4 +1,4 @@
-"""The map as an element: a window on the town's picture, with the way and the marks that lie over it."""
+"""The map as an element: a part of the town's picture, with the route and markers on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Components of Maps: the map with what floats over it, sheets, chips, and how lengths and durations are written."""
+"""Components of Maps: the map with floating elements, sheets, chips, and formats of lengths and durations."""
 
 from __future__ import annotations
 

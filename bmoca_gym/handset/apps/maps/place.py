@@ -1,4 +1,4 @@
-"""A place's page: its sheet over the map, and the lists that it can be saved on."""
+"""The page of a place: its sheet over the map, and the lists in which it can be saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways through the town: the graph of its streets and lines, shortest ways by time (Dijkstra), and their steps."""
+"""Routes through the town: graph of streets and transit lines, fastest paths (Dijkstra), and their steps."""
 
 from __future__ import annotations
 

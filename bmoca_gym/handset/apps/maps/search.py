@@ -1,4 +1,4 @@
-"""Finding places: the search with its suggestions, and what was found, on the map and in a list."""
+"""Search for places: suggestions, and results on the map and in a list."""
 
 from __future__ import annotations
 

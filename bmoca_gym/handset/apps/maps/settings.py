@@ -1,4 +1,4 @@
-"""The app's settings: units of distances, theme, how the map is drawn first, what was looked for."""
+"""The app's settings: units of distances, theme, first map style, search history."""
 
 from __future__ import annotations
 

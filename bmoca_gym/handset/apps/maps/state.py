@@ -1,4 +1,4 @@
-"""Maps' state: what the map shows, what is searched for, saved and chosen; and its handlers."""
+"""Maps' state: visible map, search, saved and selected places; and its handlers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The invented town that the map shows, read from ``town.json``: streets, water, parks, lines and places.
+"""The invented town of the map, read from ``town.json``: streets, water, parks, transit lines and places.
 
-Lengths are metres, x to the east and y to the south, all whole numbers. Names are in English: `told` says them in the
-phone's language. Members of the file: ``location`` (where the phone is), ``streets`` (``kind``: highway, main,
-street or path), ``parks``, ``lakes``, ``rivers`` (``width``), ``areas`` (names of quarters; ``rank`` 0 is the town),
+Lengths are whole metres, x to the east and y to the south. Names are in English; `told` translates them.
+Members of the file: ``location`` (position of the phone), ``streets`` (``kind``: highway, main, street or
+path), ``parks``, ``lakes``, ``rivers`` (``width``), ``areas`` (names of quarters; ``rank`` 0 is the town),
 ``lines`` of trams and buses with their stops, and ``places``.
 """
 

@@ -1,4 +1,4 @@
-"""MAPS.ME: a map of the San Francisco Bay that needs no connection, with places that are found and kept, and routes."""
+"""MAPS.ME: an offline map of the San Francisco Bay, with search, bookmarks and routes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The land that the map shows, the San Francisco Bay, read from ``bay.json``: water, roads, lines and places.
+"""The area of the map, the San Francisco Bay, read from ``bay.json``: water, roads, lines and places.
 
-Positions are latitude and longitude in degrees. Most are true to some hundred metres; most places are made up. San
-Francisco lies some eight kilometres farther to the north-west than on Earth: on AndroidLab's phones, 3180, 18th Street
-is 50.6 km away from Palo Alto. On the map positions are whole metres of `PLANE`.
+Positions are latitude and longitude in degrees. Most are correct within some hundred metres; most places are
+invented. San Francisco is about eight kilometres farther to the north-west than in reality, because on
+AndroidLab's phones 3180, 18th Street is 50.6 km away from Palo Alto. On the map positions are whole metres of
+`PLANE`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bookmarks as MAPS.ME keeps them: KML 2.2 with a placemark each."""
+"""MAPS.ME's bookmarks: KML 2.2 with a placemark for each."""
 
 from __future__ import annotations
 

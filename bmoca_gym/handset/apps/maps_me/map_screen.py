@@ -1,4 +1,4 @@
-"""MAPS.ME's map with what lies over it: buttons, the page of a place, a way that is planned or followed."""
+"""MAPS.ME's map and its overlays: buttons, the page of a place, a planned or current route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MAPS.ME's pages: the search with one's own places, the bookmarks, the settings."""
+"""MAPS.ME's pages: search, bookmarks, settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of MAPS.ME's pages: names, addresses, lengths and times as they are told; rows, bars and buttons."""
+"""Parts of MAPS.ME's pages: names, addresses, formats of lengths and times; rows, bars and buttons."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Ways by car, on foot, by public transport and by bicycle, between any two positions.
+"""Routes by car, on foot, by public transport and by bicycle, between any two positions.
 
-The formula: a way is the quickest one along the map's roads, between the spots of them that are nearest to its ends;
-it is longer than it is drawn by `WINDING`, and each of its stretches is travelled at one speed (`SPEEDS`). Public
-transport is the quickest mixture of walks to, from and between stops, and rides (`RIDES`), each begun by a `WAIT`.
+A route is the fastest path along the map's roads, between the points on them that are nearest to its ends.
+Its length is that of the drawing times `WINDING`, and each section has one speed (`SPEEDS`). Public transport
+is the fastest combination of walks and rides (`RIDES`); each ride begins with a `WAIT`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""MAPS.ME's state: what the map shows, what is chosen, kept and planned; its handlers."""
+"""MAPS.ME's state: visible map, selected and saved places, planned route; and its handlers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markor: notes in files of text, with a browser of their folders, an editor and a view, as version 2.11.1."""
+"""Markor: notes in text files, with a file browser, an editor and a viewer, as version 2.11.1."""
 
 from __future__ import annotations
 

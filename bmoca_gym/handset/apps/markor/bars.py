@@ -1,4 +1,4 @@
-"""Markor's tool bars: what fits stands beside the title, the rest in a menu."""
+"""Markor's tool bars: actions that fit are beside the title, the others in a menu."""
 
 from __future__ import annotations
 

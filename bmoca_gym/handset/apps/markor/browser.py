@@ -1,4 +1,4 @@
-"""Markor's main page: the files with their bar, or a note or More, over the tabs."""
+"""Markor's main page: files with their bar, a note, or More, above the tabs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Browsing Markor's files: the handlers of its list, its selection, and the dialogs that change files."""
+"""Handlers of Markor's file browser: list, selection, and dialogs that change files."""
 
 from __future__ import annotations
 

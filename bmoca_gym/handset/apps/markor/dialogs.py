@@ -1,4 +1,4 @@
-"""Markor's dialogs: a new file or folder, another name, deletion, where to move or copy to, search, information."""
+"""Markor's dialogs: new file or folder, rename, delete, move or copy, search, information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markor's editor of a note, with the bar of actions on its text, and the note as it is shown."""
+"""Markor's editor of a note with its bar of text actions, and the rendered note."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files and folders as Markor lists them: in a folder, of given paths, or found by words."""
+"""Files and folders in Markor's lists: of a folder, of given paths, or search results."""
 
 from __future__ import annotations
 

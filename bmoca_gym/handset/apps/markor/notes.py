@@ -1,4 +1,4 @@
-"""Notes while they are edited: their text, what can be undone, and what the bar of actions does to the text."""
+"""Notes that are being edited: text, undo, and the text actions of the bar."""
 
 from __future__ import annotations
 

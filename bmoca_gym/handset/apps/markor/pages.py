@@ -1,4 +1,4 @@
-"""Markor's further pages: More, the settings, and where a text goes that another app shares."""
+"""Markor's other pages: More, settings, and the target of a text that another app shares."""
 
 from __future__ import annotations
 

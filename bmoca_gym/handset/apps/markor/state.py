@@ -1,4 +1,4 @@
-"""Markor's state: what its browser shows and how, the note that is edited; and what all of its pages share."""
+"""Markor's state: the browser's folder and view, the open note; and values that all pages use."""
 
 from __future__ import annotations
 

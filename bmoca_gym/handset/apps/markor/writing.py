@@ -1,4 +1,4 @@
-"""Writing notes: the handlers of Markor's editor, and of texts and files that other apps give."""
+"""Handlers of Markor's editor, and of texts and files from other apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages: conversations by SMS, their archive and search, writing and sending, as on Android 10."""
+"""Messages: SMS conversations, archive, search, writing and sending, as on Android 10."""
 
 from __future__ import annotations
 

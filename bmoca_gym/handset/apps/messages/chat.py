@@ -1,4 +1,4 @@
-"""A conversation: its messages as bubbles, what is being written, and who to begin one with."""
+"""A conversation: messages as bubbles, the draft, and the choice of recipients for a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of conversations, the archive, and the search in them."""
+"""Lists of conversations and of the archive, and their search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notifications of messages that came: one for each conversation that has not been read."""
+"""Notifications of new messages: one for each unread conversation."""
 
 from __future__ import annotations
 

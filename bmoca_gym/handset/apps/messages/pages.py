@@ -1,4 +1,4 @@
-"""The pages behind a conversation's menu and the list's: who it is with, and the app's settings."""
+"""Pages from the menus of a conversation and of the list: participants, and the app's settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts that several screens of Messages share: the bar of what is marked, a question."""
+"""Common parts of Messages' screens: the bar of selected messages, a confirmation."""
 
 from __future__ import annotations
 

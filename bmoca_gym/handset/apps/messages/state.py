@@ -1,4 +1,4 @@
-"""Messages' state: what is searched for, selected and half written; and its handlers."""
+"""Messages' state: search, selection, drafts; and its handlers."""
 
 from __future__ import annotations
 

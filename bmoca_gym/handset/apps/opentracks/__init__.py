@@ -1,4 +1,4 @@
-"""OpenTracks: what one does out of doors, recorded and summed up, as de.dennisguse.opentracks 4.9.5 does it."""
+"""OpenTracks: recording and statistics of outdoor activities, as de.dennisguse.opentracks 4.9.5."""
 
 from __future__ import annotations
 

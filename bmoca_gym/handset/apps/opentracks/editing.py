@@ -1,4 +1,4 @@
-"""OpenTracks' editors: a track's name, kind and description, also when it has just been recorded; a marker's."""
+"""OpenTracks' editors: name, category and description of a track, also after recording; and of a marker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenTracks' list of tracks with its bars, and what is asked before tracks are deleted."""
+"""OpenTracks' list of tracks with its bars, and the confirmation before tracks are deleted."""
 
 from __future__ import annotations
 

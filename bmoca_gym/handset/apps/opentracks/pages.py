@@ -1,4 +1,4 @@
-"""OpenTracks' markers, settings, help, and what the app is."""
+"""OpenTracks' pages of markers, settings, help and about."""
 
 from __future__ import annotations
 

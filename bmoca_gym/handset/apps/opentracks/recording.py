@@ -1,4 +1,4 @@
-"""OpenTracks while it records: the track, its points, what they make of it, and the handlers that begin and end it."""
+"""OpenTracks' recording: the track, its points, its statistics, and the handlers that start and stop it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenTracks' tables, the kinds of activities, and how distances, times, speeds and days are written."""
+"""OpenTracks' tables, categories of activities, and formats of distances, times, speeds and dates."""
 
 from __future__ import annotations
 

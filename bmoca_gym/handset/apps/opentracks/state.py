@@ -1,4 +1,4 @@
-"""OpenTracks' state: its tables, what is open, marked, searched and written; the handlers of lists and editors."""
+"""OpenTracks' state: tables, open pages, selection, search, drafts; and the handlers of lists and editors."""
 
 from __future__ import annotations
 

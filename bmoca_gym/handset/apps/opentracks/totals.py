@@ -1,4 +1,4 @@
-"""OpenTracks' page of what tracks are together, by category, and its filter of categories and days."""
+"""OpenTracks' statistics over several tracks, by category, with a filter of categories and dates."""
 
 from __future__ import annotations
 

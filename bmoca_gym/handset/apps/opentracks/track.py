@@ -1,4 +1,4 @@
-"""OpenTracks' page of a track, recorded or being recorded: its figures, intervals and charts."""
+"""OpenTracks' page of a track, finished or being recorded: figures, intervals and charts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OsmAnd: a map of Liechtenstein, drawn without a connection, with places that are found, kept and joined to tracks."""
+"""OsmAnd: an offline map of Liechtenstein, with search, favourites and planned tracks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawn map: a recorded picture of the land at each zoom, and the window that it is seen in."""
+"""The drawn map: a recorded picture for each zoom, and the visible part of it."""
 
 from __future__ import annotations
 

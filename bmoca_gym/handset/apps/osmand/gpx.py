@@ -1,4 +1,4 @@
-"""GPX 1.1 as OsmAnd writes it: favourites as waypoints, a planned track as points."""
+"""OsmAnd's GPX 1.1 files: favourites as waypoints, a planned track as points."""
 
 from __future__ import annotations
 

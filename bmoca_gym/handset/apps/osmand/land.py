@@ -1,7 +1,8 @@
-"""The land that the map shows, Liechtenstein, read from ``land.json``: its border, rivers, roads and places.
+"""The area of the map, Liechtenstein, read from ``land.json``: border, rivers, roads and places.
 
-Positions are latitude and longitude in degrees. Those of the places that AndroidWorld asks for are OpenStreetMap's; the
-others, and all lines, are true to some hundred metres. On the map they are whole metres of `PLANE`.
+Positions are latitude and longitude in degrees. Those of places in AndroidWorld's tasks are OpenStreetMap's;
+the others, and all lines, are correct within some hundred metres. On the map they are whole metres of
+`PLANE`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""OsmAnd's map with what lies over it: buttons, the menu of a place, a track being planned, the drawer."""
+"""OsmAnd's map and its overlays: buttons, the menu of a place, a track that is being planned, the drawer."""
 
 from __future__ import annotations
 

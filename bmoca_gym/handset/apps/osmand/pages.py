@@ -1,4 +1,4 @@
-"""OsmAnd's pages: the search, what is kept, the markers, the editor of a favourite, the settings."""
+"""OsmAnd's pages: search, saved places and tracks, markers, editor of a favourite, settings."""
 
 from __future__ import annotations
 

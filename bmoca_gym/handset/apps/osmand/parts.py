@@ -1,4 +1,4 @@
-"""Parts of OsmAnd's pages: bars, round buttons, rows, and how distances are written."""
+"""Parts of OsmAnd's pages: bars, round buttons, rows, formats of distances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OsmAnd's state: what the map shows, what is chosen, kept and planned; its handlers."""
+"""OsmAnd's state: visible map, selected and saved places, planned track; and its handlers."""
 
 from __future__ import annotations
 

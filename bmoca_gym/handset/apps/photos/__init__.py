@@ -1,4 +1,4 @@
-"""Photos: the pictures on the storage by day, by folder and by words, as Google Photos of 2024 shows them offline."""
+"""Photos: pictures on the storage by day, folder and search, as Google Photos of 2024 without a connection."""
 
 from __future__ import annotations
 

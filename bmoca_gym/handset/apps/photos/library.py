@@ -1,4 +1,4 @@
-"""Selections of the storage's pictures for Photos: by day, by folder, favourites, and by words; and their dates."""
+"""Lists of the storage's pictures for Photos: by day, by folder, favourites, search results; and their dates."""
 
 from __future__ import annotations
 

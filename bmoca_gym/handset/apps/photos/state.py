@@ -1,4 +1,4 @@
-"""Photos' state: the tab, what is searched for and selected, favourites, what is open over a picture; its handlers."""
+"""Photos' state: tab, search, selection, favourites, overlays of a picture; and its handlers."""
 
 from __future__ import annotations
 

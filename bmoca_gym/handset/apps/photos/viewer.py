@@ -1,4 +1,4 @@
-"""One picture on the whole screen, with its bars; and what is known of it."""
+"""One picture in full screen with its bars, and its information."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pi Music Player: the phone's songs by title, album and artist, playlists and a queue, as its package has them."""
+"""Pi Music Player: the phone's songs by title, album and artist, playlists and a queue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pi Music Player's pages: tabs of songs, albums, artists, playlists and folders, and what is in them."""
+"""Pi Music Player's pages: tabs of songs, albums, artists, playlists and folders, and their contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pi Music Player's player on the whole screen."""
+"""Pi Music Player's player in full screen."""
 
 from __future__ import annotations
 

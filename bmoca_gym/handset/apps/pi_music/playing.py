@@ -1,4 +1,4 @@
-"""Pi Music Player's handlers of what is played: the queue, and how it is gone through."""
+"""Handlers of playback in Pi Music Player: the queue and its navigation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pi Music Player's handlers of playlists: they are made, filled, renamed and deleted."""
+"""Handlers of playlists in Pi Music Player: create, fill, rename and delete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pi Music Player's state: the tables of its playlists, where one is, what is open; and getting about in it."""
+"""Pi Music Player's state: the tables of its playlists, navigation, overlays."""
 
 from __future__ import annotations
 

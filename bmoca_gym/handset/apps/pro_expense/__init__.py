@@ -1,4 +1,4 @@
-"""Pro Expense: expenses and incomes in a diary of spending, as com.arduia.expense 1.0.0-beta09 keeps it."""
+"""Pro Expense: a diary of expenses and income, as com.arduia.expense 1.0.0-beta09."""
 
 from __future__ import annotations
 

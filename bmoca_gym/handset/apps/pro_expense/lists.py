@@ -1,4 +1,4 @@
-"""Pro Expense's home page and list of expenses, the details of one, and the question before some are deleted."""
+"""Pro Expense's home page, list of expenses, details, and the confirmation of deletions."""
 
 from __future__ import annotations
 

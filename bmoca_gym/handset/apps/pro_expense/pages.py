@@ -1,4 +1,4 @@
-"""Pro Expense's drawer and the pages that it leads to, but for the home page and the list."""
+"""Pro Expense's drawer and its pages, except home page and list."""
 
 from __future__ import annotations
 

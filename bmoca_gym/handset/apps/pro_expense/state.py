@@ -1,4 +1,4 @@
-"""Pro Expense's state: the rows of its table, what is open and written; the handlers of its screens."""
+"""Pro Expense's state: the rows of its table, open pages, the draft; and the handlers of its screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retro Music: the phone's songs by title, album and artist, playlists and a queue, as version 6.1.0 has them."""
+"""Retro Music: the phone's songs by title, album and artist, playlists and a queue, as version 6.1.0."""
 
 from __future__ import annotations
 

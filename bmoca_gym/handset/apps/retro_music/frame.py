@@ -1,4 +1,4 @@
-"""Common parts of Retro Music's screens: the bars at the top and the foot, the mini player, rows of songs."""
+"""Common parts of Retro Music's screens: top and bottom bars, mini player, song rows."""
 
 from __future__ import annotations
 

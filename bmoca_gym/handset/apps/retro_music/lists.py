@@ -1,4 +1,4 @@
-"""Retro Music's pages of the bar at the foot, and those that are gone into from them."""
+"""Retro Music's tabs, and the pages that open from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retro Music's player on the whole screen, and the queue."""
+"""Retro Music's player in full screen, and the queue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retro Music's handlers of what is played: the queue, and how it is gone through."""
+"""Handlers of playback in Retro Music: the queue and its navigation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retro Music's handlers of playlists: they are made, filled, put in order, renamed, deleted and saved as files."""
+"""Handlers of playlists in Retro Music: create, fill, sort, rename, delete and save as files."""
 
 from __future__ import annotations
 

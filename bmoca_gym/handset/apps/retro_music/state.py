@@ -1,4 +1,4 @@
-"""Retro Music's state: the tables of its databases, where one is, what is marked and open; and getting about."""
+"""Retro Music's state: the tables of its databases, selection, overlays; and navigation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: the phone's own settings, as Android 10 has them."""
+"""Settings: the phone's settings, as on Android 10."""
 
 from __future__ import annotations
 

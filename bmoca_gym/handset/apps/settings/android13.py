@@ -1,4 +1,4 @@
-"""The look of Settings on Android 13: large titles, and a round bar for the switch over a page."""
+"""Appearance of Settings on Android 13: large titles, and a round bar for a page's main switch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of one app: open it, force it to stop, clear its data."""
+"""The page of an app: open, force stop, clear data."""
 
 from __future__ import annotations
 

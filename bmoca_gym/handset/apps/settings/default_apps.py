@@ -1,4 +1,4 @@
-"""Default apps: for each role the app that holds it, and those that can."""
+"""Default apps: for each role the current app and the candidates."""
 
 from __future__ import annotations
 

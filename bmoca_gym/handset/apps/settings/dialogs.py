@@ -1,4 +1,4 @@
-"""The dialogs of Settings: choices, brightness, the device's name, date and time, and words of warning."""
+"""Dialogs of Settings: choices, brightness, device name, date and time, warnings."""
 
 from __future__ import annotations
 

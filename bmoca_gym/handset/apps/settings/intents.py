@@ -1,4 +1,4 @@
-"""Ways to open Settings at one of its pages: by a tile of quick settings, by the shell, by another app."""
+"""Intents that open a page of Settings: from quick settings, the shell or other apps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The user's languages: the list that is ordered by dragging, and the picker of a language and its region."""
+"""The user's languages: a list that is sorted by dragging, and the picker of a language and its region."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notifications of apps, and apps that read those of others: the lists, and the page of one app on each of them."""
+"""Settings of notifications and of apps that read others' notifications: the lists, and an app's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The screen of a page: its bar, and a row for each preference, whatever its kind."""
+"""Screen of a page: its bar, and a row for each preference of any kind."""
 
 from __future__ import annotations
 

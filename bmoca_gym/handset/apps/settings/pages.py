@@ -1,4 +1,4 @@
-"""The pages of Settings as data: their names in the real app, their rows, and who leads where."""
+"""The pages of Settings as data: names in the real app, rows, links."""
 
 from __future__ import annotations
 

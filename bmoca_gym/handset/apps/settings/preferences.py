@@ -1,4 +1,4 @@
-"""The parts of a page: preferences as data, and what one of them shows at a moment."""
+"""Parts of a page: preferences as data, and their current values."""
 
 from __future__ import annotations
 

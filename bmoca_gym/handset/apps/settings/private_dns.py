@@ -1,4 +1,4 @@
-"""Private DNS: off, automatic, or the name of a host that answers."""
+"""Private DNS: off, automatic, or the name of a host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of Settings that a release has: Android 13's, where they are not Android 10's."""
+"""The pages of Settings in each Android release; Android 13's override those of Android 10."""
 
 from __future__ import annotations
 

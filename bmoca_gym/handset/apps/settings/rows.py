@@ -1,4 +1,4 @@
-"""Rows that a page's data give now, and the handlers that they call."""
+"""Current rows of a page from its data, and their handlers."""
 
 from __future__ import annotations
 

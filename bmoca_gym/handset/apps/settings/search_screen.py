@@ -1,4 +1,4 @@
-"""The search: every page and preference by its title."""
+"""Search in the titles of all pages and preferences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text-to-speech output: its engine, the languages that the engine speaks, and how fast and how high it does."""
+"""Text-to-speech output: engine, languages, speed and pitch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of Settings: what is open, typed and ticked. What a setting is, the system keeps."""
+"""State of Settings: open pages, typed text, ticked boxes. The system keeps the settings themselves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second lines of preferences, as functions of the phone, by the names that pages give them."""
+"""Summaries of preferences, as functions of the phone, by their names in pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of wallpapers: those that the phone has, in a grid; a touch sets one."""
+"""The page of wallpapers: a grid of the phone's wallpapers; a tap sets one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Editing an event or a task of Simple Calendar, from its opening to its saving."""
+"""Editing of an event or a task in Simple Calendar, from opening to saving."""
 
 from __future__ import annotations
 

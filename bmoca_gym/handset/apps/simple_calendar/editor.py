@@ -1,4 +1,4 @@
-"""Simple Calendar's editor of an event or a task, and the dialogs that open over it."""
+"""Simple Calendar's editor of an event or a task, and its dialogs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame of Simple Calendar's views: the bar with its search field and its menus, the button, a page's head."""
+"""Frame of Simple Calendar's views: bar with search field and menus, button, page header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Calendar's lists: a day's events, what is to come, what a search has found."""
+"""Simple Calendar's lists: a day's events, coming events, search results."""
 
 from __future__ import annotations
 

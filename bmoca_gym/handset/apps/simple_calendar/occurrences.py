@@ -1,4 +1,4 @@
-"""Simple Calendar's tables, and when the events in them take place."""
+"""Simple Calendar's tables, and the occurrences of their events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Calendar's settings, its event types, and the page about it."""
+"""Simple Calendar's settings, event types, and about page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Calendar's reminders: the notifications of what is about to take place."""
+"""Simple Calendar's reminders: notifications of coming events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Calendar's state: its events, what is shown, what is marked; the handlers of its views."""
+"""Simple Calendar's state: events, current view, selection; and the handlers of its views."""
 
 from __future__ import annotations
 

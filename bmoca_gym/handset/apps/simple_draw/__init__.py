@@ -1,4 +1,4 @@
-"""Simple Draw Pro: lines and dots on a sheet, kept as a picture, as com.simplemobiletools.draw.pro 6.9 does."""
+"""Simple Draw Pro: lines and dots on a canvas, saved as a picture, as com.simplemobiletools.draw.pro 6.9."""
 
 from __future__ import annotations
 

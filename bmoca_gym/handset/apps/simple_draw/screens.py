@@ -1,4 +1,4 @@
-"""Simple Draw Pro's sheet with its tools, its dialogs, and its settings."""
+"""Simple Draw Pro's canvas with its tools, its dialogs, and its settings."""
 
 from __future__ import annotations
 

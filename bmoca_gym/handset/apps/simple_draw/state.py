@@ -1,4 +1,4 @@
-"""Simple Draw Pro's state: strokes on a sheet, what is drawn with, the file that they become; its handlers."""
+"""Simple Draw Pro's state: strokes, current brush, saved file; and its handlers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Simple Gallery Pro: pictures and films by folder, seen, named, copied, moved and deleted, as version 6.28 has it."""
+"""Simple Gallery Pro: pictures and videos by folder; view, rename, copy, move and delete them; as version
+6.28.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Gallery's menus and dialogs: orders, kinds, names, what is known of media, where they go."""
+"""Simple Gallery's menus and dialogs: sort orders, filters, names, properties, destinations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Gallery's pictures and films: which there are, in which folders, in which order, and its recycle bin."""
+"""Simple Gallery's pictures and videos by folder, their order, and the recycle bin."""
 
 from __future__ import annotations
 

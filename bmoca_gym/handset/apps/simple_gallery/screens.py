@@ -1,4 +1,4 @@
-"""Simple Gallery's folders and the media of one, as grids, and its settings."""
+"""Simple Gallery's grids of folders and of media, and its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Gallery's state: what is shown, selected, carried elsewhere and played; its handlers."""
+"""Simple Gallery's state: current view, selection, copying and moving, playback; and its handlers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Gallery's viewer: a picture, as near as wanted, or a film that plays, with its bars."""
+"""Simple Gallery's viewer: a picture with zoom, or a playing video, with bars."""
 
 from __future__ import annotations
 

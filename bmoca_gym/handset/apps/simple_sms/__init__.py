@@ -1,4 +1,4 @@
-"""Simple SMS Messenger: conversations by text message, as com.simplemobiletools.smsmessenger 5.19 shows them."""
+"""Simple SMS Messenger: conversations by text message, as com.simplemobiletools.smsmessenger 5.19."""
 
 from __future__ import annotations
 

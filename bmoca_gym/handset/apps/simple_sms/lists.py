@@ -1,4 +1,4 @@
-"""Simple SMS Messenger's conversations, those of the archive, and what is marked of them."""
+"""Simple SMS Messenger's conversations, its archive, and the selection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple SMS Messenger's page that asks for the recipient of a new conversation, and its settings."""
+"""Simple SMS Messenger's page for the recipients of a new conversation, and its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts that several screens of Simple SMS Messenger share: the bar of what is marked, a question, its colours."""
+"""Common parts of Simple SMS Messenger's screens: the bar of selected rows, a confirmation, its colours."""
 
 from __future__ import annotations
 

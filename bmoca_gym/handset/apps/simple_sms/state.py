@@ -1,4 +1,4 @@
-"""Simple SMS Messenger's state: what is searched for, marked and half written; and its handlers."""
+"""Simple SMS Messenger's state: search, selection, drafts; and its handlers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A conversation of Simple SMS Messenger: its messages, what is marked of them, and the field to write in."""
+"""A conversation of Simple SMS Messenger: messages, selection, and the text field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapseed: a picture, looks, tools that change its pixels, and a copy that is saved; as version 2.20 has it."""
+"""Snapseed: edits a picture with looks and tools, and saves a copy, as version 2.20."""
 
 from __future__ import annotations
 

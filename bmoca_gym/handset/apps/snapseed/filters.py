@@ -1,6 +1,6 @@
-"""Filters: what each tool does to pixels, float32[height, width, 3], RGB from 0 to 1.
+"""Filters: the effect of each tool on pixels, float32[height, width, 3], RGB from 0 to 1.
 
-Lengths are shares of the picture's longer side, so that a thumbnail looks as the picture does.
+Lengths are shares of the picture's longer side, so that thumbnails look like the picture.
 """
 
 from __future__ import annotations

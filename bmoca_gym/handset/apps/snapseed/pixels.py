@@ -1,4 +1,4 @@
-"""A picture with its edits: its size, its pixels at the size that is shown, and the file that is saved."""
+"""A picture with its edits: its size, its pixels at the displayed size, and the saved file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapseed's screens: the first one, the list of pictures, the editor with its tabs, and an open tool."""
+"""Snapseed's screens: start, list of pictures, editor with tabs, open tool."""
 
 from __future__ import annotations
 

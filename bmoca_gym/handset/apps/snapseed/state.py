@@ -1,4 +1,4 @@
-"""Snapseed's state: its preferences, the picture and its edits, what is open over it; and its handlers."""
+"""Snapseed's state: preferences, the picture and its edits, overlays; and its handlers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours of Snapseed: its own light and dark theme, which the system's does not change; and its windows."""
+"""Colours of Snapseed's light and dark theme, which don't follow the system; and its windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of a picture by Snapseed, as data: tools with their parameters and styles, and the looks made of them."""
+"""Snapseed's edits as data: tools with parameters and styles, and looks made from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapseed's elements: a picture as large as its room lets it be, and one of which a part is to be cut out."""
+"""Snapseed's elements: a picture that fills its space, and one with a crop frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks: to-dos with due dates, priorities, subtasks and repetition, as org.tasks 13.6.5 keeps them."""
+"""Tasks: to-dos with due dates, priorities, subtasks and repetition, as org.tasks 13.6.5."""
 
 from __future__ import annotations
 

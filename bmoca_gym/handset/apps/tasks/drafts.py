@@ -1,4 +1,4 @@
-"""Tasks' handlers of a task that is written: its editor, its subtasks, and the sheet that picks its dates."""
+"""Handlers of editing a task: the editor, subtasks, and the sheet that picks its dates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks' editor of a task, the sheet that picks its dates, and how often it repeats."""
+"""Tasks' editor of a task, the sheet that picks its dates, and its repetition."""
 
 from __future__ import annotations
 

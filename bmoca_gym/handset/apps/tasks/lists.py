@@ -1,4 +1,4 @@
-"""Tasks' list with its groups, its search and what is marked; the drawer, the menu, and how the list is arranged."""
+"""Tasks' list with groups, search and selection; the drawer, the menu, and the sort order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks' rows: their columns, what they say, and how they are listed."""
+"""Tasks' rows: columns, texts, and order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks' settings: how the list looks, and what new tasks have."""
+"""Tasks' settings: appearance of the list, and defaults of new tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks' state: its rows, what is open, marked and written; the handlers of the list and of the settings."""
+"""Tasks' state: rows, open pages, selection, draft; and the handlers of list and settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""VLC: films and recordings of the storage, by folder and in playlists, and a player, as version 3.5 has them."""
+"""VLC: videos and audio of the storage, by folder and in playlists, and a player, as version 3.5."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""VLC's menus, the sheet of what can be done with an item, and its dialogs."""
+"""VLC's menus, the sheet of actions on an item, and its dialogs."""
 
 from __future__ import annotations
 

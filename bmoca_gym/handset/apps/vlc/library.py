@@ -1,4 +1,4 @@
-"""VLC's media library: films and recordings of the storage, alone, in groups and in folders; its playlists."""
+"""VLC's media library: videos and audio, single, in groups and in folders; and playlists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""VLC's player: the picture of a film on the whole screen, and over it, where they are seen, its controls."""
+"""VLC's player: the video in full screen, and its controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""VLC's pages: lists of films, recordings, folders and playlists, what a playlist holds, the last tab, settings."""
+"""VLC's pages: lists of videos, audio, folders and playlists, a playlist, More, settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""VLC's state: the page that is shown, what is selected, playlists as they are made, what plays; its handlers."""
+"""VLC's state: current page, selection, playlists, playback; and its handlers."""
 
 from __future__ import annotations
 

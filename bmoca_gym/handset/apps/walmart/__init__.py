@@ -1,4 +1,4 @@
-"""Walmart: the shop's app of May 2024, for a guest without a connection to the shop's servers."""
+"""Walmart: the shop's app of May 2024, for a guest without a connection."""
 
 from __future__ import annotations
 

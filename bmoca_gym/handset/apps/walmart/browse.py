@@ -1,4 +1,4 @@
-"""Finding things: the search and its suggestions, what was found, a department's categories."""
+"""Search with suggestions, results, and a department's categories."""
 
 from __future__ import annotations
 

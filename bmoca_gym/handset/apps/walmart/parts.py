@@ -1,4 +1,4 @@
-"""Parts of Walmart: its colours, the bar with search and cart, product tiles, and other parts that screens share."""
+"""Common parts of Walmart's screens: colours, the bar with search and cart, product tiles, and others."""
 
 from __future__ import annotations
 

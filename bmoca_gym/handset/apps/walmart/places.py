@@ -1,4 +1,4 @@
-"""Stores and their services, and the account's own pages: sign-in, notifications."""
+"""Stores and their services, and the account's pages: sign-in, notifications."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walmart's state: the tab, the cart, the shopper's store, what is searched for; and its handlers."""
+"""Walmart's state: tab, cart, store, search; and its handlers."""
 
 from __future__ import annotations
 

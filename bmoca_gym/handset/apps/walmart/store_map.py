@@ -1,4 +1,4 @@
-"""The map of a store: its plan, drawn, moved and zoomed, and finding a product or a service on it."""
+"""The map of a store: its plan with scrolling and zoom, and the search for a product or a service."""
 
 from __future__ import annotations
 

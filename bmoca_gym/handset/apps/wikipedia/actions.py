@@ -1,4 +1,4 @@
-"""Handlers that several of the app's screens share: going somewhere, opening and closing what lies over a screen."""
+"""Handlers that several of the app's screens share: navigation, opening and closing overlays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts that the app's screens share: bottom sheets, menus at a button, rows of articles, the tabs button."""
+"""Common parts of the app's screens: bottom sheets, menus at a button, article rows, the tabs button."""
 
 from __future__ import annotations
 

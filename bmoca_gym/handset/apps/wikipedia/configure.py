@@ -1,4 +1,4 @@
-"""The screen on which the Explore feed is customised: which cards it shows, and in which order."""
+"""The screen that customises the Explore feed: its cards and their order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Smaller activities: open tabs, the randomizer, a picture in full, and the log-in form."""
+"""Smaller activities: open tabs, the randomizer, a picture in full screen, and the log-in form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Explore feed: a search card, and a card for each content type that the reader has not turned off."""
+"""The Explore feed: a search card, and a card for each content type that is switched on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Articles that the reader saved or read: reading lists, one of them opened, and the history."""
+"""Saved and read articles: reading lists, an open list, and the history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The main activity: bottom navigation, its tabs Explore, Saved, Search and Edits, and the sheet of More."""
+"""The main activity: bottom navigation, its tabs Explore, Saved, Search and Edits, and the sheet More."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An article: its text with links, and the tool bars around it."""
+"""An article: its text with links, and its tool bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handlers of the article's activity: links, the search in the text, tabs and languages."""
+"""Handlers of the article's activity: links, search in the text, tabs and languages."""
 
 from __future__ import annotations
 

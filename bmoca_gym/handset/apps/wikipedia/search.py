@@ -1,4 +1,4 @@
-"""The search: a field, what was searched for before, and the articles found."""
+"""The search: field, recent searches, and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of the app: the list of preferences, the reader's languages, and what the app says about itself."""
+"""The app's settings: preferences, languages, and the about page."""
 
 from __future__ import annotations
 

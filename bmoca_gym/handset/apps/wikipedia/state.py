@@ -1,4 +1,4 @@
-"""Wikipedia's state: preferences, reading lists, history, open tabs, and what is open on the screen."""
+"""Wikipedia's state: preferences, reading lists, history, open tabs, and overlays."""
 
 from __future__ import annotations
 

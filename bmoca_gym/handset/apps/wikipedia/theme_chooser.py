@@ -1,4 +1,4 @@
-"""The sheet on which text size and colour theme are chosen, and the screen with a sample behind it."""
+"""The sheet for text size and colour theme, and the screen with a sample text behind it."""
 
 from __future__ import annotations
 

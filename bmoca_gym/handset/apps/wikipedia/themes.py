@@ -1,4 +1,4 @@
-"""Colours of the Wikipedia app: its four themes, and the resources of a screen in one of them."""
+"""Colours of the Wikipedia app: its four themes, and the resources of a screen in each."""
 
 from __future__ import annotations
 

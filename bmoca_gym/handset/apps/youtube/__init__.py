@@ -1,5 +1,7 @@
-"""YouTube: feed, search, Shorts, subscriptions and lists of a signed-in, invented account, and a player whose time is
-the phone's."""
+"""YouTube of a signed-in, invented account: feed, search, Shorts, subscriptions, lists and a player.
+
+The player's time is the phone's clock.
+"""
 
 from __future__ import annotations
 

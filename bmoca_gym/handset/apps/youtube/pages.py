@@ -1,4 +1,4 @@
-"""Pages over YouTube's tabs: search and its results, a channel, lists of videos and of channels; the sheets."""
+"""Pages over YouTube's tabs: search and results, a channel, lists of videos and channels; and sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Components of YouTube's screens: the tabs at the bottom, cards and rows of videos, channels' marks, sheets."""
+"""Components of YouTube's screens: bottom tabs, cards and rows of videos, channel icons, sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player of YouTube: what plays, where it is, and how it goes on by itself; and how it looks."""
+"""The player of YouTube: current video, position, playback over time, and its elements."""
 
 from __future__ import annotations
 

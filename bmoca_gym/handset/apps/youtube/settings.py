@@ -1,4 +1,4 @@
-"""YouTube's settings: the theme, what plays by itself, and what is remembered."""
+"""YouTube's settings: theme, autoplay, history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""YouTube's state: what the user watched, kept and wrote, and what is shown; the handlers of all but the player."""
+"""YouTube's state: the user's history, lists and comments, and open screens; and all handlers except the
+player's.
+"""
 
 from __future__ import annotations
 

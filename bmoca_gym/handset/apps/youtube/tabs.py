@@ -1,4 +1,4 @@
-"""The tabs of YouTube: the home tab, Shorts, subscriptions, and what is the user's own."""
+"""YouTube's tabs: home, Shorts, subscriptions, and You."""
 
 from __future__ import annotations
 

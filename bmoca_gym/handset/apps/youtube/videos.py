@@ -1,7 +1,7 @@
-"""The content of YouTube: channels, videos, Shorts and comments, read from ``videos.json``.
+"""Content of YouTube: channels, videos, Shorts and comments, read from ``videos.json``.
 
-All of it is invented, and in English: `told` says it in the phone's language. Members of the file: the ``account``
-that is signed in, and lists of objects with the fields of the classes below.
+All of it is invented, and in English; `told` translates it. Members of the file: the signed-in ``account``,
+and lists of objects with the fields of the classes below.
 """
 
 from __future__ import annotations

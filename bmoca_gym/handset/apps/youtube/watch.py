@@ -1,4 +1,4 @@
-"""The page of a video: the player, what it is about, who made it, what others say, and what comes next."""
+"""The page of a video: player, description, channel, comments, and next videos."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zoom, signed in by nobody and without a server: the form to join a meeting, and the settings of meetings."""
+"""Zoom without an account and without a server: the form to join a meeting, and meeting settings."""
 
 from __future__ import annotations
 

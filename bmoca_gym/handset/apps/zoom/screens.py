@@ -1,4 +1,4 @@
-"""Zoom's screens for somebody who is not signed in: the welcome, the forms, a meeting that can't be reached."""
+"""Zoom's screens without an account: welcome, forms, and the error of a meeting that can't be reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Zoom's settings that nobody has to sign in for: of meetings, when audio is connected, the colour of reactions."""
+"""Zoom's settings without an account: meetings, audio connection, colour of reactions."""
 
 from __future__ import annotations
 

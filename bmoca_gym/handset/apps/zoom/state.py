@@ -1,4 +1,4 @@
-"""Zoom's state where nobody is signed in: the form to join a meeting, settings; the handlers of its screens."""
+"""Zoom's state without an account: the form to join a meeting, settings; and the handlers of its screens."""
 
 from __future__ import annotations
 

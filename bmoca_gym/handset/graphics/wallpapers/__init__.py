@@ -1,1 +1,1 @@
-"""The wallpapers: which there are, and how each is drawn."""
+"""Wallpapers: their names and their drawings."""

@@ -1,4 +1,4 @@
-"""Wallpapers of form and colour: the default, red, blue, paper and the pattern. See `wallpaper_drawing` for units."""
+"""Abstract wallpapers: default, red, blue, paper and pattern. `wallpaper_drawing` explains the units."""
 
 from __future__ import annotations
 

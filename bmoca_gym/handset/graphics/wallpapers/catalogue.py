@@ -1,4 +1,4 @@
-"""Wallpapers: the fourteen that B-MoCA names, any number of procedural ones, and pictures out of a file's bytes."""
+"""Catalogue of wallpapers: the fourteen of B-MoCA, procedural ones, and pictures from files."""
 
 from __future__ import annotations
 

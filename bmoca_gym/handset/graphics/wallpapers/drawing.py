@@ -1,8 +1,8 @@
-"""Tools that draw every wallpaper: paints, smooth paths, colour meshes and perceptual colours on a Skia canvas.
+"""Tools for drawing wallpapers: paints, smooth paths, colour meshes and perceptual colours on a Skia canvas.
 
-All lengths are in the units of the scene, a square from -1 to 1 both ways; a portrait screen of 1:2 shows
-x from -0.5 to 0.5. Colours are 0xRRGGBB. Randomness comes from a generator that is passed in, and only by
-its ``random``, the one method whose numbers stay the same from one version of NumPy to the next.
+Lengths are in units of the scene, a square from -1 to 1 in both directions; a portrait screen of 1:2 shows x
+from -0.5 to 0.5. Colours are 0xRRGGBB. Random numbers come from a generator argument, and only from its
+method ``random``, whose numbers are the same in all versions of NumPy.
 """
 
 from __future__ import annotations

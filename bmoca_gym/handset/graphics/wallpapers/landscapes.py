@@ -1,4 +1,4 @@
-"""Wallpapers of places: pyramids, ocean and canyon. See `wallpaper_drawing` for units."""
+"""Wallpapers with landscapes: pyramids, ocean and canyon. `wallpaper_drawing` explains the units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wallpapers without end: a seed picks a palette in OKLCH and one of ten kinds of picture, and fixes every detail."""
+"""Procedural wallpapers: a seed chooses a palette in OKLCH, one of ten kinds of pictures, and all details."""
 
 from __future__ import annotations
 

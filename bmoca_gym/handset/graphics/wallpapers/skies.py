@@ -1,4 +1,6 @@
-"""Wallpapers of the sky: by day, with a rainbow at dusk, and a galaxy at night. See `wallpaper_drawing` for units."""
+"""Wallpapers with skies: by day, with a rainbow at dusk, and a galaxy. `wallpaper_drawing` explains the
+units.
+"""
 
 from __future__ import annotations
 

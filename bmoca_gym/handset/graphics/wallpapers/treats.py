@@ -1,4 +1,4 @@
-"""Wallpapers of things: doughnuts, fruit and splashes of paint. See `wallpaper_drawing` for units."""
+"""Wallpapers with objects: doughnuts, fruit and splashes of paint. `wallpaper_drawing` explains the units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Electronic books that a phone begins with: short excerpts of works in the public domain, packed as EPUB files."""
+"""E-books on a new phone: short excerpts of works in the public domain, as EPUB files."""
 
 from __future__ import annotations
 

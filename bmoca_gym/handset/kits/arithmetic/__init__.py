@@ -1,1 +1,1 @@
-"""Arithmetic as calculators do it: a formula typed key by key, and what it comes to."""
+"""Arithmetic of calculators: typing a formula key by key, and evaluating it."""

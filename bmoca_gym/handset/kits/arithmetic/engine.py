@@ -1,7 +1,8 @@
-"""Arithmetic of calculators: typing a formula key by key and working it out.
+"""Calculator engine: typing a formula key by key, and evaluating it.
 
-Typing, precedence, percent and error rules are those of AOSP Calculator (CalculatorExpr.java, KeyMaps.java,
-CalculatorResult.java), from which Google Calculator grew. Everything is pure: a formula is a tuple of keys.
+Typing, precedence, percent and errors follow AOSP Calculator (CalculatorExpr.java, KeyMaps.java,
+CalculatorResult.java), from which Google Calculator was developed. All functions are pure: a formula is a
+tuple of keys.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numbers of calculators: exact fractions where possible, else decimals of 60 digits."""
+"""Numbers of calculators: exact fractions if possible, else decimals with 60 digits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys of a Calculator formula, and how formulas and results are written out."""
+"""Text of Calculator's keys, formulas and results."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Apps of records: a list, details and an editor over a table, made from a declaration.
+"""Apps with records: a list, details and an editor for the rows of a table, made from a declaration.
 
-`Records` declares a kind of record; `app` makes an `App` of it whose state has the rows and the kit's `View`. An app
-that shows more calls `layers`, `created`, `back` and `closed` from its own.
+`Records` declares a kind of record. `app` makes an `App` from it; the app's state has the rows and the kit's
+`View`. An app with further screens calls `layers`, `created`, `back` and `closed` from its own functions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ __all__ = ["Draft", "Field", "Ids", "Order", "Records", "View", "app", "back", "
 
 
 def app(kind: Records, **options: Any) -> App:
-    """An app of one kind of record. ``options``: all else that `App` takes, such as icon, state and files."""
+    """Make an app for one kind of record. ``options``: further fields of `App`, such as icon, state and
+    files.
+    """
     return App(
         name=kind.catalogue, package=kind.package, activity=kind.list, layers=partial(layers, kind),
         back=partial(back, kind), closed=partial(closed, kind), created=partial(created, kind), **options,
@@ -38,7 +40,7 @@ def app(kind: Records, **options: Any) -> App:
 
 
 def layers(kind: Records, phone: Phone, state: Any, activity: Activity) -> tuple[Layer, ...]:
-    """Windows of an activity of the records."""
+    """Return the windows of an activity."""
     view = handlers.view_of(kind, state)
     id = activity.argument if type(activity.argument) is int else 0
     if activity.name == kind.editor:

@@ -1,4 +1,4 @@
-"""Declaration of a kind of record: table, fields of the editor, what a row of the list shows, resource ids."""
+"""Declaration of a kind of record: table, fields of the editor, content of a list row, resource ids."""
 
 from __future__ import annotations
 
@@ -16,18 +16,24 @@ from bmoca_gym.handset.value import Value, memo, value
 from bmoca_gym.handset.words import plain
 
 KINDS = ("text", "lines", "number", "date", "time", "choice", "check")
-#: Kinds that are typed into.
+#: Kinds of text fields.
 TYPED = ("text", "lines", "number")
 _NUMBER = re.compile(r"-?(?:\d{1,12}(?:\.\d{0,6})?|\.\d{1,6})", re.ASCII)
 
 
 @value
 class Field(Value):
-    """A field of the editor and a line of the details.
+    """A field of the editor, and a line of the details. A date field and a time field may edit the same
+    column.
 
-    ``column``: whose value it edits; ``label``: key of its string; ``kind``: one of `KINDS`; ``name``: its name
-    where that is not the column's, and the entry name of its resource id. ``low``, ``high``: limits of a number as
-    it is shown. ``choices``: (stored value, key of a string). A date and a time may edit the same column.
+    Attributes:
+        column: the column that it edits.
+        label: key of its label.
+        kind: one of `KINDS`.
+        name: its name and the entry name of its resource id, if not the column.
+        low: least number, as it is displayed.
+        high: greatest number, as it is displayed.
+        choices: pairs of stored value and key of a string.
     """
 
     column: str
@@ -48,13 +54,13 @@ class Field(Value):
 
     @property
     def key(self) -> str:
-        """Its name."""
+        """Name of the field."""
         return self.name or self.column
 
 
 @value
 class Order(Value):
-    """An order of the list: ``label`` is the key of its string, ``column`` what it goes by."""
+    """Order of the list. ``label``: key of its string; ``column``: the column to sort by."""
 
     label: str
     column: str
@@ -63,7 +69,7 @@ class Order(Value):
 
 @value
 class Ids(Value):
-    """Entry names of resource ids, behind ``package:id/``."""
+    """Entry names of resource ids, after ``package:id/``."""
 
     list: str = "recycler_view"
     row: str = "list_item"
@@ -85,12 +91,18 @@ class Ids(Value):
 
 @value
 class Records(Value):
-    """A kind of record and its three activities, whose full class names are ``list``, ``detail`` and ``editor``.
+    """A kind of record with three activities, whose full class names are ``list``, ``detail`` and ``editor``.
 
-    ``catalogue``: of the app's strings, which has ``app_name``, ``new`` and ``empty``. ``title``, ``summary``,
-    ``end``: names of fields that a row of the list shows; ``check``: a column with 0 or 1 that its box switches.
-    ``searched``: columns of text. ``rows``, ``view``: fields of the app's state that hold the table's rows and the
-    kit's `View`. Without a ``detail`` a touch on a row opens the editor.
+    Attributes:
+        catalogue: string catalogue of the app, with ``app_name``, ``new`` and ``empty``.
+        title: name of the field in a list row's first line.
+        summary: name of the field in its second line.
+        end: name of the field at its end.
+        check: column with 0 or 1 for a check box in the row.
+        searched: columns of text that are searched.
+        rows: field of the app's state with the table's rows.
+        view: field of the app's state with the kit's `View`.
+        detail: details activity; without it, a tap on a row opens the editor.
     """
 
     package: str
@@ -117,10 +129,10 @@ class Records(Value):
             self.field(name)
 
     def field(self, name: str) -> Field:
-        """The field of that name.
+        """Return the field of that name.
 
         Raises:
-            ValueError: there is none.
+            ValueError: there is no such field.
         """
         for field in self.fields:
             if field.key == name:
@@ -129,15 +141,15 @@ class Records(Value):
         raise ValueError(f"records of {self.package} have no field {name!r}; they have {known}")
 
     def id(self, entry: str) -> str:
-        """A resource id of the app."""
+        """Return a resource id of the app."""
         return f"{self.package}:id/{entry}"
 
     def component(self, name: str) -> str:
-        """The component of one of its activities."""
+        """Return the component of one of its activities."""
         return f"{self.package}/{name}"
 
     def rows_of(self, state: Any) -> Rows:
-        """The rows in a state of the app."""
+        """Return the rows in a state of the app."""
         rows: Rows = getattr(state, self.rows)
         return rows
 
@@ -146,7 +158,7 @@ class Records(Value):
 
 
 def number_text(res: Resources, column: Column, cell: Cell) -> str:
-    """A number as the locale writes it."""
+    """Format a number in the locale."""
     if not isinstance(cell, (int, float)) or not math.isfinite(cell):
         return ""
     if column.unit == "hundredths":
@@ -157,7 +169,9 @@ def number_text(res: Resources, column: Column, cell: Cell) -> str:
 
 
 def parsed(res: Resources, column: Column, field: Field, text: str) -> Cell:
-    """The stored value of a number that was typed in the locale's digits, or in ASCII ones; None where it is none."""
+    """Return the stored value of a number in the locale's digits or in ASCII digits; None if it is not a
+    number.
+    """
     plain = text.strip().replace(resources.decimal_separator(res.locale), ".")
     plain = "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in plain)
     if not _NUMBER.fullmatch(plain) or not field.low <= float(plain) <= field.high:
@@ -171,7 +185,7 @@ def parsed(res: Resources, column: Column, field: Field, text: str) -> Cell:
 
 
 def shown(res: Resources, kind: Records, field: Field, row: Row, zone: str) -> str:
-    """Text of a field of a row; "" where it holds nothing."""
+    """Return the text of a row's field; "" if it is empty."""
     column, cell = kind.table.column(field.column), kind.table.get(row, field.column)
     if field.kind in ("date", "time"):
         at = moment(column, cell, zone)
@@ -186,7 +200,7 @@ def shown(res: Resources, kind: Records, field: Field, row: Row, zone: str) -> s
 
 @memo(64)
 def listed(kind: Records, rows: Rows, query: str, order: int, locale: str) -> Rows:
-    """The rows that hold the query, in an order: the one of that number, or as the table has them."""
+    """Return the rows that contain the query, sorted by the order of that number, or as in the table."""
     wanted = plain(query).strip()
     places = [kind.table.place(name) for name in kind.searched or (kind.field(kind.title).column,)]
     found = [row for row in rows if any(wanted in plain(str(row[place] or "")) for place in places)]

@@ -1,4 +1,4 @@
-"""Handlers of records: search, sort, mark and delete in the list; a draft that is edited, checked and saved."""
+"""Handlers of records: search, sort, select and delete in the list; edit, check and save in the editor."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _FIRST_YEAR = 1971
 
 @value
 class Draft(Value):
-    """A row while it is edited. ``texts``: what the fields that are typed into hold, "" for others.
+    """A row that is being edited. ``texts``: content of text fields, "" for others.
 
-    ``errors``: (place of a field, key of what is wrong with it).
+    ``errors``: pairs of a field's index and the key of its error.
     """
 
     row: Row
@@ -33,10 +33,14 @@ class Draft(Value):
 
 @value
 class View(Value):
-    """State of the screens of records: what is open, typed and marked.
+    """State of the screens of records.
 
-    ``dialog``: "" or "sort", "delete", "discard", "date", "time", "choice", the last three of the field at ``at``.
-    ``selected``: ids of marked rows; ``draft``: what is edited, and ``before``: as it was when the editor opened.
+    Attributes:
+        dialog: open dialog: "", "sort", "delete", "discard", "date", "time" or "choice".
+        at: index of the field to which "date", "time" or "choice" belongs.
+        selected: ids of selected rows.
+        draft: the edited row.
+        before: the draft when the editor was opened.
     """
 
     searching: bool = False
@@ -52,7 +56,7 @@ class View(Value):
 
 
 def view_of(kind: Records, state: Any) -> View:
-    """The kit's part of an app's state."""
+    """Return the kit's part of an app's state."""
     view: View = getattr(state, kind.view)
     return view
 
@@ -66,7 +70,7 @@ def _closed(kind: Records, state: Any) -> Any:
 
 
 def _argument(context: Context) -> int:
-    """The id that the activity in front shows, 0 for a new row."""
+    """The id that the current activity shows; 0 for a new row."""
     argument = context.activity.argument if context.activity is not None else None
     return argument if type(argument) is int else 0
 
@@ -80,39 +84,39 @@ def open_search(state: Any, context: Context, kind: Records) -> Any:
 
 
 def close_search(state: Any, context: Context, kind: Records) -> Any:
-    """Go back to the whole list."""
+    """Close the search and show the whole list."""
     return _with(kind, state, searching=False, query=""), focus(""), scroll_to(LIST_SCROLL)
 
 
 def search(state: Any, context: Context, kind: Records, text: str) -> Any:
-    """Take over what is searched for."""
+    """Search for a text."""
     return _with(kind, state, query=text[:TEXT_LIMIT]), scroll_to(LIST_SCROLL)
 
 
 def show(state: Any, context: Context, kind: Records, id: int) -> Any:
-    """Open a row's details, or its editor where there are none."""
+    """Open the details of a row, or its editor if there are no details."""
     return state, focus(""), start(kind.component(kind.detail or kind.editor), id)
 
 
 def edit(state: Any, context: Context, kind: Records, id: int) -> Any:
-    """Open the editor of a row, or of a new one (0)."""
+    """Open the editor of a row; 0 for a new one."""
     return state, focus(""), start(kind.component(kind.editor), id)
 
 
 def mark(state: Any, context: Context, kind: Records, id: int) -> Any:
-    """Mark a row, or no more."""
+    """Select a row, or deselect it."""
     selected = view_of(kind, state).selected
     after = tuple(n for n in selected if n != id) if id in selected else (*selected, id)
     return _with(kind, state, selected=after), focus("")
 
 
 def mark_all(state: Any, context: Context, kind: Records, ids: tuple[int, ...]) -> Any:
-    """Mark these rows and no others."""
+    """Select exactly these rows."""
     return _with(kind, state, selected=ids)
 
 
 def check(state: Any, context: Context, kind: Records, id: int) -> Any:
-    """Switch the box of a row."""
+    """Toggle the check box of a row."""
     rows = kind.rows_of(state)
     row = tables.with_id(rows, id)
     if row is None:
@@ -122,12 +126,12 @@ def check(state: Any, context: Context, kind: Records, id: int) -> Any:
 
 
 def choose_order(state: Any, context: Context, kind: Records, order: int) -> Any:
-    """Show the list in another order."""
+    """Sort the list by another order."""
     return _with(kind, state, order=order, dialog=""), scroll_to(LIST_SCROLL)
 
 
 def open_dialog(state: Any, context: Context, kind: Records, name: str, at: int = 0) -> Any:
-    """Open a dialog; ``at``: of which field."""
+    """Open a dialog; ``at``: index of its field."""
     return _with(kind, state, dialog=name, at=at), focus("")
 
 
@@ -137,7 +141,7 @@ def close_dialog(state: Any, context: Context, kind: Records) -> Any:
 
 
 def delete(state: Any, context: Context, kind: Records, ids: tuple[int, ...]) -> Any:
-    """Delete rows; from the details go back to the list."""
+    """Delete rows. From the details, return to the list."""
     state = replace(state, **{kind.rows: tables.without(kind.rows_of(state), ids)})
     state = _with(kind, state, selected=(), dialog="")
     there = context.activity is not None and context.activity.name != kind.list
@@ -148,7 +152,7 @@ def delete(state: Any, context: Context, kind: Records, ids: tuple[int, ...]) ->
 
 
 def draft_of(state: Any, context: Context, kind: Records, id: int) -> Draft:
-    """The draft that an editor begins with."""
+    """Return the draft with which an editor starts."""
     row = tables.with_id(kind.rows_of(state), id) or kind.table.row()
     texts = []
     for field in kind.fields:
@@ -166,7 +170,7 @@ def _draft(state: Any, context: Context, kind: Records) -> Draft:
 
 
 def _edited(state: Any, context: Context, kind: Records, at: int, **changes: Any) -> Any:
-    """The state with a draft that was changed in one field, whose error goes."""
+    """The state after a change of one field of the draft, without that field's error."""
     draft = _draft(state, context, kind)
     errors = tuple(error for error in draft.errors if error[0] != at)
     return _with(
@@ -175,26 +179,26 @@ def _edited(state: Any, context: Context, kind: Records, at: int, **changes: Any
 
 
 def is_edited(view: View) -> bool:
-    """Tell whether the draft differs from what the editor began with."""
+    """Whether the draft differs from the one at the start."""
     old, new = view.before, view.draft
     return old is not None and new is not None and (old.row, old.texts) != (new.row, new.texts)
 
 
 def type_text(state: Any, context: Context, kind: Records, at: int, text: str) -> Any:
-    """Take over what a field holds."""
+    """Set the text of a field."""
     texts = list(_draft(state, context, kind).texts)
     texts[at] = text[: LINES_LIMIT if kind.fields[at].kind == "lines" else TEXT_LIMIT]
     return _edited(state, context, kind, at, texts=tuple(texts))
 
 
 def set_cell(state: Any, context: Context, kind: Records, at: int, cell: Cell) -> Any:
-    """Take over what was chosen for a field, or that it was cleared."""
+    """Set or clear the chosen value of a field."""
     row = kind.table.changed(_draft(state, context, kind).row, **{kind.fields[at].column: cell})
     return _edited(state, context, kind, at, row=row)
 
 
 def _moment(state: Any, context: Context, kind: Records, at: int) -> datetime:
-    """The day and time of a field; now where it has none, on the full hour."""
+    """Date and time of a field; if it is empty, now, on the full hour."""
     column = kind.table.column(kind.fields[at].column)
     cell = kind.table.get(_draft(state, context, kind).row, column.name)
     now = context.now.replace(minute=0, second=0, microsecond=0)
@@ -216,30 +220,30 @@ def open_times(state: Any, context: Context, kind: Records, at: int) -> Any:
 
 @value
 class DatesChanged(Value):
-    """The handler that the date picker of a kind of record calls."""
+    """Handler of the date picker."""
 
     kind: Records
 
     def __call__(self, state: Any, context: Context, picker: DatePicker) -> Any:
-        """Take over what was touched."""
+        """Apply a touch on the date picker."""
         return _with(self.kind, state, dates=picker)
 
 
 @value
 class TimesChanged(Value):
-    """The handler that the time picker of a kind of record calls."""
+    """Handler of the time picker."""
 
     kind: Records
 
     def __call__(self, state: Any, context: Context, picker: TimePicker) -> Any:
-        """Take over what was touched."""
+        """Apply a touch on the time picker."""
         old = view_of(self.kind, state).times
         state = _with(self.kind, state, times=picker)
         return (state, focus("")) if old is not None and old.typed != picker.typed else state
 
 
 def date_done(state: Any, context: Context, kind: Records) -> Any:
-    """Take over the picked day."""
+    """Set the picked date."""
     view = view_of(kind, state)
     if view.dates is None:
         return state
@@ -249,7 +253,7 @@ def date_done(state: Any, context: Context, kind: Records) -> Any:
 
 
 def time_done(state: Any, context: Context, kind: Records) -> Any:
-    """Take over the picked time of day, where it is one."""
+    """Set the picked time, if it is valid."""
     view = view_of(kind, state)
     picker = None if view.times is None else time_picker.picked(context.res, view.times)
     if view.times is None or picker is None:
@@ -261,7 +265,7 @@ def time_done(state: Any, context: Context, kind: Records) -> Any:
 
 
 def _checked(context: Context, kind: Records, draft: Draft) -> Draft:
-    """The draft with its texts taken into its row, or with what is wrong with them."""
+    """The draft with its texts in its row, or with their errors."""
     row, errors = draft.row, []
     for at, (field, text) in enumerate(zip(kind.fields, draft.texts, strict=True)):
         column = kind.table.column(field.column)
@@ -283,7 +287,7 @@ def _checked(context: Context, kind: Records, draft: Draft) -> Draft:
 
 
 def save(state: Any, context: Context, kind: Records) -> Any:
-    """Save the draft and leave the editor, or say what is wrong with it."""
+    """Save the draft and leave the editor, or show its errors."""
     draft = _checked(context, kind, _draft(state, context, kind))
     if draft.errors:
         return _with(kind, state, draft=draft), focus("")
@@ -292,7 +296,7 @@ def save(state: Any, context: Context, kind: Records) -> Any:
 
 
 def cancel(state: Any, context: Context, kind: Records) -> Any:
-    """Leave the editor, after a question where something would be lost."""
+    """Leave the editor; ask first if changes would be lost."""
     if is_edited(view_of(kind, state)):
         return _with(kind, state, dialog="discard"), focus("")
     return discard(state, context, kind)
@@ -304,7 +308,7 @@ def discard(state: Any, context: Context, kind: Records) -> Any:
 
 
 def leave(state: Any, context: Context, kind: Records) -> Any:
-    """Go back to the screen before."""
+    """Return to the previous screen."""
     return _closed(kind, state), finish()
 
 
@@ -312,7 +316,7 @@ def leave(state: Any, context: Context, kind: Records) -> Any:
 
 
 def created(kind: Records, state: Any, context: Context) -> Any:
-    """Begin a draft with an editor that is opened; a new one has its first field in focus."""
+    """Start a draft when an editor is opened. For a new row, focus its first field."""
     if context.activity is None or context.activity.name != kind.editor:
         return _with(kind, state, dialog="")
     draft = draft_of(state, context, kind, _argument(context))
@@ -322,7 +326,9 @@ def created(kind: Records, state: Any, context: Context) -> Any:
 
 
 def back(kind: Records, state: Any, context: Context) -> Any:
-    """Close what is open over the screen, or ask before changes are lost; else the system leaves the activity."""
+    """Close what is open over the screen, or ask before changes are lost. Otherwise the system leaves the
+    activity.
+    """
     view = view_of(kind, state)
     if view.dialog:
         return close_dialog(state, context, kind)
@@ -337,5 +343,5 @@ def back(kind: Records, state: Any, context: Context) -> Any:
 
 
 def closed(kind: Records, state: Any) -> Any:
-    """The state when the app is left: the rows and their order are kept."""
+    """Return the state after the app was left: rows and their order are kept."""
     return replace(state, **{kind.view: View(order=view_of(kind, state).order)})

@@ -1,4 +1,4 @@
-"""Screens of records: list, details, editor, and the dialogs over them."""
+"""Screens of records: list, details, editor, and their dialogs."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def list_screen(
     res: Resources, kind: Records, rows: Rows, searching: bool, query: str, focused: bool,
     selected: tuple[int, ...], zone: str,
 ) -> Element:  # fmt: skip
-    """The rows, those found or all, with the tool bar, the search field or the bar of what is marked."""
+    """The list of rows, with the tool bar, the search field, or the bar of selected rows."""
     ids = kind.ids
     if selected:
         bar = _marked_bar(res, kind, rows, selected)
@@ -136,7 +136,7 @@ def list_screen(
 
 
 def detail_screen(res: Resources, kind: Records, row: Row, zone: str) -> Element:
-    """Each field of a row with its text."""
+    """The fields of a row as text."""
     c, ids, id = res.colors, kind.ids, int(row[0] or 0)
     bar = toolbar(
         res, "",
@@ -175,7 +175,7 @@ def _detail(res: Resources, kind: Records, field: Field, text: str) -> Element:
 
 
 def missing_screen(res: Resources, kind: Records) -> Element:
-    """Message in the place of a row that is no longer there."""
+    """Message for a row that no longer exists."""
     return page(
         res, toolbar(res, res.string(f"{kind.catalogue}.app_name"), up=do(handlers.leave, kind)),
         empty_message(res, "inbox", res.string("records.missing"), id=kind.id(kind.ids.empty)),
@@ -186,7 +186,7 @@ def missing_screen(res: Resources, kind: Records) -> Element:
 
 
 def editor_screen(res: Resources, kind: Records, draft: Draft, focus: str, zone: str) -> Element:
-    """The fields of a row."""
+    """The editor of a row."""
     c, ids = res.colors, kind.ids
     title = res.string("records.edit") if draft.row[0] else res.string(f"{kind.catalogue}.new")
     bar = Line(
@@ -239,7 +239,7 @@ def _field(
 def _chooser(
     res: Resources, kind: Records, at: int, draft: Draft, zone: str, label: str, lead: tuple[Element, ...]
 ) -> Element:
-    """A field that a dialog fills."""
+    """A field that is filled by a dialog."""
     c = res.colors
     field = kind.fields[at]
     text = shown(res, kind, field, draft.row, zone)
@@ -267,26 +267,28 @@ def _chooser(
 
 
 def question(res: Resources, kind: Records, text: str, no: str, yes: str, answer: Callback) -> Element:
-    """A dialog of two buttons: ``no`` closes it, ``yes`` calls ``answer``; all three are keys of strings."""
+    """Dialog with two buttons: ``no`` closes it, ``yes`` calls ``answer``. ``text``, ``no``, ``yes``: keys of
+    strings.
+    """
     close = do(handlers.close_dialog, kind)
     buttons: tuple[Element, ...] = (
         text_button(res, res.string(no), close, id="android:id/button2"),
         text_button(res, res.string(yes), answer, id="android:id/button1"),
     )
-    if res.width < 330:  # two long words do not fit beside each other
+    if res.width < 330:  # two long labels do not fit side by side
         buttons = (Column(*buttons, align="end", class_name=""),)
     words = Text(res.string(text), 16, res.colors.text, lines=4, id="android:id/message")
     return dialog_card(res, words, dismiss=close, buttons=buttons)
 
 
 def delete_dialog(res: Resources, kind: Records, ids: tuple[int, ...]) -> Element:
-    """The question before rows are deleted."""
+    """Confirmation before rows are deleted."""
     answer = do(handlers.delete, kind, ids)
     return question(res, kind, "records.delete_question", "common.cancel", "records.delete", answer)
 
 
 def discard_dialog(res: Resources, kind: Records) -> Element:
-    """The question before changes are lost."""
+    """Confirmation before changes are lost."""
     answer = do(handlers.discard, kind)
     return question(res, kind, "records.discard_question", "records.keep_editing", "records.discard", answer)
 
@@ -298,7 +300,7 @@ def _choices(res: Resources, kind: Records, title: str, rows: list[Element]) -> 
 
 
 def sort_dialog(res: Resources, kind: Records, order: int) -> Element:
-    """The orders of the list."""
+    """Choice of the list's order."""
     rows = [
         choice(res, res.string(one.label), at == order, do(handlers.choose_order, kind, at))
         for at, one in enumerate(kind.orders)
@@ -307,7 +309,7 @@ def sort_dialog(res: Resources, kind: Records, order: int) -> Element:
 
 
 def choice_dialog(res: Resources, kind: Records, at: int, draft: Draft) -> Element:
-    """Values to choose from for a field."""
+    """Choice of a field's value."""
     field = kind.fields[at]
     now = kind.table.get(draft.row, field.column)
     rows = [

@@ -1,4 +1,4 @@
-"""``calendar.db``: calendars and events as the file that Android's calendar provider keeps, and read back from it."""
+"""``calendar.db``: calendars and events as the file of Android's calendar provider, in both directions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The calendar provider: calendars and events, which Calendar shows and edits, and when they take place."""
+"""The calendar provider: calendars, events, and the times of repeated events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""``content insert`` into ``content://com.android.contacts``: a new contact, then its name and details, row by row."""
+"""``content insert`` into ``content://com.android.contacts``: a new contact, then its name and details in
+rows.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``contacts2.db``: the contacts as the file that Android's contacts provider keeps, and read back from it."""
+"""``contacts2.db``: contacts as the file of Android's contacts provider, in both directions."""
 
 from __future__ import annotations
 

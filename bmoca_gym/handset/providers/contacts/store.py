@@ -1,4 +1,4 @@
-"""The contacts provider: the people the phone knows, whom Contacts edits and Phone looks up."""
+"""The contacts provider: the people that Contacts edits and Phone looks up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``mmssms.db``: the messages as the file that Android's telephony provider keeps, and read back from it."""
+"""``mmssms.db``: text messages as the file of Android's telephony provider, in both directions."""
 
 from __future__ import annotations
 

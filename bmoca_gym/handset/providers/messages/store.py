@@ -1,4 +1,4 @@
-"""The SMS provider: the text messages and their threads, whom Messages shows and ``content query`` lists."""
+"""The SMS provider: text messages and their threads, as Messages and ``content query`` show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""AndroidEnv's accessibility forwarder as the phone has it: it calls a server of the host's and tells of the screen."""
+"""AndroidEnv's accessibility forwarder on the phone: calls a server on the host and describes the screen to
+it.
+"""
 
 from __future__ import annotations
 

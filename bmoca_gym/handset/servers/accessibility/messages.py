@@ -1,4 +1,4 @@
-"""Messages of AndroidEnv's accessibility forwarder on a screen: forests of nodes, and events from one to the next."""
+"""Messages of AndroidEnv's accessibility forwarder: trees of nodes, and events between two screens."""
 
 from __future__ import annotations
 

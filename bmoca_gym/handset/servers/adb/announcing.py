@@ -1,4 +1,4 @@
-"""Telling the adb server on this machine that an emulator is there, so that it connects to it by itself."""
+"""Announces an emulator to the adb server on this machine, so that the server connects to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One adb server's connection to the daemon: the handshake, and streams with flow control over it."""
+"""Connection of an adb server to the daemon: handshake, and streams with flow control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The adb daemon: listens on a loopback port, and gives every connection the phone's services."""
+"""The adb daemon: listens on a loopback port and offers the phone's services to every connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Servers that test programs start in the phone: which command starts one, where it listens, and when it ends."""
+"""Servers that test programs start on the phone: the commands that start them, their ports and their end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The packets of adb's transport and of shell protocol 2: values, their bytes, and parsers that take any bytes."""
+"""Packets of adb's transport and of shell protocol 2: values, their bytes, and parsers for any bytes."""
 
 from __future__ import annotations
 

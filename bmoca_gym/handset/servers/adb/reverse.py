@@ -1,4 +1,6 @@
-"""Listeners in the phone: servers of its own, and ports whose connections the host wants (``adb reverse``)."""
+"""Listeners on the phone: the phone's own servers, and ports that are forwarded to the host (``adb
+reverse``).
+"""
 
 from __future__ import annotations
 

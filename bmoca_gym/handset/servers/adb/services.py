@@ -1,4 +1,4 @@
-"""The services that a host may open on the phone: the table, and those that are a few lines each."""
+"""Table of the services of the adb daemon, and the short ones among them."""
 
 from __future__ import annotations
 

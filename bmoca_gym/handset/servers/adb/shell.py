@@ -1,4 +1,4 @@
-"""Services that run the phone's shell: ``shell``, with and without protocol 2, ``exec``, ``abb`` and ``abb_exec``."""
+"""Services with a shell: ``shell``, with and without protocol 2, ``exec``, ``abb`` and ``abb_exec``."""
 
 from __future__ import annotations
 

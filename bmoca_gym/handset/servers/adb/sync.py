@@ -1,4 +1,4 @@
-"""The ``sync:`` service: status, lists, and files in both directions, in both versions of their messages."""
+"""The service ``sync:``: status, lists, and files in both directions, in both versions of the protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The terminal of an interactive shell: it echoes what is typed and gives whole lines."""
+"""Terminal of an interactive shell: echoes typed characters and returns whole lines."""
 
 from __future__ import annotations
 

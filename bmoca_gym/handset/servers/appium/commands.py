@@ -1,4 +1,4 @@
-"""The commands of Appium's server in the phone: what each asks of an element or of the device."""
+"""Commands of Appium's server on the phone, for elements and for the device."""
 
 from __future__ import annotations
 

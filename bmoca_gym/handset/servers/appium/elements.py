@@ -1,4 +1,4 @@
-"""Elements as Appium's server in the phone knows them: found by its strategies, named by ids, found again by them."""
+"""Elements in Appium's server: finding them, giving them ids, and finding them again."""
 
 from __future__ import annotations
 

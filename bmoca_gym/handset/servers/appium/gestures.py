@@ -1,4 +1,4 @@
-"""Touches as Appium's server takes them: the standard's actions, tick by tick, and gestures by their names."""
+"""Gestures in Appium's server: WebDriver actions, tick by tick, and named gestures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Appium's UiAutomator2 server as the phone has it: the commands of WebDriver that Appium's driver sends it."""
+"""Appium's UiAutomator2 server on the phone, with the WebDriver commands that Appium's driver uses."""
 
 from __future__ import annotations
 

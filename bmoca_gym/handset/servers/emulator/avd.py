@@ -1,4 +1,4 @@
-"""Android virtual devices: where their folders are, and what they say of a phone's screen."""
+"""Android virtual devices: their folders and the screens that they define."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Android emulator's command line: which of its options mean something here, and what each takes."""
+"""The Android emulator's command line: the supported options and their values."""
 
 from __future__ import annotations
 

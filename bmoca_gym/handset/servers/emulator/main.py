@@ -1,4 +1,4 @@
-"""`bmoca-emulator`: takes the Android emulator's command line and serves one handset until it is told to end."""
+"""`bmoca-emulator`: accepts the Android emulator's command line and serves one handset until it is stopped."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A phone as a file, so that a snapshot outlives the process: JSON for its values, raw bytes for what is bytes.
+"""A phone as a file, so that snapshots survive the process: JSON for values, raw bytes for bytes.
 
-A file may come from anywhere, and reading it runs nothing of it. No pickle: that calls what the file names. A file
-can name the handset's own classes of values, which are made of their fields, and its apps' handlers, as what is due
-later does: those are not called while it is read, and afterwards as from any tap, on the phone's value, which is all
-that they reach. What was read must then show a screen.
+Files may come from anywhere, and reading one executes nothing in it. So pickle is not used: it calls what the
+file names. A file can name the handset's own value classes, which are made from their fields, and handlers of
+its apps for scheduled calls. Handlers are not called during reading; later they act only on the phone's
+state, as after a tap. A phone that was read must be able to show a screen.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The snapshots of a virtual device on disk: a folder for each in the AVD's ``snapshots``, as the emulator has them."""
+"""Snapshots of a virtual device on disk: a folder for each in the AVD's ``snapshots``, as in the emulator."""
 
 from __future__ import annotations
 

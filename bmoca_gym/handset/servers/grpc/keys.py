@@ -1,4 +1,4 @@
-"""The emulator's keyboard: what the phone gets for key codes, for names of keys and for text."""
+"""The emulator's keyboard: key codes, names of keys and text, as the phone receives them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The messages of the Android emulator's gRPC that the handset reads and writes, built at run time from a table.
+"""Messages of the Android emulator's gRPC, built at run time from a table.
 
-Only the fields that are used are listed: protobuf steps over the others. So the handset needs no generated modules,
-whose versions of protobuf and grpcio are hard floors, and can be served without android-env.
+The table has only the fields that are used; protobuf skips the others. So no generated modules are needed,
+which would require certain versions of protobuf and grpcio, and the handset can be served without
+android-env.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Screenshots as the emulator's gRPC gives them: within the size that is asked for, as raw pixels or as PNG."""
+"""Screenshots of the emulator's gRPC: scaled to the requested size, as raw pixels or PNG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Effects of the emulator's gRPC calls on a served phone: the methods bear the names of the calls."""
+"""The emulator's gRPC methods on a served phone. Each function has the name of its method."""
 
 from __future__ import annotations
 

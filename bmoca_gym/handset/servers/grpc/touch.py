@@ -1,4 +1,6 @@
-"""Fingers on the emulator's screen: what of their going down, moving and lifting is a tap, a long press or a swipe."""
+"""Touches on the emulator's screen: recognises taps, long presses and swipes in press, move and release
+events.
+"""
 
 from __future__ import annotations
 

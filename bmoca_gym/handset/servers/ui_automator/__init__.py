@@ -1,1 +1,1 @@
-"""Parts that clients of UI Automator share: selectors, hierarchies, actions."""
+"""Common parts of the servers for UI Automator's clients: selectors, hierarchies, actions."""

@@ -1,4 +1,4 @@
-"""Actions of clients of UI Automator on a screen, in px and seconds, as the phone's gestures; and pictures of it."""
+"""Actions of UI Automator's clients, in px and seconds, as gestures; and screenshots."""
 
 from __future__ import annotations
 

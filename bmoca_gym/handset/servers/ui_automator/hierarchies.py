@@ -1,4 +1,4 @@
-"""UI trees as the XML of uiautomator2's server and of Appium's, and what XPath finds in the latter."""
+"""UI trees as the XML of uiautomator2's and Appium's servers, and XPath on the latter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""UI Automator's selectors as Java text: ``new UiSelector().text("Clock").instance(0)``, read without running any."""
+"""UI Automator's selectors as Java code: ``new UiSelector().text("Clock").instance(0)``, parsed and not
+executed.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Selectors of UI Automator, as its clients write them: which elements of a window one finds.
+"""UI Automator's selectors, which find elements of a window.
 
-A selector is what an element must be, an ``instance`` of what is found, and steps from there to children or siblings.
+A selector has conditions on an element, an ``instance`` number, and steps from there to children or siblings.
 """
 
 from __future__ import annotations

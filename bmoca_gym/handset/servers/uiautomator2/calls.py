@@ -1,4 +1,4 @@
-"""The calls of uiautomator2's client by their names: what each does to a served phone, or tells of it."""
+"""Calls of uiautomator2's client, by name: each acts on a served phone or returns a value."""
 
 from __future__ import annotations
 

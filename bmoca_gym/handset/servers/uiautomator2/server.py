@@ -1,4 +1,4 @@
-"""Answers of uiautomator2's server in the phone to its client: calls of JSON-RPC over HTTP."""
+"""uiautomator2's server on the phone: JSON-RPC over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The shell command ``am``, and what ``dumpsys activity`` and ``dumpsys window`` tell of activities and windows."""
+"""The shell command ``am``, and the output of ``dumpsys activity`` and ``dumpsys window`` about activities
+and windows.
+"""
 
 from __future__ import annotations
 

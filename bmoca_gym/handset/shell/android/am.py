@@ -1,4 +1,4 @@
-"""The activity manager's shell commands: what an intent's action, data and component start, and what they can't."""
+"""Intents in the activity manager's shell commands: what they start, and errors."""
 
 from __future__ import annotations
 

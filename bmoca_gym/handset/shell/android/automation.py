@@ -1,7 +1,7 @@
-"""Shell commands of packages that test programs install: installing them, their broadcasts, starting their servers.
+"""Shell commands of packages that test programs install: installation, broadcasts, start of their servers.
 
-A server answers over the wire alone: `server_of` tells which words start one, and whoever serves the shell's stream
-runs it. In a shell without a wire the same words end at once.
+Such a server answers only over the wire. `server_of` says which command lines start one; the server of the
+shell's stream runs it. In a shell without a wire such a command ends at once.
 """
 
 from __future__ import annotations

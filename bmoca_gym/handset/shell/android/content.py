@@ -1,4 +1,4 @@
-"""The shell command ``content``: queries, insertions, changes and deletions of what providers keep."""
+"""The shell command ``content``: queries, insertions, updates and deletions in providers."""
 
 from __future__ import annotations
 

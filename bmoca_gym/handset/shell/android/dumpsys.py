@@ -1,4 +1,4 @@
-"""The shell command ``dumpsys``: what services tell of themselves, in the lines that programs look for."""
+"""The shell command ``dumpsys``: output of services, with the lines that programs look for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shell command ``cmd location``: whether location is on, and test providers that say where the phone is."""
+"""The shell command ``cmd location``: whether location is on, and test providers that set the position."""
 
 from __future__ import annotations
 

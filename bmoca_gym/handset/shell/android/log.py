@@ -1,4 +1,4 @@
-"""The shell command ``log``: writes a line to the system log."""
+"""The shell command ``log``, which writes a line to the system log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shell command ``logcat``: its options, its filters and its formats."""
+"""The shell command ``logcat``: options, filters and formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shell commands about the machine under the phone: its network, its memory, its security, and programs' numbers."""
+"""Shell commands about the hardware: network, memory, security, process numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``dumpsys media_session``: what apps play or have paused, in Android 13's lines."""
+"""The output of ``dumpsys media_session`` in Android 13's format: what apps play or have paused."""
 
 from __future__ import annotations
 

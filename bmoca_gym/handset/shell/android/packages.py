@@ -1,4 +1,4 @@
-"""The shell commands ``pm`` and ``cmd package``, and what ``dumpsys package`` tells."""
+"""The shell commands ``pm`` and ``cmd package``, and the output of ``dumpsys package``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shell commands that show the screen: ``screencap`` and ``uiautomator dump``."""
+"""Shell commands that read the screen: ``screencap`` and ``uiautomator dump``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shell commands that talk to services: svc, monkey, cmd statusbar and notification, dumpsys of radios."""
+"""Shell commands that call services: svc, monkey, cmd statusbar and notification, dumpsys of radios."""
 
 from __future__ import annotations
 

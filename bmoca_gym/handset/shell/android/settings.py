@@ -1,4 +1,4 @@
-"""Shell commands that change how the phone is set: ``settings``, ``wm``, ``media``, ``svc``, ``ime`` and night mode."""
+"""Shell commands that change settings: ``settings``, ``wm``, ``media``, ``svc``, ``ime`` and the dark theme."""
 
 from __future__ import annotations
 

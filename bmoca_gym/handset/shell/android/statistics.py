@@ -1,4 +1,4 @@
-"""Reports of ``dumpsys`` about memory, idleness, processors, displays and networks: figures that stay the same."""
+"""Output of ``dumpsys`` about memory, idleness, processors, displays and networks, with constant figures."""
 
 from __future__ import annotations
 

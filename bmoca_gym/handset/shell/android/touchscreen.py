@@ -1,4 +1,4 @@
-"""Shell commands for the kernel's input devices: ``getevent`` tells of them, ``sendevent`` moves a finger."""
+"""Shell commands for input devices: ``getevent`` lists them, ``sendevent`` moves a finger."""
 
 from __future__ import annotations
 

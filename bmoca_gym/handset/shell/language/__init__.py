@@ -1,1 +1,1 @@
-"""The language of the shell, as mksh reads it."""
+"""The shell's language, as mksh interprets it."""

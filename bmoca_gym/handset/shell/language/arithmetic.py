@@ -1,4 +1,4 @@
-"""The shell's arithmetic: ``$((...))`` and ``let``, in whole numbers of 32 bits as Android's mksh has them."""
+"""The shell's arithmetic: ``$((...))`` and ``let``, with 32-bit integers as in Android's mksh."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""``[[ ]]``: conditions whose words are neither split nor matched with files, and whose right side may be a pattern."""
+"""``[[ ]]``: conditions whose words are not split or expanded to files, and whose right side may be a
+pattern.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""The shell's language: a line parsed to an immutable syntax tree, as Android's mksh reads it.
+"""Parser of the shell's language: turns a line into an immutable syntax tree, as Android's mksh does.
 
-Words, quotes, escapes, comments, variables, arithmetic, command substitution, pipelines, ``&&``, ``||``, ``;``, ``&``,
-redirections, here-documents, ``if``, ``while``, ``until``, ``for``, ``case``, ``[[ ]]``, functions, ``{ }``, ``( )``.
-What mksh has beyond these (``select``, arrays, coprocesses) is a syntax error that says so.
+It supports words, quotes, escapes, comments, variables, arithmetic, command substitution, pipelines, ``&&``,
+``||``, ``;``, ``&``, redirections, here-documents, ``if``, ``while``, ``until``, ``for``, ``case``, ``[[
+]]``, functions, ``{ }`` and ``( )``. Other features of mksh (``select``, arrays, coprocesses) are reported as
+syntax errors.
 """
 
 from __future__ import annotations

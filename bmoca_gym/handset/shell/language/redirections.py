@@ -1,4 +1,4 @@
-"""Redirections of the shell: from files and texts, into files, and from one output into the other."""
+"""Redirections of the shell: from files and texts, into files, and between outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line of the shell that runs: the phone as far as it came, variables, folder, and limits that every line keeps."""
+"""A running shell line: the current phone, variables, folder, and the limits of every line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that only the shell itself can do: leave loops and functions, read lines, and change its parameters."""
+"""Commands of the shell that control it: leave loops and functions, read lines, change parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The syntax tree of the shell's language: immutable nodes, which `shell_language` reads and `shell` runs."""
+"""The syntax tree of the shell's language: immutable nodes, made by `shell_language` and executed by `shell`."""
 
 from __future__ import annotations
 

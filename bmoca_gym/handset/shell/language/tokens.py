@@ -1,4 +1,4 @@
-"""The shell's language, its lower half: a text as operators and words, and what is expanded in a word."""
+"""Tokens of the shell's language: operators and words, and the expansions in a word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expansion of the shell's words: variables, substitution, splitting into fields, and patterns over the file system."""
+"""Expansion of words: variables, substitution, splitting into fields, and patterns of file names."""
 
 from __future__ import annotations
 

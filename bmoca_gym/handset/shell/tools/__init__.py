@@ -1,1 +1,1 @@
-"""Tools of Unix that work on files and text."""
+"""Unix tools for files and text."""

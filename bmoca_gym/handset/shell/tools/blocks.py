@@ -1,4 +1,4 @@
-"""The shell command ``dd``: blocks of bytes from one file to another."""
+"""The shell command ``dd``, which copies blocks of bytes between files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shell commands that make, copy, move and remove files and folders."""
+"""Shell commands that create, copy, move and remove files and folders."""
 
 from __future__ import annotations
 

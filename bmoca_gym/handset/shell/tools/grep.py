@@ -1,4 +1,4 @@
-"""Shell commands that look for expressions: ``grep`` and its kind, and ``sed``."""
+"""Shell commands with regular expressions: ``grep`` and its variants, and ``sed``."""
 
 from __future__ import annotations
 

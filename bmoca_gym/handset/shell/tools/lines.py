@@ -1,4 +1,4 @@
-"""Shell commands that count, order and repeat lines, and those that make digests and other forms of bytes."""
+"""Shell commands that count, order and repeat lines, and those that compute digests and encodings."""
 
 from __future__ import annotations
 

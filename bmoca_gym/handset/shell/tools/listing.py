@@ -1,4 +1,4 @@
-"""Shell commands that tell what there is in the file system: ``ls``, ``stat``, ``du``, ``df`` and names of paths."""
+"""Shell commands that list the file system: ``ls``, ``stat``, ``du``, ``df`` and names of paths."""
 
 from __future__ import annotations
 

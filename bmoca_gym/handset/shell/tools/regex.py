@@ -1,7 +1,7 @@
-"""POSIX regular expressions, basic and extended, that take time in proportion to the text whatever the expression.
+"""POSIX regular expressions, basic and extended, in linear time whatever the expression.
 
-Most go to Python's `re`, which is quick and may take for ever on some expressions; where the worst that it could do
-is too much, a machine of our own walks the text, which never looks at the same place in the same state twice.
+Most expressions are run by Python's `re`, which is fast but may take exponential time on some. If its worst
+case would be too slow, our own automaton is used, which visits each position in each state only once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The shell command ``sqlite3``: statements on a copy in memory of a database file of the phone, written back.
+"""The shell command ``sqlite3``: runs statements on a copy of a database file in memory, and writes it back.
 
-The real SQLite runs them, bounded in steps and size, and without what would leave the file: no other database can be
-attached, no extension loaded, no file read or written.
+The real SQLite runs them, with limits of steps and size. Access outside the file is disabled: no other
+databases, no extensions, no files.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The shell command ``tar``: archives of the phone's files, made, listed and unpacked."""
+"""The shell command ``tar``: creates, lists and extracts archives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shell commands that print text, count it, sort it and take parts of it."""
+"""Shell commands that print, count and sort text and extract parts of it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Contacts in Google's later build: what it shows otherwise, and more, than the one of Android 10."""
+"""Contacts in Google's later build: differences and additions to the one of Android 10."""

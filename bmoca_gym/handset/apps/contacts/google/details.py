@@ -1,4 +1,4 @@
-"""A person's details in the later build: the picture and the company at the top, a card of what is known."""
+"""Details of a contact in the later build: picture and company at the top, a card of the rest."""
 
 from __future__ import annotations
 

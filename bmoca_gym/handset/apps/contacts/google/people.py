@@ -1,4 +1,4 @@
-"""The list of the later build, and its labels: who has one, and who is to get it."""
+"""List of contacts in the later build, and labels: their members, and adding some."""
 
 from __future__ import annotations
 

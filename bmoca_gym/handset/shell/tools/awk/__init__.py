@@ -1,1 +1,1 @@
-"""The shell command ``awk``: the language (`reading`), and a program that runs on records (`running`)."""
+"""The shell command ``awk``: its language (`reading`) and its execution on records (`running`)."""

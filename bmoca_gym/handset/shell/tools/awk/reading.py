@@ -1,6 +1,6 @@
-"""The language of ``awk``: a program's text as rules and functions, each statement and expression a tuple.
+"""Parser of ``awk``: a program as rules and functions, whose statements and expressions are tuples.
 
-POSIX's language but for ``getline``, pipes and ``system``: this phone's ``awk`` starts nothing.
+It supports POSIX's language except ``getline``, pipes and ``system``: this ``awk`` starts no commands.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A program of ``awk`` that runs: records, fields, variables, functions; bounded in steps and in what it makes."""
+"""Execution of ``awk`` programs: records, fields, variables, functions; limited in steps and output."""
 
 from __future__ import annotations
 

@@ -1,0 +1,116 @@
+"""The longest of many random steps with pixels, and what they imply for processes that wait for each other.
+
+``python -m benchmarks.longest`` prints the longest steps with the app in front, the action and the time in Python's
+cyclic collector. From all steps it then estimates how much faster several processes can be than one, if all of them
+wait for the slowest at every step. All times are processor time, so other work on the machine hardly counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import statistics
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from benchmarks.phones import visited
+from bmoca_gym import compiled
+from bmoca_gym.evaluation.film import describe
+from bmoca_gym.success_detectors.front import in_front
+
+#: Number of drawn rounds for each estimate.
+DRAWS = 2000
+
+
+class Step(NamedTuple):
+    """A step: its time and the part of it in the cyclic collector, in ms; its action; the package in front after it."""
+
+    milliseconds: float
+    collector: float
+    action: str
+    package: str
+
+
+def measure(steps: int, configurations: int = 35) -> list[Step]:
+    """Make random discrete steps on the six tasks, in up to 35 training configurations, and time each."""
+    env = visited("pixels", configurations)
+    phone: Any = env.unwrapped
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    collector, begun = 0.0, 0.0
+
+    def watch(phase: str, info: dict[str, Any]) -> None:
+        nonlocal collector, begun
+        if phase == "start":
+            begun = time.thread_time()
+        else:
+            collector += time.thread_time() - begun
+
+    found: list[Step] = []
+    gc.callbacks.append(watch)
+    try:
+        for _ in range(steps):
+            action = env.action_space.sample()
+            collector, used = 0.0, time.thread_time()
+            _, _, terminated, truncated, info = env.step(action)
+            took = time.thread_time() - used
+            found.append(Step(1e3 * took, 1e3 * collector, describe(info["gesture"]), in_front(phone.device)))
+            if terminated or truncated:
+                env.reset()
+    finally:
+        gc.callbacks.remove(watch)
+        env.close()
+    return found
+
+
+def bound(milliseconds: Sequence[float], processes: int, phones: int, draws: int = DRAWS) -> float:
+    """Estimate the largest speed-up of ``processes`` that wait for the slowest at every step, over one process.
+
+    Each process steps ``phones`` phones. Its time is a sum of step times, drawn with replacement (seed 0).
+    """
+    rng = np.random.default_rng(0)
+    sums = np.array(
+        [[rng.choice(milliseconds, phones).sum() for _ in range(processes)] for _ in range(draws)]
+    )
+    return float(sums.sum() / sums.max(axis=1).sum())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.longest", description=__doc__.partition("\n")[0]
+    )
+    add = parser.add_argument
+    add("--steps", type=int, default=20_000, help="number of steps (default: %(default)s)")
+    add("--shown", type=int, default=12, help="number of longest steps to print (default: %(default)s)")
+    add("--processes", type=int, default=2, help="processes of the estimate (default: %(default)s)")
+    add(
+        "--phones",
+        default="32,128,512",
+        help="phones in each process, separated by commas (default: %(default)s)",
+    )
+    given = parser.parse_args(arguments)
+    found = measure(given.steps)
+    times = [step.milliseconds for step in found]
+    mode = "compiled" if compiled.MODE.compiled else "pure Python"
+    print(
+        f"{len(found)} steps, {mode}, processor time: mean {statistics.fmean(times):.3f} ms, "
+        f"standard deviation {statistics.pstdev(times):.3f} ms"
+    )
+    for step in sorted(found, reverse=True)[: given.shown]:
+        print(
+            f"{step.milliseconds:8.1f} ms, {step.collector:.1f} of them in the collector: {step.action}, then "
+            f"{step.package}"
+        )
+    for phones in map(int, given.phones.split(",")):
+        print(
+            f"{given.processes} processes with {phones} phones each: at most "
+            f"{bound(times, given.processes, phones):.2f} times as fast as one"
+        )
+
+
+if __name__ == "__main__":
+    main()
