@@ -255,7 +255,7 @@ class Fails:
 def test_failures_are_retried_and_reported(tmp_path: Path) -> None:
     executor, told = Fails(), []
     failed = sweep.run(
-        settings(tmp_path, algorithms=("bc",), configurations=(7, 100), attempts=2),
+        settings(tmp_path, algorithms=("bc",), configurations=(7, 100), seeds=(0, 1), attempts=2),
         lambda trial, error, done, count: told.append((trial.name, error)),
         executor,
     )
