@@ -71,6 +71,14 @@ def _choose(phone: Phone, context: Context, package: str, always: bool) -> Phone
     return intents.choose(phone, package, always)
 
 
+def _choosing(res: Resources, chosen: str, key: str, id: str, always: bool) -> Element:
+    ink = res.colors.accent if chosen else res.colors.disabled
+    return Text(
+        res.string(f"system_ui.{key}"), 14, ink, 500, pad=(16, 14), tap=do(_choose, chosen, always), id=_ID + id,
+        enabled=bool(chosen), class_name="android.widget.Button",
+    )  # fmt: skip
+
+
 def _chooser(res: Resources, found: tuple[App, ...], chosen: str) -> Element:
     c = res.colors
     title = Text(
@@ -86,16 +94,9 @@ def _chooser(res: Resources, found: tuple[App, ...], chosen: str) -> Element:
         for app in found
     ]  # fmt: skip
 
-    def button(key: str, id: str, always: bool) -> Element:
-        ink = c.accent if chosen else c.disabled
-        return Text(
-            res.string(f"system_ui.{key}"), 14, ink, 500, pad=(16, 14), tap=do(_choose, chosen, always), id=_ID + id,
-            enabled=bool(chosen), class_name="android.widget.Button",
-        )  # fmt: skip
-
     foot = Row(
-        Spacer(grow=1, height=1), button("just_once", "button_once", False), button("always", "button_always", True),
-        width=FILL, pad=(8, 4), gap=8, id=_ID + "button_bar",
+        Spacer(grow=1, height=1), _choosing(res, chosen, "just_once", "button_once", False),
+        _choosing(res, chosen, "always", "button_always", True), width=FILL, pad=(8, 4), gap=8, id=_ID + "button_bar",
     )  # fmt: skip
     height = min(64 * len(rows) + 8, res.height // 2)
     body = scrolling(
