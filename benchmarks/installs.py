@@ -134,6 +134,7 @@ def main(arguments: list[str] | None = None) -> None:
         table.add_row(
             way, f"{made.seconds:.0f}", f"{made.processor_seconds:.0f}", f"{made.megabytes:.1f}", made.runs
         )
+        print(f"{way}: {made.processor_seconds:.0f} s of processors, {made.runs}", flush=True)
     Console().print(table)
     digests = [made.digests for made in found.values()]
     print(f"the episode's digests: {digests[0]}")

@@ -24,8 +24,8 @@ def add_to(commands: Any) -> None:
   bmoca play
   bmoca play --tasks mine.yaml
   bmoca play --task androidworld/contacts_add_contact --environment androidworld/pixel_6
-  bmoca play --agent runs/ppo/policy.zip
-  bmoca play --agent llm --model gpt-4o
+  bmoca play --agent results/ppo/policy.zip --agent checkpoints
+  bmoca play --model gpt-4o --base-url http://localhost:8000/v1
   bmoca play --device avd
   bmoca play --port 8000 --no-browser""",
     )
@@ -52,8 +52,11 @@ def add_to(commands: Any) -> None:
     )
     made.add_argument(
         "--agent",
-        default="",
-        help="a further agent to watch, besides expert and random: llm, m3a, t3a, seeact, a policy.zip, or module:name",
+        action="append",
+        default=[],
+        metavar="AGENT",
+        help="an agent to watch: a policy.zip, a folder with checkpoints, module:name, or a name such as noop; may be "
+        "repeated. The page always lists the expert, random, the language agents and the checkpoints in runs/",
     )
     shared.add_judge(made)
     agents.add_options(made)
@@ -61,8 +64,9 @@ def add_to(commands: Any) -> None:
 
 def _play(arguments: argparse.Namespace) -> int:
     from bmoca_gym import randomization, tasks
-    from bmoca_gym.agents import options
+    from bmoca_gym.agents import check_class, options
     from bmoca_gym.play import server
+    from bmoca_gym.play.offers import offers
     from bmoca_gym.play.session import Session
 
     # What is wrong with what is named is said here, not on the page.
@@ -72,10 +76,17 @@ def _play(arguments: argparse.Namespace) -> int:
     task = tasks.select(arguments.task)[0] if arguments.task else None
     listening = server.listen(arguments.port)
     given = agents.given_options(arguments)
-    if arguments.agent:
-        if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
-            sys.path.append(os.getcwd())
-        options(arguments.agent, given)  # what is wrong with them is said here, not on the page
+    if os.getcwd() not in sys.path:  # where --agent finds a module of the user's own
+        sys.path.append(os.getcwd())
+    for offer in offers(
+        arguments.agent, given
+    ).values():  # what is wrong with them is said here, not on the page
+        asked = (
+            {} if offer.model is None else {"model": offer.model or "any"}
+        )  # the page may name another one
+        options(offer.agent, {**offer.options, **asked})
+        if offer.name in arguments.agent:
+            check_class(offer.agent)
 
     def make() -> Session:
         session = Session(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,7 +44,7 @@ class EmbeddedDevice:
         self.serial = serial
         self._phone: Phone = images.boot(configuration, images.image_named(image))
         self._snapshots: dict[str, Phone] = {}
-        self._renderers: dict[tuple[int, int], object] = {}
+        self._renderers: dict[tuple[int, int], Any] = {}
         self._loaded: Phone | None = None
 
     @property
@@ -73,29 +75,39 @@ class EmbeddedDevice:
             raise GestureError(
                 f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
             )
-        self.phone = inputs.perform(self.phone, gesture)
+        self.phone = inputs.perform(self._phone, gesture)
 
     def wait(self, seconds: float) -> None:
         """Let virtual time pass, 0 to 1e9 seconds."""
-        if not 0 <= seconds < 1e9:
+        try:
+            valid = 0 <= seconds < 1e9
+        except TypeError:
+            valid = False
+        if not valid:
             raise DeviceError(f"wait({seconds!r}): seconds must be a number from 0 up to 1e9")
-        self.phone = inputs.wait(self.phone, round(seconds * 1000))
+        self.phone = inputs.wait(self._phone, round(float(seconds) * 1000))
 
     def screenshot(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """Return the screen as ``uint8[H, W, 3]`` RGB, rendered at ``size`` = (width, height) px or at native
         size.
         """
+        phone = self._phone
+        c = phone.configuration
+        size = (c.width, c.height) if size is None else checked_size(size)
+        renderer = self._renderers.get(size)
+        if renderer is None:
+            renderer = self._new_renderer(size)
+        picture: NDArray[np.uint8] = renderer.frame(phone, remember=phone is self._loaded)
+        return picture
+
+    def _new_renderer(self, size: tuple[int, int]) -> Any:
+        # Imported here: a program that reads no pixels imports nothing that draws them.
         from bmoca_gym.handset.render.renderer import SEEN_FRAMES, Renderer
 
-        c = self.phone.configuration
-        width, height = checked_size(size) if size is not None else (c.width, c.height)
-        renderer = self._renderers.get((width, height))
-        if renderer is None:
-            if len(self._renderers) >= MOST_RENDERERS:
-                self._renderers.clear()
-            renderer = self._renderers[width, height] = Renderer(width, height, SEEN_FRAMES)
-        assert isinstance(renderer, Renderer)
-        return renderer.frame(self.phone, remember=self.phone is self._loaded)
+        if len(self._renderers) >= MOST_RENDERERS:
+            self._renderers.clear()
+        renderer = self._renderers[size] = Renderer(*size, SEEN_FRAMES)
+        return renderer
 
     def ui_tree(self) -> UiTree:
         """Return the UI tree of the active window. It is the same object as long as the screen stays the

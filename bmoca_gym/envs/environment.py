@@ -380,13 +380,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             said = move.message or None
         over = stopped or isinstance(move, Finish) or self._steps >= self._step_limit
         self._detector.answer, self._detector.finished = said, over
+        if not self._parts:
+            return self._detector.check(self._device)
         look = Reading(self._device, said, over, self._detector.means)
-        if self._parts:
-            for part in self._parts.values():
-                part.answer, part.finished = said, over
-            self._reached = {
-                name: part.check(self._device, look).satisfied for name, part in self._parts.items()
-            }
+        for part in self._parts.values():
+            part.answer, part.finished = said, over
+        self._reached = {name: part.check(self._device, look).satisfied for name, part in self._parts.items()}
         return self._detector.check(self._device, look)
 
     def save_state(self) -> EpisodeState:
@@ -566,13 +565,15 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         elif isinstance(move, Wait):
             if move.seconds:
                 self._device.wait(move.seconds)
-        elif not isinstance(move, Answer):
-            first, *others = move.gestures if isinstance(move, Gestures) else (move,)
+        elif isinstance(move, Gestures):
+            first, *others = move.gestures
             self._device.perform(first)
-            if isinstance(move, Gestures) and move.settle:
+            if move.settle:
                 self._device.wait(move.settle)
             for gesture in others:
                 self._device.perform(gesture)
+        elif not isinstance(move, Answer):
+            self._device.perform(move)
         self._device.wait(self.step_seconds)
 
     def _observe(self) -> Any:

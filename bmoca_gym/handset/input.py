@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from bmoca_gym.handset import screen
@@ -40,6 +41,11 @@ def perform(phone: Phone, gesture: Gesture) -> Phone:
     if display.is_covered(phone):
         return display.enter(phone, gesture.text)
     return _settled(type_text(phone, gesture.text), follow=True)
+
+
+def dragged(phone: Phone, swipe: Swipe) -> Phone:
+    """Return the phone at the end of a swipe with the finger still down. A list has followed it without a fling."""
+    return _settled(_swipe(phone, swipe, lifted=False))
 
 
 #: Keys that together take a screenshot.
@@ -200,12 +206,13 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in screen.BARS:
         phone = text_input.collapse(phone)
     for hit in reversed(hits):
-        element: Any = hit.element
+        element = hit.element
         callback = element.tap or element.drag
         if long and element.long_press is not None:
             callback = element.long_press
-        if hasattr(element, "on_text") and surface.owner != SYSTEM:
-            return _shown(_pointed(activities.focus(phone, element.key), hit, long), element.key)
+        if element.editable and surface.owner != SYSTEM:
+            field: Any = element
+            return _shown(_pointed(activities.focus(phone, field.key), hit, long), field.key)
         if callback is not None:
             if not element.enabled:
                 return phone
@@ -215,7 +222,7 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     return phone
 
 
-def _swipe(phone: Phone, gesture: Swipe) -> Phone:
+def _swipe(phone: Phone, gesture: Swipe, lifted: bool = True) -> Phone:
     config = phone.configuration
     dx = (gesture.x1 - gesture.x0) * config.width
     dy = (gesture.y1 - gesture.y0) * config.height
@@ -246,9 +253,8 @@ def _swipe(phone: Phone, gesture: Swipe) -> Phone:
             context = Context(phone, activity, fx, fy, *end, direction)
             return phone.handled(surface.owner, element.drag[0], element.drag[1], context)
         if element.scrollable and (element.axis == "x") == across:
-            moved = scrolling.offset_after(
-                hit.box, surface.offsets, config, -(dx if across else dy), gesture.seconds
-            )
+            seconds = gesture.seconds if lifted else math.inf
+            moved = scrolling.offset_after(hit.box, surface.offsets, config, -(dx if across else dy), seconds)
             if moved is not None:
                 return _scrolled(phone, surface.owner, element.key, moved)
         if element.swipe is not None:

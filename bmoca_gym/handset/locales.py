@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import unicodedata
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bmoca_gym.handset.errors import UnknownLocaleError, nearest
 from bmoca_gym.handset.value import memo
@@ -38,9 +38,25 @@ def _with_data_of_its_own(identifier: str) -> str:
     from babel import localedata
 
     data = localedata.load(identifier)
-    data.update(copy.deepcopy(dict(data)))
+    data.update(_copied(data))
     return identifier
 
+
+def _copied(data: dict[Any, Any]) -> dict[Any, Any]:
+    """Data of a locale in which nothing is left that Babel writes to."""
+    found = {}
+    for name, part in data.items():
+        kind = type(part)
+        if kind is dict:
+            part = _copied(part)
+        elif kind not in _LEFT_ALONE:
+            part = copy.deepcopy(part)
+        found[name] = part
+    return found
+
+
+#: Kinds of most of the data, which Babel leaves as they are.
+_LEFT_ALONE = frozenset({str, int, list})
 
 _ROWS = (
     LocaleInfo("ak-GH", "ak", "ak", "ak_GH", False, "Akan (Gaana)", "LATIN"),

@@ -8,14 +8,14 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset import aliases, packages, resources
+from bmoca_gym.handset import aliases, packages, resources, time_zones
 from bmoca_gym.handset.aliases import Aliases
 from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import SYSTEM, Display, Phone
-from bmoca_gym.handset.system import audio, clock, display, notifications, status_bar, text_input, windows
+from bmoca_gym.handset.state import SYSTEM, Display, Phone, Watched
+from bmoca_gym.handset.system import audio, display, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.system_ui import (
     bars,
@@ -38,6 +38,7 @@ from bmoca_gym.handset.value import memo, on_clear
 #: Kinds of windows that stand beside or over those of apps, and change seldom.
 BARS = ("status", "navigation", "keyboard")
 _BLACK = 0xFF000000
+_DAY = 24 * 60  # minutes
 
 
 @mypyc_attr(acyclic=True)
@@ -100,9 +101,18 @@ def surfaces(phone: Phone) -> tuple[Surface, ...]:
 
 def later(phone: Phone, after: Phone) -> Phone:
     """``after``, a phone that differs from ``phone`` in its clock alone, which may be asked for what it shares."""
-    found = getattr(phone, "_shown", None) or getattr(phone, "_earlier", None)
-    if found is not None:
-        object.__setattr__(after, "_earlier", found)
+    found: Shown | None = getattr(phone, "_shown", None)
+    if found is None:
+        found = getattr(phone, "_earlier", None)
+        if found is not None:
+            object.__setattr__(after, "_earlier", found)
+    else:
+        until = getattr(phone, "_until", 0)
+        if after.clock.wall < until:
+            object.__setattr__(after, "_shown", found)
+            object.__setattr__(after, "_until", until)
+        else:
+            object.__setattr__(after, "_earlier", found)
     object.__setattr__(after, "_content", content(phone))
     return after
 
@@ -118,24 +128,36 @@ def content(phone: Phone) -> object:
 
 def forget(phone: Phone) -> None:
     """Drop what `surfaces` and `ui_tree` keep with a phone; computed anew when it is asked for."""
-    for name in ("_shown", "_earlier"):
-        if hasattr(phone, name):
-            object.__delattr__(phone, name)
+    if hasattr(phone, "_shown"):
+        object.__delattr__(phone, "_shown")
+    if hasattr(phone, "_earlier"):
+        object.__delattr__(phone, "_earlier")
 
 
 def shown(phone: Phone) -> Shown:
     """All that the screen shows. Computed once for each phone value."""
     found: Shown | None = getattr(phone, "_shown", None)
     if found is None:
+        until = 0
         if phone.display is not None:  # rare, and what lies over the apps then may change with anything
-            found = Shown((), _surfaces(phone))
+            found = Shown((), _surfaces(phone, windows.layers(phone)))
         else:
-            moving = _moving(phone)
+            watched = Watched.of(phone)
+            moving = _moving(watched)
             found = getattr(phone, "_earlier", None)
             if found is None or moving != found.moving:
                 found = _seen(phone, moving)
+            if not watched.asked and not phone.top.toolbar:
+                until = _next_minute(phone)
         object.__setattr__(phone, "_shown", found)
+        object.__setattr__(phone, "_until", until)
     return found
+
+
+def _next_minute(phone: Phone) -> int:
+    """The wall clock's ms at which the minute of the local time is over."""
+    wall: int = phone.clock.wall
+    return wall + 60000 - (wall + time_zones.offset_of(phone.zone, wall)) % 60000
 
 
 #: How many screens are remembered.
@@ -148,11 +170,11 @@ on_clear(_screens.clear)
 def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
     """Remembered screen that is equal to this one, of any phone; else this one, for the next time."""
     if phone.top.toolbar:  # which follows from more than the screen
-        return Shown(moving, _surfaces(phone))
+        return Shown(moving, _surfaces(phone, moving[0]))
     key = _key(phone, moving)
     found = _screens.get(key)
     if found is None:
-        found = _screens[key] = Shown(moving, _surfaces(phone))
+        found = _screens[key] = Shown(moving, _surfaces(phone, moving[0]))
         while len(_screens) > MOST_SCREENS:
             _screens.popitem(last=False)
     else:
@@ -191,11 +213,11 @@ def _moving(phone: Phone) -> tuple[Any, ...]:
         shown += (overview.layer_of(phone, resources.of(phone.configuration)),)
     if phone.shade is not None:
         return (*shown, shade.layer_of(phone))
-    now = clock.local_time(phone)
-    return (*shown, now.hour, now.minute)
+    return (*shown, phone.minute % _DAY)
 
 
-def _surfaces(phone: Phone) -> tuple[Surface, ...]:
+def _surfaces(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Surface, ...]:
+    """The windows; ``layers``: those of the app in front."""
     config = phone.configuration
     res = resources.of(config)
     width, height = config.width, config.height
@@ -203,7 +225,6 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
         return _covering(phone, res, width, height)
     activity = phone.top
     owner = activity.package
-    layers = windows.layers(phone)
     offsets = activity.offsets
     bar = round(NAVIGATION_BAR * res.metrics.scale)
     bottom = height - bar
@@ -255,9 +276,9 @@ def _surfaces(phone: Phone) -> tuple[Surface, ...]:
     if phone.overview and config.bar_at_side:
         style, background, light = "light", None, True
     if phone.shade is None:
-        now = clock.local_time(phone)
+        hour, minute = divmod(phone.minute % _DAY, 60)
         icons, level = bars.indicators(phone), bars.battery_level(phone)
-        shows = (now.hour, now.minute, style, icons, notifications.glyphs(phone), level)
+        shows = (hour, minute, style, icons, notifications.glyphs(phone), level)
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
     panels = [] if phone.display is None else _panels(phone, phone.display, res, width, height)
     if config.bar_at_side:
@@ -362,7 +383,7 @@ def _with_keyboard(
 
 
 def _is_field(key: str) -> Callable[[Element], bool]:
-    return lambda e: hasattr(e, "on_text") and getattr(e, "key", None) == key
+    return lambda e: e.editable and e.key == key  # type: ignore[attr-defined]
 
 
 def _with_selection(box: Box, key: str, selection: tuple[int, int]) -> Box:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from immutables import Map
 from mypy_extensions import mypyc_attr
@@ -363,11 +363,12 @@ class Image(Value):
 class _Derived(Value):
     """Space for data that is computed from a phone and kept with it. It is never compared, hashed or pickled.
 
-    ``_shown``: content of the screen. ``_earlier``: content at an earlier moment, from which only the clock
-    differs. ``_content``: object that stands for everything but the clock.
+    ``_shown``: content of the screen, and ``_until``: wall time in ms before which it stays the same while only time
+    passes. ``_earlier``: content at an earlier moment, from which only the clock differs. ``_content``: object that
+    stands for everything but the clock.
     """
 
-    __slots__ = ("_content", "_earlier", "_shown")
+    __slots__ = ("_content", "_earlier", "_shown", "_until")
 
 
 @value
@@ -438,6 +439,12 @@ class Phone(_Derived):
         name = self.properties.get(ZONE_PROPERTY, _DEFAULT_ZONE)
         return name if time_zones.is_zone(name) else _DEFAULT_ZONE
 
+    @property
+    def minute(self) -> int:
+        """Whole minutes from the epoch to its local time. `Watched` does not count this as a look at the clock."""
+        wall = _clock_of(self).wall
+        return (wall + time_zones.offset_of(self.zone, wall)) // 60000
+
     def handled(
         self,
         owner: str,
@@ -462,6 +469,42 @@ class Phone(_Derived):
         for function, values in effects:
             phone = function(phone, *values)
         return phone
+
+
+#: Reads the clock of any phone without recording it.
+_clock_of: Callable[[Phone], SystemClock] = Phone.__dict__["clock"].__get__
+
+
+class Watched(Phone):
+    """Phone that records whether its clock is read.
+
+    What is computed from a phone whose clock was not read depends on the `minute` at most. Passing the phone on
+    reads nothing; hashing it does.
+    """
+
+    __slots__ = ()
+
+    @staticmethod
+    def of(phone: Phone) -> Watched:
+        """Return an equal phone that records reads of its clock."""
+        made: Any = replace(phone)
+        object.__setattr__(made, "__class__", Watched)
+        return cast(Watched, made)
+
+    @property
+    def clock(self) -> SystemClock:
+        """Its clock."""
+        object.__setattr__(self, "_until", 0)
+        return _clock_of(self)
+
+    @clock.setter
+    def clock(self, given: SystemClock) -> None:
+        Phone.__dict__["clock"].__set__(self, given)
+
+    @property
+    def asked(self) -> bool:
+        """Whether the clock was read."""
+        return hasattr(self, "_until")
 
 
 class Context:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -50,16 +50,33 @@ def value(cls: type[T]) -> type[T]:
     return result
 
 
-@cache
-def _places(cls: type) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]:
-    """A function that reads all fields of a value at once, and the index of each field."""
-    names = [field.name for field in fields(cls)]
-    read = attrgetter(*names)
-    return (read if len(names) > 1 else lambda one: (read(one),)), {name: i for i, name in enumerate(names)}
+class _Plan:
+    """How to copy values of a class quickly.
+
+    ``names`` are its fields; ``read`` reads all of them at once. ``twin`` is a class with the same slots that is not
+    frozen: its fields are set in a tenth of the time, and the copy then changes its class. It is None where the kind
+    can't have one.
+    """
+
+    __slots__ = ("names", "read", "twin")
+
+    def __init__(self, kind: Any) -> None:
+        self.names = tuple([field.name for field in fields(kind)])
+        read = attrgetter(*self.names)
+        self.read: Callable[[Any], tuple[Any, ...]] = (
+            read if len(self.names) > 1 else lambda one: (read(one),)
+        )
+        self.twin: Any = None
+        # An object may change its class where both have the same bases and slots; a base's fields are frozen, too.
+        if not (hasattr(kind, "__post_init__") or any(map(is_dataclass, kind.__bases__))):
+            self.twin = make_dataclass(kind.__name__, self.names, bases=kind.__bases__, slots=True)
+
+
+_plan_of = cache(_Plan)
 
 
 def replace(old: T, /, **changes: Any) -> T:
-    """Return a copy of a value with other fields, as `dataclasses.replace` does but twice as fast.
+    """Return a copy of a value with other fields, as `dataclasses.replace` does but in a third of the time.
 
     All fields of the class must be arguments of its constructor.
 
@@ -67,14 +84,21 @@ def replace(old: T, /, **changes: Any) -> T:
         TypeError: the class has no such field.
     """
     kind: Any = type(old)
-    read, places = _places(kind)
-    found = [*read(old)]
-    for name, changed in changes.items():
-        if name not in places:
-            raise TypeError(f"{kind.__name__} has no field {name!r}; fields are {', '.join(places)}")
-        found[places[name]] = changed
-    made: T = kind(*found)
-    return made
+    plan = _plan_of(kind)
+    names = plan.names
+    for name in changes:
+        if name not in names:
+            raise TypeError(f"{kind.__name__} has no field {name!r}; fields are {', '.join(names)}")
+    made: Any
+    if plan.twin is None:
+        made = kind(**dict(zip(names, plan.read(old), strict=True)) | changes)
+    else:
+        made = plan.twin(*plan.read(old))
+        for name, changed in changes.items():
+            setattr(made, name, changed)
+        made.__class__ = kind
+    result: T = made
+    return result
 
 
 def do(function: Callable[..., Any], *arguments: Any) -> Callback:

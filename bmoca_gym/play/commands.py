@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias, cast
 
 from bmoca_gym.envs.actions import Answer, Finish, Wait
 from bmoca_gym.errors import ArgumentError, BmocaError, HandsetError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.play import catalogue
-from bmoca_gym.play.session import Session
+from bmoca_gym.play.session import Session, Turn
 from bmoca_gym.play.timeline import Moment
 
 Message = dict[str, Any]
@@ -37,7 +37,6 @@ _CHANGES: dict[str, Callable[..., object]] = {
     "configure": Session.configure,
     "icons": Session.configure_icons,
     "random": Session.configure_at_random,
-    "watch": Session.watch,
     "go": Session.go,
 }
 
@@ -64,9 +63,15 @@ def _seen(session: Session) -> Message:
     }
 
 
+def _drag(session: Session, **given: Any) -> Message:
+    session.drag(**given) if given else session.let_go()
+    return {"kind": "dragged"}
+
+
 #: What asks and changes nothing, by name.
 _QUESTIONS: dict[str, Callable[..., Message]] = {
     "size": _show_at,
+    "drag": _drag,
     "suite": lambda session, name: {"kind": "suite", "name": name, "tasks": catalogue.suite(name)},
     "inspect": lambda session: {"kind": "inspection", **session.inspect()},
     "point": lambda session, x, y: {"kind": "point", **session.point(x, y)},
@@ -81,44 +86,105 @@ _QUESTIONS: dict[str, Callable[..., Message]] = {
 
 def first(session: Session) -> list[Message]:
     """Messages to a page that connects or reconnects."""
-    return [{"kind": "choices", "suites": session.suites, **catalogue.choices()}, *_whole(session)]
+    session.let_go()
+    agents = [
+        {"name": one.name, "group": one.group, "summary": one.summary, "model": one.model}
+        for one in session.agents()
+    ]
+    return [
+        {"kind": "choices", "suites": session.suites, "agents": agents, **catalogue.choices()},
+        *_whole(session),
+    ]
+
+
+#: Messages that answer a message; or what is to be called for them: first in a thread that may wait, what that returns
+#: in the thread of the phones.
+Reply: TypeAlias = "list[Message] | Callable[[], Reply]"
 
 
 def answer(session: Session, message: object) -> list[Message]:
-    """Do what a message asks for; the answers. What can't be done is answered with an error, and changes nothing."""
+    """Do what a message asks for, and wait for all of it; the answers."""
+    found = begin(session, message)
+    while callable(found):
+        found = found()
+    return found
+
+
+def begin(session: Session, message: object) -> Reply:
+    """Do what a message asks for. What can't be done is answered with an error, and changes nothing.
+
+    ``message``: that of a page; or what waiting for one has led to, see `Reply`.
+    """
+    if callable(message):
+        return cast("Reply", message())
+    return _guarded(lambda: _begin(session, message))
+
+
+def _guarded(function: Callable[[], Reply]) -> Reply:
     try:
-        if not isinstance(message, dict) or not isinstance(message.get("do"), str):
-            raise ArgumentError(f"{cut(message)} is not a message: it must be an object with 'do'.")
-        rest = {name: given for name, given in message.items() if name != "do"}
-        return _answer(session, message["do"], rest)
+        return function()
     except (BmocaError, HandsetError, OSError) as error:
         return [{"kind": "error", "text": str(error)}]
 
 
-def _answer(session: Session, name: str, given: dict[str, Any]) -> list[Message]:
+def _begin(session: Session, message: object) -> Reply:
+    if not isinstance(message, dict) or not isinstance(message.get("do"), str):
+        raise ArgumentError(f"{cut(message)} is not a message: expected an object with 'do'.")
+    name, given = message["do"], {key: value for key, value in message.items() if key != "do"}
     timeline, known = session.timeline, len(session.timeline)
     if name in _QUESTIONS:
         return [_called(_QUESTIONS[name], name, session, **given)]
+    if name == "watch":
+        return _watched(lambda: _watch(session, _called(Session.turn, name, session, **given)))
+    if name == "models":
+        listed = _called(Session.models, name, session, **given)
+        return lambda: [{"kind": "models", **listed()}]
+    session.let_go()
     if name in _MOVES:
         session.act(_called(_MOVES[name], name, **given))
     elif name in _CHANGES:
         _called(_CHANGES[name], name, session, **given)
     else:
-        raise ArgumentError(f"There is nothing to do by the name {cut(name)}.")
+        raise ArgumentError(f"Unknown command {cut(name)}.")
     if session.timeline is not timeline:
         return _whole(session)
-    return [{"kind": "moments", "new": _told(timeline.since(known))}, {"kind": "status", **session.status()}]
+    return _since(session, known)
+
+
+def _watch(session: Session, turn: Turn) -> Reply:
+    def take() -> list[Message]:
+        known = len(session.timeline)
+        if not session.take(turn):
+            return []
+        return _since(session, known)
+
+    def think() -> Reply:
+        turn.think()
+        return lambda: _watched(take)
+
+    return take() if turn.player is None else lambda: _watched(think)
+
+
+def _watched(function: Callable[[], Reply]) -> Reply:
+    """What watching an agent leads to; at its end the page may ask for the next step."""
+    found = _guarded(function)
+    return found if callable(found) else [*found, {"kind": "watched"}]
 
 
 def _called(function: Callable[..., Any], name: str, /, *arguments: Any, **given: Any) -> Any:
     try:
         return function(*arguments, **given)
     except (TypeError, AttributeError) as error:
-        raise ArgumentError(f"A malformed message {cut(name)}: {error}") from error
+        raise ArgumentError(f"Invalid arguments of the command {cut(name)}: {error}") from error
 
 
 def _whole(session: Session) -> list[Message]:
     moments = {"kind": "timeline", "new": _told(session.timeline.since(0))}
+    return [moments, {"kind": "status", **session.status()}]
+
+
+def _since(session: Session, known: int) -> list[Message]:
+    moments = {"kind": "moments", "new": _told(session.timeline.since(known))}
     return [moments, {"kind": "status", **session.status()}]
 
 

@@ -13,9 +13,13 @@ from numpy.typing import NDArray
 KEPT_HEIGHT = 560
 
 #: Pictures of at most so many px are sent with their every pixel; what larger ones lose, nobody sees on a fine display.
-EXACT_AREA = 250_000
+EXACT_AREA = 1_000_000
 
-_HEAD = struct.Struct(">4H")
+#: Before each picture, big-endian: width and height of the screen, left, top, width and height of the rectangle, its
+#: format, and 0.
+_HEAD = struct.Struct(">8H")
+_RGBA, _PNG, _JPEG = range(3)
+
 _BLOCK = (
     8  # JPEG's: what a change loses stays in the blocks that it touches, and goes when they are sent again
 )
@@ -34,13 +38,15 @@ class Changes:
     def __init__(self) -> None:
         self._shown: Frame | None = None
 
-    def message(self, frame: Frame) -> bytes | None:
+    def message(self, frame: Frame, compress: bool = False) -> bytes | None:
         """A message that brings the page to ``frame`` (uint8[H, W, 3], RGB); None where it shows that already.
 
-        Eight bytes, big-endian: width and height of the screen, left and top of the rectangle, px; then a PNG or JPEG
-        file.
+        Sixteen bytes say which rectangle of the screen follows: as RGBA bytes; as a PNG file if ``compress``; as a
+        JPEG file if it is large.
         """
         old, self._shown = self._shown, frame
+        if old is frame:
+            return None
         height, width = frame.shape[:2]
         left = top = 0
         part = frame
@@ -53,8 +59,14 @@ class Changes:
             columns = np.flatnonzero(differs[top:bottom].any(axis=0)) // 3
             left, right = int(columns[0]) // _BLOCK * _BLOCK, -(-(int(columns[-1]) + 1) // _BLOCK) * _BLOCK
             part = frame[top:bottom, left:right]
-        small = part.shape[0] * part.shape[1] <= EXACT_AREA
-        return _HEAD.pack(width, height, left, top) + (exact(part) if small else _jpeg(part, _SHARP))
+        high, wide = part.shape[:2]
+        if high * wide > EXACT_AREA:
+            kind, data = _JPEG, _jpeg(part, _SHARP)
+        elif compress:
+            kind, data = _PNG, exact(part)
+        else:
+            kind, data = _RGBA, cv2.cvtColor(part, cv2.COLOR_RGB2RGBA).tobytes()
+        return _HEAD.pack(width, height, left, top, wide, high, kind, 0) + data
 
 
 def kept(frame: Frame) -> bytes:

@@ -8,6 +8,7 @@ import hmac
 import json
 import secrets
 import socket
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -46,13 +47,17 @@ PAGES = 8
 #: Seconds between two looks at a phone where nothing moves, and where something does.
 QUIET, MOVING = 0.25, 1 / 30
 
+#: How many pictures may be on their way to a page, and the bytes a second below which they are compressed for it.
+AHEAD, SLOW = 2, 8e6
+
 _FOLDER = Path(__file__).parent / "page"
 _FILES = {"/": "index.html", "/page.css": "page.css", "/page.js": "page.js"}
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 
 class Server:
-    """Sessions by the name that each page gives its own. One thread does all that is done to phones.
+    """Sessions by the name that each page gives its own. One thread does all that is done to phones; others wait for
+    agents.
 
     Args:
         make_session: makes the session of a page.
@@ -68,6 +73,7 @@ class Server:
         self._sessions: dict[str, Session] = {}
         self._sockets: dict[str, WebSocket] = {}
         self._thread = ThreadPoolExecutor(1, "phones")
+        self._waiting = ThreadPoolExecutor(PAGES, "waiting")
         self.application = Starlette(
             routes=[*[Route(path, self._file) for path in _FILES], WebSocketRoute("/phone", self._phone)],
             lifespan=self._life,
@@ -80,6 +86,7 @@ class Server:
         for session in self._sessions.values():
             await self._run(session.close)
         self._thread.shutdown()
+        self._waiting.shutdown(wait=False, cancel_futures=True)
 
     async def _run(self, function: Callable[..., T], *arguments: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(
@@ -93,7 +100,7 @@ class Server:
         path = request.url.path
         if path == "/" and not self._allowed(request.query_params.get("token")):
             return PlainTextResponse(
-                "This page is for who has its address: open the one that `bmoca play` printed, token and all.",
+                "Open the full address that bmoca play printed, with its token.",
                 403,
             )
         file = _FOLDER / _FILES[path]
@@ -121,7 +128,7 @@ class Server:
         self._sockets[name] = page
         if before is not None:
             with suppress(RuntimeError):
-                await before.close(4000, "another page took this phone over")
+                await before.close(4000, "this phone was opened in another tab")
         # The page went away, another took over, or the server ends.
         with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
             try:
@@ -140,7 +147,9 @@ class Server:
         while len(self._sessions) >= PAGES:
             oldest = next((one for one in self._sessions if one not in self._sockets), None)
             if oldest is None:
-                raise BmocaError(f"{PAGES} pages are open, and each has a phone: close one.")
+                raise BmocaError(
+                    f"{PAGES} pages are open, which is the most. Close one, then reload this page."
+                )
             await self._run(self._sessions.pop(oldest).close)
         session = await self._run(self._make)
         self._sessions[name] = session
@@ -149,45 +158,101 @@ class Server:
     async def _serve(self, page: WebSocket, session: Session) -> None:
         """Answer a page's messages, and show it the screen wherever that has changed."""
         asked: asyncio.Queue[object] = asyncio.Queue()
-        reader = asyncio.create_task(_read(page, asked))
-        changes, said = Changes(), ""
+        others = {asyncio.create_task(_read(page, asked))}
         clock = asyncio.get_running_loop().time
+        view, said = _View(session, clock), ""
         before = due = clock()
         try:
             for told in await self._run(commands.first, session):
                 await page.send_text(json.dumps(told))
             while True:
-                answers: list[dict[str, Any]] = []
-                looking = True
+                answers: commands.Reply = []
                 try:
                     message = await asyncio.wait_for(asked.get(), max(0.001, due - clock()))
                 except asyncio.TimeoutError:
                     now = clock()
-                    lost = await self._run(_pass_time, session, min(now - before, 1.0))
+                    picture, lost = await self._run(view.later, min(now - before, 1.0))
                     before = now
+                    # from look to look, whatever one takes, but never so late that looks pile up
+                    due = max(due + (QUIET if picture is None else MOVING), clock())
                 else:
                     if message is _GONE:
                         return
-                    answers, lost = await self._run(commands.answer, session, message), ""
-                    looking = False
-                picture, gone = await self._run(_look, session, changes)
-                lost = lost or gone
-                if lost and lost != said:  # once, not at every look
-                    answers.append({"kind": "error", "text": lost})
-                said = lost
+                    if message == _SHOWN:
+                        due = clock() if view.shown() else due
+                        continue
+                    answers, picture, lost = await self._run(view.answer, message)
+                    if picture is not None:
+                        due = min(due, clock() + MOVING)
                 if picture is not None:  # first: it is what a hand waits for
                     await page.send_bytes(picture)
-                for told in answers:
-                    await page.send_text(json.dumps(told))
-                if looking:  # from look to look, whatever one takes, but never so late that looks pile up
-                    due = max(due + (QUIET if picture is None else MOVING), clock())
-                elif picture is not None:
-                    due = min(due, clock() + MOVING)
+                if callable(answers):
+                    others.add(asyncio.create_task(self._elsewhere(answers, asked)))
+                else:
+                    for told in answers:
+                        await page.send_text(json.dumps(told))
+                if lost and lost != said:  # once, not at every look
+                    await page.send_text(json.dumps({"kind": "error", "text": lost}))
+                said = lost
         finally:
-            reader.cancel()
+            for other in others:
+                other.cancel()
+
+    async def _elsewhere(self, work: Callable[[], commands.Reply], asked: asyncio.Queue[object]) -> None:
+        """Do what takes long, in a thread that no phone waits for; what is to be done then is asked for."""
+        then = await asyncio.get_running_loop().run_in_executor(self._waiting, work)
+        asked.put_nowait(then if callable(then) else lambda: then)
 
 
 _GONE = object()
+
+#: What a page answers to each picture that it has drawn.
+_SHOWN = {"do": "shown"}
+
+
+class _View:
+    """What a page is shown of a session: each method is for the thread of the phones, but `shown`."""
+
+    def __init__(self, session: Session, clock: Callable[[], float]) -> None:
+        self._session, self._clock, self._changes = session, clock, Changes()
+        self._on_the_way: deque[tuple[float, int]] = deque()
+        self._rates: deque[float] = deque(maxlen=8)
+        self._compress = self._withheld = False
+
+    def answer(self, message: object) -> tuple[commands.Reply, bytes | None, str]:
+        """Do what a message asks for: what is to be told, the picture of the screen if it has changed, a problem."""
+        answers = commands.begin(self._session, message)
+        return (answers, *self._look())
+
+    def later(self, seconds: float) -> tuple[bytes | None, str]:
+        """Let time pass: the picture of the screen if it has changed, and a problem."""
+        try:
+            self._session.pass_time(seconds)
+        except (BmocaError, HandsetError, OSError) as error:
+            return None, str(error)
+        return self._look()
+
+    def shown(self) -> bool:
+        """Note that the page has drawn a picture; whether it waits for another one."""
+        if self._on_the_way:
+            sent, size = self._on_the_way.popleft()
+            if size > 1 << 16:
+                self._rates.append(size / max(1e-6, self._clock() - sent))
+                if len(self._rates) == self._rates.maxlen and max(self._rates) < SLOW:
+                    self._compress = True
+        return self._withheld
+
+    def _look(self) -> tuple[bytes | None, str]:
+        self._withheld = len(self._on_the_way) >= AHEAD
+        if self._withheld:
+            return None, ""
+        try:
+            picture = self._changes.message(self._session.screen(), self._compress)
+        except (BmocaError, HandsetError, OSError) as error:
+            return None, str(error)
+        if picture is not None:
+            self._on_the_way.append((self._clock(), len(picture)))
+        return picture, ""
 
 
 async def _read(page: WebSocket, asked: asyncio.Queue[object]) -> None:
@@ -199,21 +264,6 @@ async def _read(page: WebSocket, asked: asyncio.Queue[object]) -> None:
                 asked.put_nowait(None)
     except (WebSocketDisconnect, RuntimeError, KeyError):
         asked.put_nowait(_GONE)
-
-
-def _pass_time(session: Session, seconds: float) -> str:
-    try:
-        session.pass_time(seconds)
-        return ""
-    except (BmocaError, HandsetError, OSError) as error:
-        return str(error)
-
-
-def _look(session: Session, changes: Changes) -> tuple[bytes | None, str]:
-    try:
-        return changes.message(session.screen()), ""
-    except (BmocaError, HandsetError, OSError) as error:
-        return None, str(error)
 
 
 def listen(port: int) -> socket.socket:
@@ -240,6 +290,6 @@ def web_server(server: Server) -> uvicorn.Server:
     """Server of the page: ``run(sockets=[…])`` until the process is interrupted or ``should_exit`` is set."""
     config = uvicorn.Config(
         server.application, log_level="warning", ws="websockets-sansio", ws_max_size=1 << 20,
-        timeout_graceful_shutdown=1,
+        ws_per_message_deflate=False, timeout_graceful_shutdown=1,
     )  # fmt: skip
     return uvicorn.Server(config)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -37,10 +37,12 @@ from bmoca_gym.envs.observations import PixelObservations, screen_description
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
 from bmoca_gym.evaluation.film import Film, describe
-from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Tap
+from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.play import catalogue, files, picture, scripts
+from bmoca_gym.play.offers import Offer, models_for, offers
 from bmoca_gym.play.timeline import Moment, Timeline
 from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
@@ -61,10 +63,10 @@ _MODES: dict[str, ActionMode] = {
     "dual_gesture": DualGestureActions(),
     "json": JsonActions(),
 }
-_REAL = (
-    "A real phone can't go back in time, so nothing branches from here. The embedded phone can: "
-    "bmoca play --device embedded."
-)
+_REAL = "A real phone can't go back in time. To branch, use the embedded phone: bmoca play --device embedded."
+
+
+_OVER = "The episode is over. Go back in the timeline, or begin the task again."
 
 
 class _Kept(NamedTuple):
@@ -73,6 +75,26 @@ class _Kept(NamedTuple):
     state: Phone | EpisodeState
     environment: DeviceConfiguration
     expert: ExpertAgent | None = None
+
+
+class Turn:
+    """A step that an agent is asked for at a moment of the timeline; ``player`` None is the expert."""
+
+    def __init__(
+        self, timeline: Timeline, moment: int, env: BMoCAEnv, name: str, player: Watched | None
+    ) -> None:
+        self.timeline, self.moment, self.name, self.player = timeline, moment, name, player
+        self.chosen: tuple[Move, str] = Wait(), ""
+        self._state = None if player is None else env.save_state()
+
+    def think(self) -> None:
+        """Wait for the agent's choice, in any thread.
+
+        Raises:
+            BmocaError: see `Watched.move`.
+        """
+        if self.player is not None and self._state is not None:
+            self.chosen = self.player.move(self.moment, self._state)
 
 
 class Session:
@@ -84,13 +106,14 @@ class Session:
         device: as for `BMoCAEnv`.
         judge: whose rules judge tasks.
         demonstrations: the folder of the dataset that `record` adds to.
-        watch: an agent that may be watched beside the expert and `random`, as for `agents.create`; none where empty.
-        options: that agent's options.
+        watch: agents that may be watched beside those that are always offered: names, checkpoints, folders of them.
+        options: options of agents.
         file: a file of tasks, which the page offers before the suites; none where empty.
 
     Raises:
         DeviceError: there is no such device, or it can't be used now.
         CatalogueError: the file of tasks can't be read.
+        ArgumentError, UnknownAgentError: see `offers`.
     """
 
     def __init__(
@@ -98,7 +121,7 @@ class Session:
         device: choices.DeviceChoice = "embedded",
         judge: JudgeName = "corrected",
         demonstrations: Path = Path("demos"),
-        watch: str = "",
+        watch: Sequence[str] = (),
         options: Mapping[str, Any] = MappingProxyType({}),
         file: str = "",
     ) -> None:
@@ -113,8 +136,11 @@ class Session:
         self._env: BMoCAEnv | None = None
         self._suite = "bmoca"
         self._expert: ExpertAgent | None = None
-        self._agents: dict[str, Mapping[str, Any]] = {"random": {}} | ({watch: options} if watch else {})
-        self._watched: dict[str, Watched] = {}
+        self._given = watch, options
+        self._offers = offers(watch, options)
+        self._watched: dict[tuple[str, str], Watched] = {}
+        self._dragged: EmbeddedDevice | None = None
+        self._under_finger = False
         self._info: dict[str, Any] = {}
         self._cursor = self._height = 0
         self._inspected: UiTree | None = None
@@ -187,7 +213,8 @@ class Session:
         """
         if not self.embedded:
             raise DeviceError(
-                "A real phone is not changed from here. Choose an environment of a task, or use bmoca avd build."
+                "The configuration of a real phone can't be changed here. Choose an environment, or use "
+                "bmoca avd build."
             )
         data = self.environment.to_dict() | fields | {"split": "custom"}
         if "id" not in fields:
@@ -201,7 +228,7 @@ class Session:
     def configure_at_random(self, seed: int) -> None:
         """Give the phone a configuration of the sampler's: the first of that seed."""
         if not self.embedded:
-            raise DeviceError("A real phone is not changed from here.")
+            raise DeviceError("The configuration of a real phone can't be changed here.")
         self._wear(Sampler(seed).configuration(0))
 
     def configuration_as_yaml(self) -> str:
@@ -225,52 +252,115 @@ class Session:
             elif isinstance(move, Gesture):
                 self._device.perform(move)
             else:
-                raise ArgumentError("There is no task to answer or to finish: choose one.")
+                raise ArgumentError("There is no task to answer or finish. Choose one first.")
         else:
             if self._standing()["over"]:
-                raise ArgumentError("The episode is over: go back in the timeline, or begin it again.")
+                raise ArgumentError(_OVER)
             *_, terminated, truncated, self._info = self._env.step(move)
             self._over = bool(terminated or truncated)
         if not self.embedded:
             self._device.wait(0 if self._env else 0.4)
         self._remember(self.at, move, note or _words(move, tree), _as_actions(move, tree))
 
-    def ask_expert(self) -> None:
-        """Let the task's expert do the next step.
+    def agents(self) -> list[Offer]:
+        """The agents that may be watched, with the checkpoints that are there now; none on a real phone."""
+        self._offers = offers(*self._given)
+        return list(self._offers.values()) if self.embedded else []
+
+    def watch(self, name: str, model: str = "") -> None:
+        """Let an agent do the next step, and wait for it; see `turn`."""
+        turn = self.turn(name, model)
+        turn.think()
+        self.take(turn)
+
+    def turn(self, name: str, model: str = "") -> Turn:
+        """The next step of an agent, which another thread may wait for: ``think`` there, then `take` it.
+
+        Args:
+            name: "expert", or one of those that are offered.
+            model: the language model that it asks; "": that of the command line.
 
         Raises:
-            ArgumentError: there is no task, or nobody knows how to do it, or the episode is over.
-            ExpertError: the expert does not know this screen.
-        """
-        if self._expert is None:
-            raise ArgumentError("No expert: choose a task that has one.")
-        if self._over:
-            raise ArgumentError("The episode is over: go back in the timeline, or begin it again.")
-        self.act(self._expert.act(None, self._info))
-
-    def watch(self, name: str) -> None:
-        """Let an agent do the next step: "expert", or one of those that the session has.
-
-        Raises:
-            ArgumentError: there is no such agent or no task, or the episode is over.
+            ArgumentError: there is no such agent, no task or no model, or the episode is over.
             DeviceError: the phone is a real one; `bmoca evaluate` plays there.
-            BmocaError: the agent fails.
+            BmocaError: the agent can't be made.
         """
-        if name == "expert":
-            return self.ask_expert()
-        if name not in self._agents:
-            raise ArgumentError(f"There is no agent {cut(name)}: give it to bmoca play --agent.")
+        if name != "expert" and name not in self._offers:
+            raise ArgumentError(
+                f"There is no agent {cut(name)} in the list. Reload the page to list the agents anew."
+            )
         if self._env is None:
-            raise ArgumentError("No task to watch an agent at: choose one.")
-        if not self.embedded:
-            raise DeviceError("Agents are watched on the embedded phone; bmoca evaluate plays on a real one.")
+            raise ArgumentError("Choose a task first: an agent needs one.")
+        if name == "expert":
+            if self._expert is None:
+                raise ArgumentError("This task has no expert.")
+        elif not self.embedded:
+            raise DeviceError("Only the expert plays on a real phone here. Other agents: bmoca evaluate.")
         if self._over:
-            raise ArgumentError("The episode is over: go back in the timeline, or begin it again.")
-        if name not in self._watched:
-            self._watched[name] = Watched(name, self._agents[name], self._env)
-        move, wrong = self._watched[name].move(self.at)
+            raise ArgumentError(_OVER)
+        return Turn(self.timeline, self.at, self._env, name, self._player(name, model))
+
+    def take(self, turn: Turn) -> bool:
+        """Do the step that an agent has chosen; False where the phone has moved on meanwhile, and nothing is done.
+
+        Raises:
+            ExpertError: the expert does not know this screen.
+            DeviceError: the phone refuses.
+        """
+        if turn.timeline is not self.timeline or turn.moment != self.at:
+            return False
+        if turn.player is None:
+            assert self._expert is not None
+            self.act(self._expert.act(None, self._info))
+            return True
+        move, wrong = turn.chosen
         self.act(move, wrong and f"wrong format: {cut(wrong)}")
-        self._watched[name].moved_to(self.at)
+        turn.player.moved_to(self.at)
+        return True
+
+    def models(self, name: str) -> Callable[[], dict[str, Any]]:
+        """What lists the models that an agent may ask, in any thread: ``models``, and in ``note`` why there are none.
+
+        Raises:
+            ArgumentError: no such agent is offered, or it asks no model.
+        """
+        offer = self._offers.get(name) if isinstance(name, str) else None
+        if offer is None or offer.model is None:
+            raise ArgumentError(f"There is no agent {cut(name)} in the list that asks a model.")
+        return lambda: {"name": name, **models_for(offer)}
+
+    def _player(self, name: str, model: str) -> Watched | None:
+        if name == "expert":
+            return None
+        offer = self._offers[name]
+        if not isinstance(model, str) or len(model) > 200:
+            raise ArgumentError(f"model is {cut(model)}; it must be the name of a language model.")
+        asked = "" if offer.model is None else model.strip() or offer.model
+        if offer.model is not None and not asked:
+            raise ArgumentError(f"Name the model that {name} asks, such as gpt-4o.")
+        if (name, asked) not in self._watched:
+            assert self._env is not None
+            given = {**offer.options, **({"model": asked} if asked else {})}
+            self._watched[name, asked] = Watched(offer.agent, given, self._env)
+        return self._watched[name, asked]
+
+    def drag(self, x0: float, y0: float, x1: float, y1: float, seconds: float, held: float = 0) -> None:
+        """Show what a swipe moves while the finger is still down, on the embedded phone; it has not been done yet.
+
+        Raises:
+            GestureError: a point outside the screen.
+        """
+        swipe = Swipe(x0, y0, x1, y1, seconds, held)
+        if not isinstance(self._device, EmbeddedDevice) or self._over:
+            return
+        if self._dragged is None:
+            self._dragged = EmbeddedDevice()
+        self._dragged.phone = inputs.dragged(self._device.phone, swipe)
+        self._under_finger = True
+
+    def let_go(self) -> None:
+        """Show the phone as it is: what was dragged is not."""
+        self._under_finger = False
 
     def pass_time(self, seconds: float) -> None:
         """Let time pass, in free play on the embedded phone; elsewhere it passes by itself, or by steps."""
@@ -285,7 +375,7 @@ class Session:
             DeviceError: the phone is a real one.
         """
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(self.timeline):
-            raise ArgumentError(f"There is no moment {cut(number)} in the timeline.")
+            raise ArgumentError(f"There is no step {cut(number)} in the timeline.")
         if not self.embedded:
             raise DeviceError(_REAL)
         kept = self.timeline[number].state
@@ -307,11 +397,12 @@ class Session:
 
     def screen(self) -> picture.Frame:
         """The screen, as high as the page shows it; at native size where that is less, or nothing was told."""
-        info = self._device.info
+        device = self._dragged if self._under_finger and self._dragged is not None else self._device
+        info = device.info
         if not 0 < self._height < info.height:
-            return self._device.screenshot()
+            return device.screenshot()
         width = int(self._height * info.width / info.height + 0.5)  # as the page rounds, halves up
-        return self._device.screenshot((max(1, width), self._height))
+        return device.screenshot((max(1, width), self._height))
 
     def show_at(self, height: int) -> None:
         """Draw screens ``height`` px high from now on: straight at that size, which is sharper than scaling.
@@ -335,7 +426,7 @@ class Session:
                 "task_seed": self._env.task.task_seed,
                 "params": json.loads(json.dumps(self._info["params"], default=str)),
                 "ends": self._env.ends,
-                "agents": [*(["expert"] if self._expert else []), *(self._agents if self.embedded else ())],
+                "expert": self._expert is not None,
             }
         return {
             "at": self.at,
@@ -445,7 +536,7 @@ class Session:
             DeviceError: the phone is a real one.
         """
         if not self.embedded:
-            raise DeviceError("A program plays on the embedded phone; this way was on a real one.")
+            raise DeviceError("Only steps on the embedded phone can be saved as a program.")
         moves: list[Move | DeviceConfiguration] = []
         for moment in self.timeline.path(self.at):
             assert isinstance(moment.state, _Kept)
@@ -464,24 +555,23 @@ class Session:
             DatasetError, MissingLibraryError: the dataset can't be written.
         """
         if self._env is None:
-            raise ArgumentError("Only tasks are recorded: choose one and do it.")
+            raise ArgumentError("Only tasks can be recorded. Choose one and complete it first.")
         if not self.embedded:
-            raise DeviceError(
-                "Demonstrations are made again as they are recorded, which takes the embedded phone."
-            )
+            raise DeviceError("Demonstrations can be recorded on the embedded phone only.")
         moves = [moment.move for moment in self.timeline.path(self.at)[1:]]
         if moves and isinstance(moves[-1], Finish):  # a demonstration ends where the task is done
             moves.pop()
         gestures = [move for move in moves if isinstance(move, Gesture)]
         if not gestures or len(gestures) < len(moves):
             raise ArgumentError(
-                "A demonstration is a way of gestures alone: go to a moment behind some, without a wait between."
+                "A demonstration has one gesture or more, and nothing else. Go to a step that only gestures led to, "
+                "without Wait."
             )
         job = Job(self._env.task, self.environment)
         made, total = dataset.add_by_hand(job, gestures, Plan(judge=self.judge), self.demonstrations)
-        done = "done" if made.success else "not done"
+        done = "with success" if made.success else "without success"
         return (
-            f"Recorded: {len(made)} steps, the task {done}. {self.demonstrations} has {total} "
+            f"Recorded {len(made)} step{'' if len(made) == 1 else 's'} {done}. {self.demonstrations} has {total} "
             f"episode{'' if total == 1 else 's'}. Next: bmoca train bc dataset={self.demonstrations} out=runs/mine"
         )
 
@@ -495,6 +585,8 @@ class Session:
         if self._env is not None:
             self._env.close()
         self._env = self._expert = None
+        for watched in self._watched.values():
+            watched.close()
         self._watched = {}
         self._info = {}
         self._over = False
@@ -510,7 +602,7 @@ class Session:
             return
         configuration.apply(self._device)
         self.environment = configuration
-        self._remember(self.at, None, "another configuration", {})
+        self._remember(self.at, None, "new configuration", {})
 
     def _begin(self, words: str) -> None:
         self.timeline = Timeline()

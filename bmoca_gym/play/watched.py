@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from typing import Any
 
 from bmoca_gym import agents
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.envs.actions import Move, Wait
+from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, HandsetError
 
 
 class Watched:
     """An agent at the episode of another environment. It begins anew wherever somebody else has moved the phone.
+
+    It looks at a phone of its own in the same state, so that nobody else's phone waits for it.
 
     Args:
         name: as for `agents.create`.
@@ -20,7 +25,7 @@ class Watched:
         env: the environment whose episode is watched, on an embedded phone.
 
     Raises:
-        UnknownAgentError, SettingsError: see `agents.create`.
+        UnknownAgentError, SettingsError, CheckpointError, MissingLibraryError: see `agents.create`.
         DeviceError: the phone is a real one.
     """
 
@@ -33,33 +38,53 @@ class Watched:
             "observation": modes.observation,
             **agents.environment_arguments(name, chosen),
         }
-        self._episode = env
         self._eyes = BMoCAEnv(
-            tasks=env.task, environments=env.environment, device=env.device, ends=env.ends, **fixed
+            tasks=env.task,
+            environments=env.environment,
+            device=EmbeddedDevice(image=env.task.image),
+            ends=env.ends,
+            **fixed,
         )
         self._agent = agents.create(name, chosen)
+        self._lock = threading.Lock()
+        self._tested = False
         self._last: int | None = None
 
-    def move(self, moment: int) -> tuple[Move, str]:
+    def move(self, moment: int, state: EpisodeState) -> tuple[Move, str]:
         """Move of the agent at a moment, and the problem with its answer or ""; waits for the answer.
 
         Raises:
             BmocaError: a model that does not answer, an agent that fails.
         """
-        observation, info = self._eyes.restore_state(self._episode.save_state())
-        try:
-            if self._last != moment:
-                self._agent.reset(self._eyes, info, 0)
-            action = self._agent.act(observation, info)
-        except (BmocaError, HandsetError):
-            raise
-        except Exception as error:  # what somebody else's agent does is theirs
-            raise ArgumentError(f"{self._agent.name} failed: {type(error).__name__}: {error}") from error
-        try:
-            return self._eyes.action_mode.to_gesture(action, self._eyes.device.ui_tree()) or Wait(), ""
-        except ActionError as error:
-            return Wait(), str(error)
+        with self._lock:
+            observation, info = self._eyes.restore_state(state)
+            try:
+                self._test()
+                if self._last != moment:
+                    self._agent.reset(self._eyes, info, 0)
+                action = self._agent.act(observation, info)
+            except (BmocaError, HandsetError):
+                raise
+            except Exception as error:  # what somebody else's agent does is theirs
+                raise ArgumentError(f"{self._agent.name} failed: {type(error).__name__}: {error}") from error
+            try:
+                return self._eyes.action_mode.to_gesture(action, self._eyes.device.ui_tree()) or Wait(), ""
+            except ActionError as error:
+                return Wait(), str(error)
 
     def moved_to(self, moment: int) -> None:
         """Note the moment that the agent's own step has led to."""
         self._last = moment
+
+    def close(self) -> None:
+        """End the agent's connections, if it has any; may be called while another thread waits for its move."""
+        close = getattr(self._agent, "close", None)
+        if close is not None:
+            close()
+
+    def _test(self) -> None:
+        """Ask a model once, before the first step: where nobody answers, that is said at once."""
+        test = getattr(self._agent, "test_call", None)
+        if test is not None and not self._tested:
+            test()
+        self._tested = True

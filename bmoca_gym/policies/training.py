@@ -112,10 +112,17 @@ def usage() -> str:
     examples = [f"  {line}" for line in EXAMPLES]
     return "\n".join(
         [
-            *(_USAGE.format("ALGORITHM"), "", "Train a policy. bmoca train is the same command.", ""),
-            *("algorithms:", *lines, ""),
-            *("python train.py ALGORITHM --help lists the fields of an algorithm.", ""),
-            *("examples:", *examples),
+            _USAGE.format("ALGORITHM"),
+            "",
+            "Train a policy. bmoca train is the same command.",
+            "",
+            "algorithms:",
+            *lines,
+            "",
+            "python train.py ALGORITHM --help lists the fields of an algorithm.",
+            "",
+            "examples:",
+            *examples,
         ]
     )
 

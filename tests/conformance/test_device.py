@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -174,7 +175,7 @@ def test_waiting_lets_time_pass(device: Device) -> None:
     device.wait(0)
 
 
-NO_TIMES = [-1, float("nan"), float("inf"), -0.001]
+NO_TIMES: list[Any] = [-1, float("nan"), float("inf"), -0.001, "2", None]
 
 
 def test_time_goes_forward_only_and_ends(device: Device) -> None:

@@ -5,10 +5,16 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.actions import DISCRETE_GESTURES
+from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.envs.observations import MAX_LENGTH, TextObservations, screen_description
+from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import clear_caches
 
@@ -31,6 +37,42 @@ def expected(tree: UiTree, bounding_boxes: bool) -> list[dict[str, Any]]:
             element["bbox_location"] = "(({:.2f}, {:.2f}), ({:.2f}, {:.2f}))".format(*corners)
         elements.append(element)
     return elements
+
+
+@pytest.mark.parametrize("observation", ["text", "tree"])
+def test_who_reads_no_pixels_has_none_drawn(observation: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+
+    def counted(name: str) -> Any:
+        real = getattr(skia, name)
+
+        def make(*args: Any, **options: Any) -> Any:
+            drawn.append(name)
+            return real(*args, **options)
+
+        return make
+
+    clear_caches()
+    for name in ("Surface", "PictureRecorder"):
+        monkeypatch.setattr(skia, name, counted(name))
+    env = BMoCAEnv(environments=["000", "105"], observation="text", action="discrete", step_limit=12)
+    rng = np.random.default_rng(0)
+    ended = True
+    for action in rng.integers(385, size=60):
+        if ended:
+            env.reset(seed=int(action))
+        if observation == "text":
+            _, _, terminated, truncated, _ = env.step(int(action))
+            ended = terminated or truncated
+        else:
+            env.device.perform(DISCRETE_GESTURES[action])
+            env.device.wait(3)
+            assert len(env.device.ui_tree())
+    assert isinstance(env.device, EmbeddedDevice)
+    assert not env.device._renderers
+    assert not drawn
+    env.device.screenshot((16, 32))
+    assert drawn
 
 
 def test_is_the_printed_list(screen: UiTree) -> None:

@@ -13,6 +13,16 @@ sys.path.insert(
 )  # for handset_hand and handset_walk; spawned processes inherit it
 
 from handset_hand import Hand
+from handset_tour import SHADE
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.images import ANDROID10
+
+
+@pytest.fixture(scope="session", params=[*packages.apps_of(ANDROID10), SHADE])
+def toured(request: pytest.FixtureRequest) -> str:
+    """The package of an app, one after the other: all tests of one run together, in whatever modules, and share its tour."""
+    return str(request.param)
 
 
 @pytest.fixture

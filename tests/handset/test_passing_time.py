@@ -12,11 +12,11 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.gestures import PressKey
+from bmoca_gym.handset.gestures import PressKey, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.render.renderer import Renderer
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import activities, status_bar
+from bmoca_gym.handset.state import Phone, Watched
+from bmoca_gym.handset.system import activities, clock, status_bar
 from bmoca_gym.handset.value import replace
 from bmoca_gym.success_detectors import Detector, rule_from_data
 
@@ -50,6 +50,39 @@ def test_what_is_shown_is_the_same_object_until_it_changes() -> None:
     assert screen.content(later) is content
 
 
+def test_only_a_screen_with_seconds_is_asked_for_again_within_a_minute() -> None:
+    for component, known in (
+        ("com.google.android.calculator", True),
+        ("com.google.android.deskclock", False),
+    ):
+        device = EmbeddedDevice()
+        device.phone = opened(component)
+        for text in ("Stopwatch", "Start") if not known else ():
+            node = next(n for n in device.ui_tree() if text in (n.text, n.content_description))
+            x, y = node.center
+            device.perform(Tap(x / device.info.width, y / device.info.height))
+        device.ui_tree()
+        device.wait(1)
+        assert hasattr(device.phone, "_shown") is known, component
+        device.wait(60)
+        assert not hasattr(device.phone, "_shown")
+
+
+def test_a_watched_phone_tells_whether_its_clock_was_looked_at() -> None:
+    phone = opened("com.google.android.calculator")
+    for name, asked in (("settings", False), ("minute", False), ("clock", True)):
+        watched = Watched.of(phone)
+        assert getattr(watched, name) == getattr(phone, name)
+        assert watched.asked is asked, name
+    for use in (hash, replace, lambda p: p == Watched.of(phone), clock.local_time):
+        watched = Watched.of(phone)
+        assert use(watched)
+        assert watched.asked
+    watched = Watched.of(phone)
+    assert clock.local_minute(watched) == clock.local_time(phone).replace(second=0, microsecond=0)
+    assert not watched.asked
+
+
 def test_an_open_shade_shows_the_minute() -> None:
     phone = status_bar.expand(opened("com.google.android.deskclock"))
     shown = screen.surfaces(phone)
@@ -66,7 +99,9 @@ def test_every_app_shows_what_a_phone_without_a_past_shows() -> None:
         screen.surfaces(phone)
         for _ in range(6):
             done = inputs.perform(phone, random_gesture(chance, screen.ui_tree(phone)))
-            phone = wait(done, chance.choice((0.3, 3, 20, 4000)))
+            soon = wait(done, chance.choice((0.3, 3)))
+            screen.surfaces(soon)  # what is known of it may do for the later phone
+            phone = wait(soon, chance.choice((0.3, 3, 20, 4000)))
             fresh = replace(phone)
             assert not hasattr(fresh, "_earlier")
             assert screen.surfaces(phone) == screen.surfaces(fresh), package
@@ -140,8 +175,8 @@ def test_a_detector_reads_again_only_what_may_have_changed(rule: object, asks: b
 def test_a_detector_sees_what_time_brings_to_the_screen() -> None:
     device = EmbeddedDevice()
     device.shell("cmd statusbar expand-notifications")
-    clock = next(node for node in device.ui_tree() if node.resource_id.endswith("/clock"))
-    rule = {"ui": {"resource_id": clock.resource_id, "text": clock.text, "exists": False}}
+    shown = next(node for node in device.ui_tree() if node.resource_id.endswith("/clock"))
+    rule = {"ui": {"resource_id": shown.resource_id, "text": shown.text, "exists": False}}
     detector = Detector(rule_from_data(rule))
     detector.reset(device)
     assert not detector.check(device).satisfied

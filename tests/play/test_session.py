@@ -9,19 +9,22 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import cv2
 import numpy as np
 import pytest
 import yaml
+from numpy.typing import NDArray
 
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import DiscreteActions
-from bmoca_gym.errors import CatalogueError, DeviceLostError
+from bmoca_gym.errors import ArgumentError, CatalogueError, DeviceLostError
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe
 from bmoca_gym.play import catalogue, commands
+from bmoca_gym.play.offers import offers
 from bmoca_gym.play.picture import Changes, read
 from bmoca_gym.play.session import Session
 from bmoca_gym.randomization import DeviceConfiguration, configuration_files
@@ -52,7 +55,7 @@ def told(session: Session, do: str, **given: Any) -> dict[str, Any]:
 
 
 def error(session: Session, do: str, **given: Any) -> str:
-    (answer,) = commands.answer(session, {"do": do, **given})
+    answer, *_ = commands.answer(session, {"do": do, **given})
     assert answer["kind"] == "error"
     return str(answer["text"])
 
@@ -94,7 +97,7 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     told(session, "go", number=end)
     assert np.array_equal(read(session.timeline[end].picture), screens[-1])
     notice = told(session, "record")["notice"]["text"]
-    assert f"{end} steps, the task done" in notice
+    assert "with success" in notice
     made = dataset.open_dataset(tmp_path / "demos").recording(0)
     assert made.success
     assert len(made) == end
@@ -117,7 +120,7 @@ def test_the_configuration_changes_the_running_phone(tmp_path: Path) -> None:
     changes = Changes()
     whole = changes.message(session.screen())
     assert whole is not None
-    assert whole[:8] == bytes([1080 >> 8, 1080 & 255, 2160 >> 8, 2160 & 255, 0, 0, 0, 0])
+    assert np.frombuffer(whole[:16], ">u2").tolist() == [1080, 2160, 0, 0, 1080, 2160, 2, 0]
     assert changes.message(session.screen()) is None
     told(session, "begin", suite="bmoca", task="open_the_clock_app")
     told(session, "free", environment="100")
@@ -246,7 +249,7 @@ def test_a_phone_that_hides_its_files_is_said() -> None:
     refused = ShellResult("find: /data/data: Permission denied\n/sdcard/a.txt\n", 1)
     session.device.shell = lambda line: refused if line.startswith("find") else shell(line)  # type: ignore[method-assign]
     told_of = told(session, "files")["files"]
-    assert "root's rights" in told_of["note"]
+    assert "needs root" in told_of["note"]
     assert told_of["files"] == [{"app": "shared storage", "path": "/sdcard/a.txt"}]
     session.close()
 
@@ -267,14 +270,15 @@ def test_a_real_phone_has_a_past_and_does_not_go_back() -> None:
 
 
 def test_other_agents_are_watched_and_begin_anew_elsewhere(tmp_path: Path) -> None:
-    session = Session(watch="quitter")
-    assert "choose one" in error(session, "watch", name="random")
+    session = Session(watch=["quitter"])
+    assert "Choose a task" in error(session, "watch", name="random")
     told(session, "tap", x=0.5, y=0.9)
     told(session, "configure", fields={"dark_theme": True})
     assert run_program(told(session, "script")["file"], tmp_path).strip()
     began = told(session, "begin", suite="bmoca", task="open_the_clock_app", environment="105")
-    assert began["status"]["task"]["agents"] == ["expert", "random", "quitter"]
-    assert "There is no agent" in error(session, "watch", name="llm")
+    assert began["status"]["task"]["expert"]
+    for made_up in ("noop", str(tmp_path / "policy.zip"), "os:getcwd", ""):  # only what the server has listed
+        assert "no agent" in error(session, "watch", name=made_up)
     drawn = [told(session, "watch", name="random")["moments"]["new"][0]["words"] for _ in range(2)]
     assert session.status()["standing"]["steps"] == 2
     told(session, "go", number=0)
@@ -282,6 +286,14 @@ def test_other_agents_are_watched_and_begin_anew_elsewhere(tmp_path: Path) -> No
     ended = told(session, "watch", name="quitter")
     assert ended["status"]["standing"]["steps"] == 2
     session.close()
+
+
+def drawn(message: bytes) -> NDArray[np.uint8]:
+    """The picture in a message, as a page draws it."""
+    *_, wide, high, kind, _ = np.frombuffer(message[:16], ">u2").tolist()
+    if kind:
+        return read(message[16:])
+    return np.frombuffer(message[16:], np.uint8).reshape(high, wide, 4)[:, :, :3]
 
 
 @pytest.mark.parametrize("height", [470, 2160])
@@ -294,13 +306,16 @@ def test_what_a_page_is_sent_adds_up_to_the_screen(height: int) -> None:
         screen = session.screen()
         sent = changes.message(screen)
         assert sent is not None
-        width, high, left, top = (int.from_bytes(sent[place : place + 2], "big") for place in (0, 2, 4, 6))
-        part = read(sent[8:])
+        width, high, left, top, *_ = np.frombuffer(sent[:16], ">u2").tolist()
+        part = drawn(sent)
         shown = np.zeros((high, width, 3), np.uint8) if shown is None else shown
         shown[top : top + part.shape[0], left : left + part.shape[1]] = part
+        compressed = Changes().message(screen, compress=True)
         whole = Changes().message(screen)  # parts and wholes lose the same, if anything
         assert whole is not None
-        assert np.array_equal(shown, read(whole[8:]))
+        assert np.array_equal(shown, drawn(whole))
+        assert compressed is not None
+        assert np.array_equal(shown, drawn(compressed))
     session.close()
 
 
@@ -322,3 +337,76 @@ def test_a_file_of_tasks_is_offered_first_and_played(tmp_path: Path) -> None:
     session.close()
     with pytest.raises(CatalogueError, match=r"no\.yaml"):
         Session(file=str(tmp_path / "no.yaml"))
+
+
+def test_checkpoints_are_listed_by_name_and_language_agents_with_what_they_lack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "BMOCA_MODEL"):
+        monkeypatch.delenv(name, raising=False)
+    session = Session(watch=["quitter"], options={"history": 2})
+    session.begin("bmoca", "open_the_clock_app", environment="100")
+    for path in ("runs/a/policy.zip", "other/b/policy.zip"):
+        (tmp_path / path).parent.mkdir(parents=True)
+        with ZipFile(tmp_path / path, "w") as archive:
+            archive.writestr("policy.json", "{}")
+    with ZipFile(tmp_path / "runs/a/state.zip", "w") as archive:
+        archive.writestr("other.json", "{}")
+    (tmp_path / "runs/broken.zip").write_bytes(b"PK")
+    assert "no agent" in error(session, "watch", name="runs/a/policy.zip")  # not listed yet
+    listed = {one["name"]: one for one in commands.first(session)[0]["agents"]}
+    assert [name for name, one in listed.items() if one["group"] == "Checkpoints"] == ["runs/a/policy.zip"]
+    assert next(iter(listed)) == "quitter"
+    assert listed["m3a"]["model"] == ""
+    assert "Name the model" in error(session, "watch", name="m3a")
+    assert "OPENAI_API_KEY" in told(session, "models", name="llm")["models"]["note"]
+    assert "asks a model" in error(session, "models", name="random")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # nobody listens there
+    assert "can't be reached" in told(session, "models", name="m3a")["models"]["note"]
+    kinds = [one["kind"] for one in commands.answer(session, {"do": "watch", "name": "m3a", "model": "x"})]
+    assert kinds == ["error", "watched"]
+    assert len(session.timeline) == 1
+    assert next(iter(offers(["other"]))) == "other/b/policy.zip"
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ArgumentError, match="no checkpoint in the folder empty"):
+        offers(["empty"])
+    session.close()
+
+
+def test_the_step_of_an_agent_is_dropped_where_the_phone_has_moved_on() -> None:
+    session = Session()
+    session.begin("bmoca", "open_the_clock_app", environment="100")
+    turn = session.turn("random")
+    turn.think()
+    told(session, "tap", x=0.5, y=0.5)  # what a hand does meanwhile counts
+    assert not session.take(turn)
+    told(session, "go", number=0)
+    waiting = commands.begin(session, {"do": "watch", "name": "random"})
+    assert callable(waiting)
+    told(session, "free", environment="100")
+    then = waiting()
+    assert callable(then)
+    assert then() == [{"kind": "watched"}]
+    assert len(session.timeline) == 1
+    session.close()
+
+
+def test_a_list_follows_the_finger_and_nothing_is_done_yet() -> None:
+    session = Session()
+    session.device.shell("am start -a android.settings.SETTINGS")
+    assert isinstance(session.device, EmbeddedDevice)
+    phone, before = session.device.phone, session.screen().copy()
+    swipe = {"x0": 0.5, "y0": 0.8, "x1": 0.5, "seconds": 0.5}
+    half, whole = (told(session, "drag", y1=y1, **swipe) and session.screen().copy() for y1 in (0.7, 0.6))
+    assert not np.array_equal(half, whole)
+    assert session.device.phone is phone
+    assert len(session.timeline) == 1
+    told(session, "drag")
+    assert np.array_equal(session.screen(), before)
+    assert "y1" in error(session, "drag", y1=7, **swipe)
+    told(
+        session, "swipe", y1=0.6, **(swipe | {"seconds": 5})
+    )  # so slow that the list does not go on by itself
+    assert np.array_equal(session.screen(), whole)
+    session.close()

@@ -214,10 +214,15 @@ class ChatModel:
         return self._connection
 
     def _where(self) -> str:
-        address = self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or "OpenAI"
-        return self._hide(f"The model {self._options['model']!r} at {_PASSWORD.sub('//', address)}")
+        return self._hide(f"The model {self._options['model']!r} at {self._address()}")
 
-    def _refused(self, error: Any, retries: Sequence[str]) -> ModelError:
+    def _server(self) -> str:
+        return self._hide(f"The model server {self._address()}")
+
+    def _address(self) -> str:
+        return _PASSWORD.sub("//", self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or "OpenAI")
+
+    def _refused(self, error: Any, retries: Sequence[str], whose: str = "") -> ModelError:
         """Make the error for a refused request, with advice."""
         status = error.status_code
         advice = {
@@ -225,16 +230,39 @@ class ChatModel:
             402: " The account has no credit.",
             403: " The key may not use this model.",
         }.get(status, "")
-        if status == 404:
+        if status == 404 and not whose:
             advice = f" {self._hide(self._models())}"
-        text = f"{self._where()} refuses the request with status {status}.{advice} {self._short(error)}"
+        text = (
+            f"{whose or self._where()} refuses the request with status {status}.{advice} {self._short(error)}"
+        )
         return ModelError(text, retries)
+
+    def models(self) -> list[str]:
+        """List the names of the server's models, 200 at most.
+
+        Raises:
+            ModelError: it has no list of them, or can't be reached.
+        """
+        import openai
+
+        try:
+            listed = self._open().run(lambda client: client.models.with_raw_response.list())
+            return [str(model["id"])[:200] for model in json.loads(listed.text)["data"][:200]]
+        except (openai.APIConnectionError, TooLate) as error:
+            cause = error.__cause__ or error
+            raise ModelError(
+                f"{self._server()} can't be reached: {self._short(cause).rstrip('.')}. Is the server running, and its "
+                "address (--base-url, OPENAI_BASE_URL) right?"
+            ) from error
+        except openai.APIStatusError as error:
+            raise self._refused(error, [], self._server()) from error
+        except (openai.APIError, ClosedError, TooLarge, ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"{self._server()} has no list of models: {self._short(error)}") from error
 
     def _models(self) -> str:
         """Suggest the nearest of the endpoint's models, if it lists them."""
         try:
-            listed = self._open().run(lambda client: client.models.with_raw_response.list())
-            names = [str(model["id"])[:200] for model in json.loads(listed.text)["data"][:200]]
+            names = self.models()
         except Exception:
             return "Is the endpoint's address right? It usually ends in /v1."
         shown = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")

@@ -7,7 +7,7 @@ from typing import Any
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset
+from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset, scrolls
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import memo
@@ -86,7 +86,7 @@ def _flatten(
         items.append(Item(rect, x, y, box, clip, bool(e.soft), bool(e.opaque)))
     children = box.children
     if children:
-        if e.scrollable:
+        if scrolls(e):
             dx, dy = scroll_offset(box, offsets)
             visible = (
                 max(x, visible[0]),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from math import floor
+from operator import index
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, Protocol, SupportsIndex
 
 import cv2
 import numpy as np
@@ -271,10 +272,11 @@ class Renderer:
     that fills more than a 64th of it.
     """
 
-    def __init__(self, width: int, height: int, seen: FrameCache | None = None) -> None:
-        self.width = width
-        self.height = height
-        self._seen = seen if seen is not None and 3 * width * height <= seen.limit // 64 else None
+    def __init__(self, width: SupportsIndex, height: SupportsIndex, seen: FrameCache | None = None) -> None:
+        self.width = index(width)
+        self.height = index(height)
+        small = seen is not None and 3 * self.width * self.height <= seen.limit // 64
+        self._seen = seen if small else None
         self._rgb: NDArray[np.uint8] | None = None  # the last frame; never written to: others may have it
         self._config: Configuration | None = None
         self._shown: screen.Shown | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bmoca_gym.handset import packages, time_zones
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Due, Phone, SystemClock
@@ -19,6 +19,15 @@ def zone_of(phone: Phone) -> str:
 def local_time(phone: Phone, wall: int | None = None) -> datetime:
     """The phone's local time (naive) now, or at ``wall`` ms."""
     return time_zones.local(phone.zone, phone.clock.wall if wall is None else wall)
+
+
+def local_minute(phone: Phone) -> datetime:
+    """The phone's local time without its seconds.
+
+    What a screen reads of the clock in this way alone is known to be the same for the rest of the minute; see
+    `bmoca_gym.handset.state.Watched`.
+    """
+    return time_zones.EPOCH + timedelta(minutes=phone.minute)
 
 
 def wall_of(phone: Phone, local: datetime) -> int:

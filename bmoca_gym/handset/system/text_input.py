@@ -23,7 +23,8 @@ def focused_field(phone: Phone) -> tuple[Any, str] | None:
         return None
     window = windows.layers(phone)[-1]
     found = find_element(
-        windows.element(window, phone), lambda e: hasattr(e, "on_text") and getattr(e, "key", "") == key
+        windows.element(window, phone),
+        lambda e: e.editable and e.key == key,  # type: ignore[attr-defined]
     )
     return None if found is None else (found, window.owner or phone.top.package)
 

@@ -154,7 +154,7 @@ def layer_of(phone: Phone) -> Layer:
     shade = phone.shade
     assert shade is not None
     res = resources.of(phone.configuration)
-    now = clock.local_time(phone)
+    now = clock.local_minute(phone)
     tiles = tuple(
         (quick_settings.is_on(phone, tile), quick_settings.is_available(phone, tile)) for tile in TILES
     )

@@ -18,13 +18,14 @@ P = ParamSpec("P")
 FILL = -1.0
 #: Padding in dp: (start, top, end, bottom).
 Sides = tuple[float, ...]
-#: Options of all elements.
-_OPTIONS = frozenset(
-    {
-        "background", "border", "checked", "class_name", "description", "drag", "enabled", "grow", "height", "id",
-        "long_press", "pad", "radius", "selected", "swipe", "tap", "width",
-    }
-)  # fmt: skip
+#: Options of all elements, with their types. Compiled code accepts no other types.
+_OPTIONS: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("grow", "height", "radius", "width"), (float, int)),
+    **dict.fromkeys(("background", "border"), (int,)),
+    **dict.fromkeys(("checked", "enabled", "selected"), (bool,)),
+    **dict.fromkeys(("class_name", "description", "id"), (str,)),
+    **dict.fromkeys(("drag", "long_press", "pad", "swipe", "tap"), (tuple,)),
+}
 WIDGET = "android.widget."
 
 
@@ -159,13 +160,17 @@ class Element:
         self.enabled: bool = True
         self.keep: bool = False
         for name, given in options.items():
-            if name not in _OPTIONS:
+            types = _OPTIONS.get(name)
+            if types is None:
                 raise TypeError(
                     f"{type(self).__name__} has no option {name!r}; options are {', '.join(sorted(_OPTIONS))}"
                 )
             if name == "pad":
                 self.pad = _sides(given)
             elif given is not None:
+                if not isinstance(given, types):
+                    wanted = " or ".join([kind.__name__ for kind in types])
+                    raise TypeError(f"{type(self).__name__}: {name} is {given!r}; it must be {wanted}")
                 setattr(self, name, given)
 
     def inner(self) -> Iterable[Element]:
@@ -479,6 +484,11 @@ class Scroll(Element):
         # A horizontal list that is shorter than the view is also aligned to the start.
         free = max(0, width - box.width) if m.rtl and self.axis == "x" else 0
         return Box(self, width, height, ((free, 0, box),), m.rtl)
+
+
+def scrolls(element: Any) -> bool:
+    """Whether an element scrolls its content. A class of an app may define ``scrollable`` too."""
+    return bool(element.scrollable)
 
 
 def scrolls_sideways(box: Box) -> bool:

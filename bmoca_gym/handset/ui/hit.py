@@ -7,7 +7,7 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
-from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset
+from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset, scrolls
 
 Offsets = tuple[tuple[str, int], ...]
 
@@ -30,7 +30,7 @@ def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
     found = [Hit(box.element, box, x, y)]
     while True:
         dx = dy = 0
-        if box.element.scrollable and box.children:
+        if box.children and scrolls(box.element):
             dx, dy = scroll_offset(box, offsets)
         for cx, cy, child in reversed(box.children):
             px, py = x - cx + dx, y - cy + dy
@@ -47,7 +47,7 @@ def _hollow(box: Box, x: int, y: int) -> bool:
     element = box.element
     if element.class_name or element.background is not None or not box.children:
         return False
-    if element.tap or element.drag or element.swipe or element.long_press or element.scrollable:
+    if element.tap or element.drag or element.swipe or element.long_press or scrolls(element):
         return False
     return not any(0 <= x - cx < c.width and 0 <= y - cy < c.height for cx, cy, c in box.children)
 
@@ -67,7 +67,7 @@ def located(box: Box, offsets: Offsets, wanted: Callable[[Element], bool]) -> tu
     """Return the first box whose element is wanted, with its left and top in px from the corner of ``box``."""
     if wanted(box.element):
         return 0, 0, box
-    dx, dy = scroll_offset(box, offsets) if box.element.scrollable and box.children else (0, 0)
+    dx, dy = scroll_offset(box, offsets) if box.children and scrolls(box.element) else (0, 0)
     for x, y, child in box.children:
         found = located(child, offsets, wanted)
         if found is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bmoca_gym.handset.ui.elements import WIDGET, Box, scroll_offset, scrolls_sideways, stay, take_touch
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
@@ -54,6 +56,7 @@ def _collect(
     if left >= right or top >= bottom:
         return
     e = box.element
+    asked: Any = e  # by name: compiled code would not see what a class of an app says of itself
     clip = (left, top, right, bottom)
     if holders and e.id in holders:
         depth = _hold(holders[e.id], clip, package, depth, out)
@@ -61,13 +64,14 @@ def _collect(
         handler = e.tap[0] if e.tap is not None else take_touch
         tap = (handler is not take_touch and handler is not stay) or e.drag is not None
         # A text that can be edited takes long touches, and what scrolls takes the focus (TextView, RecyclerView).
-        long_press = e.long_press is not None or e.editable
-        focusable = e.focusable or tap or e.scrollable or handler is stay
+        long_press = e.long_press is not None or asked.editable
+        focusable = asked.focusable or tap or asked.scrollable or handler is stay
         out.append(
             UiNode(
                 e.class_name, e.id, e.text, e.description, clip, package, depth,
-                tap or e.focusable, long_press, e.checkable or e.class_name in _CHECKABLE, e.checked, e.selected,
-                e.enabled, focusable, e.focused, e.scrollable and _overflows(box), e.password, e.hint, e.editable,
+                tap or asked.focusable, long_press, asked.checkable or e.class_name in _CHECKABLE, e.checked,
+                e.selected, e.enabled, focusable, asked.focused, asked.scrollable and _overflows(box), e.password,
+                asked.hint, asked.editable,
             )
         )  # fmt: skip
         depth += 1
@@ -76,7 +80,7 @@ def _collect(
         return
     if inner and e.id in inner:
         depth = _hold(inner[e.id], clip, package, depth, out)
-    if e.scrollable:
+    if asked.scrollable:
         dx, dy = scroll_offset(box, offsets)
         x, y = x - dx, y - dy
     # What reaches over its parent can't be touched there: hit testing goes from parent to child.

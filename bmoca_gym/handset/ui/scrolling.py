@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.elements import Box, scrolls
 from bmoca_gym.handset.ui.hit import Offsets, find, scroll_room
 
 # android.widget.OverScroller and ViewConfiguration (Android 10): constants of the fling.
@@ -59,7 +60,7 @@ def offset_to_show(
     ``line``: top and bottom, in px from the field's top, of the part to show, if not all. None if no `Scroll`
     contains the field, or it is already visible.
     """
-    scroll = find(box, lambda e: e.scrollable and e.axis == "y")  # type: ignore[attr-defined]
+    scroll = find(box, lambda e: scrolls(e) and e.axis == "y")  # type: ignore[attr-defined]
     place = None if scroll is None else _field(scroll.children[0][2], 0, key)
     if scroll is None or place is None:
         return None
@@ -71,7 +72,8 @@ def offset_to_show(
 
 def _field(box: Box, y: int, key: str) -> tuple[int, int] | None:
     """Top and bottom of the text field ``key``, in px from the top of ``box``."""
-    if hasattr(box.element, "on_text") and getattr(box.element, "key", "") == key:
+    element: Any = box.element
+    if element.editable and element.key == key:
         return y, y + box.height
     for _, child_y, child in box.children:
         found = _field(child, y + child_y, key)

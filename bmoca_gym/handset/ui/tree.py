@@ -175,6 +175,9 @@ class UiTree:
     def __hash__(self) -> int:
         return hash((self.nodes, self.width, self.height))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return UiTree, (self.nodes, self.width, self.height, self.rotation)
+
     def find_all(
         self,
         resource_id: str | None = None,

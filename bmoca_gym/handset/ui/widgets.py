@@ -359,6 +359,11 @@ def text_in(box: Box, selection: tuple[int, int] | None = None) -> ShownText:
 def selected(field: TextField, selection: tuple[int, int]) -> TextField:
     """The field with another selection. Its layout is the same."""
     made = copy.copy(field)
+    # A copy of a compiled field lacks what the class of an app adds.
+    slots = [name for kind in type(field).__mro__ for name in kind.__dict__.get("__slots__", ())]
+    for name in (*slots, *getattr(field, "__dict__", ())):
+        if hasattr(field, name):
+            setattr(made, name, getattr(field, name))
     made.selection = selection
     return made
 

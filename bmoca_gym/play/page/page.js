@@ -1,6 +1,6 @@
 // The page of `bmoca play`: what the server sends is shown, and what a hand does is sent. The server decides everything.
 const at = (id) => document.getElementById(id);
-const screen = at("screen"), pen = screen.getContext("2d"), mark = at("mark"), trail = at("trail");
+const screen = at("screen"), pen = screen.getContext("2d", { alpha: false }), mark = at("mark"), trail = at("trail");
 const token = new URLSearchParams(location.search).get("token") ?? "";
 
 // A page keeps its phone over reloads.
@@ -8,19 +8,19 @@ let session = sessionStorage.getItem("session");
 if (!session) sessionStorage.setItem("session", (session = Math.random().toString(36).slice(2)));
 
 let socket, status = null, choices = null, moments = [], elements = [], extent = [1, 1], chosen = null;
-let showing = false, pointing = false, timer = 0, stale = true, asking = false, suites = {}, drawing = Promise.resolve();
+let showing = false, pointing = false, timer = 0, stale = true, asking = false, suites = {}, drawing = Promise.resolve(), decoding = 0;
 
 function connect() {
   socket = new WebSocket(`ws://${location.host}/phone?token=${encodeURIComponent(token)}&session=${session}`);
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => { at("lost").hidden = true; asking = reading = pointed = false; asked = 0; };
+  socket.onopen = () => { at("lost").hidden = true; asking = reading = pointed = thinking = going = false; asked = dragging = 0; };
   socket.onmessage = ({ data }) => typeof data === "string" ? told(JSON.parse(data)) : picture(data);
   socket.onclose = ({ code, reason }) => {
     stopShowing();
     at("lost").hidden = false;
-    if (code === 4000) return (at("lost").textContent = "Another page has taken this phone over. Reload to take it back.");
-    if (code === 4001) return (at("lost").textContent = "The phone can't be used. Mend what is wrong, then reload.");
-    at("lost").textContent = "The connection is lost. Is `bmoca play` still running? Trying again …";
+    if (code === 4000) return (at("lost").textContent = "This phone is now open in another tab. Reload to use it here.");
+    if (code === 4001) return (at("lost").textContent = "The phone can't be used. Fix the problem shown below, then reload.");
+    at("lost").textContent = "Connection lost. Is bmoca play still running? Reconnecting …";
     setTimeout(connect, 2000);
   };
 }
@@ -36,6 +36,9 @@ const kinds = {
   timeline: (m) => { moments = []; at("timeline").replaceChildren(); at("task").scrollTop = 0; m.new.forEach(addMoment); },
   moments: (m) => m.new.forEach(addMoment),
   status: showStatus,
+  models: showModels,
+  watched: () => { thinking = false; nameShow(); next(); },
+  dragged: () => { dragging = Math.max(0, dragging - 1); drag(); },
   suite: (m) => { suites[m.name] = m.tasks; fillTasks(); },
   inspection: showInspection,
   point: showPoint,
@@ -45,22 +48,35 @@ const kinds = {
   file: saveFile,
   size: () => {},
   notice: (m) => notice(m.text),
-  error: (m) => { stopShowing(); asking = reading = pointed = going = false; scrubbed = null; notice(m.text, true); },
+  error: (m) => { stopShowing(); asking = reading = pointed = going = false; dragging = 0; scrubbed = null; notice(m.text, true); },
 };
 const told = (message) => kinds[message.kind](message);
 
+// A rectangle of the screen: bytes RGBA, which are drawn at once, or a file.
+const FILES = [null, "image/png", "image/jpeg"];
 function picture(data) {
-  const head = new DataView(data), [width, height, left, top] = [0, 2, 4, 6].map((place) => head.getUint16(place));
-  const file = new Blob([new Uint8Array(data, 8)], { type: head.getUint8(8) === 0x89 ? "image/png" : "image/jpeg" });
-  drawing = drawing.then(() => createImageBitmap(file)).then((image) => {
+  const [width, height, left, top, wide, high, format] = Array.from({ length: 7 }, (_, place) => new DataView(data).getUint16(2 * place));
+  const draw = (put, image) => {
     if (screen.width !== width || screen.height !== height) { screen.width = width; screen.height = height; }
-    pen.drawImage(image, left, top);
-    image.close();
+    put.call(pen, image, left, top);
     screen.dataset.frames = Number(screen.dataset.frames ?? 0) + 1;
-    stale = unread = true;
-    inspect();
-    readFiles();
-  });
+    send("shown");
+    changed();
+  };
+  if (!FILES[format] && !decoding) return draw(pen.putImageData, new ImageData(new Uint8ClampedArray(data, 16), wide, high));
+  const file = FILES[format] ? new Blob([new Uint8Array(data, 16)], { type: FILES[format] }) : new ImageData(new Uint8ClampedArray(data, 16), wide, high);
+  decoding += 1;
+  drawing = drawing.then(() => createImageBitmap(file)).then((image) => {
+    draw(pen.drawImage, image);
+    image.close();
+  }).finally(() => { decoding -= 1; });
+}
+// What is shown beside the screen follows it, but takes no time from what moves.
+const BESIDE = 200;
+let beside = 0, looked = 0;
+function changed() {
+  stale = unread = true;
+  if (!beside) beside = setTimeout(() => { beside = 0; looked = performance.now(); inspect(); readFiles(); }, Math.max(30, BESIDE - (performance.now() - looked)));
 }
 
 // As large as there is room for; the server draws the screen at the size at which it is shown.
@@ -102,7 +118,7 @@ function showStatus(m) {
     + (m.embedded || task ? ` · environment ${environment.id}: ${environment.words}` : "");
   at("playing").hidden = !task;
   at("free").hidden = !!task;
-  at("branching").textContent = m.why_no_branches || "Go to any moment and play on: each branch is kept.";
+  at("branching").textContent = m.why_no_branches || "Click a step to go back to it. Your next action starts a branch; all branches are kept.";
   at("record").hidden = !task || !m.embedded;
   at("goal").textContent = task ? task.instruction : "";
   if (task) {
@@ -114,28 +130,24 @@ function showStatus(m) {
     const verdict = at("verdict");
     verdict.hidden = !standing.over;
     verdict.classList.toggle("done", standing.success);
-    verdict.textContent = standing.lost ? `The phone was lost: ${standing.lost}`
-      : standing.success ? `Done in ${standing.steps} steps.` : "Over, and not done.";
+    verdict.textContent = standing.lost ? `The phone was lost. ${standing.lost}`
+      : standing.success ? `Success in ${standing.steps} ${standing.steps === 1 ? "step" : "steps"}.` : "The episode is over without success.";
     list("sub-goals", Object.entries(standing.sub_goals).map(([name, done]) => `${done ? "✓" : "○"} ${name}`));
-    list("evidence", standing.evidence.length ? standing.evidence : ["It looks after each step."]);
-    at("watch").hidden = !task.agents.length;
-    if (at("who").dataset.for !== String(task.agents)) {
-      at("who").dataset.for = task.agents;
-      at("who").replaceChildren(...task.agents.map((name) => new Option(name === "expert" ? "the expert" : name, name)));
-      nameShow();
-    }
+    list("evidence", standing.evidence.length ? standing.evidence : ["The judge checks the phone after each step."]);
+    listAgents(task.expert);
     at("say").hidden = task.ends !== "finish";
-    at("show").disabled = at("show-step").disabled = standing.over;
+    at("show").disabled = at("show-step").disabled = standing.over || !at("who").value;
   }
   showWay();
   fillConfiguration(environment);
-  at("changes").textContent = !m.embedded ? "A real phone is not changed from here."
-    : task ? "A change begins the task anew." : "The running phone changes at once.";
+  at("changes").textContent = !m.embedded ? "The configuration of a real phone can't be changed here."
+    : task ? "A change restarts the task." : "Changes apply at once.";
   for (const field of at("configuration").elements) field.disabled = !m.embedded && field.id !== "yaml";
   showActions();
-  stale = unread = true;
-  if (showing) standing.over ? stopShowing() : (timer = setTimeout(watch, Number(at("pace").value)));
+  changed();
+  if (showing && standing.over) stopShowing();
 }
+const next = () => { if (showing) timer = setTimeout(watch, Number(at("pace").value)); };
 
 const list = (id, lines) => at(id).replaceChildren(...lines.map((line) => Object.assign(document.createElement("li"), { textContent: line, dir: "auto" })));
 const pairs = (id, rows) => at(id).replaceChildren(...rows.flatMap(([name, what]) => [
@@ -239,6 +251,7 @@ screen.addEventListener("pointermove", (event) => {
     finger.now = [x, y];
     if (finger.left === null && Math.hypot(x - finger.x, y - finger.y) > STILL) finger.left = event.timeStamp;
     drawTrail();
+    drag();
   } else {
     if (pointing) highlight(under(x, y));
     over = pointing || gridded;
@@ -247,14 +260,17 @@ screen.addEventListener("pointermove", (event) => {
 });
 screen.addEventListener("pointerup", (event) => {
   if (!finger || finger.id !== event.pointerId) return;
-  const { x, y, began, left } = finger, [x1, y1] = place(event), taken = (event.timeStamp - began) / 1000;
+  const lifted = finger, { x, y, began, left } = finger, [x1, y1] = place(event), pressed = event.timeStamp - began;
   finger = null;
   trail.classList.remove("on");
-  if (left === null) return taken * 1000 < HOLD ? send("tap", { x, y }) : send("long_press", { x, y, seconds: Math.min(taken, 10) });
-  const held = left - began >= HOLD ? Math.min((left - began) / 1000, 10) : 0;
-  send("swipe", { x0: x, y0: y, x1, y1, seconds: Math.min(Math.max((event.timeStamp - left) / 1000, 0.1), 10), held });
+  if (left === null) return pressed < HOLD ? send("tap", { x, y }) : send("long_press", { x, y, seconds: Math.min(pressed / 1000, 10) });
+  send("swipe", { x0: x, y0: y, x1, y1, seconds: taken(lifted, event.timeStamp), held: held(lifted) });
 });
-screen.addEventListener("pointercancel", () => { finger = null; trail.classList.remove("on"); });
+screen.addEventListener("pointercancel", () => {
+  finger = null;
+  trail.classList.remove("on");
+  if (status?.embedded) send("drag");
+});
 screen.addEventListener("pointerleave", () => {
   if (pointing) highlight(chosen);
   if (over) askPoint(centre(chosen));
@@ -270,6 +286,19 @@ screen.addEventListener("wheel", (event) => {
   send("swipe", { x0: x, y0: y, x1: along ? x : to(x, event.deltaX), y1: along ? to(y, event.deltaY) : y, seconds: 0.3 });
 }, { passive: false });
 
+// What moves under the finger is shown while it is down, as fast as it is drawn: so many places are on their way.
+const PLACES = 2;
+let dragging = 0, draggedTo = "";
+const held = ({ left, began }) => left - began >= HOLD ? Math.min((left - began) / 1000, 10) : 0;
+const taken = ({ left }, now) => Math.min(Math.max((now - left) / 1000, 0.1), 10);
+function drag() {
+  if (dragging >= PLACES || !finger || finger.left === null || !status?.embedded) return;
+  const [x1, y1] = finger.now;
+  if (draggedTo === `${x1} ${y1}`) return;
+  draggedTo = `${x1} ${y1}`;
+  dragging += 1;
+  send("drag", { x0: finger.x, y0: finger.y, x1, y1, seconds: taken(finger, performance.now()), held: held(finger) });
+}
 function drawTrail() {
   const line = trail.firstElementChild, [x, y] = finger.now;
   for (const [name, number] of Object.entries({ x1: finger.x, y1: finger.y, x2: x, y2: y })) line.setAttribute(name, number);
@@ -281,7 +310,7 @@ const KEYS = {
   Enter: "ENTER", Backspace: "DEL", Delete: "FORWARD_DEL", Escape: "BACK", ArrowUp: "DPAD_UP", ArrowDown: "DPAD_DOWN",
   ArrowLeft: "DPAD_LEFT", ArrowRight: "DPAD_RIGHT", Home: "MOVE_HOME", End: "MOVE_END",
 };
-const QUESTIONS = new Set(["size", "suite", "inspect", "point", "seen", "files", "yaml"]);
+const QUESTIONS = new Set(["shown", "drag", "models", "size", "suite", "inspect", "point", "seen", "files", "yaml"]);
 let typing = "", typed = 0;
 function flushTyping(next) {
   clearTimeout(typed);
@@ -323,7 +352,7 @@ function fillChoices() {
   const environments = choices.environments.map(({ id, words }) => [id, `${id}: ${words}`]);
   options(at("environments"), environments);
   const form = at("configuration").elements;
-  options(form.icons, [["", "now"], ...choices.environments.map(({ id }) => [id, `environment ${id}`])]);
+  options(form.icons, [["", "as it is now"], ...choices.environments.map(({ id }) => [id, `as in environment ${id}`])]);
   options(form.device, choices.devices.map(({ name, words }) => [name, words]));
   options(form.locale, choices.locales.map(({ tag, words }) => [tag, words]));
   options(form.wallpaper, choices.wallpapers.map((name) => [name, name]));
@@ -344,7 +373,7 @@ function fillTasks() {
 }
 function showAsked() {
   const task = taskChosen();
-  at("asked").textContent = task ? task.instruction : "Nothing is found.";
+  at("asked").textContent = task ? task.instruction : "No task matches the search.";
   at("instances").hidden = !task?.drawn;
   at("begin").disabled = !task;
 }
@@ -366,18 +395,61 @@ at("freely").onclick = () => { stopShowing(); send("free", { environment: at("en
 at("say").onsubmit = (event) => { event.preventDefault(); send("answer", { text: at("said").value }); };
 at("finish").onclick = () => send("finish", { message: at("said").value });
 
+// Agents are watched one step at a time: the next one is asked for when this one has been shown for a while.
+let thinking = false;
+function listAgents(expert) {
+  const agents = [...(expert ? [{ name: "expert", group: "", summary: "the expert of this task", model: null }] : []), ...choices.agents];
+  at("watch").hidden = !agents.length;
+  const wanted = JSON.stringify(agents), field = at("who"), before = field.value;
+  if (field.dataset.listed === wanted) return;
+  field.dataset.listed = wanted;
+  const groups = new Map();
+  for (const { name, group, summary } of agents) {
+    if (group && !groups.has(group)) groups.set(group, Object.assign(document.createElement("optgroup"), { label: group }));
+    const option = Object.assign(new Option(name === "expert" ? "the expert" : name, name), { title: summary });
+    if (group) groups.get(group).append(option);
+    else groups.set(name, option);
+  }
+  field.replaceChildren(...groups.values());
+  field.value = agents.some(({ name }) => name === before) ? before : agents[0]?.name ?? "";
+  whoPlays();
+}
+const player = () => choices.agents.find(({ name }) => name === at("who").value);
+function whoPlays() {
+  stopShowing();
+  const one = player(), asks = typeof one?.model === "string";
+  at("ask").hidden = !asks;
+  at("models-note").textContent = "";
+  if (!asks) return;
+  if (!at("model").value) at("model").value = one.model;
+  at("models").replaceChildren();
+  send("models", { name: one.name });
+}
+function showModels(m) {
+  if (m.name !== at("who").value) return;
+  at("models").replaceChildren(...m.models.map((name) => new Option(name)));
+  at("models-note").textContent = m.note;
+}
 function stopShowing() {
   showing = false;
   clearTimeout(timer);
   nameShow();
 }
-const watch = () => send("watch", { name: at("who").value });
-const nameShow = () => { if (!showing) at("show").textContent = at("who").value === "expert" ? "Show me" : "Watch"; };
-at("who").onchange = nameShow;
+function watch() {
+  if (thinking) return;
+  thinking = true;
+  send("watch", { name: at("who").value, model: at("ask").hidden ? "" : at("model").value });
+  setTimeout(nameShow, 400);
+}
+function nameShow() {
+  at("show").textContent = showing ? "Pause" : at("who").value === "expert" ? "Show me" : "Watch";
+  at("waiting").textContent = thinking ? `Waiting for ${at("who").value} …` : "";
+}
+at("who").onchange = whoPlays;
 at("show").onclick = () => {
   if (showing) return stopShowing();
   showing = true;
-  at("show").textContent = "Pause";
+  nameShow();
   watch();
 };
 at("show-step").onclick = () => { stopShowing(); watch(); };
@@ -398,7 +470,7 @@ function saveFile({ name, type, data }) {
 async function copyText({ text }) {
   try {
     await navigator.clipboard.writeText(text);
-    notice("The configuration is in the clipboard, as YAML.");
+    notice("Copied the configuration as YAML.");
   } catch {
     saveFile({ name: "environment.yaml", type: "text/yaml", data: btoa(String.fromCharCode(...new TextEncoder().encode(text))) });
   }
@@ -441,8 +513,8 @@ function showActions() {
   const actions = point ? point.actions : moments[status?.at]?.actions ?? {};
   at("sends").textContent = point ? "To tap here, an agent sends" : "What an agent would have sent";
   const rows = MODES.map(([mode, name]) => [name, mode === "discrete" && mode in actions ? `class ${actions[mode]}` : actions[mode]]);
-  pairs("actions", rows.filter(([, action]) => point || action).map(([name, action]) => [name, action ?? "no such action"]));
-  if (!point && !rows.some(([, action]) => action)) pairs("actions", [["", "Do something, or point at something."]]);
+  pairs("actions", rows.filter(([, action]) => point || action).map(([name, action]) => [name, action ?? "not possible"]));
+  if (!point && !rows.some(([, action]) => action)) pairs("actions", [["", "Take a step, or select an element."]]);
 }
 
 // The points of the discrete actions, with the numbers of their classes.
@@ -496,10 +568,10 @@ at("points").onclick = () => {
   drawGrid();
   showGrid();
 };
+let inspected = "";
 function showInspection(m) {
   asking = false;
-  const before = chosen;
-  elements = m.elements;
+  if (stale) changed();
   extent = [m.width, m.height];
   at("observation").textContent = m.text;
   if (m.log.length) {
@@ -508,6 +580,10 @@ function showInspection(m) {
     if (log.textContent.length > 200000) log.textContent = log.textContent.slice(-100000);
     if (foot) log.scrollTop = log.scrollHeight;
   }
+  const told = JSON.stringify([m.elements, m.width, m.height]), before = chosen;
+  if (told === inspected) return;
+  inspected = told;
+  elements = m.elements;
   showNumbers();
   if (wanted) askPoint(wanted);  // what is there may be another element now
   const least = Math.min(...elements.map(({ depth }) => depth));
@@ -523,7 +599,6 @@ function showInspection(m) {
     return row;
   }));
   choose(before !== null && before < elements.length && !mark.hidden ? before : null);
-  inspect();
 }
 function under(x, y) {
   const [width, height] = extent, area = ({ bounds: [l, t, r, b] }) => (r - l) * (b - t);
@@ -563,7 +638,7 @@ function highlight(number) {
   mark.style.height = `${(bottom - top) * down}px`;
   mark.firstElementChild.textContent = one.tag ?? one.class.split(".").pop();
   pairs("attributes", [
-    ["number", one.tag ?? "none: it only holds others"], ["class", one.class], ["resource id", one.id], ["text", one.text],
+    ["number", one.tag ?? "none (a container)"], ["class", one.class], ["resource id", one.id], ["text", one.text],
     ["description", one.description], ["hint", one.hint], ["bounds", one.bounds.join(", ")], ["is", one.is.join(", ")],
     ["package", one.package],
   ].filter(([, what]) => what !== ""));
@@ -621,12 +696,12 @@ function showFiles(m) {
   if (m.path !== field.value) return;
   at("files-note").textContent = [m.path, m.note, m.content?.note].filter(Boolean).join("\n");
   at("again").hidden = status.embedded;
-  if (JSON.stringify(m.content) === content) return readFiles();
+  if (unread) changed();
+  if (JSON.stringify(m.content) === content) return;
   content = JSON.stringify(m.content);
   if (!m.content) at("content").replaceChildren();
   else if (m.content.tables) showTables(m.content.tables);
   else at("content").replaceChildren(Object.assign(document.createElement("pre"), { textContent: m.content.text ?? "", dir: "auto" }));
-  readFiles();
 }
 // Of the app in front, if it has any; databases first.
 function firstFile(files) {

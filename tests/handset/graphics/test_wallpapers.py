@@ -16,6 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.errors import UnknownWallpaperError, WallpaperError
+from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.graphics.wallpapers.catalogue import (
     MAX_PIXELS,
     WALLPAPERS,
@@ -182,6 +183,12 @@ def test_bright() -> None:
     for name in WALLPAPERS:
         mean = draw(name, 200, 400)[40:360].mean()
         assert bright(name) == (mean > 165) or 150 < mean < 185, name
+
+
+def test_the_named_wallpapers_are_bright_where_they_are_listed() -> None:
+    for name in WALLPAPERS:
+        for part in catalogue._PARTS:
+            assert bright(name, part) is catalogue._seen_bright(name, part), (name, part)
 
 
 @pytest.mark.parametrize(("kind", "tolerance"), [(".png", 0.5), (".bmp", 0.5), (".jpg", 6.0), (".webp", 6.0)])

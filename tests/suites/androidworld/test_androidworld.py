@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from bmoca_gym import tasks
@@ -12,6 +14,8 @@ SUITE = tasks.suite("androidworld")
 NAMES = [template.id for template in SUITE.templates]
 #: A Pixel 6; of B-MoCA's, English at three sizes, Korean at 550 dpi, an Arabic tablet.
 CONFIGURATIONS = ["androidworld/all", "000", "100", "102", "105", "109"]
+#: How many instances of each template are drawn, without being played; `bmoca check-suite` draws a thousand.
+DRAWN = 100 if os.environ.get("BMOCA_EVERYTHING") else 10
 VERIFY = {name for name in NAMES if name.startswith("system_") and name.endswith("_verify")}
 
 
@@ -51,7 +55,7 @@ def test_an_instance_is_right_on_its_own_phone(name: str) -> None:
 def test_other_instances_are_right_in_two_configurations_of_six(place: int, name: str) -> None:
     # Another instance in each configuration; `bmoca check-suite` plays all in all, and draws more.
     chosen = f"androidworld/{name}"
-    assert [*suite_check.draws("androidworld", chosen, 100)] == []
+    assert [*suite_check.draws("androidworld", chosen, DRAWN)] == []
     jobs = suite_check.jobs_of("androidworld", chosen, CONFIGURATIONS[place % 3 :: 3], 1)
     if SUITE.template(name).parameters:
         jobs = [job._replace(instances=(number + 1,)) for number, job in enumerate(jobs)]

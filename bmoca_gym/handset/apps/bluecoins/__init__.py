@@ -32,7 +32,7 @@ def _layers(phone: Phone, state: Bluecoins, activity: Activity) -> tuple[Layer, 
 def _page(phone: Phone, state: Bluecoins, activity: Activity) -> Layer:
     if state.draft is not None:
         return layer(form.screen, state.books, state.draft, activity.focus)
-    today = clock.local_time(phone).toordinal()
+    today = clock.local_minute(phone).toordinal()
     if state.page == "transactions":
         focused = activity.focus == "search"
         return layer(
@@ -67,7 +67,7 @@ def _overlay(phone: Phone, state: Bluecoins, activity: Activity) -> Layer | None
     if name.startswith("filter_"):
         return dialog(filters.choices, state.books, name.removeprefix("filter_"), state.filter)
     if name == "date" and state.picker is not None:
-        return dialog(date_picker.picker_dialog, state.picker, clock.local_time(phone).date(), editing.day_changed,
+        return dialog(date_picker.picker_dialog, state.picker, clock.local_minute(phone).date(), editing.day_changed,
                       do(editing.day_picked), do(editing.day_cancelled))  # fmt: skip
     if name == "time" and state.clock is not None:
         return dialog(time_picker.picker_dialog, state.clock, activity.focus, editing.time_changed,

@@ -62,7 +62,7 @@ def _head(phone: Phone, state: CalendarState, day: int, today: int) -> frame.Hea
 
 
 def _main(phone: Phone, state: CalendarState, activity: Activity) -> Layer:
-    now = clock.local_time(phone)
+    now = clock.local_minute(phone)
     today, zone = now.toordinal(), clock.zone_of(phone)
     if state.searching:
         every = _shown(phone, held(today - _SEARCHED), held(today + _SEARCHED))
@@ -118,7 +118,7 @@ def _editor_layers(phone: Phone, state: CalendarState, activity: Activity) -> tu
     which, _, kind = state.overlay.partition("_")
     if kind == "date" and state.dates is not None:
         first = week_start(state, phone.configuration.locale)
-        today = clock.local_time(phone).toordinal()
+        today = clock.local_minute(phone).toordinal()
         return main, dialog(editor.date_dialog, which, state.dates, today, first)
     if kind == "time" and state.times is not None:
         return main, dialog(editor.time_dialog, which, state.times, activity.focus)

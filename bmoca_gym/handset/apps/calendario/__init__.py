@@ -30,7 +30,7 @@ from bmoca_gym.handset.system import activities, clock
 
 
 def _layers(phone: Phone, state: Calendario, activity: Activity) -> tuple[Layer, ...]:
-    today = clock.local_time(phone).date()
+    today = clock.local_minute(phone).date()
     if activity.name == EDITOR and state.draft is not None:
         over = {
             "repeat": dialog(editor.repeat_dialog, state.draft.repeat),

@@ -30,7 +30,7 @@ def _due(phone: Phone) -> list[tuple[int, tuple[Event, int]]] | None:
     events = [event for event in phone.apps[PACKAGE].events if event.reminders]
     if not events:
         return None
-    today = clock.local_time(phone).date()
+    today = clock.local_minute(phone).date()
     found: list[tuple[int, tuple[Event, int]]] = []
     for event in events:
         for day in (today + timedelta(n) for n in range(-1, reminders.AHEAD + 1)):

@@ -59,7 +59,7 @@ def _layers(phone: Phone, state: Chrome, activity: Activity) -> tuple[Layer, ...
     kind, number = state.overlay
     over: tuple[Layer, ...] = ()
     if activity.name == HISTORY:
-        day = clock.local_time(phone).date()
+        day = clock.local_minute(phone).date()
         shown = layer(history.screen, dark, state.visits, state.searching, state.query, activity.focus == "search", day,
                       clock.zone_of(phone), bars=_bars(dark))  # fmt: skip
     elif activity.name == BOOKMARKS:

@@ -162,7 +162,7 @@ def _main(
 
 def _tab_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str]:
     """The content of the chosen tab: function, arguments, floating button."""
-    now = clock.local_time(phone)
+    now = clock.local_minute(phone)
     minutes = now.hour * 60 + now.minute
     if s.tab == "alarm":
         return alarm_tab.alarm_list, (s.alarms, s.expanded, minutes), "add_alarm"
@@ -203,17 +203,17 @@ def _undo_of(s: ClockState) -> tuple[str, Callback] | None:
 def _seven_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str]:
     """The content of the chosen tab of Clock 7, as `_tab_content`."""
     res = resources.of(phone.configuration)
-    now = clock.local_time(phone)
+    now = clock.local_minute(phone)
     first = preferences.first_weekday(res, s.preferences)
     if s.tab == "alarm":
-        minute = now.replace(second=0, microsecond=0)
-        return alarm_cards.alarm_list, (s.alarms, s.expanded, minute, first), "add_alarm"
+        return alarm_cards.alarm_list, (s.alarms, s.expanded, now, first), "add_alarm"
     if s.tab == "bedtime":
         b = preferences.bedtime(s.preferences)
         return bedtime.bedtime_tab, (b, alarm_of(s, b.alarm), first, s.playing), ""
     function, arguments, button = _tab_content(phone, s)
     if s.tab == "clock":
-        second = now.second if preferences.is_on(s.preferences, "display_clock_seconds") else -1
+        seconds = preferences.is_on(s.preferences, "display_clock_seconds")
+        second = clock.local_time(phone).second if seconds else -1
         hands = preferences.text(s.preferences, "clock_style") == "analog"
         here = city_clocks.Here(now.hour, now.minute, second, now.date(), arguments[-1], hands)
         rows = city_clocks.rows_of(phone, s, res.string("android13.clock_home"))
@@ -253,7 +253,7 @@ def _dialog(phone: Phone, s: ClockState, activity: Activity) -> Layer:
     if isinstance(opened, PickDay):
         res = resources.of(phone.configuration)
         first = preferences.first_weekday(res, s.preferences)
-        return dialog(alarm_tab.day_layer, opened, clock.local_time(phone).date(), first)
+        return dialog(alarm_tab.day_layer, opened, clock.local_minute(phone).date(), first)
     if isinstance(opened, Opened):
         if opened.name == "menu":
             return dialog(settings_screen.overflow)
@@ -275,7 +275,7 @@ def _seven_layers(phone: Phone, s: ClockState, activity: Activity, name: str) ->
     if name == "RingtonePickerActivity":
         return (layer(sounds.sounds_page, activity.argument, sounds.chosen_for(s, activity.argument)),)
     if name == "ScreensaverActivity":
-        now = clock.local_time(phone)
+        now = clock.local_minute(phone)
         hands = preferences.text(s.preferences, "screensaver_clock_style") == "analog"
         dim = preferences.is_on(s.preferences, "screensaver_night_mode")
         here = now.hour, now.minute, now.date(), hands, dim
@@ -288,9 +288,8 @@ def _seven_layers(phone: Phone, s: ClockState, activity: Activity, name: str) ->
 
 def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...]:
     name = activity.name.rpartition(".")[2]
-    now = clock.local_time(phone)
     if name == "AlarmActivity":
-        id = activity.argument
+        now, id = clock.local_minute(phone), activity.argument
         shown = (alarm_of(s, id), id, now.hour, now.minute)
         return (layer(alarm_tab.ringing, *shown, kind="screen", bars="light"),)
     if name == "ExpiredTimersActivity":

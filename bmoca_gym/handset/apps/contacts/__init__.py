@@ -35,7 +35,7 @@ from bmoca_gym.handset.value import do
 
 def _layers(phone: Phone, state: ContactsState, activity: Activity) -> tuple[Layer, ...]:
     if activity.name == EDITOR:
-        today = clock.local_time(phone).date() if state.dialog == "date" else None
+        today = clock.local_minute(phone).date() if state.dialog == "date" else None
         return _editor_layers(state, activity, phone.image.api_level >= 33, today)
     known = contacts.all_of(phone)
     if activity.name == DETAILS:

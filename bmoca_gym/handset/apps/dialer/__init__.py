@@ -48,7 +48,7 @@ def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
         main = layer(screens.dial_pad, s.number, activity.focus == "digits")
     else:
         # Only recent calls depend on the day: an empty list need not be made anew at midnight.
-        day = clock.local_time(phone).toordinal() if s.history else 0
+        day = clock.local_minute(phone).toordinal() if s.history else 0
         zone = clock.zone_of(phone)
         people = contacts.ordered(contacts.all_of(phone), phone.configuration.locale)
         main = layer(

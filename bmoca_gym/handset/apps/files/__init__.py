@@ -70,7 +70,7 @@ def _picture_layer(phone: Phone, path: str) -> Layer:
 
 
 def _layers(phone: Phone, s: Files, activity: Activity) -> tuple[Layer, ...]:
-    today, zone = clock.local_time(phone).toordinal(), clock.zone_of(phone)
+    today, zone = clock.local_minute(phone).toordinal(), clock.zone_of(phone)
     if activity.name == VIEWER:
         return (_picture_layer(phone, activity.argument),)
     if activity.name == INSPECTOR:

@@ -31,7 +31,7 @@ def _windows(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...
         return _editor_layers(phone, state, activity, dark)
     if activity.name == SETTINGS:
         return _settings_layers(state, activity, dark)
-    day = (clock.zone_of(phone), clock.local_time(phone).toordinal())
+    day = (clock.zone_of(phone), clock.local_minute(phone).toordinal())
     told = (state.notice, bool(state.undo))
     if mail is not None:
         files = attachments.carried(phone, mail.attachments)

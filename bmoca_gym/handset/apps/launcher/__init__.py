@@ -21,7 +21,7 @@ def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer
         bars, foot = (
             "dark" if _bright(config.wallpaper, part) else "light" for part in ("status", "navigation")
         )
-        today = resources.of(config).date(clock.local_time(phone).date(), "MMMEd")
+        today = resources.of(config).date(clock.local_minute(phone).date(), "MMMEd")
         edge = display.bar_edge(phone)
         main = layer(
             home.home, phone.image, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper,

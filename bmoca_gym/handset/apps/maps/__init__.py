@@ -32,11 +32,11 @@ def _shown(phone: Phone, s: Maps, activity: Activity) -> Layer:
         return layer(search.search, s.theme, about, s.query, focused, s.recents, s.trips, bars=plain)
     if kind == "results":
         keys = state.found(of(phone.configuration), *about)
-        hour = clock.local_time(phone).hour
+        hour = clock.local_minute(phone).hour
         return layer(search.results, s.theme, view, *about, keys, hour, bars=bars)
     if kind == "place":
         on_list = any(key == about[0] for _, key in s.saved)
-        hour = clock.local_time(phone).hour
+        hour = clock.local_minute(phone).hour
         return layer(place.place_screen, s.theme, view, about[0], on_list, s.units, s.mode, hour, bars=bars)
     if kind == "directions":
         return layer(

@@ -54,7 +54,7 @@ def _list_layers(
     if searching:
         rows += conversations(store, state.drafts, True)
     # Only times depend on the day: an empty list need not be made anew at midnight.
-    zone, today = clock.zone_of(phone), clock.local_time(phone).toordinal() if rows else 0
+    zone, today = clock.zone_of(phone), clock.local_minute(phone).toordinal() if rows else 0
     if searching:
         texts = tuple((m.thread, m.body) for m in store.all)
         hits = searched(rows, texts, people, state.query)
@@ -78,7 +78,7 @@ def _chat_layers(
     thread = messages.thread_with(store, address)
     shown = messages.messages_of(store, thread.id) if thread else ()
     marked = next((m for m in shown if m.id == state.message), None)
-    zone, today = clock.zone_of(phone), clock.local_time(phone).toordinal() if shown else 0
+    zone, today = clock.zone_of(phone), clock.local_minute(phone).toordinal() if shown else 0
     face, draft = face_of(people, address, thread), draft_for(state.drafts, address)
     paths = tuple(sorted({m.attachment for m in shown if m.attachment}))
     files = attachments.carried(phone, paths)

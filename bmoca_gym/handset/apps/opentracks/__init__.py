@@ -78,7 +78,7 @@ def _list_layers(phone: Phone, state: OpenTracks, activity: Activity, imperial: 
     markers = tuple([whole(row, "trackid", MARKERS) for row in state.markers])
     recorded = state.recording.track if state.recording is not None else 0
     shown = layer(
-        lists.screen, rows, markers, imperial, clock.local_time(phone).toordinal(), recorded, marked, state.query,
+        lists.screen, rows, markers, imperial, clock.local_minute(phone).toordinal(), recorded, marked, state.query,
         state.typed, state.searching, activity.focus == "search", state.locating, bool(phone.location),
     )  # fmt: skip
     if state.overlay == "menu":
@@ -129,7 +129,7 @@ def _marker_layers(phone: Phone, state: OpenTracks, name: str, id: int) -> tuple
         id = 0
     rows = tuple([row for row in state.markers if not id or MARKERS.get(row, "trackid") == id])
     recorded = state.recording.track if state.recording is not None and state.recording.track == id else 0
-    return (layer(pages.markers, rows, recorded, phone.zone, clock.local_time(phone).toordinal()),)
+    return (layer(pages.markers, rows, recorded, phone.zone, clock.local_minute(phone).toordinal()),)
 
 
 def _totals_layers(
@@ -143,7 +143,7 @@ def _totals_layers(
         rows = tuple([row for row in rows if text_of(row, "category") not in one.without])
     shown = layer(totals.screen, sums(rows, state.preferences.rate), imperial, one is not None)
     if state.range is not None:
-        return (shown, dialog(totals.range_screen, state.range, clock.local_time(phone).date()))
+        return (shown, dialog(totals.range_screen, state.range, clock.local_minute(phone).date()))
     if state.overlay == "filter" and state.filtering is not None:
         return (shown, dialog(totals.filter_dialog, state.filtering, categories))
     return (shown,)

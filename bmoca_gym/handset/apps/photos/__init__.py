@@ -55,7 +55,7 @@ def _layers(phone: Phone, s: PhotosState, activity: Activity) -> tuple[Layer, ..
     found = photos_of(phone, s, shown)
     chosen = tuple([photo.path for photo in found if photo.path in s.selection])
     # Only titles of days depend on the day: where there are no pictures it need not be drawn anew at midnight.
-    when = (clock.zone_of(phone), clock.local_time(phone).toordinal() if found else 0)
+    when = (clock.zone_of(phone), clock.local_minute(phone).toordinal() if found else 0)
     if activity.name == ALBUM:
         main = layer(screens.album, shown, found, chosen, *when)
     else:

@@ -23,7 +23,7 @@ def _layers(phone: Phone, state: Expenses, activity: Activity) -> tuple[Layer, .
     money = state.currency
     if state.draft is not None:
         return (layer(entry.screen, state.draft, activity.focus),)
-    rows, today = newest_first(state.rows), clock.local_time(phone).toordinal()
+    rows, today = newest_first(state.rows), clock.local_minute(phone).toordinal()
     if state.page == "logs":
         shown = layer(lists.logs, rows, money, state.marked, phone.zone, today)
     elif state.page == "statistics":

@@ -332,7 +332,7 @@ def layer_of(phone: Phone, state: SettingsState, activity: Activity) -> Layer | 
     if kind == "pin":
         return dialog(pin_dialog, argument, activity.focus == "pin")
     if kind == "date":
-        return dialog(date_dialog, argument, clock.local_time(phone).date())
+        return dialog(date_dialog, argument, clock.local_minute(phone).date())
     if kind == "time":
         return dialog(time_dialog, argument, activity.focus)
     return dialog(dark_theme_dialog) if kind == "dark_theme" else None

@@ -204,11 +204,11 @@ def _zone_name(locale: str, zone: str, minutes: int, hour: int | None) -> str:
 
 
 def _date(phone: Phone, res: Resources) -> str:
-    return res.long_date(clock.local_time(phone).date())
+    return res.long_date(clock.local_minute(phone).date())
 
 
 def _time(phone: Phone, res: Resources) -> str:
-    now = clock.local_time(phone)
+    now = clock.local_minute(phone)
     return res.time(now.hour, now.minute)
 
 

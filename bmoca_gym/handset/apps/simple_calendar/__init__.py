@@ -127,7 +127,7 @@ def _dotted(shown: tuple[Occurrence, ...], low: int, high: int) -> frozenset[int
 def _main(phone: Phone, state: SimpleCalendar, activity: Activity) -> tuple[Layer, ...]:
     main = _view(phone, state, activity)
     if state.overlay == "go_to" and state.dates is not None:
-        today = clock.local_time(phone).toordinal()
+        today = clock.local_minute(phone).toordinal()
         return main, dialog(
             frame.date_dialog, state.dates, today, week_start(state, phone.configuration.locale)
         )
@@ -144,7 +144,7 @@ def _main(phone: Phone, state: SimpleCalendar, activity: Activity) -> tuple[Laye
 
 
 def _editor(phone: Phone, state: SimpleCalendar, activity: Activity) -> tuple[Layer, ...]:
-    draft, today = state.draft, clock.local_time(phone).date()
+    draft, today = state.draft, clock.local_minute(phone).date()
     assert draft is not None
     main = layer(editor.screen, draft, state.types, activity.focus, today, phone.zone)
     first_weekday = week_start(state, phone.configuration.locale)

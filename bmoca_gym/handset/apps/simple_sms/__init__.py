@@ -63,7 +63,7 @@ def _list_layers(
         if state.query.strip():
             rows = searched(rows, tuple([(m.thread, m.body) for m in store.all]), people, state.query)
     # Only times depend on the day: an empty list need not be made anew at midnight.
-    zone, today = clock.zone_of(phone), clock.local_time(phone).toordinal() if rows else 0
+    zone, today = clock.zone_of(phone), clock.local_minute(phone).toordinal() if rows else 0
     ids = tuple([row.thread.id for row in rows if row.thread.id])
     marked = tuple([id for id in state.marked if id in ids])
     if archived:
@@ -90,7 +90,7 @@ def _thread_layers(
     shown = messages.messages_of(store, own.id) if own else ()
     ids = tuple([message.id for message in shown])
     marked = tuple([id for id in state.marked if id in ids])
-    zone, today = clock.zone_of(phone), clock.local_time(phone).toordinal() if shown else 0
+    zone, today = clock.zone_of(phone), clock.local_minute(phone).toordinal() if shown else 0
     draft = draft_for(state.drafts, address)
     files = attachments.carried(phone, tuple(sorted({m.attachment for m in shown if m.attachment})))
     carried = attachments.carried(phone, (draft.attachment,) if draft.attachment else ())

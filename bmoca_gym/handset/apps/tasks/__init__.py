@@ -45,7 +45,7 @@ def _layers(phone: Phone, state: Tasks, activity: Activity) -> tuple[Layer, ...]
         if state.overlay in ("priority", "deadline"):
             return (shown, dialog(settings.choices, state.overlay, state.preferences))
         return (shown,)
-    today = clock.local_time(phone).toordinal()
+    today = clock.local_minute(phone).toordinal()
     if state.draft is not None:
         return _editor_layers(phone, state, activity, today)
     return _list_layers(phone, state, activity, today)

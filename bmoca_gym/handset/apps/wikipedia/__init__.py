@@ -84,7 +84,7 @@ def _main_layer(phone: Phone, state: Wikipedia, theme: int, bars: str) -> Layer:
         return layer(main.searched, theme, count, state.history, bars=bars)
     if state.tab == "edits":
         return layer(main.edits, theme, bars=bars)
-    day = clock.local_time(phone).date()
+    day = clock.local_minute(phone).date()
     names = feed.shown_cards(state, day)
     code = state.languages(res)[0]
     read = state.history[0] if "because_you_read" in names else ""
@@ -183,7 +183,7 @@ def _page_layer(state: Wikipedia, activity: Activity, theme: int, res: Resources
 
 def _random_layer(phone: Phone, state: Wikipedia, theme: int, bars: str) -> Layer:
     code = state.languages(resources.of(phone.configuration))[0]
-    day = clock.local_time(phone).date()
+    day = clock.local_minute(phone).date()
     saved = lists.is_saved(state, feed.random_key(code, day, state.dice))
     return layer(extras.random_screen, theme, code, day, state.dice, saved, bars=bars)
 

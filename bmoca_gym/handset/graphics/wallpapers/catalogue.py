@@ -54,6 +54,13 @@ _BRIGHT = 0.66
 #: Rows out of 128 that lie behind the icons and the bars.
 _PARTS = {"icons": slice(12, 116), "status": slice(0, 5), "navigation": slice(120, 128)}
 
+#: Where the named wallpapers are bright, so that the UI tree of a home screen is made without drawing one.
+_BRIGHT_PARTS = {
+    "02_blue": ("status",),
+    "03_paper": ("icons", "status", "navigation"),
+    "04_sky": ("icons", "navigation"),
+}
+
 
 def is_wallpaper(name: str) -> bool:
     """Tell whether ``name`` is one of `WALLPAPERS` or ``procedural:SEED`` with a decimal SEED from 0?"""
@@ -132,6 +139,13 @@ def bright(name: str, part: str = "icons") -> bool:
 
     Raises as `draw` does.
     """
+    if name in _SCENES:
+        return part in _BRIGHT_PARTS.get(name, ())
+    return _seen_bright(name, part)
+
+
+def _seen_bright(name: str, part: str) -> bool:
+    """What `bright` says, as a drawing of the wallpaper shows it."""
     behind = draw(name, 64, 128)[_PARTS[part]].astype(np.float64)
     return bool((behind @ [0.2126, 0.7152, 0.0722]).mean() > 255 * _BRIGHT)
 

@@ -80,7 +80,7 @@ def _editor_dialog(
     if view.dialog == "choice":
         return (dialog(screens.choice_dialog, kind, view.at, draft),)
     if view.dialog == "date" and view.dates is not None:
-        today = clock.local_time(phone).date()
+        today = clock.local_minute(phone).date()
         done = do(handlers.date_done, kind)
         return (dialog(date_picker.picker_dialog, view.dates, today, DatesChanged(kind), done, close),)
     if view.dialog == "time" and view.times is not None:

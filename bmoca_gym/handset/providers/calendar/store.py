@@ -298,7 +298,7 @@ def _reminders(phone: Phone) -> list[tuple[int, Instance]]:
     events = tuple(event for event in store.events if event.reminders)
     if not events:
         return []
-    today = clock.local_time(phone).toordinal()
+    today = clock.local_minute(phone).toordinal()
     low, high = today - 1, min(today + _AHEAD, _LATEST)
     shown = instances(store.calendars, events, low, high, clock.zone_of(phone))
     return [

@@ -1,0 +1,114 @@
+"""Agents that a page may watch: those of the package and of others, what `--agent` names, and checkpoints by name."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bmoca_gym import agents
+from bmoca_gym.agents.language.models import ChatModel
+from bmoca_gym.errors import ArgumentError, MissingLibraryError, ModelError, SettingsError
+
+#: The folder whose checkpoints are offered without being named: where training writes by default.
+RUNS = Path("runs")
+
+#: How long a server may take to list its models, in seconds.
+SECONDS = 10.0
+
+#: The most checkpoints of a folder that are offered.
+MOST = 200
+
+_CHECKPOINTS, _MODELS, _OTHERS = "Checkpoints", "Language models", "Other agents"
+
+
+class Offer(NamedTuple):
+    """An agent that may be watched.
+
+    Attributes:
+        name: what the page shows, and asks for.
+        agent: what `agents.create` makes it of.
+        group: the heading that it stands under.
+        summary: what it is, in a few words.
+        options: those of its options that the command line gave.
+        model: the language model that it asks unless the page names another; None where it asks none.
+    """
+
+    name: str
+    agent: str
+    group: str
+    summary: str
+    options: Mapping[str, Any]
+    model: str | None = None
+
+
+def offers(given: Sequence[str] = (), options: Mapping[str, Any] | None = None) -> dict[str, Offer]:
+    """The agents by name, those that are ``given`` first.
+
+    Args:
+        given: names of agents, checkpoints, and folders of them.
+        options: of those agents that have them.
+
+    Raises:
+        ArgumentError: a folder without a checkpoint.
+        UnknownAgentError: see `agents.entry`.
+    """
+    found: dict[str, Offer] = {}
+    for name in given:
+        if Path(name).is_dir():
+            listed = list(_checkpoints(Path(name)))
+            if not listed:
+                raise ArgumentError(
+                    f"There is no checkpoint in the folder {name}. Training writes one: bmoca train bc out={name}/bc"
+                )
+            found |= {str(path): _offer(str(path), {}) for path in listed}
+        else:
+            found[name] = _offer(name, options or {})
+    for path in _checkpoints(RUNS):
+        found.setdefault(str(path), _offer(str(path), {}))
+    asking = [name for name, one in agents.AGENTS.items() if one.waits]
+    for name in ("random", *agents.offered(), *asking):
+        found.setdefault(name, _offer(name, options or {}))
+    return found
+
+
+def models_for(offer: Offer) -> dict[str, Any]:
+    """The language models that the server of an agent has: ``models``, and in ``note`` why none can be listed."""
+    try:
+        asked = {"model": offer.model or "any", **offer.options, "timeout": SECONDS}
+        model = ChatModel(agents.options(offer.agent, asked))
+        try:
+            return {"models": model.models(), "note": ""}
+        finally:
+            model.close()
+    except (ModelError, MissingLibraryError, SettingsError) as error:
+        return {"models": [], "note": f"{error} Then start bmoca play again."}
+
+
+def _offer(name: str, options: Mapping[str, Any]) -> Offer:
+    known = agents.entry(name)
+    has = {option.name for option in agents.options_of(name)}
+    fitting = {option: value for option, value in options.items() if option in has}
+    if known.target == agents.POLICY_AGENT:
+        return Offer(name, name, _CHECKPOINTS, known.summary, fitting)
+    if "model" in has:
+        model = fitting.get("model") or os.environ.get("BMOCA_MODEL", "")
+        return Offer(name, name, _MODELS, known.summary, fitting, str(model))
+    return Offer(name, name, _OTHERS, known.summary, fitting)
+
+
+def _checkpoints(folder: Path) -> Iterator[Path]:
+    """The first checkpoints under a folder, in the order of their names."""
+    zipped = (path for path in sorted(folder.rglob("*.zip")) if _is_checkpoint(path))
+    for path, _ in zip(zipped, range(MOST), strict=False):
+        yield path
+
+
+def _is_checkpoint(path: Path) -> bool:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return "policy.json" in archive.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return False
