@@ -46,13 +46,9 @@ class Parser(argparse.ArgumentParser):
         self._later.append(add)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-<<<<<<< HEAD
-        """Parse what is given. Unlike argparse's own, it leaves no argument over."""
+        """Parse arguments. Unlike argparse's own method, it refuses unknown arguments."""
         while self._later:
             self._later.pop(0)(self)
-=======
-        """Parse arguments. Unlike argparse's own method, it refuses unknown arguments."""
->>>>>>> main
         parsed, others = super().parse_known_args(args, namespace)
         if others:
             near = "".join(nearest(one.partition("=")[0], self._option_string_actions) for one in others[:1])
@@ -67,20 +63,9 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"{error.message}{near and '.'}{near}") from None
 
 
-<<<<<<< HEAD
-def add_command(commands: Any, name: str, command: Command, text: str, examples: str) -> Parser:
-    """A command with a help of its own. ``commands``: the subparsers; ``examples``: lines, each indented by two."""
-    made: Parser = commands.add_parser(
-        name,
-        help=text,
-        description=text[0].upper() + text[1:] + ".",
-        epilog="examples:\n" + examples,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-=======
 def add_command(
     commands: Any, name: str, command: Command, text: str, examples: str, usage: str | None = None
-) -> argparse.ArgumentParser:
+) -> Parser:
     """Add a command with its help.
 
     Args:
@@ -92,7 +77,6 @@ def add_command(
         usage: the line of usage, if argparse's own is too long.
     """
     made = _add(commands, name, text, examples, usage)
->>>>>>> main
     made.set_defaults(command=command)
     return made
 
@@ -103,10 +87,8 @@ def add_group(commands: Any, name: str, text: str, examples: str) -> Any:
     return _add(commands, name, text, examples).add_subparsers(required=True, metavar="COMMAND")
 
 
-def _add(
-    commands: Any, name: str, text: str, examples: str, usage: str | None = None
-) -> argparse.ArgumentParser:
-    made: argparse.ArgumentParser = commands.add_parser(
+def _add(commands: Any, name: str, text: str, examples: str, usage: str | None = None) -> Parser:
+    made: Parser = commands.add_parser(
         name,
         help=text,
         usage=usage,
