@@ -13,7 +13,7 @@ _PREFIX = "agent_option_"
 
 
 def add_options(parser: shared.Parser, *names: str) -> None:
-    """Add the flags of the named agents, or of all agents, when the parser is used: their tables take imports.
+    """Add the flags of the named agents, or of all agents, when the parser is used: that takes imports.
 
     Flags have no default here; the tables have them.
     """

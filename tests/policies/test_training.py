@@ -157,7 +157,7 @@ def test_a_stopped_dagger_ends_as_one_that_was_not(
     assert lines(tmp_path / "whole") == lines(tmp_path / "stopped")
     assert lines(tmp_path / "whole")[1]["steps"] == 24  # the oldest gave way
     (tmp_path / "stopped" / "steps.bin").unlink()
-    with pytest.raises(DatasetError, match="is not there"):
+    with pytest.raises(DatasetError, match="is missing"):
         dagger.run(dagger_settings(tmp_path / "stopped", average=average))
 
 
@@ -279,7 +279,7 @@ def test_bad_checkpoints_are_refused(policy: Path, tmp_path: Path) -> None:
     (tmp_path / "text.zip").write_text("no zip")
     with pytest.raises(CheckpointError, match="is not a checkpoint"):
         checkpoint.load(tmp_path / "text.zip")
-    with pytest.raises(CheckpointError, match="acts by discrete"):
+    with pytest.raises(CheckpointError, match="has discrete actions"):
         checkpoint.load(policy, "dual_gesture")
 
 
@@ -288,7 +288,7 @@ def test_a_checkpoint_is_an_agent(policy: Path, tmp_path: Path, capsys: pytest.C
     assert isinstance(agent, agents.Agent)
     env = BMoCAEnv(tasks="Language", environments="000", action="text")
     _, info = env.reset(seed=0)
-    with pytest.raises(CheckpointError, match="acts by discrete"):
+    with pytest.raises(CheckpointError, match="has discrete actions"):
         agent.reset(env, info, 0)
     env = BMoCAEnv(tasks="Language", environments="000", resolution=(64, 128))
     _, info = env.reset(seed=0)
@@ -409,7 +409,7 @@ def test_a_store_of_steps_keeps_the_newest_and_reads_itself_back(demos: Path, tm
     StepStore(9, tmp_path / "nine.bin")
     with pytest.raises(DatasetError, match="holds up to 8"):
         StepStore(9, tmp_path / "nine.bin").load(tmp_path / "steps.npz")
-    with pytest.raises(DatasetError, match="is not there"):
+    with pytest.raises(DatasetError, match="is missing"):
         StepStore(8, tmp_path / "other.bin").load(tmp_path / "steps.npz")
 
 

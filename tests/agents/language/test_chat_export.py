@@ -75,7 +75,7 @@ def test_the_command(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     said = capsys.readouterr()
     lines = read(file)
     assert f"{len(lines)} lines from 2 episodes, 1 tasks, 2 environments" in said.out
-    assert "1 of the episodes are in environments of the test set" in said.err
+    assert "1 episodes are in test environments" in said.err
     for messages in lines:
         assert [message["role"] for message in messages] == ["system", "user", "assistant"]
         assert messages[-1]["content"].startswith("Action: ")
