@@ -21,7 +21,8 @@ from bmoca_gym.handset import images
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
 #: How much is measured: training configurations, resets, steps for the longest pause, phones, phones that fill the
-#: caches before, processes started, steps after which the resident size is looked at, inputs of the page.
+#: caches before, processes started, steps after which the resident size is looked at, inputs of the page, and seconds
+#: in which its frames are counted.
 FULL = {
     "configurations": 35,
     "repeats": 1000,
@@ -31,6 +32,7 @@ FULL = {
     "processes": 5,
     "memory_steps": 200_000,
     "trips": 100,
+    "page_seconds": 5,
 }
 QUICK = {
     "rounds": 1,
@@ -43,6 +45,7 @@ QUICK = {
     "processes": 1,
     "memory_steps": 200,
     "trips": 4,
+    "page_seconds": 0.5,
 }
 #: What the processes of a quick run share.
 SHARED = (
@@ -53,7 +56,7 @@ SHARED = (
 )
 
 #: What is measured in a browser, where there is one.
-PAGE = "the page of bmoca play, input to frame"
+PAGE = "the page of bmoca play"
 
 #: Columns that the tables need; a narrower terminal breaks lines itself.
 WIDTH = 120
@@ -134,9 +137,11 @@ def measure(settings: dict[str, Any]) -> dict[str, Any]:
         "resident_mb": memory.resident(settings["memory_steps"]),
         "startup": startup.measure(settings["processes"]),
         "page": {},
+        "page_frames": {},
     }
     try:
         results["page"] = fresh(page.round_trip, settings["trips"])
+        results["page_frames"] = fresh(page.frames, settings["page_seconds"])
     except Absent as reason:
         results["absent"][PAGE] = str(reason)
     results["budgets"] = [budget.verdict(results) for budget in budgets.BUDGETS]

@@ -68,6 +68,10 @@ BUDGETS = (
     Budget("longest pause of a step (processor time)", 20, "ms",
            lambda results: results["longest_pause"]["processor_ms"]),
     Budget("page of bmoca play, input to frame, median", 50, "ms", lambda results: results["page"].get("median_ms")),
+    Budget("page of bmoca play, frames a second in a drag", 30, "/s",
+           lambda results: results["page_frames"].get("drag_fps"), at_least=True),
+    Budget("page of bmoca play, frames a second of a stopwatch", 28, "/s",
+           lambda results: results["page_frames"].get("stopwatch_fps"), at_least=True),
     Budget("objects left to the cyclic collector", 0, "", lambda results: results["cyclic_garbage"]),
 )  # fmt: skip
 
@@ -143,6 +147,7 @@ def print_tables(results: dict[str, Any], console: Console) -> None:
         "longest pause, after gc.freeze()": results["longest_pause_frozen"],
         "start-up": results["startup"],
         **({"page of bmoca play, input to frame": results["page"]} if results["page"] else {}),
+        **({"page of bmoca play, frames a second": results["page_frames"]} if results["page_frames"] else {}),
         "one more phone": results["memory"],
         "resident size, MB": results["resident_mb"],
     }.items():

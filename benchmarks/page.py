@@ -1,4 +1,4 @@
-"""The page of `bmoca play` in headless Chromium: how long after an input it shows the frame that the input made."""
+"""The page of `bmoca play` in headless Chromium: how long from an input to its frame, and how many frames a second."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from benchmarks.timing import distribution
 
 try:
     from benchmarks.browser import PROGRAM, Browser
+    from bmoca_gym import tasks
+    from bmoca_gym.demonstrations.experts import expert_for
+    from bmoca_gym.handset.gestures import Gesture
     from bmoca_gym.play import server
     from bmoca_gym.play.session import Session
 
@@ -69,6 +72,52 @@ def round_trip(repeats: int) -> dict[str, float]:
         finally:
             browser.close()
     return distribution([trip / 1e3 for trip in trips[_FIRST:]])
+
+
+#: Counts the animation frames that show a new picture. With a place, the pointer goes up and down there meanwhile.
+_COUNT = """new Promise((done) => {
+  const screen = document.getElementById("screen"), box = screen.getBoundingClientRect(), began = performance.now();
+  let shown = 0, last = screen.dataset.frames;
+  const frame = () => {
+    const now = performance.now() - began;
+    if (screen.dataset.frames !== last) { last = screen.dataset.frames; shown += 1; }
+    if (now > %(milliseconds)d) return done(1000 * shown / now);
+    if (%(drag)s) screen.dispatchEvent(new PointerEvent("pointermove", { pointerId: 1, bubbles: true,
+      clientX: box.left + box.width / 2, clientY: box.top + box.height * (0.65 + 0.15 * Math.cos(now / 400)) }));
+    requestAnimationFrame(frame);
+  };
+  frame();
+})"""
+
+
+def frames(seconds: float) -> dict[str, float]:
+    """Frames a second that a window of 1280 × 800 px shows: of a list under a finger, and of a stopwatch.
+
+    The phone, the server and the browser share the machine.
+
+    Raises:
+        Absent: Chromium, or a library of the page, is not installed.
+    """
+    if MISSING:
+        raise Absent(MISSING)
+    session, found = Session(), {}
+    expert = expert_for(tasks.get("start_the_stopwatch_in_clock"))
+    while isinstance(gesture := expert.next_gesture(session.device.ui_tree(), "en-US"), Gesture):
+        session.device.perform(gesture)
+    with tempfile.TemporaryDirectory() as profile, serving(server.Server(lambda: session)) as address:
+        browser = Browser(Path(profile))
+        try:
+            browser.open(address)
+            browser.until("document.getElementById('screen').dataset.frames > 3")
+            count = {"milliseconds": seconds * 1000, "drag": "false"}
+            found["stopwatch_fps"] = browser.run(_COUNT % count)
+            session.device.shell("am start -a android.settings.SETTINGS")
+            browser.mouse("mousePressed", *browser.box("#screen")(0.5, 0.8))
+            found["drag_fps"] = browser.run(_COUNT % (count | {"drag": "true"}))
+            browser.mouse("mouseReleased", *browser.box("#screen")(0.5, 0.5))
+        finally:
+            browser.close()
+    return {name: round(figure, 1) for name, figure in found.items()}
 
 
 @contextmanager

@@ -78,7 +78,7 @@ def chosen(package: Path = _PACKAGE) -> Mode:
     # Sources that pip has installed don't change; those of a checkout do.
     changed = changed_sources(package) if record["in_place"] else []
     if changed:
-        reason = f"{changed[0]} has changed since it was compiled; build anew: {BUILD_ANEW}"
+        reason = f"{changed[0]} has changed since it was compiled; compile again: {BUILD_ANEW}"
         warnings.warn(f"bmoca_gym runs as pure Python: {reason}", stacklevel=2)
         return Mode(False, reason)
     return Mode(True, f"{len(record['sources'])} modules are compiled")

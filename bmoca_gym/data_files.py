@@ -71,15 +71,15 @@ def parsed(text: str, source: str) -> object:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
         problem = getattr(error, "problem", None) or str(error)
-        raise CatalogueError(f"{source}{line}: no YAML: {problem}") from error
+        raise CatalogueError(f"{source}{line}: not valid YAML: {problem}") from error
     except RecursionError as error:
         raise _too_large(source) from error
     except (ValueError, TypeError, OverflowError) as error:
         # Dates that don't exist, keys that are lists, and the like.
-        raise CatalogueError(f"{source}: no {kind}: {error}") from error
+        raise CatalogueError(f"{source}: not valid {kind}: {error}") from error
     except (AttributeError, LookupError) as error:
         # PyYAML raises these for a tag that does not fit its value, such as `!!timestamp noon`.
-        raise CatalogueError(f"{source}: no {kind}: a value does not fit the tag before it") from error
+        raise CatalogueError(f"{source}: not valid {kind}: a value does not fit the tag before it") from error
     _check_size(data, source)
     return data
 

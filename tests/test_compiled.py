@@ -66,7 +66,7 @@ def test_a_failure_to_compile_is_told_of(package):
 def test_a_changed_source_is_never_passed_over_in_silence(package):
     (package / "screen.py").write_text("windows = 2\n")
     with pytest.warns(
-        UserWarning, match=r"screen\.py has changed since it was compiled; build anew: make compile"
+        UserWarning, match=r"screen\.py has changed since it was compiled; compile again: make compile"
     ):
         assert not compiled.chosen(package).compiled
     assert compiled.changed_sources(package) == ["screen.py"]

@@ -76,10 +76,10 @@ def test_merge_keys_are_bounded() -> None:
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        ("{", "a.json", "a.json: no JSON"),
-        ('{"a": 1, "a": 2}', "a.json", "a.json: no JSON: the key 'a' appears twice"),
-        ("b: 1\na: 1\na: 2\n", "a.yaml", "a.yaml, line 3: no YAML: the key 'a' appears twice"),
-        ("a: [", "a.yml", "a.yml, line 2: no YAML"),
+        ("{", "a.json", "a.json: not valid JSON"),
+        ('{"a": 1, "a": 2}', "a.json", "a.json: not valid JSON: the key 'a' appears twice"),
+        ("b: 1\na: 1\na: 2\n", "a.yaml", "a.yaml, line 3: not valid YAML: the key 'a' appears twice"),
+        ("a: [", "a.yml", "a.yml, line 2: not valid YAML"),
         ("[" * DEEP, "a.json", "a.json: is nested more than"),
         ("[" * DEEP, "a.yaml", "a.yaml: is nested more than"),
         ("- " * DEEP, "a.yaml", "a.yaml: is nested more than"),

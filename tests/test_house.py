@@ -140,8 +140,12 @@ def test_the_handset_hides_no_import() -> None:
     """An import of the package stands at the top of its module: none hides a circle."""
     hidden = []
     for path in MODULES:
-        if ROOT / "bmoca_gym" / "handset" in path.parents:
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+        source = path.read_text(encoding="utf-8")
+        # Most files are not parsed: none of their imports is indented.
+        if ROOT / "bmoca_gym" / "handset" in path.parents and re.search(
+            r"^[^#\n]*[ \t;]from\s+bmoca_gym", source, re.MULTILINE
+        ):
+            tree = ast.parse(source)
             hidden += [
                 f"{name(path)}:{node.lineno}"
                 for node in ast.walk(tree)

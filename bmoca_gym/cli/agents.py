@@ -12,8 +12,20 @@ from bmoca_gym.cli import shared
 _PREFIX = "agent_option_"
 
 
+<<<<<<< HEAD
+def add_options(parser: shared.Parser, *names: str) -> None:
+    """Add the flags of those agents, or of all agents, when the parser is used: it takes imports to know them.
+
+    No flag has a default here: the tables have.
+    """
+    parser.later(lambda made: _add_options(made, names))
+
+
+def _add_options(parser: shared.Parser, names: tuple[str, ...]) -> None:
+=======
 def add_options(parser: argparse.ArgumentParser, *names: str) -> None:
     """Add the flags of the named agents, or of all agents. Flags have no default here; the tables have them."""
+>>>>>>> main
     known: set[str] = set()
     for name in names or agents.AGENTS:
         table = [option for option in agents.options_of(name) if option.name not in known]

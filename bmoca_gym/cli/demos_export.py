@@ -17,10 +17,14 @@ _OPTIONS = (
 
 
 def add_to(demos: Any) -> None:
+<<<<<<< HEAD
+    """Add the command to those of ``bmoca demos``."""
+=======
     """Add the command to ``bmoca demos``."""
     from bmoca_gym.agents.language.options import OPTIONS
     from bmoca_gym.agents.language.recipe import RECIPES
 
+>>>>>>> main
     made = shared.add_command(
         demos,
         "export",
@@ -70,14 +74,30 @@ The prompts are those of bmoca evaluate with the same agent and options, and for
         help="pictures of --multimodal: data URLs in the lines, or separate files (default: inline)",
     )  # fmt: skip
     add("--quiet", action="store_true", help="print no progress")
+    made.later(_add_options)
+
+
+def _add_options(parser: shared.Parser) -> None:
+    from bmoca_gym.agents.language.options import OPTIONS
+    from bmoca_gym.agents.language.recipe import RECIPES
+
     for option in (*OPTIONS, *RECIPES["al-som"].OPTIONS[-1:]):
         if option.name in _OPTIONS:
             flag = "--" + option.name.replace("_", "-")
+<<<<<<< HEAD
+            given: dict[str, Any] = {"action": "store_true"} if option.kind is bool else {"type": option.kind}
+            if option.choices:
+                given["choices"] = option.choices
+            parser.add_argument(
+                flag, dest=option.name, default=None, help=option.help.replace("%", "%%"), **given
+            )
+=======
             given: dict[str, Any] = {"action": "store_true"}
             if option.kind is not bool:
                 given = {"type": option.kind, "choices": option.choices or None}
                 given["metavar"] = None if option.choices else option.metavar or "N"
             add(flag, dest=option.name, default=None, help=option.help.replace("%", "%%"), **given)
+>>>>>>> main
 
 
 def _export(arguments: argparse.Namespace) -> int:

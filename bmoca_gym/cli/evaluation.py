@@ -68,9 +68,14 @@ adds their episodes to the results in --out.""",
     made.add_argument("folder", type=Path, metavar="DIR", help="a results folder (--out of bmoca evaluate)")
 
 
+<<<<<<< HEAD
+def _evaluate_options(parser: shared.Parser) -> None:
+    add = parser.add_argument
+=======
 def _evaluate_options(parser: argparse.ArgumentParser) -> None:
     episodes = parser.add_argument_group("episodes")
     add = episodes.add_argument
+>>>>>>> main
     add(
         "--agent",
         required=True,

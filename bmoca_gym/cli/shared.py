@@ -37,8 +37,22 @@ Command = Callable[[argparse.Namespace], int]
 class Parser(argparse.ArgumentParser):
     """Parser that suggests the nearest command, choice or flag if one is unknown."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._later: list[Callable[[Parser], None]] = []
+
+    def later(self, add: Callable[[Parser], None]) -> None:
+        """Have ``add`` add arguments when this parser is used: for those that take imports to know."""
+        self._later.append(add)
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+<<<<<<< HEAD
+        """Parse what is given. Unlike argparse's own, it leaves no argument over."""
+        while self._later:
+            self._later.pop(0)(self)
+=======
         """Parse arguments. Unlike argparse's own method, it refuses unknown arguments."""
+>>>>>>> main
         parsed, others = super().parse_known_args(args, namespace)
         if others:
             near = "".join(nearest(one.partition("=")[0], self._option_string_actions) for one in others[:1])
@@ -53,6 +67,17 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"{error.message}{near and '.'}{near}") from None
 
 
+<<<<<<< HEAD
+def add_command(commands: Any, name: str, command: Command, text: str, examples: str) -> Parser:
+    """A command with a help of its own. ``commands``: the subparsers; ``examples``: lines, each indented by two."""
+    made: Parser = commands.add_parser(
+        name,
+        help=text,
+        description=text[0].upper() + text[1:] + ".",
+        epilog="examples:\n" + examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+=======
 def add_command(
     commands: Any, name: str, command: Command, text: str, examples: str, usage: str | None = None
 ) -> argparse.ArgumentParser:
@@ -67,6 +92,7 @@ def add_command(
         usage: the line of usage, if argparse's own is too long.
     """
     made = _add(commands, name, text, examples, usage)
+>>>>>>> main
     made.set_defaults(command=command)
     return made
 

@@ -145,7 +145,7 @@ def open_dataset(folder: Path) -> Dataset:
         if metadata["bmoca_format"] != FORMAT:
             raise DatasetError(
                 f"{folder} has format {metadata['bmoca_format']}, of bmoca_gym {metadata.get('bmoca_version')}; "
-                f"this is {__version__}, which reads {FORMAT}: collect it anew."
+                f"this is {__version__}, which reads {FORMAT}: collect it again."
             )
         storage = storages.MinariStorage.read(folder)
         if storage.observation_space != OBSERVATIONS or storage.action_space != ACTIONS:
@@ -325,7 +325,7 @@ def _finish(folder: Path) -> None:
                 for name in extra:
                     del file[name]
     except (OSError, ValueError, KeyError, RuntimeError) as error:
-        raise DatasetError(f"{folder} is damaged: {error}. Delete it and collect it anew.") from error
+        raise DatasetError(f"{folder} is damaged: {error}. Delete it and collect it again.") from error
 
 
 def _minari(module: str) -> Any:

@@ -29,7 +29,7 @@ SNAPSHOT_BYTES, AVD_BYTES, EMULATOR_BYTES = 2_500_000_000, 8_000_000_000, 4_000_
 #: Ports of emulators.
 _PORTS = range(20_000, 32_000)
 
-_JOIN_KVM = "sudo gpasswd -a $USER kvm, then log in anew"
+_JOIN_KVM = "sudo gpasswd -a $USER kvm, then log in again"
 
 
 class Check(NamedTuple):
@@ -155,7 +155,7 @@ def sdk_parts(machine: Machine, sdk: AndroidSdk) -> list[Check]:
     if platforms:
         found.append(Check("platform", OK, ", ".join(platforms)))
     else:
-        detail = "the emulator takes a folder without platforms for no SDK"
+        detail = "the emulator does not accept an SDK without platforms"
         found.append(Check("platform", MISSING, detail, sdk.install_command(PLATFORM)))
     if SYSTEM_IMAGE in packages:
         found.append(Check("system image", OK, f"{SYSTEM_IMAGE} {packages[SYSTEM_IMAGE].version}"))
@@ -180,7 +180,7 @@ def virtual_devices(sdk: AndroidSdk, wanted: Mapping[str, Sequence[str]]) -> lis
             found.append(Check(what, WRONG, str(error), f"bmoca avd delete {name} --yes; bmoca avd build"))
             continue
         if device.fault or record is None:
-            found.append(Check(what, WRONG, device.fault or "not finished, or made by somebody else", mend))
+            found.append(Check(what, WRONG, device.fault or "not finished, or not made by bmoca", mend))
             continue
         lost = [each for each in snapshots if each not in record.snapshots or each not in device.snapshots]
         apps = f"; without {', '.join(record.missing)}" if record.missing else ""

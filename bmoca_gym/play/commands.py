@@ -129,7 +129,7 @@ def _guarded(function: Callable[[], Reply]) -> Reply:
 
 def _begin(session: Session, message: object) -> Reply:
     if not isinstance(message, dict) or not isinstance(message.get("do"), str):
-        raise ArgumentError(f"{cut(message)} is not a message: it must be an object with 'do'.")
+        raise ArgumentError(f"{cut(message)} is not a message: expected an object with 'do'.")
     name, given = message["do"], {key: value for key, value in message.items() if key != "do"}
     timeline, known = session.timeline, len(session.timeline)
     if name in _QUESTIONS:
@@ -145,7 +145,7 @@ def _begin(session: Session, message: object) -> Reply:
     elif name in _CHANGES:
         _called(_CHANGES[name], name, session, **given)
     else:
-        raise ArgumentError(f"There is nothing to do by the name {cut(name)}.")
+        raise ArgumentError(f"Unknown command {cut(name)}.")
     if session.timeline is not timeline:
         return _whole(session)
     return _since(session, known)
@@ -175,7 +175,7 @@ def _called(function: Callable[..., Any], name: str, /, *arguments: Any, **given
     try:
         return function(*arguments, **given)
     except (TypeError, AttributeError) as error:
-        raise ArgumentError(f"A malformed message {cut(name)}: {error}") from error
+        raise ArgumentError(f"Invalid arguments of the command {cut(name)}: {error}") from error
 
 
 def _whole(session: Session) -> list[Message]:

@@ -19,8 +19,8 @@ _APPS = ("/data/data/", "/data/user_de/0/")
 _PASSED_OVER = ("/cache/", "/code_cache/")
 _BESIDE_DATABASES = ("-journal", "-shm", "-wal")
 _NO_ROOT = (
-    "This phone does not show its apps' own files. That takes root's rights: use an emulator image without Google "
-    "Play, or a rooted phone."
+    "This phone hides the files of its apps. Reading them needs root: use an emulator image without Google Play, or a "
+    "rooted phone."
 )
 #: JavaScript's numbers are exact up to here; a larger one is told as text.
 _EXACT = 2**53
@@ -38,7 +38,7 @@ def listed(device: Device) -> dict[str, Any]:
     ]
     notes = [] if any(path.startswith(_APPS) for path in paths) else [_NO_ROOT]
     if len(paths) > MOST_FILES:
-        notes.append(f"{len(paths)} files; the first {MOST_FILES} are listed.")
+        notes.append(f"The first {MOST_FILES} of {len(paths):,} files.")
     return {
         "files": [{"app": _owner(path), "path": path} for path in paths[:MOST_FILES]],
         "note": " ".join(notes),
@@ -66,13 +66,13 @@ def content(device: Device, path: str) -> dict[str, Any]:
         try:
             return {"tables": _tables(data, log)}
         except sqlite3.Error as error:
-            return {"note": f"A database that can't be read: {error}"}
+            return {"note": f"This database can't be read: {error}"}
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        return {"note": f"{len(data):,} bytes that are neither text nor a database."}
+        return {"note": f"A binary file of {len(data):,} bytes."}
     more = len(text) - MOST_TEXT
-    return {"text": text[:MOST_TEXT], "note": f"{more:,} more characters." if more > 0 else ""}
+    return {"text": text[:MOST_TEXT], "note": f"{more:,} more characters are not shown." if more > 0 else ""}
 
 
 def _tables(data: bytes, log: bytes) -> list[dict[str, Any]]:

@@ -84,7 +84,7 @@ def models_for(offer: Offer) -> dict[str, Any]:
         finally:
             model.close()
     except (ModelError, MissingLibraryError, SettingsError) as error:
-        return {"models": [], "note": str(error)}
+        return {"models": [], "note": f"{error} Then start bmoca play again."}
 
 
 def _offer(name: str, options: Mapping[str, Any]) -> Offer:

@@ -100,7 +100,7 @@ class Server:
         path = request.url.path
         if path == "/" and not self._allowed(request.query_params.get("token")):
             return PlainTextResponse(
-                "This page is for who has its address: open the one that `bmoca play` printed, token and all.",
+                "Open the full address that bmoca play printed, with its token.",
                 403,
             )
         file = _FOLDER / _FILES[path]
@@ -128,7 +128,7 @@ class Server:
         self._sockets[name] = page
         if before is not None:
             with suppress(RuntimeError):
-                await before.close(4000, "another page took this phone over")
+                await before.close(4000, "this phone was opened in another tab")
         # The page went away, another took over, or the server ends.
         with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
             try:
@@ -147,7 +147,9 @@ class Server:
         while len(self._sessions) >= PAGES:
             oldest = next((one for one in self._sessions if one not in self._sockets), None)
             if oldest is None:
-                raise BmocaError(f"{PAGES} pages are open, and each has a phone: close one.")
+                raise BmocaError(
+                    f"{PAGES} pages are open, which is the most. Close one, then reload this page."
+                )
             await self._run(self._sessions.pop(oldest).close)
         session = await self._run(self._make)
         self._sessions[name] = session

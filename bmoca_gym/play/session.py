@@ -63,10 +63,7 @@ _MODES: dict[str, ActionMode] = {
     "dual_gesture": DualGestureActions(),
     "json": JsonActions(),
 }
-_REAL = (
-    "A real phone can't go back in time, so nothing branches from here. The embedded phone can: "
-    "bmoca play --device embedded."
-)
+_REAL = "A real phone can't go back in time. To branch, use the embedded phone: bmoca play --device embedded."
 
 
 _OVER = "The episode is over. Go back in the timeline, or begin the task again."
@@ -216,7 +213,8 @@ class Session:
         """
         if not self.embedded:
             raise DeviceError(
-                "A real phone is not changed from here. Choose an environment of a task, or use bmoca avd build."
+                "The configuration of a real phone can't be changed here. Choose an environment, or use "
+                "bmoca avd build."
             )
         data = self.environment.to_dict() | fields | {"split": "custom"}
         if "id" not in fields:
@@ -230,7 +228,7 @@ class Session:
     def configure_at_random(self, seed: int) -> None:
         """Give the phone a configuration of the sampler's: the first of that seed."""
         if not self.embedded:
-            raise DeviceError("A real phone is not changed from here.")
+            raise DeviceError("The configuration of a real phone can't be changed here.")
         self._wear(Sampler(seed).configuration(0))
 
     def configuration_as_yaml(self) -> str:
@@ -254,7 +252,7 @@ class Session:
             elif isinstance(move, Gesture):
                 self._device.perform(move)
             else:
-                raise ArgumentError("There is no task to answer or to finish: choose one.")
+                raise ArgumentError("There is no task to answer or finish. Choose one first.")
         else:
             if self._standing()["over"]:
                 raise ArgumentError(_OVER)
@@ -377,7 +375,7 @@ class Session:
             DeviceError: the phone is a real one.
         """
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(self.timeline):
-            raise ArgumentError(f"There is no moment {cut(number)} in the timeline.")
+            raise ArgumentError(f"There is no step {cut(number)} in the timeline.")
         if not self.embedded:
             raise DeviceError(_REAL)
         kept = self.timeline[number].state
@@ -538,7 +536,7 @@ class Session:
             DeviceError: the phone is a real one.
         """
         if not self.embedded:
-            raise DeviceError("A program plays on the embedded phone; this way was on a real one.")
+            raise DeviceError("Only steps on the embedded phone can be saved as a program.")
         moves: list[Move | DeviceConfiguration] = []
         for moment in self.timeline.path(self.at):
             assert isinstance(moment.state, _Kept)
@@ -557,24 +555,23 @@ class Session:
             DatasetError, MissingLibraryError: the dataset can't be written.
         """
         if self._env is None:
-            raise ArgumentError("Only tasks are recorded: choose one and do it.")
+            raise ArgumentError("Only tasks can be recorded. Choose one and complete it first.")
         if not self.embedded:
-            raise DeviceError(
-                "Demonstrations are made again as they are recorded, which takes the embedded phone."
-            )
+            raise DeviceError("Demonstrations can be recorded on the embedded phone only.")
         moves = [moment.move for moment in self.timeline.path(self.at)[1:]]
         if moves and isinstance(moves[-1], Finish):  # a demonstration ends where the task is done
             moves.pop()
         gestures = [move for move in moves if isinstance(move, Gesture)]
         if not gestures or len(gestures) < len(moves):
             raise ArgumentError(
-                "A demonstration is a way of gestures alone: go to a moment behind some, without a wait between."
+                "A demonstration has one gesture or more, and nothing else. Go to a step that only gestures led to, "
+                "without Wait."
             )
         job = Job(self._env.task, self.environment)
         made, total = dataset.add_by_hand(job, gestures, Plan(judge=self.judge), self.demonstrations)
-        done = "done" if made.success else "not done"
+        done = "with success" if made.success else "without success"
         return (
-            f"Recorded: {len(made)} steps, the task {done}. {self.demonstrations} has {total} "
+            f"Recorded {len(made)} step{'' if len(made) == 1 else 's'} {done}. {self.demonstrations} has {total} "
             f"episode{'' if total == 1 else 's'}. Next: bmoca train bc dataset={self.demonstrations} out=runs/mine"
         )
 
@@ -605,7 +602,7 @@ class Session:
             return
         configuration.apply(self._device)
         self.environment = configuration
-        self._remember(self.at, None, "another configuration", {})
+        self._remember(self.at, None, "new configuration", {})
 
     def _begin(self, words: str) -> None:
         self.timeline = Timeline()

@@ -177,7 +177,7 @@ class SetClipboard:
         answer = _answer(device, f"am broadcast -a clipper.set -e text {shlex.quote(self.text)}")
         if "result=-1" not in answer:
             raise SetUpError(
-                f"nobody set the clipboard; is the app Clipper installed? {answer.strip()[:200]!r}"
+                f"the clipboard was not set; is the app Clipper installed? {answer.strip()[:200]!r}"
             )
 
 

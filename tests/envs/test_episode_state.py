@@ -81,5 +81,5 @@ def test_other_phones_and_other_things_are_refused() -> None:
     env.reset(seed=0)
     with pytest.raises(DeviceError, match="device='embedded'"):
         env.save_state()
-    with pytest.raises(ArgumentError, match="what save_state"):
+    with pytest.raises(ArgumentError, match="a state that save_state"):
         BMoCAEnv(environments="100").restore_state("state")  # type: ignore[arg-type]

@@ -29,6 +29,18 @@ def test_a_summary_is_checked(results: Path, make_settings: Any, make_env: Any, 
     }
     assert content["total"]["wilson"] == pytest.approx([0.2152, 0.7848], abs=1e-4)
 
+    # Durations are no part of the digest of records.
+    records = results / "episodes.jsonl"
+    lines = [json.loads(line) for line in records.read_text(encoding="utf-8").splitlines()]
+    records.write_text(
+        "".join(json.dumps(line | {"seconds": 7.5}) + "\n" for line in lines), encoding="utf-8"
+    )
+    assert submission.check(results) == (content, True)
+    records.write_text("".join(json.dumps(line | {"steps": 7}) + "\n" for line in lines), encoding="utf-8")
+    with pytest.raises(RecordError, match="records is"):
+        submission.check(results)
+    records.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+
     # What the records don't bear out is refused; without them only the file itself is held to the format.
     file = results / submission.FILE
     other = json.loads(json.dumps(content))

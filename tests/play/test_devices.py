@@ -53,7 +53,7 @@ def play(session: Session) -> None:
         "status",
     }
     while not session.status()["standing"]["over"]:
-        assert kinds("watch", name="expert") == {"moments", "status"}
+        assert kinds("watch", name="expert") == {"moments", "status", "watched"}
     assert session.status()["standing"]["success"]
     assert session.film(".gif").startswith(b"GIF8")
 

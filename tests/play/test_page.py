@@ -190,11 +190,11 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
     browser.click_on("#finish")
     browser.until("!document.getElementById('verdict').hidden")
     steps = len(session.timeline) - 1
-    assert browser.text("#verdict") == f"Done in {steps} steps."
+    assert browser.text("#verdict") == f"Success in {steps} steps."
     assert any(isinstance(moment.move, TypeText) for moment in session.timeline.since(0))
 
     browser.click_on("#record")
-    browser.until("document.getElementById('notices').textContent.includes('the task done')")
+    browser.until("document.getElementById('notices').textContent.includes('with success')")
     assert dataset.open_dataset(session.demonstrations).recording(0).success
 
     # Back to the second moment, and on from there another way: both are kept.
@@ -224,7 +224,7 @@ def test_a_task_is_played_with_mouse_and_keyboard_and_branches_differ(
     browser.open(running.address, 400, 800, dark=True)
     browser.until(f"document.querySelectorAll('#timeline button').length == {steps + 3}")
     assert browser.run("document.documentElement.scrollWidth") == 400
-    assert browser.text("#verdict") == f"Done in {steps} steps."
+    assert browser.text("#verdict") == f"Success in {steps} steps."
     assert browser.complaints == []
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import cv2
 import numpy as np
@@ -20,9 +21,10 @@ from bmoca_gym.demonstrations import dataset
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import DiscreteActions
-from bmoca_gym.errors import CatalogueError, DeviceLostError
+from bmoca_gym.errors import ArgumentError, CatalogueError, DeviceLostError
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe
 from bmoca_gym.play import catalogue, commands
+from bmoca_gym.play.offers import offers
 from bmoca_gym.play.picture import Changes, read
 from bmoca_gym.play.session import Session
 from bmoca_gym.randomization import DeviceConfiguration, configuration_files
@@ -95,7 +97,7 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     told(session, "go", number=end)
     assert np.array_equal(read(session.timeline[end].picture), screens[-1])
     notice = told(session, "record")["notice"]["text"]
-    assert f"{end} steps, the task done" in notice
+    assert "with success" in notice
     made = dataset.open_dataset(tmp_path / "demos").recording(0)
     assert made.success
     assert len(made) == end
@@ -247,7 +249,7 @@ def test_a_phone_that_hides_its_files_is_said() -> None:
     refused = ShellResult("find: /data/data: Permission denied\n/sdcard/a.txt\n", 1)
     session.device.shell = lambda line: refused if line.startswith("find") else shell(line)  # type: ignore[method-assign]
     told_of = told(session, "files")["files"]
-    assert "root's rights" in told_of["note"]
+    assert "needs root" in told_of["note"]
     assert told_of["files"] == [{"app": "shared storage", "path": "/sdcard/a.txt"}]
     session.close()
 
@@ -308,9 +310,12 @@ def test_what_a_page_is_sent_adds_up_to_the_screen(height: int) -> None:
         part = drawn(sent)
         shown = np.zeros((high, width, 3), np.uint8) if shown is None else shown
         shown[top : top + part.shape[0], left : left + part.shape[1]] = part
+        compressed = Changes().message(screen, compress=True)
         whole = Changes().message(screen)  # parts and wholes lose the same, if anything
         assert whole is not None
         assert np.array_equal(shown, drawn(whole))
+        assert compressed is not None
+        assert np.array_equal(shown, drawn(compressed))
     session.close()
 
 
@@ -332,3 +337,76 @@ def test_a_file_of_tasks_is_offered_first_and_played(tmp_path: Path) -> None:
     session.close()
     with pytest.raises(CatalogueError, match=r"no\.yaml"):
         Session(file=str(tmp_path / "no.yaml"))
+
+
+def test_checkpoints_are_listed_by_name_and_language_agents_with_what_they_lack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "BMOCA_MODEL"):
+        monkeypatch.delenv(name, raising=False)
+    session = Session(watch=["quitter"], options={"history": 2})
+    session.begin("bmoca", "open_the_clock_app", environment="100")
+    for path in ("runs/a/policy.zip", "other/b/policy.zip"):
+        (tmp_path / path).parent.mkdir(parents=True)
+        with ZipFile(tmp_path / path, "w") as archive:
+            archive.writestr("policy.json", "{}")
+    with ZipFile(tmp_path / "runs/a/state.zip", "w") as archive:
+        archive.writestr("other.json", "{}")
+    (tmp_path / "runs/broken.zip").write_bytes(b"PK")
+    assert "no agent" in error(session, "watch", name="runs/a/policy.zip")  # not listed yet
+    listed = {one["name"]: one for one in commands.first(session)[0]["agents"]}
+    assert [name for name, one in listed.items() if one["group"] == "Checkpoints"] == ["runs/a/policy.zip"]
+    assert next(iter(listed)) == "quitter"
+    assert listed["m3a"]["model"] == ""
+    assert "Name the model" in error(session, "watch", name="m3a")
+    assert "OPENAI_API_KEY" in told(session, "models", name="llm")["models"]["note"]
+    assert "asks a model" in error(session, "models", name="random")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")  # nobody listens there
+    assert "can't be reached" in told(session, "models", name="m3a")["models"]["note"]
+    kinds = [one["kind"] for one in commands.answer(session, {"do": "watch", "name": "m3a", "model": "x"})]
+    assert kinds == ["error", "watched"]
+    assert len(session.timeline) == 1
+    assert next(iter(offers(["other"]))) == "other/b/policy.zip"
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ArgumentError, match="no checkpoint in the folder empty"):
+        offers(["empty"])
+    session.close()
+
+
+def test_the_step_of_an_agent_is_dropped_where_the_phone_has_moved_on() -> None:
+    session = Session()
+    session.begin("bmoca", "open_the_clock_app", environment="100")
+    turn = session.turn("random")
+    turn.think()
+    told(session, "tap", x=0.5, y=0.5)  # what a hand does meanwhile counts
+    assert not session.take(turn)
+    told(session, "go", number=0)
+    waiting = commands.begin(session, {"do": "watch", "name": "random"})
+    assert callable(waiting)
+    told(session, "free", environment="100")
+    then = waiting()
+    assert callable(then)
+    assert then() == [{"kind": "watched"}]
+    assert len(session.timeline) == 1
+    session.close()
+
+
+def test_a_list_follows_the_finger_and_nothing_is_done_yet() -> None:
+    session = Session()
+    session.device.shell("am start -a android.settings.SETTINGS")
+    assert isinstance(session.device, EmbeddedDevice)
+    phone, before = session.device.phone, session.screen().copy()
+    swipe = {"x0": 0.5, "y0": 0.8, "x1": 0.5, "seconds": 0.5}
+    half, whole = (told(session, "drag", y1=y1, **swipe) and session.screen().copy() for y1 in (0.7, 0.6))
+    assert not np.array_equal(half, whole)
+    assert session.device.phone is phone
+    assert len(session.timeline) == 1
+    told(session, "drag")
+    assert np.array_equal(session.screen(), before)
+    assert "y1" in error(session, "drag", y1=7, **swipe)
+    told(
+        session, "swipe", y1=0.6, **(swipe | {"seconds": 5})
+    )  # so slow that the list does not go on by itself
+    assert np.array_equal(session.screen(), whole)
+    session.close()

@@ -83,12 +83,12 @@ def test_a_malformed_file_is_named_with_entry_and_field(data, message):
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        ("{", "a.json", "a.json: no JSON"),
+        ("{", "a.json", "a.json: not valid JSON"),
         ("[" * 100_000, "a.json", "a.json: is nested more than"),
-        ("a: [", "a.yaml", "a.yaml.*: no YAML"),
+        ("a: [", "a.yaml", "a.yaml.*: not valid YAML"),
         ("[" * 100_000, "a.yaml", "a.yaml: is nested more than"),
-        ("!!python/object/apply:os.getcwd []", "a.yaml", "a.yaml.*: no YAML"),
-        ("a: 2001-99-99", "a.yaml", "a.yaml.*: no YAML"),
+        ("!!python/object/apply:os.getcwd []", "a.yaml", "a.yaml.*: not valid YAML"),
+        ("a: 2001-99-99", "a.yaml", "a.yaml.*: not valid YAML"),
         ("? [1, 2]\n: 3", "a.yaml", "a.yaml"),
     ],
 )

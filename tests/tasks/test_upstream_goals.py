@@ -61,7 +61,7 @@ def test_tasks_have_the_instructions_of_a_checkout(
     assert cli.main(["prompt", "--agent", "al-xml", *words]) == 0
     assert "Words for contacts_1: 50% {of} it." in capsys.readouterr().out
     assert cli.main(["check-suite", "androidlab", "--quiet", *words[:1], "contacts_1", *words[2:]]) == 0
-    assert "0 to mend" in capsys.readouterr().out
+    assert "0 problems" in capsys.readouterr().out
     with pytest.raises(CatalogueError, match="which says where a checkout has its goals"):
         tasks.suite("bmoca", goals=folder)
 
@@ -70,7 +70,7 @@ def test_tasks_have_the_instructions_of_a_checkout(
     ("change", "says"),
     [
         (lambda files: files.pop(CONTACTS), r"contacts\.yaml: there is no such file; .* must be a checkout"),
-        (lambda files: files.update({CONTACTS: "tasks: ["}), r"contacts\.yaml, line \d: no YAML"),
+        (lambda files: files.update({CONTACTS: "tasks: ["}), r"contacts\.yaml, line \d: not valid YAML"),
         (lambda files: files.update({CONTACTS: "- 1"}), r"contacts\.yaml: tasks: is None; it must be a list of tasks"),
         (lambda files: files[CONTACTS]["tasks"].pop(), "has no instruction for contacts_"),
         (lambda files: files[CONTACTS]["tasks"][0].pop("task"), r"tasks\[0\] \(contacts_1\): task: is None; it must be text"),

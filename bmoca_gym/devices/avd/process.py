@@ -175,7 +175,7 @@ class EmulatorProcess:
         except OSError as error:
             self._log.close()
             raise EmulatorError(
-                f"{words[0]} can't be run: {error}. Install the SDK's emulator anew."
+                f"{words[0]} can't be run: {error}. Install the SDK's emulator again."
             ) from error
         guard = subprocess.Popen(
             ["/bin/sh", "-c", _GUARD, "sh", str(self._process.pid), str(sdk.adb), str(server_port)],
@@ -265,7 +265,7 @@ def check_acceleration(sdk: AndroidSdk) -> None:
         raise AccelerationError(
             f"the emulator finds no virtualisation: {said}. On Linux it needs /dev/kvm: switch virtualisation on in "
             "the firmware (in a cloud, take a machine with nested virtualisation), load the module kvm_intel or "
-            "kvm_amd, and join the group: sudo gpasswd -a $USER kvm, then log in anew. `bmoca doctor` checks all of it."
+            "kvm_amd, and join the group: sudo gpasswd -a $USER kvm, then log in again. `bmoca doctor` checks all this."
         )
 
 

@@ -67,7 +67,7 @@ def read(folder: Path) -> AvdRecord | None:
         return None
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise AndroidSdkError(
-            f"{path} is not a record of `bmoca avd build`: {error}. Build the virtual device anew: "
+            f"{path} is not a record of `bmoca avd build`: {error}. Build the virtual device again: "
             "bmoca avd build --force"
         ) from error
 

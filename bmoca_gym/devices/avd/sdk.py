@@ -108,7 +108,7 @@ class AndroidSdk:
             if (place / "emulator").is_dir() or (place / "cmdline-tools").is_dir():
                 return AndroidSdk(place, variables)
         raise AndroidSdkError(
-            "Android's SDK is nowhere: ANDROID_HOME is not set, and it is not in "
+            "The Android SDK was not found: ANDROID_HOME is not set, and it is not in "
             f"{', '.join(map(str, places))}. Set ANDROID_HOME to its folder, or install it: {_INSTALL_TOOLS} "
             "(docs/real-devices.md)."
         )

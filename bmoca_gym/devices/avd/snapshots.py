@@ -37,7 +37,7 @@ def why_unfit(record: AvdRecord, configuration: Configuration) -> str:
     )
     if built is None:
         return f"the snapshot {name} is not built, or was not finished; build it with: {build}"
-    return f"the snapshot {name} was built from another configuration of that id; build it anew: {build}"
+    return f"the snapshot {name} was built from another configuration of that id; build it again: {build}"
 
 
 def digest(*what: object) -> str:

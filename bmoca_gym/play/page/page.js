@@ -13,14 +13,14 @@ let showing = false, pointing = false, timer = 0, stale = true, asking = false, 
 function connect() {
   socket = new WebSocket(`ws://${location.host}/phone?token=${encodeURIComponent(token)}&session=${session}`);
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => { at("lost").hidden = true; asking = reading = pointed = thinking = dragging = false; asked = 0; };
+  socket.onopen = () => { at("lost").hidden = true; asking = reading = pointed = thinking = going = false; asked = dragging = 0; };
   socket.onmessage = ({ data }) => typeof data === "string" ? told(JSON.parse(data)) : picture(data);
   socket.onclose = ({ code, reason }) => {
     stopShowing();
     at("lost").hidden = false;
-    if (code === 4000) return (at("lost").textContent = "Another page has taken this phone over. Reload to take it back.");
-    if (code === 4001) return (at("lost").textContent = "The phone can't be used. Mend what is wrong, then reload.");
-    at("lost").textContent = "The connection is lost. Is `bmoca play` still running? Trying again …";
+    if (code === 4000) return (at("lost").textContent = "This phone is now open in another tab. Reload to use it here.");
+    if (code === 4001) return (at("lost").textContent = "The phone can't be used. Fix the problem shown below, then reload.");
+    at("lost").textContent = "Connection lost. Is bmoca play still running? Reconnecting …";
     setTimeout(connect, 2000);
   };
 }
@@ -38,7 +38,7 @@ const kinds = {
   status: showStatus,
   models: showModels,
   watched: () => { thinking = false; nameShow(); next(); },
-  dragged: () => { dragging = false; drag(); },
+  dragged: () => { dragging = Math.max(0, dragging - 1); drag(); },
   suite: (m) => { suites[m.name] = m.tasks; fillTasks(); },
   inspection: showInspection,
   point: showPoint,
@@ -48,7 +48,7 @@ const kinds = {
   file: saveFile,
   size: () => {},
   notice: (m) => notice(m.text),
-  error: (m) => { stopShowing(); asking = reading = pointed = going = dragging = false; scrubbed = null; notice(m.text, true); },
+  error: (m) => { stopShowing(); asking = reading = pointed = going = false; dragging = 0; scrubbed = null; notice(m.text, true); },
 };
 const told = (message) => kinds[message.kind](message);
 
@@ -118,7 +118,7 @@ function showStatus(m) {
     + (m.embedded || task ? ` · environment ${environment.id}: ${environment.words}` : "");
   at("playing").hidden = !task;
   at("free").hidden = !!task;
-  at("branching").textContent = m.why_no_branches || "Go to any moment and play on: each branch is kept.";
+  at("branching").textContent = m.why_no_branches || "Click a step to go back to it. Your next action starts a branch; all branches are kept.";
   at("record").hidden = !task || !m.embedded;
   at("goal").textContent = task ? task.instruction : "";
   if (task) {
@@ -130,18 +130,18 @@ function showStatus(m) {
     const verdict = at("verdict");
     verdict.hidden = !standing.over;
     verdict.classList.toggle("done", standing.success);
-    verdict.textContent = standing.lost ? `The phone was lost: ${standing.lost}`
-      : standing.success ? `Done in ${standing.steps} steps.` : "Over, and not done.";
+    verdict.textContent = standing.lost ? `The phone was lost. ${standing.lost}`
+      : standing.success ? `Success in ${standing.steps} ${standing.steps === 1 ? "step" : "steps"}.` : "The episode is over without success.";
     list("sub-goals", Object.entries(standing.sub_goals).map(([name, done]) => `${done ? "✓" : "○"} ${name}`));
-    list("evidence", standing.evidence.length ? standing.evidence : ["It looks after each step."]);
+    list("evidence", standing.evidence.length ? standing.evidence : ["The judge checks the phone after each step."]);
     listAgents(task.expert);
     at("say").hidden = task.ends !== "finish";
     at("show").disabled = at("show-step").disabled = standing.over || !at("who").value;
   }
   showWay();
   fillConfiguration(environment);
-  at("changes").textContent = !m.embedded ? "A real phone is not changed from here."
-    : task ? "A change begins the task anew." : "The running phone changes at once.";
+  at("changes").textContent = !m.embedded ? "The configuration of a real phone can't be changed here."
+    : task ? "A change restarts the task." : "Changes apply at once.";
   for (const field of at("configuration").elements) field.disabled = !m.embedded && field.id !== "yaml";
   showActions();
   changed();
@@ -286,16 +286,17 @@ screen.addEventListener("wheel", (event) => {
   send("swipe", { x0: x, y0: y, x1: along ? x : to(x, event.deltaX), y1: along ? to(y, event.deltaY) : y, seconds: 0.3 });
 }, { passive: false });
 
-// What moves under the finger is shown while it is down: one place after the other, as fast as they are drawn.
-let dragging = false, draggedTo = "";
+// What moves under the finger is shown while it is down, as fast as it is drawn: so many places are on their way.
+const PLACES = 2;
+let dragging = 0, draggedTo = "";
 const held = ({ left, began }) => left - began >= HOLD ? Math.min((left - began) / 1000, 10) : 0;
 const taken = ({ left }, now) => Math.min(Math.max((now - left) / 1000, 0.1), 10);
 function drag() {
-  if (dragging || !finger || finger.left === null || !status?.embedded) return;
+  if (dragging >= PLACES || !finger || finger.left === null || !status?.embedded) return;
   const [x1, y1] = finger.now;
   if (draggedTo === `${x1} ${y1}`) return;
   draggedTo = `${x1} ${y1}`;
-  dragging = true;
+  dragging += 1;
   send("drag", { x0: finger.x, y0: finger.y, x1, y1, seconds: taken(finger, performance.now()), held: held(finger) });
 }
 function drawTrail() {
@@ -351,7 +352,7 @@ function fillChoices() {
   const environments = choices.environments.map(({ id, words }) => [id, `${id}: ${words}`]);
   options(at("environments"), environments);
   const form = at("configuration").elements;
-  options(form.icons, [["", "now"], ...choices.environments.map(({ id }) => [id, `environment ${id}`])]);
+  options(form.icons, [["", "as it is now"], ...choices.environments.map(({ id }) => [id, `as in environment ${id}`])]);
   options(form.device, choices.devices.map(({ name, words }) => [name, words]));
   options(form.locale, choices.locales.map(({ tag, words }) => [tag, words]));
   options(form.wallpaper, choices.wallpapers.map((name) => [name, name]));
@@ -372,7 +373,7 @@ function fillTasks() {
 }
 function showAsked() {
   const task = taskChosen();
-  at("asked").textContent = task ? task.instruction : "Nothing is found.";
+  at("asked").textContent = task ? task.instruction : "No task matches the search.";
   at("instances").hidden = !task?.drawn;
   at("begin").disabled = !task;
 }
@@ -469,7 +470,7 @@ function saveFile({ name, type, data }) {
 async function copyText({ text }) {
   try {
     await navigator.clipboard.writeText(text);
-    notice("The configuration is in the clipboard, as YAML.");
+    notice("Copied the configuration as YAML.");
   } catch {
     saveFile({ name: "environment.yaml", type: "text/yaml", data: btoa(String.fromCharCode(...new TextEncoder().encode(text))) });
   }
@@ -512,8 +513,8 @@ function showActions() {
   const actions = point ? point.actions : moments[status?.at]?.actions ?? {};
   at("sends").textContent = point ? "To tap here, an agent sends" : "What an agent would have sent";
   const rows = MODES.map(([mode, name]) => [name, mode === "discrete" && mode in actions ? `class ${actions[mode]}` : actions[mode]]);
-  pairs("actions", rows.filter(([, action]) => point || action).map(([name, action]) => [name, action ?? "no such action"]));
-  if (!point && !rows.some(([, action]) => action)) pairs("actions", [["", "Do something, or point at something."]]);
+  pairs("actions", rows.filter(([, action]) => point || action).map(([name, action]) => [name, action ?? "not possible"]));
+  if (!point && !rows.some(([, action]) => action)) pairs("actions", [["", "Take a step, or select an element."]]);
 }
 
 // The points of the discrete actions, with the numbers of their classes.
@@ -637,7 +638,7 @@ function highlight(number) {
   mark.style.height = `${(bottom - top) * down}px`;
   mark.firstElementChild.textContent = one.tag ?? one.class.split(".").pop();
   pairs("attributes", [
-    ["number", one.tag ?? "none: it only holds others"], ["class", one.class], ["resource id", one.id], ["text", one.text],
+    ["number", one.tag ?? "none (a container)"], ["class", one.class], ["resource id", one.id], ["text", one.text],
     ["description", one.description], ["hint", one.hint], ["bounds", one.bounds.join(", ")], ["is", one.is.join(", ")],
     ["package", one.package],
   ].filter(([, what]) => what !== ""));

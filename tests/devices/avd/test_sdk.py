@@ -86,7 +86,7 @@ def test_where_it_is_looked_for(root, tmp_path):
     usual.rename(tmp_path / "gone")
     (tmp_path / "home/Android/Sdk/platform-tools").mkdir(parents=True)  # as Debian's adb makes one
     with pytest.raises(
-        AndroidSdkError, match=r"SDK is nowhere: ANDROID_HOME is not set.*command-line-tools-only"
+        AndroidSdkError, match=r"SDK was not found: ANDROID_HOME is not set.*command-line-tools-only"
     ):
         AndroidSdk.find(environment=home)
 

@@ -97,7 +97,7 @@ def test_without_a_model_upstreams_judge_of_an_answer_says_nothing() -> None:
         ("people: [{name: AAA}, {name: 7}]", r"fixtures\.yaml: people\[1\]: name is 7; it must be text"),
         ("people: AAA", r"fixtures\.yaml: people: is 'AAA'; it must be a list"),
         ("peeple: []", r"fixtures\.yaml: there is no store 'peeple'\. Did you mean 'people'"),
-        ("people: [", r"fixtures\.yaml, line 2: no YAML"),
+        ("people: [", r"fixtures\.yaml, line 2: not valid YAML"),
         ("contact_details: [{contact: AAA}]", r"fixtures\.yaml: contact_details\[0\]: .* lacks 'kind'"),
     ],
 )

@@ -287,7 +287,7 @@ def _why_create(build: Build, device: VirtualDevice, record: AvdRecord | None) -
     if device.fault:
         return device.fault
     if record is None:
-        return "it was not finished, or made by somebody else"
+        return "it was not finished, or not made by bmoca"
     if record.system_image != build.system_image:
         return f"it is of {record.system_image}"
     return ""

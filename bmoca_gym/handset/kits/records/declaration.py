@@ -96,7 +96,7 @@ class Records(Value):
     Attributes:
         catalogue: string catalogue of the app, with ``app_name``, ``new`` and ``empty``.
         title: name of the field in a list row's first line.
-        summary: name of the field in its second line.
+        summary: names of the fields in its second line.
         end: name of the field at its end.
         check: column with 0 or 1 for a check box in the row.
         searched: columns of text that are searched.

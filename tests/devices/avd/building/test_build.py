@@ -315,7 +315,7 @@ def test_an_avdmanager_that_refuses_is_quoted(sdk):
 
 def test_what_somebody_else_has_made_is_made_anew_and_another_image_too(sdk):
     avd_creation.create(sdk, "bmoca_pixel_3", get("100").profile, SYSTEM_IMAGE)
-    assert "it was not finished, or made by somebody else" in steps(Build(sdk, [get("100")]))[0]
+    assert "it was not finished, or not made by bmoca" in steps(Build(sdk, [get("100")]))[0]
     folder = sdk.virtual_device("bmoca_pixel_3").folder
     avd_record.write(folder, avd_record.AvdRecord("system-images;android-28;default;x86"))
     assert "it is of system-images;android-28" in steps(Build(sdk, [get("100")]))[0]
