@@ -76,7 +76,7 @@ _plan_of = cache(_Plan)
 
 
 def replace(old: T, /, **changes: Any) -> T:
-    """Return a copy of a value with other fields, as `dataclasses.replace` does but in a third of the time.
+    """Return a copy of a value with other fields, as `dataclasses.replace` does, in less than half of the time.
 
     All fields of the class must be arguments of its constructor.
 
