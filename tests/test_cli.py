@@ -263,7 +263,7 @@ def test_a_solution_is_told_and_filmed(tmp_path: Path, capsys: Any) -> None:
 def test_what_the_papers_rule_does_not_accept_is_said(capsys: Any) -> None:
     arguments = ["solve", "--task", "Calculator", "--environment", "109", "--judge", "paper"]
     assert run(*arguments) == 1
-    assert "the detector does not call the task done" in capsys.readouterr().out
+    assert "success detector is not satisfied" in capsys.readouterr().out
 
 
 def test_a_proof_is_a_table_and_goes_on_where_it_stopped(tmp_path: Path, capsys: Any) -> None:

@@ -286,7 +286,7 @@ def test_what_can_not_begin_says_why(plan: Any, tmp_path: Path) -> None:
     for changes, said in (
         ({"agents": None}, "either agents"),
         ({"learner": "cloning"}, "either agents"),
-        ({"agents": "expert"}, "must have {stage}"),
+        ({"agents": "expert"}, "must contain {stage}"),
     ):
         with pytest.raises(SettingsError, match=said):
             plan(**changes)
@@ -294,7 +294,7 @@ def test_what_can_not_begin_says_why(plan: Any, tmp_path: Path) -> None:
         ("clonning", "Did you mean 'cloning'"),
         ("no_such_module:learn", "can't be loaded"),
         ("continual_fakes:CALLS", "must be callable"),
-        ("continual_fakes:stumble", "gave 3 for clock"),
+        ("continual_fakes:stumble", "returned 3 for clock"),
     ):
         with pytest.raises(SettingsError, match=said):
             continual.evaluate(plan(agents=None, learner=learner, baseline=None), tmp_path / "out")
@@ -386,6 +386,6 @@ def test_the_command(
     assert cli.main(["continual", "run", *arguments]) == 0
     assert capsys.readouterr().out == "Report: out/report.html\n"
     assert cli.main(["continual", "report", "out"]) == 0
-    assert "Final 66.7 %" in capsys.readouterr().out
+    assert "Final success 66.7 %" in capsys.readouterr().out
     assert cli.main(["continual", "run", "nothing", "--learner", "cloning"]) == 2
     assert "There is no sequence 'nothing'" in capsys.readouterr().err

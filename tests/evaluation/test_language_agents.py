@@ -221,7 +221,7 @@ def test_an_endpoint_that_does_not_answer_is_told_before_anything_is_written(
         (serve(lambda request: "OK"), ["--base-url", serve(lambda request: Fault(200, "hello")).url], "is not a chat"),
         (gone, [], "Is the server running"),
         (None, [*judge, gone.url], "Is the server running"),
-        (None, [*judge, serve(lambda request: "Perhaps").url], "neither yes nor no"),
+        (None, [*judge, serve(lambda request: "Perhaps").url], "with yes or no"),
     ):  # fmt: skip
         arguments = command(server, results, *further)
         if "noop" in further:
@@ -537,7 +537,7 @@ def test_the_command_plays_and_sums_up(results: Path, serve: Any, capsys: pytest
     assert cli.main(["report", str(results)]) == 0
     told = capsys.readouterr().out
     assert re.search(
-        r"Wrong formats: 0\.0 % of 6 steps\. Hallucinated: 0 episodes.*Tokens: \d+\. Cost: 0\.0", told
+        r"Wrong formats: 0\.0 % of 6 steps\. Wrongly finished: 0 episodes.*Tokens: \d+\. Cost: 0\.0", told
     )
     assert user_text(server.requests[0]) == "Say OK."
     assert "Thought:" not in user_text(server.requests[1])

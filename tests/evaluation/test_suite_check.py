@@ -50,7 +50,7 @@ def test_what_is_wrong_is_told(suite):
         "without",
     ]
     assert (
-        "loose, instance 0, environment 100: near misses (corrected): miss is taken for success"
+        "loose, instance 0, environment 100: near misses (corrected): miss is judged a success"
         in report.problems[0]
     )
     assert "expert (corrected)" in report.problems[1]

@@ -297,7 +297,7 @@ def test_mean_standard_error_and_drops() -> None:
     factors = {"a": {**everywhere, "100-large": False}, "b": everywhere}
     drops = table.factor_drops([{"algorithm": "bc", "configurations": 7, "factors": factors}])
     assert {name: drop.mean for name, drop in drops["bc, 7 configurations"].items() if drop.mean} == {
-        "larger": 0.5
+        "larger elements": 0.5
     }
 
 

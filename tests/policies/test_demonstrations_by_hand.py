@@ -27,7 +27,7 @@ def test_what_a_page_recorded_trains_a_policy(tmp_path: Path, capsys: pytest.Cap
             assert all(answer["kind"] != "error" for answer in commands.answer(session, message))
         while not session.status()["standing"]["over"]:
             commands.answer(session, {"do": "watch", "name": "expert"})
-        assert "the task done" in commands.answer(session, {"do": "record"})[0]["text"]
+        assert "with success" in commands.answer(session, {"do": "record"})[0]["text"]
     session.close()
     recorded = dataset.open_dataset(demos)
     assert (recorded.episodes, recorded.environments) == (2, ["100", "105"])

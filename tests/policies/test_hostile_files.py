@@ -174,7 +174,7 @@ def test_a_tampered_run_is_not_resumed_and_runs_nothing(run: Path, tmp_path: Pat
 def test_a_state_of_an_older_release_is_not_read(run: Path, tmp_path: Path) -> None:
     old = run / "state.zip"
     old.write_bytes(packed({"data": json.dumps({"policy_class": {":serialized:": "gA=="}}).encode()}))
-    with pytest.raises(CheckpointError, match=r"could run code\. Delete it"):
+    with pytest.raises(CheckpointError, match=r"can run code, so it is not read\. Delete it"):
         ppo.run(a_run(run))
     old.unlink()
 

@@ -403,7 +403,7 @@ def test_a_store_of_steps_keeps_the_newest_and_reads_itself_back(demos: Path, tm
     again.load(tmp_path / "steps.npz")
     assert np.array_equal(again.batch(order).pixels, newest.pixels)
     assert again.environments == small.environments
-    with pytest.raises(TrainingError, match=r"needs 98304.0 GB, which the disk has not got"):
+    with pytest.raises(TrainingError, match=r"needs 98304.0 GB, which the disk does not have"):
         StepStore(10**9, tmp_path / "huge.bin")
     assert not (tmp_path / "huge.bin").exists()
     StepStore(9, tmp_path / "nine.bin")
@@ -481,7 +481,7 @@ def test_the_dataset_says_what_is_learnt_and_figures_go_where_they_are_wanted(
     policy = tmp_path / "run" / "policy.zip"
     learnt = ",".join(task.id for task in tasks.select(TASKS))
     following = f"bmoca evaluate --agent {policy} --tasks {learnt}\n"
-    assert told.startswith(f"The policy will be {policy}. To evaluate it: {following}")
+    assert told.startswith(f"The policy will be saved as {policy}. To evaluate it: {following}")
     assert told.endswith(f"Next: {following}")
     assert (asked["project"], asked["name"], asked["config"]["epochs"]) == ("phones", "run", 2)
     assert [step for step, _ in Run.lines] == [1, 2, -1]

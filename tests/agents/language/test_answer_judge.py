@@ -56,7 +56,7 @@ def test_a_model_decides_whether_an_answer_means_what_was_expected():
     text = client.asked[0]["messages"][1]["content"]
     for part in ("How far behind is Barcelona?", "6 hours behind", "It is six hours earlier there."):
         assert part in text
-    with pytest.raises(ModelError, match="neither yes nor no"):
+    with pytest.raises(ModelError, match="with yes or no"):
         AnswerJudge("any", client=Scripted("Yes and no"))("q", "a", "b")
 
 
