@@ -32,6 +32,7 @@ import code
 import configparser
 import contextlib
 import dataclasses
+import importlib.util
 import inspect
 import io
 import re
@@ -71,6 +72,13 @@ QUOTED = {
 }
 #: Texts on their own: those of a computer or a folder that is not here, and of screens that tests of observations hold.
 SAMPLES = {"androidlab", "environment", "phone", "real-devices"}
+#: Modules of extras that pages need, by page.
+NEEDS = {
+    "README": ("minari",),
+    "language-agents": ("minari", "openai"),
+    "learning": ("minari", "torch"),
+    "tutorials/evaluate-a-language-model": ("openai",),
+}
 #: Programs that change the computer, need the network, a phone or root; what they are for stands beside them.
 OUTSIDE = {"adb", "export", "grep", "ls", "mkdir", "mv", "sdkmanager", "sudo", "unzip", "yes"}
 #: Checkouts and downloads of a user, which no command makes.
@@ -375,6 +383,9 @@ def check_yaml(block: Block, before: str, phone: EmbeddedDevice) -> None:
 
 @pytest.mark.parametrize("page", [page for page in PAGES if name_of(page) not in QUOTED], ids=name_of)
 def test_the_code_of_a_page(page: Path, short: None) -> None:
+    absent = [module for module in NEEDS.get(name_of(page), ()) if importlib.util.find_spec(module) is None]
+    if absent:
+        pytest.skip(f"needs {', '.join(absent)}: install the extras learning and llm")
     found = blocks(page)
     for block in found:
         if block.file:

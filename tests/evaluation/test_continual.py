@@ -387,5 +387,5 @@ def test_the_command(
     assert capsys.readouterr().out == "Report: out/report.html\n"
     assert cli.main(["continual", "report", "out"]) == 0
     assert "Final success 66.7 %" in capsys.readouterr().out
-    assert cli.main(["continual", "run", "nothing", "--learner", "cloning"]) == 2
+    assert cli.main(["continual", "run", "nothing", "--agents", "after{number}"]) == 2
     assert "There is no sequence 'nothing'" in capsys.readouterr().err

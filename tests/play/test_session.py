@@ -342,6 +342,7 @@ def test_a_file_of_tasks_is_offered_first_and_played(tmp_path: Path) -> None:
 def test_checkpoints_are_listed_by_name_and_language_agents_with_what_they_lack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pytest.importorskip("openai")
     monkeypatch.chdir(tmp_path)
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "BMOCA_MODEL"):
         monkeypatch.delenv(name, raising=False)

@@ -118,6 +118,7 @@ def test_steps_of_androidlab_in_both_modes(
     agent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What is exported is what an evaluation asks, and who answers so does the task."""
+    pytest.importorskip("openai")
     file = tmp_path / "train.jsonl"
     chosen = [
         "--tasks",
