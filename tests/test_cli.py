@@ -285,6 +285,7 @@ def test_tasks_that_an_agent_ends_are_solved_and_proved(tmp_path: Path, capsys: 
     assert "The expert solves 1 of 1 episodes. Doing nothing solves 0 of 1." in capsys.readouterr().out
 
 
+@pytest.mark.exhaustive
 def test_evaluate_py_is_the_same_code(tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = subprocess.run(
@@ -321,6 +322,7 @@ def test_evaluate_py_is_the_same_code(tmp_path: Path) -> None:
     assert run("report", str(out)) == 0
 
 
+@pytest.mark.exhaustive
 def test_an_agent_of_ones_own_in_the_current_folder(tmp_path: Path) -> None:
     (tmp_path / "my_agents.py").write_text(
         "from bmoca_gym.agents.simple import NoopAgent\n\nclass Mine(NoopAgent):\n    name = 'mine'\n"

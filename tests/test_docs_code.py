@@ -381,6 +381,7 @@ def check_yaml(block: Block, before: str, phone: EmbeddedDevice) -> None:
             )
 
 
+@pytest.mark.exhaustive(unless=lambda page: page.stem in ("README", "index", "quick-start"))
 @pytest.mark.parametrize("page", [page for page in PAGES if name_of(page) not in QUOTED], ids=name_of)
 def test_the_code_of_a_page(page: Path, short: None) -> None:
     absent = [module for module in NEEDS.get(name_of(page), ()) if importlib.util.find_spec(module) is None]

@@ -81,6 +81,7 @@ def test_the_walk_finds_the_repository() -> None:
     assert {"setup.cfg", "Makefile", ".ci/run", "bmoca_gym/__init__.py", "tests/test_house.py"} <= names
 
 
+@pytest.mark.exhaustive
 def test_every_module_says_what_lives_in_it_and_makes_no_code_from_text() -> None:
     """No ``eval`` and no ``exec``, under their own names or as attributes of builtins."""
     wrong = []

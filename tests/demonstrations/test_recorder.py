@@ -93,6 +93,7 @@ def test_equal_classes_hit_the_element_that_is_meant_and_encode_to_themselves(en
     env.close()
 
 
+@pytest.mark.exhaustive
 def test_any_of_the_equal_classes_does_the_task() -> None:
     """They are labels of a policy: each must be right, not only near."""
     rng = np.random.default_rng(0)

@@ -110,6 +110,7 @@ def test_an_agent_that_raises_system_exit_ends_its_episode(results: Path, make_s
         evaluate(make_settings("evaluation_fakes:Unborn"), results / "other", make_env=FakeEnv)
 
 
+@pytest.mark.exhaustive
 def test_the_episode_of_a_killed_worker_is_played_again(
     results: Path, make_settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

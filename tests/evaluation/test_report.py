@@ -295,6 +295,7 @@ def test_a_report_of_no_results_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.exhaustive
 def test_a_browser_sorts_filters_and_shows_episodes(
     results: Path, make_settings: Any, make_env: Any, script: Any, tmp_path: Path
 ) -> None:

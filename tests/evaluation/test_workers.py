@@ -23,6 +23,7 @@ def timeless(episodes: list[Episode]) -> list[Episode]:
     return [replace(episode, seconds=0.0) for episode in episodes]
 
 
+@pytest.mark.exhaustive
 def test_workers_make_the_same_records_and_films_as_one_process(results: Path, make_settings: Any) -> None:
     settings = make_settings("evaluation_fakes:Winner", seeds=2)
     one = evaluate(settings, results / "one", make_env=FakeEnv)

@@ -63,6 +63,7 @@ def run(installed: dict[str, str], *arguments: str, folder: Path | None = None) 
     return done.stdout
 
 
+@pytest.mark.exhaustive
 def test_it_is_played(installed: dict[str, str]) -> None:
     lines = run(installed, "-c", PLAY).splitlines()
     assert len(lines) == 4
@@ -70,6 +71,7 @@ def test_it_is_played(installed: dict[str, str]) -> None:
     assert lines[0].startswith("Office-WakeUpForMeeting-v0 3 Set an alarm for ")
 
 
+@pytest.mark.exhaustive
 def test_the_commands_of_the_tutorial(installed: dict[str, str], tmp_path: Path) -> None:
     page = (ROOT / "docs" / "tutorials" / "write-an-app.md").read_text(encoding="utf-8")
     commands = re.findall(r"^bmoca (tasks|solve) (.*)$", page, re.MULTILINE)

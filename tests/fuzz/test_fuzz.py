@@ -11,6 +11,7 @@ from tests.fuzz import __main__ as command
 from tests.fuzz import frame
 
 
+@pytest.mark.exhaustive
 def test_every_way_to_fail_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     count = frame.run("faulty", minutes=1, attempts=7, seconds=0.5, growth=40 << 20, modules="tests.fuzz")
     assert count.attempts == 7

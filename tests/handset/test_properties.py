@@ -126,6 +126,7 @@ def test_a_fork_leaves_the_phone_it_came_from_as_it_was() -> None:
     assert seen(now) == shown
 
 
+@pytest.mark.exhaustive
 def test_other_processes_with_other_hash_seeds_see_the_same() -> None:
     script = Path(__file__).with_name("handset_fingerprint.py")
     running = [
