@@ -70,7 +70,7 @@ BUDGETS = (
     Budget("page of bmoca play, input to frame, median", 50, "ms", lambda results: results["page"].get("median_ms")),
     Budget("page of bmoca play, frames a second in a drag", 30, "/s",
            lambda results: results["page_frames"].get("drag_fps"), at_least=True),
-    Budget("page of bmoca play, frames a second of a stopwatch", 28, "/s",
+    Budget("page of bmoca play, frames a second of a stopwatch", 30, "/s",
            lambda results: results["page_frames"].get("stopwatch_fps"), at_least=True),
     Budget("objects left to the cyclic collector", 0, "", lambda results: results["cyclic_garbage"]),
 )  # fmt: skip

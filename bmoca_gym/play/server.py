@@ -45,7 +45,7 @@ HOSTS = ("127.0.0.1", "localhost")
 PAGES = 8
 
 #: Seconds between two looks at a phone where nothing moves, and where something does.
-QUIET, MOVING = 0.25, 1 / 30
+QUIET, MOVING = 0.25, 1 / 40
 
 #: How many pictures may be on their way to a page, and the bytes a second below which they are compressed for it.
 AHEAD, SLOW = 2, 8e6
