@@ -11,6 +11,7 @@ import ast
 import inspect
 import json
 import os
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -81,6 +82,26 @@ def tolerate_float_defaults() -> None:
     inspect.Signature.__init__ = tolerant  # type: ignore[method-assign]
 
 
+#: What deallocates an object, in C that mypyc wrote.
+_DEALLOCATION = re.compile(r"^\w+_dealloc\(\w+ \*self\)\n\{\n.*?^\}$", re.MULTILINE | re.DOTALL)
+
+
+def keep_out_of_the_trashcan(path: Path) -> None:
+    """Have objects that the cyclic collector does not know deallocated at once, in a C file that mypyc 2.4 wrote.
+
+    Python's trashcan, which takes over where deallocations nest deeply, writes into the collector's header of an
+    object. Those of acyclic classes have none: it would write over what lies before them.
+    """
+
+    def plain(found: re.Match[str]) -> str:
+        if "PyObject_GC_UnTrack(self);" in found[0]:
+            return found[0]
+        return re.sub(r"^ *CPy_TRASHCAN_.*\n", "", found[0], flags=re.MULTILINE)
+
+    text = path.read_text(encoding="utf-8")
+    path.write_text(_DEALLOCATION.sub(plain, text), encoding="utf-8")
+
+
 def extensions() -> list[Extension]:
     """The compiled modules: a small one for each source, and one that has the code of all."""
     from mypyc.build import mypycify
@@ -100,6 +121,8 @@ def extensions() -> list[Extension]:
         multi_file=True,
         group_name="bmoca_gym",
     )  # fmt: skip
+    for path in {source for extension in made for source in extension.sources}:
+        keep_out_of_the_trashcan(Path(path))
     for extension in made:
         extension.extra_compile_args += [
             "-fno-sanitize=all",  # zig's compiler checks arithmetic at run time unless it is told not to

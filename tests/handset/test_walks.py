@@ -58,7 +58,7 @@ APPS = tuple(TASKS or packages.apps_of(ANDROID10))
 #: What is matched is the package, a slash and the resource id.
 IDLE = (
     ("android:id/radial_picker$", "the hour or the minute that is touched is chosen already"),
-    ("seek_?[bB]ar|slider|time_bar", "touched in its middle, where it stands already"),
+    ("seek_?[bB]ar|[sS]lider|time_bar|stroke_width_bar", "touched in its middle, where it stands already"),
     ("refresh_button|reload-button", "a page that is the same when it is loaded anew"),
     ("timer_setup_digit", "six digits are there"),
     ("query_builder", "what is searched for already"),
@@ -69,6 +69,8 @@ IDLE = (
     ("map_fragment_container$|maps.pro:id/my_position$", "the pin, or the map, is at this place already"),
     ("swap_points$", "neither end of a way is chosen"),
     ("bluecoins:id/amount_layout$", "the calculator is open already"),
+    ("net.osmand:id/map_view$", "the place that is pressed is marked already"),
+    ("retromusic:id/drag_view$", "a handle, which is dragged"),
     ("zoom.*:id/panel_", "a row of which one has a tick has it already"),
 )
 
