@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import math
 import subprocess
 import sys
 from itertools import accumulate
@@ -19,7 +20,7 @@ from bmoca_gym.handset.graphics import shaping
 from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face
 from bmoca_gym.handset.graphics.shaping import faces_of
 from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
-from bmoca_gym.handset.graphics.text import Paragraph, Section, Style, icon, paragraph
+from bmoca_gym.handset.graphics.text import Paragraph, Parts, Section, Style, icon, paragraph
 from bmoca_gym.handset.value import clear_caches
 
 SAMPLES = [
@@ -363,7 +364,8 @@ def test_any_text_is_laid_out(
 )
 def test_plain_text_is_broken_as_any_other(text: str, max_width: float | None, max_lines: int | None) -> None:
     assert shaping.is_plain(text)
-    section = Section(text, Style(14.0, 400, "en", False, max_width))
+    style = Style(14.0, 400, "en", False, math.inf if max_width is None else max_width)
+    section = Section(Parts(text, "en", 400, False), style)
     section.break_into_lines(max_lines, more_follow=False)
     found = paragraph(text, 14.0, 400, "en", False, max_width, max_lines).lines
     assert [(line.text, line.width) for line in found] == [(line.text, line.width) for line in section.lines]
