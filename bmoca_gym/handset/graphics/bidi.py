@@ -31,7 +31,7 @@ _CLOSING = {closing: opening for opening, closing in _OPENING.items()}
 def first_strong(text: str) -> bool | None:
     """Direction of the first character that has one: True for right to left, None if no character has any."""
     if text.isascii():
-        return False if any(map(str.isalpha, text)) else None
+        return False if text.upper() != text.lower() else None  # which only letters tell apart
     for character in text:
         direction = _STRONG.get(bidirectional(character))
         if direction is not None:

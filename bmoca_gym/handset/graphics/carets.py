@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
 from bmoca_gym.handset.graphics.bidi import first_strong, visual_order
 from bmoca_gym.handset.graphics.fonts import nearest_weight
 from bmoca_gym.handset.graphics.graphemes import boundaries
 from bmoca_gym.handset.graphics.shaping import Piece, cluster_ends
-from bmoca_gym.handset.graphics.text import CONTROLS, Asked, Paragraph, Section, Style, clean
+from bmoca_gym.handset.graphics.text import CONTROLS, Asked, Paragraph, Parts, Section, Style, clean
 from bmoca_gym.handset.value import memo
 
 
@@ -97,7 +98,7 @@ def _carets(asked: Asked) -> tuple[CaretLine, ...]:
     origin = _origins(given, text)
     direction = first_strong(text)
     base = rtl if direction is None else direction
-    style = Style(size, nearest_weight(weight), language, base, max_width)
+    style = Style(size, nearest_weight(weight), language, base, inf if max_width is None else max_width)
     stops = boundaries(text)
     between = frozenset(origin[stop] for stop in stops)
     found: list[CaretLine] = []
@@ -105,7 +106,7 @@ def _carets(asked: Asked) -> tuple[CaretLine, ...]:
     sections = text.split("\n")
     for number, section in enumerate(sections, 1):
         room = None if max_lines is None else max_lines - len(found)
-        broken = Section(section, style)
+        broken = Section(Parts(section, language, style.weight, base), style)
         cut = broken.break_into_lines(room, more_follow=number < len(sections))
         starts = [0]
         for pieces in broken.pieces[1:]:

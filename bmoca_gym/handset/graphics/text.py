@@ -9,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -32,7 +32,7 @@ from bmoca_gym.handset.graphics.shaping import (
     text_blob,
 )
 from bmoca_gym.handset.graphics.skia_library import TextBlob
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, on_clear
 
 ELLIPSIS = "…"
 
@@ -78,29 +78,55 @@ class Paragraph:
 
     ``width`` is that of the widest line, ``line_height`` the distance between base lines, ``height`` the sum
     of line heights, ``ascent`` the distance from the top of a line to its base line: all in px. ``rtl`` is
-    the direction that the text begins to read in, ``truncated`` whether part of it was left out; ``asked``: the
-    arguments of `paragraph` that it was laid out for, by which `bmoca_gym.handset.graphics.carets` finds places in it.
+    the direction that the text begins to read in, ``truncated`` whether part of it was left out. The others are
+    arguments of `paragraph`: ``max_width`` is infinite and ``max_lines`` 0 where there is no limit.
     """
 
-    __slots__ = ("ascent", "asked", "height", "line_height", "lines", "rtl", "truncated", "width")
+    __slots__ = (
+        "ascent", "given", "height", "language", "layout_rtl", "line_height", "lines", "max_lines", "max_width",
+        "rtl", "size", "truncated", "weight", "width",
+    )  # fmt: skip
 
     def __init__(
         self,
+        known: Known,
+        size: float,
+        max_width: float,
+        max_lines: int,
         lines: tuple[Line, ...],
         ascent: float,
         line_height: float,
-        rtl: bool,
         truncated: bool,
-        asked: Asked,
     ) -> None:
         self.lines = lines
-        self.asked = asked
         self.width = lines[0].width if len(lines) == 1 else max([line.width for line in lines])
         self.height = line_height * len(lines)
         self.ascent = ascent
         self.line_height = line_height
-        self.rtl = rtl
+        self.rtl = known.rtl
         self.truncated = truncated
+        # Not ``known`` itself, which keeps its paragraphs: that would be a cycle.
+        self.given = known.given
+        self.weight = known.weight
+        self.language = known.language
+        self.layout_rtl = known.layout_rtl
+        self.size = size
+        self.max_width = max_width
+        self.max_lines = max_lines
+
+    @property
+    def asked(self) -> Asked:
+        """Arguments of `paragraph` that give it, by which `bmoca_gym.handset.graphics.carets` finds places in it."""
+        width = None if self.max_width == inf else self.max_width
+        return (
+            self.given,
+            self.size,
+            self.weight,
+            self.language,
+            self.layout_rtl,
+            width,
+            self.max_lines or None,
+        )
 
     def __repr__(self) -> str:
         return f"Paragraph({[line.text for line in self.lines]}, {self.width:.1f} x {self.height:.1f} px)"
@@ -129,8 +155,14 @@ def paragraph(
     Raises `ValueError` if ``max_lines`` is below 1, `MissingLibraryError` if a font's package is not
     installed.
     """
-    remembered = _paragraph if len(text) <= _LONG else _long_paragraph
-    return remembered(text, size, weight, language, rtl, max_width, max_lines)
+    if max_lines is not None and max_lines < 1:
+        raise ValueError(f"max_lines is {max_lines}, expected at least 1, or None for any number")
+    known = (
+        _memory.known(text, weight, language, rtl)
+        if len(text) <= _LONG
+        else _known_long(text, weight, language, rtl)
+    )
+    return known.laid_out(size, inf if max_width is None else max_width, max_lines or 0)
 
 
 @memo(4096, asset=True)
@@ -141,102 +173,268 @@ def icon(name: str, size: float) -> Paragraph:
     """
     face = icon_face()
     line = Line("", size, (icon_glyph(name), size))
-    asked = ("", size, 400, "en", False, None, None)
-    return Paragraph((line,), face.metrics.ascent * size, size, False, False, asked)
+    return Paragraph(
+        Known("", 400, "en", False), size, inf, 0, (line,), face.metrics.ascent * size, size, False
+    )
 
 
 def _icon_blob(glyph: int, size: float) -> TextBlob:
     return row_of_glyphs([glyph], [0.0], icon_face().font(size))
 
 
-def _lay_out(
-    text: str,
-    size: float,
-    weight: int,
-    language: str,
-    rtl: bool,
-    max_width: float | None,
-    max_lines: int | None,
-) -> Paragraph:
-    if max_lines is not None and max_lines < 1:
-        raise ValueError(f"max_lines is {max_lines}, expected at least 1, or None for any number")
-    asked = (text, size, weight, language, rtl, max_width, max_lines)
-    text = clean(text)
-    direction = first_strong(text)
-    base = rtl if direction is None else direction
-    weight = nearest_weight(weight)
-    if not base and is_plain(text):
-        plain = _plain_lines(text, size, weight, language, _limit(size, max_width), max_lines)
-        if plain is not None:
-            metrics = chain_face(LATIN_FACE, language, weight).metrics
-            ascent, descent = metrics.ascent * size, metrics.descent * size
-            return Paragraph(plain, ascent, ascent + descent, False, False, asked)
-    style = Style(size, weight, language, base, max_width)
-    lines: list[Line] = []
-    faces = {LATIN_FACE}
-    truncated = False
-    sections = text.split("\n")
-    for number, section in enumerate(sections, 1):
-        room = None if max_lines is None else max_lines - len(lines)
-        broken = Section(section, style)
-        truncated = broken.break_into_lines(room, more_follow=number < len(sections))
-        lines += broken.lines
-        faces |= broken.used_faces
-        if truncated:
-            break
-    highest = [chain_face(face, language, weight).metrics for face in faces]
-    ascent = max([metrics.ascent for metrics in highest]) * size
-    descent = max([metrics.descent for metrics in highest]) * size
-    return Paragraph(tuple(lines), ascent, ascent + descent, base, truncated, asked)
+#: How many sizes and widths of one text are remembered.
+_MOST_SIZES = 16
+#: Whether longer texts stand on one line is not found out ahead.
+_LONGEST_WHOLE = 64
 
 
-def _limit(size: float, max_width: float | None) -> float:
-    """Maximum width of a line, in em."""
-    return inf if max_width is None or size <= 0 else (max_width + _TOLERANCE) / size
+@mypyc_attr(acyclic=True)
+class Known:
+    """All about a text in one style that follows neither from its size nor from its room, in em, and its paragraphs.
 
+    Most texts stand on one line. ``whole`` says that this one does where there are ``room`` em: all that is
+    left to do is to multiply by the size, and one paragraph serves for all widths.
+    """
 
-def _plain_lines(
-    text: str, size: float, weight: int, language: str, limit: float, max_lines: int | None
-) -> tuple[Line, ...] | None:
-    """The lines of a plain text, as `Section` breaks them; None where words must be cut or something left out."""
-    lines: list[Line] = []
-    line: list[Glyphs] = []
-    begin = at = trailing = 0
-    width = before = 0.0  # with and without the spaces at its end, whose number is ``trailing``
-    known = latin_words(language, weight)
-    for word in breakable_words(text):
-        glyphs = shape_latin(word, known, language, weight)
-        wider = width + glyphs.advance
-        if word[0] in SPACES:  # they may hang over
-            before, trailing = width, len(word)
-        elif wider <= limit:
-            trailing = 0
-        else:
-            words = line[:-1] if trailing else line
-            if not words or glyphs.advance > limit or len(lines) + 1 == max_lines:
-                return None
-            shown = text[begin : at - trailing]
-            lines.append(
-                _line(
-                    shown,
-                    (before if trailing else width) * size,
-                    ((LATIN_FACE, tuple(words)),),
-                    size,
-                    language,
-                    weight,
-                )
+    __slots__ = (
+        "ascent", "broken", "descent", "given", "language", "layout_rtl", "parts", "plain", "room", "rtl", "runs",
+        "seen", "shaped", "text", "weight", "whole", "whole_paragraphs", "width", "words",
+    )  # fmt: skip
+
+    def __init__(self, given: str, weight: int, language: str, layout_rtl: bool) -> None:
+        """``weight``: one of those that fonts have."""
+        self.given = given
+        self.weight = weight
+        self.language = language
+        self.layout_rtl = layout_rtl
+        self.text = text = clean(given)
+        direction = first_strong(text)
+        self.rtl = layout_rtl if direction is None else direction
+        self.plain = not self.rtl and is_plain(text)
+        self.whole_paragraphs: list[Paragraph] = []
+        self.broken: list[Paragraph] = []
+        metrics = chain_face(LATIN_FACE, language, weight).metrics
+        self.ascent: float = metrics.ascent
+        self.descent: float = metrics.descent
+        self.runs: tuple[Run, ...] = ()
+        self.room = self.width = 0.0
+        self.words: list[str] = []
+        self.shaped: list[Glyphs] = []
+        self.parts: list[Parts] = []
+        self.whole = len(text) <= _LONGEST_WHOLE and "\n" not in text
+        self.seen = bool(text) and not text.isspace()
+        if self.whole and self.plain:
+            self._measure_words()
+        elif self.whole:
+            self._measure_parts()
+
+    def _measure_words(self) -> None:
+        """Widths are sums in the order of `_plain_lines`, and so the same to the last bit."""
+        latin = latin_words(self.language, self.weight)
+        shaped: list[Glyphs] = []
+        width = 0.0
+        for word in breakable_words(self.text):
+            glyphs = shape_latin(word, latin, self.language, self.weight)
+            shaped.append(glyphs)
+            width += glyphs.advance
+        self.room = self.width = width
+        self.runs = ((LATIN_FACE, tuple(shaped)),)
+
+    def _measure_parts(self) -> None:
+        """Widths are sums in the order of `Section`, and so the same to the last bit."""
+        parts = Parts(self.text, self.language, self.weight, self.rtl)
+        self.parts.append(parts)
+        pieces: list[Piece] = []
+        for number in range(len(parts.starts)):
+            part = parts.part(number)
+            self.room += advance_of(part)
+            pieces += part
+        self.width = advance_of(pieces)
+        self.runs = runs_of(pieces)
+        for face in {piece.face for piece in pieces}:
+            metrics = chain_face(face, self.language, self.weight).metrics
+            self.ascent = max(self.ascent, metrics.ascent)
+            self.descent = max(self.descent, metrics.descent)
+
+    def laid_out(self, size: float, max_width: float, max_lines: int) -> Paragraph:
+        """The paragraph of a size in a room. ``max_lines``: 0 for any number."""
+        if self.whole and self.room <= _limit(size, max_width):
+            for found in self.whole_paragraphs:
+                if found.size == size:
+                    return found
+            self.parts = []  # seldom needed again
+            kept = self.whole_paragraphs
+            ascent = self.ascent * size
+            drawing = (self.runs, size, self.language, self.weight) if self.seen else None
+            line = Line(self.text, self.width * size, drawing)
+            made = Paragraph(
+                self, size, max_width, max_lines, (line,), ascent, ascent + self.descent * size, False
             )
-            line = []
-            begin, trailing, wider = at, 0, glyphs.advance
-        line.append(glyphs)
-        width = wider
-        at += len(word)
-    if width > limit and trailing:
-        line.pop()
-        at -= trailing
-        width = before
-    lines.append(_line(text[begin:at], width * size, ((LATIN_FACE, tuple(line)),), size, language, weight))
-    return tuple(lines)
+        else:
+            for found in self.broken:
+                if found.size == size and found.max_width == max_width and found.max_lines == max_lines:
+                    return found
+            kept = self.broken
+            made = self._break_into_lines(size, max_width, max_lines)
+        if len(kept) == _MOST_SIZES:
+            del kept[0]
+        kept.append(made)
+        _memory.count += 1
+        return made
+
+    def _break_into_lines(self, size: float, max_width: float, max_lines: int) -> Paragraph:
+        if self.plain:
+            plain = self._plain_lines(size, _limit(size, max_width), max_lines)
+            if plain is not None:
+                metrics = chain_face(LATIN_FACE, self.language, self.weight).metrics
+                ascent = metrics.ascent * size
+                return Paragraph(
+                    self, size, max_width, max_lines, plain, ascent, ascent + metrics.descent * size, False
+                )
+        if not self.parts:
+            for text in [self.text] if self.plain else self.text.split("\n"):
+                self.parts.append(Parts(text, self.language, self.weight, self.rtl, self.plain))
+        style = Style(size, self.weight, self.language, self.rtl, max_width)
+        lines: list[Line] = []
+        faces = {LATIN_FACE}
+        truncated = False
+        for number, parts in enumerate(self.parts, 1):
+            room = max_lines - len(lines) if max_lines else None
+            section = Section(parts, style)
+            truncated = section.break_into_lines(room, more_follow=number < len(self.parts))
+            lines += section.lines
+            faces |= section.used_faces
+            if truncated:
+                break
+        highest = [chain_face(face, self.language, self.weight).metrics for face in faces]
+        ascent = max([metrics.ascent for metrics in highest]) * size
+        descent = max([metrics.descent for metrics in highest]) * size
+        return Paragraph(self, size, max_width, max_lines, tuple(lines), ascent, ascent + descent, truncated)
+
+    def _plain_lines(self, size: float, limit: float, max_lines: int) -> tuple[Line, ...] | None:
+        """The lines of a plain text, as `Section` breaks them; None where words must be cut or something left out."""
+        text, language, weight = self.text, self.language, self.weight
+        if not self.words:
+            self.words = breakable_words(text)
+            if self.whole:
+                self.shaped = list(self.runs[0][1])
+        shaped = self.shaped
+        lines: list[Line] = []
+        line: list[Glyphs] = []
+        begin = at = trailing = 0
+        width = before = 0.0  # with and without the spaces at its end, whose number is ``trailing``
+        latin = latin_words(language, weight)
+        for number, word in enumerate(self.words):
+            if number == len(shaped):
+                shaped.append(shape_latin(word, latin, language, weight))
+            glyphs = shaped[number]
+            wider = width + glyphs.advance
+            if word[0] in SPACES:  # they may hang over
+                before, trailing = width, len(word)
+            elif wider <= limit:
+                trailing = 0
+            else:
+                words = line[:-1] if trailing else line
+                if not words or glyphs.advance > limit or len(lines) + 1 == max_lines:
+                    return None
+                runs: tuple[Run, ...] = ((LATIN_FACE, tuple(words)),)
+                shown = text[begin : at - trailing]
+                lines.append(
+                    _line(shown, (before if trailing else width) * size, runs, size, language, weight)
+                )
+                line = []
+                begin, trailing, wider = at, 0, glyphs.advance
+            line.append(glyphs)
+            width = wider
+            at += len(word)
+        if width > limit and trailing:
+            line.pop()
+            at -= trailing
+            width = before
+        runs = ((LATIN_FACE, tuple(line)),)
+        lines.append(_line(text[begin:at], width * size, runs, size, language, weight))
+        return tuple(lines)
+
+
+@mypyc_attr(acyclic=True)
+class TextStyle:
+    """The texts of a style, by what they say: asked for lately, and before."""
+
+    __slots__ = ("earlier", "language", "latest", "layout_rtl", "nearest", "weight")
+
+    def __init__(self, weight: int, language: str, layout_rtl: bool) -> None:
+        self.weight = weight
+        self.nearest: int = nearest_weight(weight)
+        self.language = language
+        self.layout_rtl = layout_rtl
+        self.latest: dict[str, Known] = {}
+        self.earlier: dict[str, Known] = {}
+
+
+@mypyc_attr(acyclic=True)
+class Memory:
+    """The texts that are remembered, in two generations: `MOST_TEXTS` after one began, the one before it is dropped.
+
+    A text that is asked for moves to the later one. ``count``: texts and paragraphs of the later one.
+    """
+
+    __slots__ = ("count", "styles")
+
+    def __init__(self) -> None:
+        self.styles: dict[str, list[TextStyle]] = {}
+        self.count = 0
+
+    def clear(self) -> None:
+        """Forget all."""
+        self.styles.clear()
+        self.count = 0
+
+    def known(self, text: str, weight: int, language: str, layout_rtl: bool) -> Known:
+        """What is known of a text in a style. Found by few comparisons: most texts of a screen are found."""
+        styles = self.styles.get(language)
+        if styles is None:
+            styles = self.styles[language] = []
+        for style in styles:
+            if style.weight == weight and style.layout_rtl == layout_rtl:
+                break
+        else:
+            style = TextStyle(weight, language, layout_rtl)
+            styles.append(style)
+        found = style.latest.get(text)
+        if found is None:
+            if self.count > MOST_TEXTS:
+                self._begin_anew()
+            found = style.earlier.get(text)
+            if found is None:
+                found = Known(text, style.nearest, language, layout_rtl)
+            style.latest[text] = found
+            self.count += 1 + len(found.whole_paragraphs) + len(found.broken)
+        return found
+
+    def _begin_anew(self) -> None:
+        self.count = 0
+        for styles in self.styles.values():
+            for style in styles:
+                style.earlier = style.latest
+                style.latest = {}
+
+
+#: How many texts and paragraphs make a generation of those that are remembered.
+MOST_TEXTS = 8192
+_memory: Final = Memory()
+on_clear(_memory.clear, asset=True)
+#: Texts of more characters than this are rare and large: few of them are remembered.
+_LONG = 500
+
+
+@memo(16, asset=True)
+def _known_long(text: str, weight: int, language: str, layout_rtl: bool) -> Known:
+    return Known(text, nearest_weight(weight), language, layout_rtl)
+
+
+def _limit(size: float, max_width: float) -> float:
+    """Maximum width of a line, in em."""
+    return inf if size <= 0 else (max_width + _TOLERANCE) / size
 
 
 def _line(text: str, width: float, runs: tuple[Run, ...], size: float, language: str, weight: int) -> Line:
@@ -244,11 +442,6 @@ def _line(text: str, width: float, runs: tuple[Run, ...], size: float, language:
         return Line(text, width, None)
     return Line(text, width, (runs, size, language, weight))
 
-
-#: Texts of more characters than this are rare and large: few of them are remembered.
-_LONG = 500
-_paragraph = memo(8192, asset=True)(_lay_out)
-_long_paragraph = memo(64, asset=True)(_lay_out)
 
 CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")
@@ -269,7 +462,7 @@ class Style:
 
     __slots__ = ("language", "max_width", "rtl", "size", "weight")
 
-    def __init__(self, size: float, weight: int, language: str, rtl: bool, max_width: float | None) -> None:
+    def __init__(self, size: float, weight: int, language: str, rtl: bool, max_width: float) -> None:
         self.size = size
         self.weight = weight
         self.language = language
@@ -278,17 +471,46 @@ class Style:
 
 
 @mypyc_attr(acyclic=True)
+class Parts:
+    """The part of a text between two ends of line, cut wherever a line may be broken; shaped when asked for."""
+
+    __slots__ = ("ends", "faces", "language", "levels", "pieces", "starts", "text", "weight")
+
+    def __init__(self, text: str, language: str, weight: int, rtl: bool, plain: bool = False) -> None:
+        self.text = text
+        self.language = language
+        self.weight = weight
+        self.faces = None if plain else faces_of(text, language)
+        self.levels = None if plain else embedding_levels(text, rtl)
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        for start, end in breakable_parts(text):
+            self.starts.append(start)
+            self.ends.append(end)
+        self.pieces: list[list[Piece]] = []
+
+    def part(self, number: int) -> list[Piece]:
+        """The pieces of a part. Those of the parts before it were asked for before."""
+        if number == len(self.pieces):
+            self.pieces.append(self.between(self.starts[number], self.ends[number]))
+        return self.pieces[number]
+
+    def between(self, start: int, end: int) -> list[Piece]:
+        """The pieces of any range."""
+        return pieces_of(self.text, start, end, self.faces, self.levels, self.language, self.weight)
+
+
+@mypyc_attr(acyclic=True)
 class Section:
     """The part of a text between two ends of line, the lines it is broken into and their pieces. Widths are in em."""
 
-    __slots__ = ("faces", "levels", "limit", "lines", "pieces", "style", "text", "used_faces")
+    __slots__ = ("limit", "lines", "parts", "pieces", "style", "text", "used_faces")
 
-    def __init__(self, text: str, style: Style) -> None:
-        self.text = text
+    def __init__(self, parts: Parts, style: Style) -> None:
+        self.parts = parts
+        self.text = parts.text
         self.style = style
         self.limit = _limit(style.size, style.max_width)
-        self.faces = faces_of(text, style.language)
-        self.levels = embedding_levels(text, style.rtl)
         self.lines: list[Line] = []
         self.pieces: list[list[Piece]] = []
         self.used_faces: set[int] = set()
@@ -301,8 +523,10 @@ class Section:
         """
         line: list[Piece] = []
         width = 0.0
-        for start, end in breakable_parts(self.text):
-            part = self._pieces(start, end)
+        parts = self.parts
+        for number, start in enumerate(parts.starts):
+            end = parts.ends[number]
+            part = parts.part(number)
             part_width = advance_of(part)
             if width + part_width <= self.limit or self.text[start] in SPACES:  # spaces may hang over
                 line += part
@@ -316,9 +540,9 @@ class Section:
                 return True
             for begin, stop in self._chunks(part):
                 if stop < end and len(self.lines) + 1 == room:
-                    self._finish_with_ellipsis(self._pieces(begin, end))
+                    self._finish_with_ellipsis(self.parts.between(begin, end))
                     return True
-                line = self._pieces(begin, stop)
+                line = self.parts.between(begin, stop)
                 if stop < end:
                     self._finish(line)
             width = advance_of(line)
@@ -327,10 +551,6 @@ class Section:
             return True
         self._finish(line if width <= self.limit else self._without_last_spaces(line))
         return False
-
-    def _pieces(self, start: int, end: int) -> list[Piece]:
-        style = self.style
-        return pieces_of(self.text, start, end, self.faces, self.levels, style.language, style.weight)
 
     def _without_last_spaces(self, line: list[Piece]) -> list[Piece]:
         while line and self.text[line[-1].start] in SPACES:
@@ -362,7 +582,7 @@ class Section:
         while index < len(ends):
             count = max(bisect_right(widths, before + self.limit), index + 1)
             # A letter at a cut may take another form than inside the word, and be wider.
-            while count > index + 1 and advance_of(self._pieces(begin, ends[count - 1])) > self.limit:
+            while count > index + 1 and advance_of(self.parts.between(begin, ends[count - 1])) > self.limit:
                 count -= 1
             yield begin, ends[count - 1]
             begin, before, index = ends[count - 1], widths[count - 1], count
@@ -391,7 +611,7 @@ class Section:
             kept = [piece for piece in line if piece.end <= stop]
             kept_end = kept[-1].end if kept else start
             if kept_end < stop:
-                kept += self._pieces(kept_end, stop)
+                kept += self.parts.between(kept_end, stop)
             kept.append(Piece(stop, stop, LATIN_FACE, int(style.rtl), glyphs))
             if advance_of(kept) <= self.limit:
                 self._finish(kept, ELLIPSIS)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec
 
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.metrics import Metrics, nearest
 from bmoca_gym.handset.value import Callback, memo
 
 P = ParamSpec("P")
@@ -189,10 +189,14 @@ class Element:
 
     def measure(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         """Do `layout` without a cache."""
-        if fix_w is None and self.width is not None:
-            fix_w = max_w if self.width == FILL else min(max_w, round(self.width * m.scale))
-        if fix_h is None and self.height is not None:
-            fix_h = max_h if self.height == FILL else round(self.height * m.scale)
+        if fix_w is None:
+            width = self.width
+            if width is not None:
+                fix_w = max_w if width == FILL else min(max_w, nearest(width * m.scale))
+        if fix_h is None:
+            height = self.height
+            if height is not None:
+                fix_h = max_h if height == FILL else nearest(height * m.scale)
         return self.place(
             m, max_w if fix_w is None else fix_w, max_h if fix_h is None else fix_h, fix_w, fix_h
         )
@@ -210,7 +214,7 @@ class Element:
         if m.rtl:
             start, end = end, start
         s = m.scale
-        return round(start * s), round(top * s), round(end * s), round(bottom * s)
+        return nearest(start * s), nearest(top * s), nearest(end * s), nearest(bottom * s)
 
     def look(self) -> tuple[Any, ...]:
         """Everything that the element itself paints: equal values in equal boxes give equal pixels."""
@@ -238,6 +242,9 @@ class Element:
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """Paint what is above the background, inside the box at (x, y) px."""
+
+
+_NO_BOX: Final = Box(Element(), 0, 0)
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -269,7 +276,30 @@ class Group(Element):
 
 
 def _offset(how: str, room: int) -> int:
+    if how == "start":
+        return 0
     return room // 2 if how == "center" else room if how == "end" else 0
+
+
+def mirrored(align: str) -> str:
+    """``align`` in a right-to-left locale."""
+    return "end" if align == "start" else "start" if align == "end" else align
+
+
+def _widest(boxes: list[Box]) -> int:
+    most = 0
+    for box in boxes:
+        if box.width > most:
+            most = box.width
+    return most
+
+
+def _tallest(boxes: list[Box]) -> int:
+    most = 0
+    for box in boxes:
+        if box.height > most:
+            most = box.height
+    return most
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -281,14 +311,14 @@ class Column(Group):
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         left, top, right, bottom = self.pad_px(m)
         inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
-        gap = round(self.gap * m.scale)
+        gap = nearest(self.gap * m.scale)
         used = gap * max(0, len(self.children) - 1)
         shares = 0.0
-        boxes: list[Any] = []
+        boxes: list[Box] = []
         for child in self.children:
             if child.grow:
                 shares += child.grow
-                boxes.append(child)
+                boxes.append(_NO_BOX)  # which keeps its place
             else:
                 box = child.layout(m, inner_w, max(0, inner_h - used))
                 used += box.height
@@ -300,18 +330,14 @@ class Column(Group):
                     share = int(rest * child.grow / shares)
                     boxes[i] = child.layout(m, inner_w, share, None, share)
             used = inner_h
-        width = (
-            fix_w
-            if fix_w is not None
-            else min(max_w, max([b.width for b in boxes], default=0) + left + right)
-        )
+        width = fix_w if fix_w is not None else min(max_w, _widest(boxes) + left + right)
         height = fix_h if fix_h is not None else used + top + bottom
         inner_w = width - left - right
         y = top + (
             _offset(self.justify, max(0, height - top - bottom - used)) if self.justify != "start" else 0
         )
-        align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
-        placed = []
+        align = mirrored(self.align) if m.rtl else self.align
+        placed: list[tuple[int, int, Box]] = []
         for box in boxes:
             placed.append((left + _offset(align, inner_w - box.width), y, box))
             y += box.height + gap
@@ -327,14 +353,14 @@ class Row(Group):
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         left, top, right, bottom = self.pad_px(m)
         inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
-        gap = round(self.gap * m.scale)
+        gap = nearest(self.gap * m.scale)
         used = gap * max(0, len(self.children) - 1)
         shares = 0.0
-        boxes: list[Any] = []
+        boxes: list[Box] = []
         for child in self.children:
             if child.grow:
                 shares += child.grow
-                boxes.append(child)
+                boxes.append(_NO_BOX)  # which keeps its place
             else:
                 box = child.layout(m, max(0, inner_w - used), inner_h)
                 used += box.width
@@ -347,12 +373,12 @@ class Row(Group):
                     boxes[i] = child.layout(m, share, inner_h, share)
             used = inner_w
         width = fix_w if fix_w is not None else used + left + right
-        height = fix_h if fix_h is not None else max([b.height for b in boxes], default=0) + top + bottom
+        height = fix_h if fix_h is not None else _tallest(boxes) + top + bottom
         inner_h = height - top - bottom
         x = (right if m.rtl else left) + (
             _offset(self.justify, max(0, width - left - right - used)) if self.justify != "start" else 0
         )
-        placed = []
+        placed: list[tuple[int, int, Box]] = []
         for box in boxes:
             placed.append(
                 (width - x - box.width if m.rtl else x, top + _offset(self.align, inner_h - box.height), box)
@@ -372,15 +398,15 @@ class Stack(Group):
         left, top, right, bottom = self.pad_px(m)
         inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
         boxes = [child.layout(m, inner_w, inner_h) for child in self.children]
-        width = fix_w if fix_w is not None else max([b.width for b in boxes], default=0) + left + right
-        height = fix_h if fix_h is not None else max([b.height for b in boxes], default=0) + top + bottom
+        width = fix_w if fix_w is not None else _widest(boxes) + left + right
+        height = fix_h if fix_h is not None else _tallest(boxes) + top + bottom
         inner_w, inner_h = width - left - right, height - top - bottom
-        align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
-        placed = tuple(
+        align = mirrored(self.align) if m.rtl else self.align
+        placed = [
             (left + _offset(align, inner_w - b.width), top + _offset(self.justify, inner_h - b.height), b)
             for b in boxes
-        )
-        return Box(self, width, height, placed)
+        ]
+        return Box(self, width, height, tuple(placed))
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -413,11 +439,11 @@ class Canvas(Element):
         return [child for _, _, child in self.children]
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-        placed = tuple(
-            (round(x * m.scale), round(y * m.scale), child.layout(m, max_w, max_h))
+        placed = [
+            (nearest(x * m.scale), nearest(y * m.scale), child.layout(m, max_w, max_h))
             for x, y, child in self.children
-        )
-        return Box(self, fix_w or 0, fix_h or 0, placed)
+        ]
+        return Box(self, fix_w or 0, fix_h or 0, tuple(placed))
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -433,7 +459,7 @@ class Grid(Group):
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         left, top, right, bottom = self.pad_px(m)
-        gap = round(self.gap * m.scale)
+        gap = nearest(self.gap * m.scale)
         count = self.columns
         width = fix_w if fix_w is not None else max_w
         rows = -(-len(self.children) // count)
@@ -449,7 +475,7 @@ class Grid(Group):
             for i, box in enumerate(cells):
                 x = left + i * (cell_w + gap)
                 placed.append((width - x - cell_w if m.rtl else x, y, box))
-            y += max(box.height for box in cells) + gap
+            y += _tallest(cells) + gap
         height = fix_h if fix_h is not None else y - (gap if placed else 0) + bottom
         return Box(self, width, height, tuple(placed))
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import Box, Group, Stack
 from bmoca_gym.handset.ui.widgets import Text
 
@@ -67,7 +67,7 @@ class ButtonBar(Group):
         """See `Element.place`."""
         left, top, right, bottom = self.pad_px(m)
         room = max(0, max_w - left - right)
-        gap = round(self.gap * m.scale)
+        gap = nearest(self.gap * m.scale)
         boxes = [child.layout(m, _ENDLESS, max_h) for child in self.children]
         used = sum([box.width for box in boxes]) + gap * max(0, len(boxes) - 1)
         stacked = used > room

@@ -12,8 +12,8 @@ from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.carets import CaretLine, carets, line_of
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
-from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
+from bmoca_gym.handset.metrics import Metrics, nearest
+from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, mirrored
 from bmoca_gym.handset.value import Callback
 
 #: Placement of text in its box: its lines, its padding (left, top, right, bottom, in px), and start, center or end.
@@ -76,7 +76,7 @@ class Text(Element):
         width = fix_w if fix_w is not None else min(max_w, math.ceil(lines.width) + left + right)
         height = fix_h if fix_h is not None else math.ceil(lines.height) + top + bottom
         # The start of a line follows the layout direction, as with Android's textAlignment=viewStart.
-        align = {"start": "end", "end": "start"}.get(self.align, self.align) if m.rtl else self.align
+        align = mirrored(self.align) if m.rtl else self.align
         return Box(self, width, height, (), (lines, left, top, right, bottom, align))
 
     def look(self) -> tuple[Any, ...]:
@@ -250,7 +250,7 @@ _HIGHLIGHT = 0.26
 
 
 def _cursor_width(m: Metrics) -> int:
-    return max(1, round(2 * m.scale))
+    return max(1, nearest(2 * m.scale))
 
 
 class ShownText(NamedTuple):
@@ -386,7 +386,7 @@ class Icon(Element):
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         left, top, right, bottom = self.pad_px(m)
-        side = round(self.size * m.scale)
+        side = nearest(self.size * m.scale)
         width = fix_w if fix_w is not None else side + left + right
         height = fix_h if fix_h is not None else side + top + bottom
         return Box(self, width, height, (), icon(self.name, self.size * m.scale))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import math
 import subprocess
 import sys
 from itertools import accumulate
@@ -16,10 +17,11 @@ from hypothesis import strategies as st
 
 from bmoca_gym.handset.errors import UnknownIconError
 from bmoca_gym.handset.graphics import shaping
+from bmoca_gym.handset.graphics import text as engine
 from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face
 from bmoca_gym.handset.graphics.shaping import faces_of
 from bmoca_gym.handset.graphics.skia_library import TextBlob, skia
-from bmoca_gym.handset.graphics.text import Paragraph, Section, Style, icon, paragraph
+from bmoca_gym.handset.graphics.text import Paragraph, Parts, Section, Style, icon, paragraph
 from bmoca_gym.handset.value import clear_caches
 
 SAMPLES = [
@@ -363,7 +365,8 @@ def test_any_text_is_laid_out(
 )
 def test_plain_text_is_broken_as_any_other(text: str, max_width: float | None, max_lines: int | None) -> None:
     assert shaping.is_plain(text)
-    section = Section(text, Style(14.0, 400, "en", False, max_width))
+    style = Style(14.0, 400, "en", False, math.inf if max_width is None else max_width)
+    section = Section(Parts(text, "en", 400, False), style)
     section.break_into_lines(max_lines, more_follow=False)
     found = paragraph(text, 14.0, 400, "en", False, max_width, max_lines).lines
     assert [(line.text, line.width) for line in found] == [(line.text, line.width) for line in section.lines]
@@ -450,6 +453,46 @@ def test_equal_texts_share_one_paragraph() -> None:
     after = paragraph("Alarm", 14.0)
     assert after is not before
     assert np.array_equal(pixels_of(before.lines[0].blob), pixels_of(after.lines[0].blob))
+
+
+def test_a_text_that_stands_on_one_line_is_one_paragraph_for_all_widths() -> None:
+    """Its line is the one that comes of breaking it into lines, which a line's end behind it makes necessary."""
+    for language, rtl, words in (
+        *SAMPLES,
+        ("en", False, "two  spaces "),
+        ("en", True, "12"),
+        ("de", False, ""),
+    ):
+        for size in (20.0, 13.7):
+            alone = paragraph(words, size, 500, language, rtl, 800.0, 1)
+            assert len(alone.lines) == 1
+            assert alone is paragraph(words, size, 500, language, rtl)
+            assert alone is paragraph(words, size, 500, language, rtl, alone.width, 3)
+            broken = paragraph(words + "\n", size, 500, language, rtl, 800.0)
+            line, other = alone.lines[0], broken.lines[0]
+            assert (line.text, line.width) == (other.text, other.width)
+            assert (alone.ascent, alone.line_height) == (broken.ascent, broken.line_height)
+            if line.blob is None or other.blob is None:
+                assert line.blob is other.blob
+            else:
+                assert np.array_equal(pixels_of(line.blob), pixels_of(other.blob))
+
+
+def test_what_is_asked_for_again_and_again_is_remembered_and_the_rest_is_dropped(monkeypatch) -> None:
+    monkeypatch.setattr(engine, "MOST_TEXTS", 20)
+    often = paragraph("often", 14.0)
+    for number in range(100):
+        paragraph(f"once {number}", 14.0, 400 + 100 * (number % 2))
+        paragraph("often", 10.0 + number, max_width=30.0)
+        assert paragraph("often", 14.0) is often
+    memory = engine._memory
+    kept = [
+        text
+        for styles in memory.styles.values()
+        for style in styles
+        for text in (*style.latest, *style.earlier)
+    ]
+    assert len(kept) <= 2 * (20 + 2)
 
 
 @pytest.mark.exhaustive

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.metrics import Metrics, nearest
 from bmoca_gym.handset.ui.elements import (
     FILL,
     Box,
@@ -42,6 +42,12 @@ def laid_out(element: Element, width: int = 100, height: int = 100, m: Metrics =
 def places(box: Box) -> list[tuple[int, int, int, int]]:
     """x, y, width, height of each child."""
     return [(x, y, child.width, child.height) for x, y, child in box.children]
+
+
+@given(st.integers(-10000, 10000).map(lambda halves: halves / 2) | st.floats(-1e15, 1e15))
+def test_lengths_are_rounded_as_python_rounds(length: float) -> None:
+    assert nearest(length) == round(length)
+    assert nearest(0.49999999999999994) == 0
 
 
 def test_a_column_wraps_its_children() -> None:
