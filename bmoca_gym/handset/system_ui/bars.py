@@ -17,6 +17,7 @@ MOST_NOTIFIED = 4
 _ZEN_MODE = ("global", "zen_mode")
 _SHOWS_LEVEL = ("system", "status_bar_show_battery_percent")
 _UI = "com.android.systemui:id/"
+_BAR, _CLOCK = _UI + "status_bar", _UI + "clock"
 
 
 def indicators(phone: Phone) -> tuple[str, ...]:
@@ -53,25 +54,37 @@ def status_bar(
     color = 0xFFFFFFFF if light else 0xFF5F6368
     shown = hour if res.hour_24 else (hour % 12 or 12)
     size = res.metrics.fixed(14)
-    return Row(
-        Text(res.digits(f"{shown}:{minute:02d}"), size, color, 500, id=_UI + "clock"),
-        *[Icon(name, 16, color) for name in notified[-MOST_NOTIFIED:]],
-        *((Text("•", size, color),) if len(notified) > MOST_NOTIFIED else ()),
-        Spacer(grow=1, height=1),
-        *[Icon(name, 16, color) for name in icons],
-        *((Text(level, size, color, id=_UI + "battery_percentage_view"),) if level else ()),
-        height=STATUS_HEIGHT, pad=(16, 0), gap=4, align="center", id=_UI + "status_bar",
-    )  # fmt: skip
+    clock = Text(res.digits(f"{shown}:{minute:02d}"), size, color, 500)
+    clock.id = _CLOCK
+    parts: list[Element] = [clock]
+    for name in notified[-MOST_NOTIFIED:]:
+        parts.append(Icon(name, 16, color))
+    if len(notified) > MOST_NOTIFIED:
+        parts.append(Text("•", size, color))
+    parts.append(_gap())
+    for name in icons:
+        parts.append(Icon(name, 16, color))
+    if level:
+        parts.append(Text(level, size, color, id=_UI + "battery_percentage_view"))
+    bar = Row(*parts)
+    bar.height = float(STATUS_HEIGHT)
+    bar.pad = (16, 0, 16, 0)
+    bar.gap = 4.0
+    bar.align = "center"
+    bar.id = _BAR
+    return bar
 
 
 def _press(phone: Phone, context: Context, name: str) -> Phone:
     return press_key(phone, name)
 
 
+#: Keys of the navigation bar: description, glyph, resource id, handler.
 _KEYS = (
-    ("BACK", "arrow_back_ios_new", "back"), ("HOME", "radio_button_unchecked", "home"),
-    ("OVERVIEW", "crop_square", "recent_apps"),
-)  # fmt: skip
+    ("Back", "arrow_back_ios_new", _UI + "back", do(_press, "BACK")),
+    ("Home", "radio_button_unchecked", _UI + "home", do(_press, "HOME")),
+    ("Overview", "crop_square", _UI + "recent_apps", do(_press, "OVERVIEW")),
+)
 
 
 def shaded(background: int | None, shade: int) -> int:
@@ -92,10 +105,19 @@ def navigation_bar(res: Resources, background: int | None, light: bool) -> Eleme
     ``background``: 0xAARRGGBB, None where the screen reaches under the bar. ``light``: whether its icons are.
     """
     keys = _navigation_keys(light, True)
-    return Row(
-        Spacer(grow=1, height=1), *keys, Spacer(grow=1, height=1), height=NAVIGATION_BAR, background=background,
-        align="center",
-    )  # fmt: skip
+    bar = Row(_gap(), *keys, _gap())
+    bar.height = float(NAVIGATION_BAR)
+    bar.background = background
+    bar.align = "center"
+    return bar
+
+
+def _gap() -> Spacer:
+    """What takes the room that is left in a row."""
+    gap = Spacer()
+    gap.grow = 1.0
+    gap.height = 1.0
+    return gap
 
 
 def side_bar(res: Resources, background: int | None, light: bool, rotation: int) -> Element:
@@ -109,15 +131,23 @@ def side_bar(res: Resources, background: int | None, light: bool, rotation: int)
 
 def _navigation_keys(light: bool, mirrored: bool) -> list[Element]:
     color = 0xFFFFFFFF if light else 0xFF5F6368
-    width, height = (80, NAVIGATION_BAR) if mirrored else (NAVIGATION_BAR, 80)
-    return [
-        Stack(
-            Icon(glyph, 20, color, turn=mirrored, class_name=""),
-            width=width, height=height, align="center", justify="center",
-            tap=do(_press, name), id=_UI + id, description=name.title(), class_name="android.widget.ImageView",
-        )
-        for name, glyph, id in _KEYS
-    ]  # fmt: skip
+    width: float = 80.0 if mirrored else float(NAVIGATION_BAR)
+    height: float = float(NAVIGATION_BAR) if mirrored else 80.0
+    keys: list[Element] = []
+    for description, glyph, id, tap in _KEYS:
+        mark = Icon(glyph, 20, color, mirrored)
+        mark.class_name = ""
+        key = Stack(mark)
+        key.width = width
+        key.height = height
+        key.align = "center"
+        key.justify = "center"
+        key.tap = tap
+        key.id = id
+        key.description = description
+        key.class_name = "android.widget.ImageView"
+        keys.append(key)
+    return keys
 
 
 def toast(res: Resources, text: str) -> Element:

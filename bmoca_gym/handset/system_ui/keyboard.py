@@ -21,7 +21,7 @@ from bmoca_gym.handset.system_ui.suggestions import Offer
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import Callback, do, replace
 
 _LATIN = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _ROWS = {
@@ -226,18 +226,25 @@ def _style(res: Resources, widest: int, rows: int = 4) -> _Style:
 
 
 def _key(
-    style: _Style, label: str, callback: object, share: float = 1.0, glyph: str = "", strong: bool = False,
-    flick: object = None,
+    style: _Style, label: str, callback: Callback, share: float = 1.0, glyph: str = "", strong: bool = False,
+    flick: Callback | None = None,
 ) -> Element:  # fmt: skip
-    options: dict[str, Any] = {
-        "grow": share, "height": style.height, "radius": 5, "background": style.strong if strong else style.ground,
-        "tap": callback, "description": label, "class_name": _KEY_CLASS, "swipe": flick,
-    }  # fmt: skip
+    key: Element
     if glyph:
-        return Icon(glyph, 22, style.ink, **options)
-    return FittedText(
-        label, style.letter if len(label) == 1 else style.small, style.ink, align="center", **options
-    )
+        key = Icon(glyph, 22, style.ink)
+    else:
+        text = FittedText(label, style.letter if len(label) == 1 else style.small, style.ink)
+        text.align = "center"
+        key = text
+    key.grow = share
+    key.height = style.height
+    key.radius = 5.0
+    key.background = style.strong if strong else style.ground
+    key.tap = callback
+    key.description = label
+    key.class_name = _KEY_CLASS
+    key.swipe = flick
+    return key
 
 
 def _board(style: _Style, rows: list[list[Element]]) -> Element:

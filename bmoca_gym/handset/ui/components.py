@@ -8,7 +8,18 @@ from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.elements import (
+    FILL,
+    Column,
+    Element,
+    Row,
+    Scroll,
+    Spacer,
+    Stack,
+    give,
+    sides,
+    take_touch,
+)
 from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Slider, Text
 from bmoca_gym.handset.value import Callback, do
@@ -21,12 +32,23 @@ def page(
     res: Resources, *parts: Element, background: int | None = None, bar: int | None = None, **options: Any
 ) -> Column:
     """Window of an activity: space for the status bar (in colour ``bar``), then its parts from top to bottom."""
-    background = res.colors.background if background is None else background
-    return Column(
-        Spacer(width=FILL, height=STATUS_HEIGHT, background=bar),
-        *parts,
-        width=FILL, height=FILL, background=background, **options,
-    )  # fmt: skip
+    under = _space(FILL, STATUS_HEIGHT)
+    under.background = bar
+    made = Column(under, *parts)
+    made.width = FILL
+    made.height = FILL
+    made.background = res.colors.background if background is None else background
+    if options:
+        give(made, options)
+    return made
+
+
+def _space(width: float, height: float) -> Spacer:
+    # In this module, what most screens are made of gets its options by assignment: a dictionary of them costs more.
+    made = Spacer()
+    made.width = width
+    made.height = height
+    return made
 
 
 def icon_button(
@@ -34,10 +56,16 @@ def icon_button(
     **options: Any,
 ) -> Element:  # fmt: skip
     """Glyph in a touch target of 48 dp."""
-    options.setdefault("class_name", "android.widget.ImageButton")
-    options.setdefault("width", 48)
-    options.setdefault("height", 48)
-    return Icon(name, size, color, turn, tap=tap, id=id, description=description, **options)
+    made = Icon(name, size, color, turn)
+    made.class_name = "android.widget.ImageButton"
+    made.width = 48.0
+    made.height = 48.0
+    made.tap = tap
+    made.id = id
+    made.description = description
+    if options:
+        give(made, options)
+    return made
 
 
 def toolbar(
@@ -56,13 +84,19 @@ def toolbar(
     lead: tuple[Element, ...] = ()
     if up is not None:
         lead = (icon_button("arrow_back", res.string("common.navigate_up"), up, ink, turn=True),)
-    return Row(
-        *lead,
-        Text(title, 20, ink, 500, grow=1, id=title_id, pad=(8 if up else 16, 0, 8, 0)),
-        *actions,
-        width=FILL, height=height, align="center", pad=(4 if up else 0, 0, 4, 0), background=background, id=id,
-        class_name="android.view.ViewGroup",
-    )  # fmt: skip
+    words = Text(title, 20, ink, 500)
+    words.grow = 1.0
+    words.id = title_id
+    words.pad = (8 if up else 16, 0, 8, 0)
+    made = Row(*lead, words, *actions)
+    made.width = FILL
+    made.height = height
+    made.align = "center"
+    made.pad = (4 if up else 0, 0, 4, 0)
+    made.background = background
+    made.id = id
+    made.class_name = "android.view.ViewGroup"
+    return made
 
 
 def ink_on(color: int) -> int:
@@ -92,29 +126,47 @@ def list_row(
     """Row of a list: glyph, title, summary, and an element at the end (a switch, a value)."""
     c = res.colors
     ink, second = (c.text, c.secondary) if enabled else (c.disabled, c.disabled)
-    texts: list[Element] = [Text(title, 16, ink, lines=lines, id=title_id)]
+    head = Text(title, 16, ink, 400, lines)
+    head.id = title_id
     if summary:
-        texts.append(Text(summary, 14, second, lines=4, id=summary_id))
-    lead: tuple[Element, ...] = ()
+        more = Text(summary, 14, second, 400, 4)
+        more.id = summary_id
+        texts = Column(head, more)
+    else:
+        texts = Column(head)
+    texts.grow = 1.0
+    texts.gap = 2.0
+    texts.pad = _LINES
+    texts.class_name = "android.widget.RelativeLayout"
+    parts: tuple[Element, ...] = (texts,) if end is None else (texts, _space(12, 1), end)
     if icon:
-        lead = (Icon(icon, 24, icon_color or c.secondary, id="android:id/icon"), Spacer(width=32, height=1))
-    return Row(
-        *lead,
-        Column(*texts, grow=1, gap=2, pad=(0, 12), class_name="android.widget.RelativeLayout"),
-        *((Spacer(width=12, height=1), end) if end is not None else ()),
-        width=FILL, pad=(inset, 4), align="center", tap=tap, long_press=long_press, id=id, enabled=enabled,
-        selected=selected,
-    )  # fmt: skip
+        glyph = Icon(icon, 24, icon_color or c.secondary)
+        glyph.id = "android:id/icon"
+        parts = (glyph, _space(32, 1), *parts)
+    made = Row(*parts)
+    made.width = FILL
+    made.pad = (inset, 4, inset, 4)
+    made.align = "center"
+    made.tap = tap
+    made.long_press = long_press
+    made.id = id
+    made.enabled = enabled
+    made.selected = selected
+    return made
+
+
+_LINES = (0, 12, 0, 12)  # the padding around a row's texts
 
 
 def divider(res: Resources, inset: float = 0) -> Element:
     """Thin line."""
-    return Column(
-        Spacer(width=FILL, height=1, background=res.colors.divider),
-        width=FILL,
-        pad=(inset, 0, 0, 0),
-        class_name="",
-    )
+    line = _space(FILL, 1)
+    line.background = res.colors.divider
+    made = Column(line)
+    made.width = FILL
+    made.pad = (inset, 0, 0, 0)
+    made.class_name = ""
+    return made
 
 
 def heading(res: Resources, text: str, inset: float = 16) -> Element:
@@ -128,9 +180,18 @@ def scrolling(
     *rows: Element, key: str, gap: float = 0, pad: Any = 0, id: str = "", **options: Any
 ) -> Element:
     """Scrollable rows, one below the other, which fill the rest of the page."""
-    options.setdefault("grow", 1)
-    options.setdefault("width", FILL)
-    return Scroll(Column(*rows, width=FILL, gap=gap, pad=pad, class_name=""), key=key, id=id, **options)
+    inside = Column(*rows)
+    inside.width = FILL
+    inside.gap = gap
+    inside.pad = sides(pad)
+    inside.class_name = ""
+    made = Scroll(inside, key)
+    made.grow = 1.0
+    made.width = FILL
+    made.id = id
+    if options:
+        give(made, options)
+    return made
 
 
 def text_button(
@@ -345,17 +406,26 @@ def app_icon(res: Resources, app: App, size: float) -> Element:
     """Round icon of an app, ``size`` dp wide."""
     icon = app.icon
     # Make a white icon visible on a white page.
-    pale = all(icon.background >> shift & 0xFF > 0xE8 for shift in (16, 8, 0))
+    ground: int = icon.background
+    pale = ground >> 16 & 0xFF > 0xE8 and ground >> 8 & 0xFF > 0xE8 and ground & 0xFF > 0xE8
     if icon.letters:
         mark: Element = Text(
-            icon.letters, size * 0.5 / (res.metrics.font / res.metrics.scale), icon.color, 700, class_name=""
+            icon.letters, size * 0.5 / (res.metrics.font / res.metrics.scale), icon.color, 700
         )
     else:
-        mark = Icon(icon.glyph, round(size * 0.55), icon.color, class_name="")
-    return Stack(
-        mark, width=size, height=size, radius=size / 2, background=icon.background, border=0x1F000000 if pale else None,
-        align="center", justify="center", class_name="",
-    )  # fmt: skip
+        mark = Icon(icon.glyph, round(size * 0.55), icon.color)
+    mark.class_name = ""
+    made = Stack(mark)
+    made.width = size
+    made.height = size
+    made.radius = size / 2
+    made.background = ground
+    if pale:
+        made.border = 0x1F000000
+    made.align = "center"
+    made.justify = "center"
+    made.class_name = ""
+    return made
 
 
 def slider(

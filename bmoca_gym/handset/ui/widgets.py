@@ -13,7 +13,7 @@ from bmoca_gym.handset.graphics.carets import CaretLine, carets, line_of
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
 from bmoca_gym.handset.metrics import Metrics, nearest
-from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, mirrored
+from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, give, mirrored
 from bmoca_gym.handset.value import Callback
 
 #: Placement of text in its box: its lines, its padding (left, top, right, bottom, in px), and start, center or end.
@@ -42,20 +42,39 @@ class Text(Element):
         color: int = 0xFF000000,
         weight: int = 400,
         lines: int | None = 1,
-        align: str = "start",
-        spoken: str | None = None,
-        shadow: bool = False,
+        /,
         **options: Any,
     ) -> None:
-        super().__init__(**options)
-        self.shadow = shadow
+        super().__init__()
+        self.shadow: bool = False
         self.string = text
         self.size = size
         self.color = color
         self.weight = weight
         self.lines = lines
-        self.align = align
-        self.spoken = spoken
+        self.align: str = "start"
+        self.spoken: str | None = None
+        if options:
+            give(self, options)
+
+    def own(self, name: str, given: Any) -> None:
+        """See `Element.own`. By name: all that `Text` has of its own, but the text."""
+        if name == "align":
+            self.align = given
+        elif name == "lines":
+            self.lines = given
+        elif name == "spoken":
+            self.spoken = given
+        elif name == "color":
+            self.color = given
+        elif name == "size":
+            self.size = given
+        elif name == "weight":
+            self.weight = given
+        elif name == "shadow":
+            self.shadow = given
+        else:
+            super().own(name, given)
 
     @property
     def text(self) -> str:
@@ -376,13 +395,26 @@ class Icon(Element):
     CLASS: ClassVar[str] = WIDGET + "ImageView"
 
     def __init__(
-        self, name: str, size: float = 24, color: int = 0xFF5F6368, turn: bool = False, **options: Any
+        self, name: str, size: float = 24, color: int = 0xFF5F6368, turn: bool = False, /, **options: Any
     ) -> None:
-        super().__init__(**options)
+        super().__init__()
         self.name = name
         self.size = size
         self.color = color
         self.turn = turn
+        if options:
+            give(self, options)
+
+    def own(self, name: str, given: Any) -> None:
+        """See `Element.own`. By name: all that `Icon` has of its own, but the name."""
+        if name == "turn":
+            self.turn = given
+        elif name == "size":
+            self.size = given
+        elif name == "color":
+            self.color = given
+        else:
+            super().own(name, given)
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
         left, top, right, bottom = self.pad_px(m)

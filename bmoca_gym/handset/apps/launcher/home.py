@@ -24,7 +24,6 @@ from bmoca_gym.handset.ui.elements import (
     Scroll,
     Spacer,
     Stack,
-    component,
     take_touch,
 )
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Placed, Text
@@ -121,12 +120,15 @@ class AppShortcut(Column):
     __slots__ = ("carry", "label")
     CLASS: ClassVar[str] = "android.widget.TextView"
 
-    def __init__(
-        self, label: str, *children: Element, description: str = "", carry: Any = None, **options: Any
-    ) -> None:
-        Column.__init__(self, *children, description=description or label, **options)
+    def __init__(self, label: str, description: str, cell: float, carry: Any, *children: Element) -> None:
+        Column.__init__(self, *children)
         self.label = label
         self.carry = carry
+        self.description = description
+        self.width = cell
+        self.gap = 4.0
+        self.align = "center"
+        self.pad = (0, 4, 0, 4)
 
     @property
     def text(self) -> str:
@@ -134,7 +136,9 @@ class AppShortcut(Column):
         return self.label
 
 
-@component(1024)
+_LIFT = do(state.lift)
+
+
 def icon(
     res: Resources, app: App, cell: float, color: int, labelled: bool, place: str, size: float = _ICON,
     source: state.Cell | None = None, component: str = "",
@@ -145,14 +149,22 @@ def icon(
     """
     size = min(size, cell - 4)
     label = app.title(res)
-    kind = Label if place == "home" else Text
-    text = kind(label, 12, color, align="center", class_name="", width=FILL)
-    return AppShortcut(
-        label, app_icon(res, app, size), *((text,) if labelled else ()), gap=4, align="center", width=cell, pad=(0, 4),
-        tap=do(state.open_app, app.component), long_press=do(state.open_menu, app.package),
-        id=ID + "icon" if place == "drawer" else "",
-        carry=(do(state.lift), do(state.drop, source, component or app.component)),
-    )  # fmt: skip
+    opened: str = app.component
+    carry = (_LIFT, do(state.drop, source, component or opened))
+    sign = app_icon(res, app, size)
+    if labelled:
+        text = Label(label, 12, color) if place == "home" else Text(label, 12, color)
+        text.align = "center"
+        text.class_name = ""
+        text.width = FILL
+        shortcut = AppShortcut(label, label, cell, carry, sign, text)
+    else:
+        shortcut = AppShortcut(label, label, cell, carry, sign)
+    shortcut.tap = do(state.open_app, opened)
+    shortcut.long_press = do(state.open_menu, app.package)
+    if place == "drawer":
+        shortcut.id = ID + "icon"
+    return shortcut
 
 
 def _folder_icon(
@@ -169,11 +181,12 @@ def _folder_icon(
     )  # fmt: skip
     title = Label(shortcut.title, 12, ink, align="center", class_name="", width=FILL)
     where = shortcut.cell
-    return AppShortcut(
-        shortcut.title, preview, *((title,) if labelled else ()), gap=4, align="center", width=cell, pad=(0, 4),
-        tap=do(state.open_folder, where), description=res.string("launcher.folder", name=shortcut.title),
-        carry=(do(state.lift), do(state.drop, where, "")),
+    made = AppShortcut(
+        shortcut.title, res.string("launcher.folder", name=shortcut.title) or shortcut.title, cell,
+        (_LIFT, do(state.drop, where, "")), preview, *((title,) if labelled else ()),
     )  # fmt: skip
+    made.tap = do(state.open_folder, where)
+    return made
 
 
 def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: int, pages: int, wallpaper: Any, ink: int,
@@ -196,7 +209,10 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
             )
         app = state.installed(image, shortcut.package) if shortcut is not None else None
         if app is None:
-            return Spacer(width=cell, height=1)
+            space = Spacer()
+            space.width = cell
+            space.height = 1.0
+            return space
         assert shortcut is not None
         side = size if labelled or low else _ICON
         return icon(
