@@ -7,10 +7,12 @@ from pathlib import Path
 
 from bmoca_gym.devices.avd.configuration import Property
 from bmoca_gym.devices.device import Device, InProcess, is_handset
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ConfigurationError, DeviceError, HandsetError
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
-from bmoca_gym.handset.value import memo
-from bmoca_gym.randomization.application_steps import ALARMS_PATH, STEPS, WALLPAPER_PATH, Target, Wanted
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.randomization.application_steps import ALARMS_PATH, STEPS, WALLPAPER_PATH, Step, Target, Wanted
 
 __all__ = ["ALARMS_PATH", "WALLPAPER_PATH", "apply", "verify", "wallpaper_bytes"]
 
@@ -26,7 +28,40 @@ def apply(configuration: Wanted, device: Device) -> None:
         ConfigurationError: the wallpaper's picture can't be read on this computer.
     """
     target = _target(configuration, device)
-    for step in STEPS:
+    if isinstance(device, EmbeddedDevice):
+        _take_common(target, device)
+        _take(_OWN_STEPS, target)
+    else:
+        _take(STEPS, target)
+
+
+#: The steps whose result depends on the configuration, and the others.
+_OWN_STEPS = tuple(step for step in STEPS if not step.common)
+_COMMON_STEPS = tuple(step for step in STEPS if step.common)
+
+#: Phones of this process after the common steps, by the phone before them.
+_common: dict[Phone, Phone] = {}
+_MOST_COMMON = 16
+on_clear(_common.clear, asset=True)
+
+
+def _take_common(target: Target, device: EmbeddedDevice) -> None:
+    """Take the steps that are the same in every configuration; their result is a value that is kept."""
+    before = device.phone
+    after = _common.get(before)
+    if after is not None:
+        device.phone = after
+        return
+    _take(_COMMON_STEPS, target)
+    while len(_common) >= _MOST_COMMON:
+        _common.pop(next(iter(_common)), None)
+    _common[before] = device.phone
+
+
+def _take(steps: tuple[Step, ...], target: Target) -> None:
+    """Take steps; read back what each has set."""
+    configuration, device = target.configuration, target.device
+    for step in steps:
         if not step.concerns(target):
             continue
         try:

@@ -22,7 +22,14 @@ from bmoca_gym.handset.system.settings import PHYSICAL_DENSITY
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, keeps_log, read_database, with_log
 from bmoca_gym.handset.value import memo
 from bmoca_gym.randomization.device_profile import DeviceProfile
-from bmoca_gym.randomization.icon_layout import IconLayout, PlacedFolder, PlacedIcon, launcher_db, layout_of
+from bmoca_gym.randomization.icon_layout import (
+    IconLayout,
+    PlacedFolder,
+    PlacedIcon,
+    favorites,
+    launcher_db,
+    layout_of,
+)
 
 WALLPAPER_PATH = "/data/system/users/0/wallpaper"
 CLOCK_PACKAGE = "com.google.android.deskclock"
@@ -119,7 +126,10 @@ def _all(target: Target) -> bool:
 
 
 class Step(NamedTuple):
-    """A step. ``what``: its subject in messages; ``concerns``: whether it applies to a device."""
+    """A step. ``what``: its subject in messages; ``concerns``: whether it applies to a device.
+
+    ``common``: it is the same in every configuration, so that a phone in this process takes it only once.
+    """
 
     name: str
     what: str
@@ -127,6 +137,7 @@ class Step(NamedTuple):
     found: Callable[[Target], object]
     wanted: Callable[[Target], object]
     concerns: Callable[[Target], bool] = _all
+    common: bool = False
 
 
 def _replace_file(target: Target, path: str, data: bytes, package: str = "") -> None:
@@ -210,7 +221,10 @@ def _put_icons(target: Target) -> None:
 
 
 def _found_icons(target: Target) -> object:
-    layout = layout_of(read_launcher_database(_database(target, LAUNCHER_DATABASE_PATH)))
+    rows = read_launcher_database(_database(target, LAUNCHER_DATABASE_PATH))
+    if rows == favorites(target.configuration.icon_layout):
+        return _wanted_icons(target)
+    layout = layout_of(rows)
     return _installed(target, layout.icons, layout.folders)
 
 
@@ -285,7 +299,11 @@ def _await_boot(device: Device) -> None:
 
 
 def _read_size(device: Device) -> tuple[int, int]:
-    sizes = re.findall(r"size: (\d{1,5})x(\d{1,5})", run(device, "wm size"))
+    return _size_in(run(device, "wm size"))
+
+
+def _size_in(shown: str) -> tuple[int, int]:
+    sizes = re.findall(r"size: (\d{1,5})x(\d{1,5})", shown)
     if not sizes:
         raise DeviceError("`wm size` printed no size")
     return int(sizes[-1][0]), int(sizes[-1][1])  # an override follows the physical size
@@ -297,17 +315,20 @@ def _put_screen(target: Target) -> None:
     old = _read_size(device)
     size = "" if old == (profile.width, profile.height) else f"wm size {profile.width}x{profile.height}"
     density = f"wm density {target.configuration.density}"
-    if target.handset:  # virtual devices are built with it, and real phones have their own
-        run(device, f"setprop {PHYSICAL_DENSITY} {profile.density}")
     larger = min(profile.width, profile.height) >= min(old)
-    for command in (size, density) if larger else (density, size):
+    commands = [size, density] if larger else [density, size]
+    if target.handset:  # virtual devices are built with it, and real phones have their own
+        commands.insert(0, f"setprop {PHYSICAL_DENSITY} {profile.density}")
+        commands = ["; ".join(filter(None, commands))]  # read back below, as all is
+    for command in commands:
         if command:
             run(device, command)
 
 
 def _found_screen(target: Target) -> object:
-    densities = re.findall(r"density: (\d{1,5})", run(target.device, "wm density"))
-    return (*_read_size(target.device), int(densities[-1]) if densities else None)
+    shown = run(target.device, "wm density; wm size")
+    densities = re.findall(r"density: (\d{1,5})", shown)
+    return (*_size_in(shown), int(densities[-1]) if densities else None)
 
 
 def _wanted_screen(target: Target) -> object:
@@ -394,7 +415,7 @@ def _on_android(target: Target) -> bool:
 #: comes after the files, and settings of the running system come last.
 STEPS: tuple[Step, ...] = (
     Step("wallpaper", f"the content of {WALLPAPER_PATH}", _put_wallpaper, _found_wallpaper, _wanted_wallpaper),
-    Step("alarms", "the list of alarms", _put_alarms, _found_alarms, lambda _: _FIRST_ALARMS),
+    Step("alarms", "the list of alarms", _put_alarms, _found_alarms, lambda _: _FIRST_ALARMS, common=True),
     Step("icon layout", "the icon layout", _put_icons, _found_icons, _wanted_icons),
     Step(
         "time zone", "the time zone", _put_time_zone, _found_time_zone,
@@ -408,7 +429,9 @@ STEPS: tuple[Step, ...] = (
     ),
     Step("font scale", "font_scale", _put_font_scale, _found_font_scale, _wanted_font_scale),
     Step("dark theme", "night mode", _put_dark_theme, _found_dark_theme, _wanted_dark_theme),
-    Step("volumes", "the volume of the sound streams", _put_volumes, _found_volumes, lambda _: VOLUMES),
+    Step(
+        "volumes", "the volume of the sound streams", _put_volumes, _found_volumes, lambda _: VOLUMES, common=True
+    ),
     Step(
         "brightness", "the brightness", _put_settings(_BRIGHTNESS), _found_settings(_BRIGHTNESS),
         lambda _: _BRIGHTNESS, _over_a_wire,

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, on_clear
 
 #: Where the launcher keeps the file, and the package it is of.
 LAUNCHER_PACKAGE = "com.google.android.apps.nexuslauncher"
@@ -47,6 +47,7 @@ _APP, _FOLDER = 0, 2
 _FOLDER_COLUMNS = 3
 
 _COMPONENT = re.compile(r"[;:]component=([^;/]+/[^;/]+);")
+_PLAIN_COMPONENT = re.compile(r"[A-Za-z0-9_.]{1,200}/[A-Za-z0-9_.$]{1,200}")
 
 
 class Favorite(NamedTuple):
@@ -95,10 +96,38 @@ def _written(favorites: tuple[Favorite, ...]) -> bytes:
         connection.executescript(_SCHEMA)
         connection.executemany(_INSERT, rows)
 
-    return database_bytes(fill)
+    data = database_bytes(fill)
+    if all(map(_is_read_back, favorites)):
+        _remember(data, favorites)
+    return data
 
 
-@memo(128, asset=True)
+def _is_read_back(icon: Favorite) -> bool:
+    """Whether a file with this icon certainly gives it back as it is: what phones have that nobody tampered with."""
+    apps = (icon.component,) if icon.component else icon.inside
+    return (
+        bool(apps)
+        and not (icon.component and icon.inside)
+        and icon.title.isprintable()
+        and len(icon.title) < 1000
+        and all(_PLAIN_COMPONENT.fullmatch(app) for app in apps)
+        and all(type(at) is int and 0 <= at < 1000 for at in (icon.screen, icon.cell_x, icon.cell_y))
+        and not (icon.container == "hotseat" and (icon.screen or icon.cell_y))
+    )
+
+
+#: What is in the files that were written or read last, so that no file that was just written is parsed.
+_icons_of: dict[bytes, tuple[Favorite, ...]] = {}
+_MOST_FILES = 128
+on_clear(_icons_of.clear, asset=True)
+
+
+def _remember(data: bytes, icons: tuple[Favorite, ...]) -> None:
+    while len(_icons_of) >= _MOST_FILES:
+        _icons_of.pop(next(iter(_icons_of)), None)
+    _icons_of[data] = icons
+
+
 def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
     """The app icons and folders of a ``launcher.db``, in the order of their ids.
 
@@ -108,6 +137,14 @@ def read_launcher_database(data: bytes) -> tuple[Favorite, ...]:
     Raises:
         sqlite3.DatabaseError: ``data`` is no database, a damaged one, or has no such table.
     """
+    icons = _icons_of.get(data)
+    if icons is None:
+        icons = _read(data)
+        _remember(data, icons)
+    return icons
+
+
+def _read(data: bytes) -> tuple[Favorite, ...]:
     connection = read_database(data)
     try:
         rows = connection.execute(_SELECT).fetchall()
