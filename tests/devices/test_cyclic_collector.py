@@ -52,7 +52,8 @@ def test_what_gestures_leave_is_frozen_but_not_the_garbage_among_it(watched: Non
             cyclic_collector.between_episodes()
         young = [one for generation in range(3) for one in gc.get_objects(generation)]
         assert garbage() is None
-        assert len(young) < 500 and all(one is not kept for one in young)
+        assert len(young) < 500
+        assert all(one is not kept for one in young)
 
 
 def test_garbage_is_found_before_the_process_has_grown_by_a_half(watched: None) -> None:
