@@ -76,6 +76,7 @@ class EmbeddedDevice:
                 f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
             )
         self.phone = inputs.perform(self._phone, gesture)
+        cyclic_collector.after_gesture()
 
     def wait(self, seconds: float) -> None:
         """Let virtual time pass, 0 to 1e9 seconds."""

@@ -25,6 +25,8 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The collector as in a new process, and afterwards as it was."""
     monkeypatch.setattr(cyclic_collector, "_settled", 0)
     monkeypatch.setattr(cyclic_collector, "_left_alone", False)
+    monkeypatch.setattr(cyclic_collector, "_gestures", 0)
+    monkeypatch.setattr(cyclic_collector, "_freezes", 0)
     yield
     gc.unfreeze()
 
@@ -36,6 +38,22 @@ def test_what_is_loaded_first_freezes_what_there_is(watched: None) -> None:
     device.load_snapshot("start")
     assert gc.get_freeze_count() > 10_000
     assert gc.get_count() < (700, 2, 1)
+
+
+def test_what_gestures_leave_is_frozen_but_not_the_garbage_among_it(watched: None) -> None:
+    """Whether snapshots are loaded or an episode is long, no collection has many young objects to visit."""
+    cyclic_collector.between_episodes()
+    for gestures, loads in ((cyclic_collector._MANY, True), (cyclic_collector._TOO_MANY, False)):
+        rings = [Ring() for _ in range(5)]
+        garbage, kept = weakref.ref(rings.pop()), rings[0].more
+        for _ in range(gestures):
+            cyclic_collector.after_gesture()
+        if loads:
+            cyclic_collector.between_episodes()
+        young = [one for generation in range(3) for one in gc.get_objects(generation)]
+        assert garbage() is None
+        assert len(young) < 500
+        assert all(one is not kept for one in young)
 
 
 def test_garbage_is_found_before_the_process_has_grown_by_a_half(watched: None) -> None:

@@ -1,7 +1,8 @@
-"""Drawing of maps: a recorded picture of a map, and an element that shows a part of it."""
+"""Drawing of maps: recorded pictures of a map, and an element that shows a part of it."""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from bmoca_gym.handset.graphics import paints
@@ -13,6 +14,11 @@ from bmoca_gym.handset.value import Callback
 
 #: Metres from a map's origin to the east and to the south.
 Point = tuple[int, int]
+#: Left, top, right and bottom in px.
+Area = tuple[float, float, float, float]
+#: A part of a drawing: what it lies in (None: anywhere), and a function that gives its recorded picture. What is not in
+#: sight is never recorded.
+Part = tuple[Area | None, Callback]
 
 
 class Sheet:
@@ -27,7 +33,7 @@ class Sheet:
         self.dp = dp
         self.sp = sp
         self.halo = halo
-        self._taken: list[tuple[float, float, float, float]] = []
+        self._taken: dict[tuple[int, int], list[Area]] = {}
 
     def path(self, points: tuple[Point, ...], close: bool = False, smooth: bool = False) -> Any:
         """A line through points; ``smooth``: rounded at its bends."""
@@ -44,13 +50,18 @@ class Sheet:
             path.close()
         return path
 
-    def free(self, box: tuple[float, float, float, float]) -> bool:
+    def free(self, box: Area) -> bool:
         """Whether nothing is written there yet; it is then taken."""
         left, top, right, bottom = box
-        for a, b, c, d in self._taken:
-            if left < c and right > a and top < d and bottom > b:
-                return False
-        self._taken.append(box)
+        side = 80 * self.dp  # what is written lies in a few such squares
+        columns = range(int(left // side), int(right // side) + 1)
+        cells = list(product(columns, range(int(top // side), int(bottom // side) + 1)))
+        for cell in cells:
+            for a, b, c, d in self._taken.get(cell, ()):
+                if left < c and right > a and top < d and bottom > b:
+                    return False
+        for cell in cells:
+            self._taken.setdefault(cell, []).append(box)
         return True
 
     def text(self, line: Any, x: float, y: float, color: int) -> None:
@@ -70,7 +81,7 @@ class Sheet:
 class MapWindow(Element):
     """Base of a window on a recorded map. ``x``, ``y``: metres in its middle; ``k``: dp a metre; ``land``: its ground.
 
-    What a map shows beside its picture is drawn by `paint_over`.
+    What a map shows beside its drawing is drawn by `paint_over`.
     """
 
     __slots__ = ("k", "land", "x", "y")
@@ -87,12 +98,12 @@ class MapWindow(Element):
         """See `Element.soft`."""
         return True
 
-    def picture(self, m: Metrics) -> Callback:
-        """A function that gives the recorded picture, whose origin is the map's, and its arguments."""
+    def drawing(self, m: Metrics) -> Callback:
+        """A function that gives a drawing's `Part`s from back to front, and its arguments; its origin is the map's."""
         raise NotImplementedError
 
     def paint_over(self, canvas: Any, k: float, dp: float) -> None:
-        """Draw what lies over the picture. ``k``: px a metre; the origin is the map's."""
+        """Draw what lies over the drawing. ``k``: px a metre; the origin is the map's."""
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """See `Element.paint`."""
@@ -101,9 +112,9 @@ class MapWindow(Element):
         canvas.save()
         canvas.clipRect(frame, False)
         canvas.drawRect(frame, paints.flat(self.land))
-        # Whole px: the picture stays sharp, and a map that is moved is the same picture elsewhere.
+        # Whole px: the drawing stays sharp, and a map that is moved is the same drawing elsewhere.
         left, top = round(x + box.width / 2 - self.x * k), round(y + box.height / 2 - self.y * k)
-        canvas.draw_drawing(self.picture(m), left, top, (x, y, x + box.width, y + box.height))
+        canvas.draw_drawing(self.drawing(m), left, top, (x, y, x + box.width, y + box.height))
         canvas.translate(left, top)
         self.paint_over(canvas, k, m.scale)
         canvas.restore()

@@ -68,9 +68,24 @@ def _tile(drawing: Callback, column: int, row: int, scale_x: float, scale_y: flo
     canvas = surface.getCanvas()
     canvas.translate(-column * TILE, -row * TILE)
     canvas.scale(scale_x, scale_y)
-    function, arguments = drawing
-    canvas.drawPicture(function(*arguments))
+    width, height = TILE / scale_x, TILE / scale_y
+    _draw_parts(canvas, drawing, (column * width, row * height, (column + 1) * width, (row + 1) * height))
     return surface.makeImageSnapshot()
+
+
+def _draw_parts(canvas: Any, drawing: Callback, area: tuple[float, float, float, float]) -> None:
+    """Draw all parts of a drawing that come near an area, in px of the phone."""
+    left, top, right, bottom = area
+    margin = (right - left) / 8  # a thin line colours pixels beside it
+    function, arguments = drawing
+    for around, part in function(*arguments):
+        if around is not None and (
+            around[0] > right + margin or around[1] > bottom + margin
+            or around[2] < left - margin or around[3] < top - margin
+        ):  # fmt: skip
+            continue
+        draw, given = part
+        canvas.drawPicture(draw(*given))
 
 
 _small_image = memo(128, asset=True)(_made_image)
@@ -160,15 +175,15 @@ class Brush:
     ) -> None:
         """Draw what of a large drawing with its origin at (x, y) lies in ``frame`` (left, top, right, bottom).
 
-        ``drawing``: a function that gives a recorded picture, and its arguments. At a small scale it is drawn once
-        in squares, at whole device px, so that moving it is no new drawing.
+        ``drawing``: a function that gives parts from back to front, and its arguments; a part is what it lies in (left,
+        top, right, bottom; None: anywhere) and a function that gives its recorded picture, with its arguments. At a
+        small scale it is drawn once in squares, at whole device px, so that moving it is no new drawing.
         """
-        function, arguments = drawing
         canvas, kx, ky = self._canvas, self.scale_x, self.scale_y
         if kx > 0.5:
             canvas.save()
             canvas.translate(x, y)
-            canvas.drawPicture(function(*arguments))
+            _draw_parts(canvas, drawing, (frame[0] - x, frame[1] - y, frame[2] - x, frame[3] - y))
             canvas.restore()
             return
         left, top = round(x * kx), round(y * ky)

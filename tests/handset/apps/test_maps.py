@@ -147,9 +147,9 @@ def test_a_mirrored_layout_does_not_mirror_the_map(make_hand: Callable[..., Hand
 
 
 def test_one_recording_serves_a_zoom_and_a_style() -> None:
-    one = drawing.picture(3, 2.75, 2.75, "light", "en-US", False, False)
-    assert drawing.picture(3, 2.75, 2.75, "light", "en-US", False, False) is one
-    assert drawing.picture(3, 2.75, 2.75, "dark", "en-US", False, False) is not one
+    one = drawing.drawing(3, 2.75, 2.75, "light", "en-US", False, False)
+    assert drawing.drawing(3, 2.75, 2.75, "light", "en-US", False, False) is one
+    assert drawing.drawing(3, 2.75, 2.75, "dark", "en-US", False, False) is not one
 
 
 # Search
@@ -390,8 +390,13 @@ def test_a_way_is_in_sight(configuration: dict[str, object]) -> None:
         assert all(abs(px - x) * k <= width / 2 and abs(py - y) * k <= height / 2 for px, py in points), goal
 
 
+def test_the_file_has_what_the_rule_gives() -> None:
+    given = "run python -m bmoca_gym.handset.apps.maps.buildings bmoca_gym/handset/apps/maps/buildings.json"
+    assert buildings.chosen() == buildings._file(), given
+
+
 def test_buildings_stand_on_land() -> None:
-    corners = [corners for tile in buildings.tiles() for corners in tile]
+    corners = [corners for tile in buildings.tiles() for corners in tile.tolist()]
     assert len(corners) > 1000
     for park in town.parks():
         xs, ys = [x for x, _ in park.points], [y for _, y in park.points]

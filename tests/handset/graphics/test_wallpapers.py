@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.errors import UnknownWallpaperError, WallpaperError
-from bmoca_gym.handset.graphics.wallpapers import catalogue
+from bmoca_gym.handset.graphics.wallpapers import catalogue, recordings
 from bmoca_gym.handset.graphics.wallpapers.catalogue import (
     MAX_PIXELS,
     WALLPAPERS,
@@ -272,3 +272,17 @@ def test_damaged_pictures_are_shown_or_refused(kind: str, data: st.DataObject) -
     except WallpaperError:
         return
     assert shown.shape == (32, 16, 3)
+
+
+@pytest.mark.parametrize("name", catalogue.RECORDED)
+def test_a_file_has_what_the_module_draws(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = "bmoca_gym/handset/graphics/wallpapers"
+    read = recordings.read(name)
+    drawn = []
+    for picture in (read, catalogue.record(name)):
+        monkeypatch.setattr(catalogue, "_recorded", {name: picture}.__getitem__)
+        drawn.append([catalogue._drawn(name, *size) for size in ((128, 256), (38, 57))])
+    for packed, new in zip(*drawn, strict=True):
+        assert np.array_equal(packed, new), (
+            f"run python -m bmoca_gym.handset.graphics.wallpapers {files}/recorded"
+        )

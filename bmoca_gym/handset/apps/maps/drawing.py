@@ -1,4 +1,4 @@
-"""Drawings of the town: one recorded picture for each zoom and style."""
+"""Drawings of the town for each zoom and style: recorded pictures, of buildings and trees only those in sight."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, paragraph
-from bmoca_gym.handset.kits.map_drawing import Sheet, draw_glyph
+from bmoca_gym.handset.kits.map_drawing import Part, Sheet, draw_glyph
 from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import do, memo
 
 #: Part of the world that is drawn, in metres; all around it is plain land.
 _LEFT, _TOP, _RIGHT, _BOTTOM = -6500, -6500, 10500, 10500
@@ -132,29 +132,61 @@ def _fields(sheet: _Sheet) -> None:
             sheet.canvas.drawPath(sheet.path(patch, close=True), paints.fill(tone))
 
 
-def _buildings(sheet: _Sheet, satellite: bool) -> None:
-    c, k = sheet.colors, sheet.k
-    tones = (c.building, 0xFFA89F92, 0xFF8A8077, 0xFFB3ACA3) if satellite else (c.building,)
-    for number, tile in enumerate(buildings.tiles()):
+@memo(512, asset=True)
+def _building_tile(number: int, k: float, dp: float, tone: int, edge: int) -> Any:
+    path = skia.Path()
+    for ax, ay, bx, by, cx, cy, dx, dy in (buildings.tiles()[number] * k).tolist():
+        path.moveTo(ax, ay)
+        path.lineTo(bx, by)
+        path.lineTo(cx, cy)
+        path.lineTo(dx, dy)
+        path.close()
+    return _recorded([(path, paints.fill(tone)), (path, paints.stroke(edge, dp * 0.6))])
+
+
+@memo(512, asset=True)
+def _tree_tile(number: int, k: float) -> Any:
+    found = []
+    for tone, share in ((_TREES[0], 1.0), (_TREES[1], 0.55)):
         path = skia.Path()
-        for corners in tile:
-            path.moveTo(corners[0] * k, corners[1] * k)
-            for i in (2, 4, 6):
-                path.lineTo(corners[i] * k, corners[i + 1] * k)
-            path.close()
-        sheet.canvas.drawPath(path, paints.fill(tones[number % len(tones)]))
-        sheet.canvas.drawPath(path, paints.stroke(c.edge, sheet.dp * 0.6))
+        for x, y, radius in buildings.trees()[number].tolist():
+            aside = radius * (1 - share) / 2
+            path.addCircle((x - aside) * k, (y - aside) * k, radius * share * k)
+        found.append((path, paints.fill(tone)))
+    return _recorded(found)
 
 
-def _trees(sheet: _Sheet) -> None:
-    k = sheet.k
-    for tile in buildings.trees():
-        for tone, share in ((_TREES[0], 1.0), (_TREES[1], 0.55)):
-            path = skia.Path()
-            for x, y, radius in tile:
-                aside = radius * (1 - share) / 2
-                path.addCircle((x - aside) * k, (y - aside) * k, radius * share * k)
-            sheet.canvas.drawPath(path, paints.fill(tone))
+def _recorded(paths: list[tuple[Any, Any]]) -> Any:
+    recorder = skia.PictureRecorder()
+    canvas = recorder.beginRecording(skia.Rect.MakeLTRB(-1e6, -1e6, 1e6, 1e6))
+    for path, paint in paths:
+        canvas.drawPath(path, paint)
+    return recorder.finishRecordingAsPicture()
+
+
+def _built(k: float, dp: float, colors: Palette, satellite: bool) -> list[Part]:
+    tones = (colors.building, 0xFFA89F92, 0xFF8A8077, 0xFFB3ACA3) if satellite else (colors.building,)
+    return [
+        (
+            _area(tile[:, ::2], tile[:, 1::2], k),
+            do(_building_tile, n, k, dp, tones[n % len(tones)], colors.edge),
+        )
+        for n, tile in enumerate(buildings.tiles())
+    ]
+
+
+def _wood(k: float) -> list[Part]:
+    return [
+        (_area(tile[:, 0], tile[:, 1], k), do(_tree_tile, n, k)) for n, tile in enumerate(buildings.trees())
+    ]
+
+
+def _area(x: Any, y: Any, k: float, margin: int = 10) -> tuple[float, float, float, float]:
+    """What points in metres lie in, with a margin in metres for edges and for radii of trees, in px."""
+    return (
+        float(x.min() - margin) * k, float(y.min() - margin) * k,
+        float(x.max() + margin) * k, float(y.max() + margin) * k,
+    )  # fmt: skip
 
 
 def _streets(sheet: _Sheet) -> None:
@@ -279,25 +311,46 @@ def _areas(sheet: _Sheet) -> None:
 
 
 @memo(64, asset=True)
-def picture(
+def drawing(
     zoom: int, scale: float, font: float, style: str, locale: str, traffic: bool, transit: bool
-) -> Any:
-    """The whole town at a zoom. ``scale``: px a dp; ``font``: px an sp; the town's origin is the picture's.
+) -> tuple[Part, ...]:
+    """The whole town at a zoom. ``scale``: px a dp; ``font``: px an sp; the town's origin is the drawing's.
 
     ``locale``: in whose language names are.
     """
+    k, colors = SCALES[zoom] * scale, PALETTES[style]
+    satellite = style == "satellite"
+    parts: list[Part] = [(None, do(_ground, zoom, scale, style))]
+    if zoom >= 3 or satellite:
+        parts += _built(k, scale, colors, satellite)
+    if satellite and zoom >= 3:
+        parts += _wood(k)
+    parts.append((None, do(_network, zoom, scale, font, style, locale, traffic, transit)))
+    return tuple(parts)
+
+
+def _recorder(zoom: int, scale: float) -> tuple[Any, Any]:
+    """What records, with a tree that finds what is in a small window, and its canvas."""
     k = SCALES[zoom] * scale
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
-    canvas = recorder.beginRecording(
-        bounds, skia.RTreeFactory()()
-    )  # the tree finds what is in a small window
+    return recorder, recorder.beginRecording(bounds, skia.RTreeFactory()())
+
+
+@memo(64, asset=True)
+def _ground(zoom: int, scale: float, style: str) -> Any:
+    recorder, canvas = _recorder(zoom, scale)
+    _land(_Sheet(canvas, zoom, scale, 0.0, PALETTES[style], ""), style == "satellite")
+    return recorder.finishRecordingAsPicture()
+
+
+@memo(64, asset=True)
+def _network(
+    zoom: int, scale: float, font: float, style: str, locale: str, traffic: bool, transit: bool
+) -> Any:
+    """Streets, lines and names."""
+    recorder, canvas = _recorder(zoom, scale)
     sheet = _Sheet(canvas, zoom, scale, font, PALETTES[style], locale)
-    _land(sheet, style == "satellite")
-    if zoom >= 3 or style == "satellite":
-        _buildings(sheet, style == "satellite")
-    if style == "satellite" and zoom >= 3:
-        _trees(sheet)
     _streets(sheet)
     if traffic:
         _traffic(sheet)

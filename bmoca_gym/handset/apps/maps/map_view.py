@@ -1,4 +1,4 @@
-"""The map as an element: a part of the town's picture, with the route and markers on it."""
+"""The map as an element: a part of the town's drawing, with the route and markers on it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 from typing import Any
 
-from bmoca_gym.handset.apps.maps.drawing import PALETTES, RED, picture
+from bmoca_gym.handset.apps.maps.drawing import PALETTES, RED, drawing
 from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.graphics import paints
@@ -49,10 +49,10 @@ class Map(MapWindow):
             self.dotted,
         )  # fmt: skip
 
-    def picture(self, m: Metrics) -> Callback:
-        """See `MapWindow.picture`."""
+    def drawing(self, m: Metrics) -> Callback:
+        """See `MapWindow.drawing`."""
         return do(
-            picture,
+            drawing,
             self.zoom,
             m.scale,
             m.font,

@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.maps_me import bay
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.kits.map_drawing import MapWindow, Point, Sheet, draw_glyph, draw_pin
+from bmoca_gym.handset.kits.map_drawing import MapWindow, Part, Point, Sheet, draw_glyph, draw_pin
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do, memo
 
@@ -86,9 +86,13 @@ def _place_names(sheet: Sheet, c: Palette) -> None:
             sheet.text(lines.lines[0], px - w, top + lines.ascent, c.weak)
 
 
+def drawing(zoom: int, scale: float, font: float, dark: bool) -> tuple[Part, ...]:
+    """The whole land at a zoom, as one part. ``scale``: px a dp; ``font``: px an sp."""
+    return ((None, do(_picture, zoom, scale, font, dark)),)
+
+
 @memo(32, asset=True)
-def picture(zoom: int, scale: float, font: float, dark: bool) -> Any:
-    """The whole land at a zoom. ``scale``: px a dp; ``font``: px an sp; the map's origin is the picture's."""
+def _picture(zoom: int, scale: float, font: float, dark: bool) -> Any:
     k, c = SCALES[zoom] * scale, PALETTES[dark]
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
@@ -138,9 +142,9 @@ class BayMap(MapWindow):
         """See `Element.look`."""
         return (self.x, self.y, self.zoom, self.dark, self.marks, self.ways)
 
-    def picture(self, m: Metrics) -> Callback:
-        """See `MapWindow.picture`."""
-        return do(picture, self.zoom, m.scale, m.font, self.dark)
+    def drawing(self, m: Metrics) -> Callback:
+        """See `MapWindow.drawing`."""
+        return do(drawing, self.zoom, m.scale, m.font, self.dark)
 
     def paint_over(self, canvas: Any, k: float, dp: float) -> None:
         """See `MapWindow.paint_over`."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from bmoca_gym.handset.contract import PROCEDURAL_PREFIX, WALLPAPERS
 from bmoca_gym.handset.errors import UnknownWallpaperError, WallpaperError, nearest
 from bmoca_gym.handset.graphics.skia_library import Canvas, skia
-from bmoca_gym.handset.graphics.wallpapers import abstracts, landscapes, skies, treats
+from bmoca_gym.handset.graphics.wallpapers import abstracts, landscapes, recordings, skies, treats
 from bmoca_gym.handset.graphics.wallpapers.procedural import draw_procedural
 from bmoca_gym.handset.value import memo
 
@@ -38,6 +38,9 @@ _SCENES: dict[str, tuple[Callable[[Canvas], None], float]] = {
     "12_ocean": (landscapes.ocean, -0.05),
     "13_canyon": (landscapes.canyon, 0.1),
 }
+
+#: The wallpapers whose drawing commands the package has as files. Skia reads some of 07_food back a little otherwise.
+RECORDED = tuple([name for name in _SCENES if name != "07_food"])
 
 #: Pictures of more pixels than this are refused: a small file can unpack to gigabytes.
 MAX_PIXELS = 64_000_000
@@ -124,6 +127,12 @@ _large = memo(16)(_drawn)
 @lru_cache(64)
 def _recorded(name: str) -> Any:
     """The scene's drawing commands, kept like a file that was read: making them costs more than a small drawing."""
+    found = recordings.read(name) if name in RECORDED else None
+    return record(name) if found is None else found
+
+
+def record(name: str) -> Any:
+    """Record the drawing commands of a wallpaper as a Skia picture."""
     recorder = skia.PictureRecorder()
     canvas = recorder.beginRecording(skia.Rect.MakeLTRB(-1, -1, 1, 1))
     if name in _SCENES:
