@@ -328,26 +328,22 @@ class Renderer:
     def _drawn(self, config: Configuration, layers: Layers) -> NDArray[np.uint8]:
         """The frame, of which only what differs from the last one is drawn."""
         kx, ky = self.width / config.width, self.height / config.height
-        rgb: NDArray[np.uint8]
         last = None if self._config is not config and self._config != config else self._rgb
         if last is None or self._shown is None:
             last = None
-            rgb = np.empty((self.height, self.width, 3), np.uint8)
             rect = [0, 0, config.width, config.height]
         else:
-            rgb = last
             before = self._display(config, self._shown) if self._layers is None else self._layers
             changed = _changed(before, layers)
             if not changed:
-                return rgb
+                return last
             rect = _redrawn(changed, layers, int(2 / kx) + 1, int(2 / ky) + 1)
-            rgb = rgb.copy()
         size = self.width, self.height
         buffer = _buffers.pop(size, None) or _Buffer(
             *size
         )  # taken out, so that no other thread draws into it
         if last is not None and buffer.holder is not last:
-            cv2.cvtColor(rgb, cv2.COLOR_RGB2RGBA, buffer.rgba)
+            cv2.cvtColor(last, cv2.COLOR_RGB2RGBA, buffer.rgba)
         left, top = max(0, int(rect[0] * kx)), max(0, int(rect[1] * ky))
         right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
         canvas = buffer.canvas
@@ -359,7 +355,10 @@ class Renderer:
         for items in _seen(layers, (left, top, right, bottom), kx, ky):
             _paint(items, buffer, bounds, config.metrics)
         canvas.restore()
+        rgb: NDArray[np.uint8] = np.empty((self.height, self.width, 3), np.uint8)
         cv2.cvtColor(buffer.rgba[top:bottom], cv2.COLOR_RGBA2RGB, rgb[top:bottom])
+        if last is not None:
+            rgb[:top], rgb[bottom:] = last[:top], last[bottom:]
         buffer.holder = rgb
         _buffers[size] = buffer
         if len(_buffers) > _MOST_BUFFERS:
