@@ -29,7 +29,7 @@ from bmoca_gym.handset.system_ui import (
 )
 from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box, Element
-from bmoca_gym.handset.ui.hit import Offsets, find_element, located
+from bmoca_gym.handset.ui.hit import Offsets, located
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import selected, text_in
@@ -372,10 +372,7 @@ def _with_keyboard(
     phone: Phone, layers: tuple[Layer, ...], res: Resources, width: int, room: int
 ) -> tuple[Box | None, int]:
     """The keyboard for the focused field and the room over it; none where the field is gone or its app has keys."""
-    key = phone.top.focus
-    shown = layers[-1]
-    window = made(shown.function, shown.arguments, res)
-    field: Any = find_element(window, _is_field(key))
+    field: Any = windows.focused(layers[-1], phone)
     if field is None or field.kind == "none":
         return None, room
     keys = _bar(keyboard.keyboard, (keyboard.typing(phone, field),), res, width)
