@@ -112,22 +112,33 @@ def _open(edge: Edge, mode: str) -> float:
     return _SPEEDS[mode].get(town.streets()[edge.street].kind, 0.0)
 
 
+@cache
+def _open_edges(mode: str) -> tuple[tuple[Edge, int, int, int, int], ...]:
+    """The edges that are open to ``mode``, each with what it lies in: left, top, right, bottom."""
+    return tuple(
+        (edge, min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
+        for edge in edges()
+        if _open(edge, mode)
+        for (ax, ay), (bx, by) in [edge[:2]]
+    )
+
+
 @lru_cache(maxsize=512)
 def nearest(x: int, y: int, mode: str) -> _Spot:
     """The nearest spot on a street that is open to ``mode``."""
-    best: tuple[float, _Spot] | None = None
-    for edge in edges():
-        if not _open(edge, mode):
+    best, spot = math.inf, None
+    for edge, left, top, right, bottom in _open_edges(mode):
+        if left - x > best or x - right > best or top - y > best or y - bottom > best:
             continue
         (ax, ay), (bx, by) = edge.a, edge.b
         dx, dy = bx - ax, by - ay
         t = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
         point = round(ax + t * dx), round(ay + t * dy)
         distance = _length((x, y), point)
-        if best is None or distance < best[0]:
-            best = distance, _Spot(point, edge)
-    assert best is not None
-    return best[1]
+        if distance < best:
+            best, spot = distance, _Spot(point, edge)
+    assert spot is not None
+    return spot
 
 
 def address(x: int, y: int) -> tuple[int, str]:
