@@ -121,6 +121,10 @@ def is_plain(text: str) -> bool:
     return text.isprintable() if text.isascii() else _plain_characters().issuperset(text)
 
 
+#: Languages in which Roboto shapes plain characters as in English: its tables have rules for a few others.
+AS_ENGLISH = frozenset({"ak", "ar", "de", "es", "hi", "ja", "ko", "pt", "ru", "ur", "zh-Hans"})
+
+
 class _Pairs(NamedTuple):
     """Metrics of the letters of a style: each one's glyph and advance, and its advance before another.
 
@@ -138,6 +142,8 @@ on_clear(_pairs_of_styles.clear, asset=True)
 
 
 def _pairs(language: str, weight: int) -> _Pairs:
+    if language in AS_ENGLISH:
+        language = "en"
     pairs = _pairs_of_styles.get((language, weight))
     if pairs is None:
         chosen = chain_face(LATIN_FACE, language, weight)
@@ -226,6 +232,8 @@ on_clear(_latin_words.clear, asset=True)
 
 def latin_words(language: str, weight: int) -> dict[str, Glyphs]:
     """Cache of the words of a style, for `shape_latin`: asked for once a text."""
+    if language in AS_ENGLISH:
+        language = "en"
     known = _latin_words.get((language, weight))
     if known is None or len(known) > _MOST_LATIN_WORDS:
         known = _latin_words[language, weight] = {}
