@@ -77,16 +77,35 @@ def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Res
 
 
 @mypyc_attr(acyclic=True)
+class Key:
+    """All that a screen follows from, in values. They are many: their hash is computed once."""
+
+    __slots__ = ("_hash", "parts")
+
+    def __init__(self, parts: tuple[Any, ...]) -> None:
+        self.parts = parts
+        self._hash = hash(parts)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Key) and self.parts == other.parts)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+@mypyc_attr(acyclic=True)
 class Shown:
     """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
 
-    Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values.
+    Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values;
+    ``key``: by which it is remembered.
     """
 
-    __slots__ = ("moving", "surfaces", "tree")
+    __slots__ = ("key", "moving", "surfaces", "tree")
 
-    def __init__(self, moving: tuple[Any, ...], surfaces: tuple[Surface, ...]) -> None:
+    def __init__(self, moving: tuple[Any, ...], surfaces: tuple[Surface, ...], key: Key | None) -> None:
         self.moving = moving
+        self.key = key
         self.surfaces = surfaces
         self.tree: UiTree | None = None
 
@@ -140,7 +159,7 @@ def shown(phone: Phone) -> Shown:
     if found is None:
         until = 0
         if phone.display is not None:  # rare, and what lies over the apps then may change with anything
-            found = Shown((), _surfaces(phone, windows.layers(phone)))
+            found = Shown((), _surfaces(phone, windows.layers(phone), _status(phone)), None)
         else:
             watched = Watched.of(phone)
             moving = _moving(watched)
@@ -163,39 +182,47 @@ def _next_minute(phone: Phone) -> int:
 #: How many screens are remembered.
 MOST_SCREENS = 640
 
-_screens: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
+_screens: OrderedDict[Key, Shown] = OrderedDict()
 on_clear(_screens.clear)
 
 
 def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
     """Remembered screen that is equal to this one, of any phone; else this one, for the next time."""
     if phone.top.toolbar:  # which follows from more than the screen
-        return Shown(moving, _surfaces(phone, moving[0]))
-    key = _key(phone, moving)
+        return Shown(moving, _surfaces(phone, moving[0], _status(phone)), None)
+    status = _status(phone)
+    key = _key(phone, moving, status)
     found = _screens.get(key)
     if found is None:
-        found = _screens[key] = Shown(moving, _surfaces(phone, moving[0]))
+        found = _screens[key] = Shown(moving, _surfaces(phone, moving[0], status), key)
         while len(_screens) > MOST_SCREENS:
             _screens.popitem(last=False)
-    else:
-        _screens.move_to_end(key)
+    elif found.key is not None:
+        _screens.move_to_end(found.key)
     return found
 
 
-def key(phone: Phone) -> tuple[Any, ...]:
+def key(phone: Phone) -> Key:
     """All that a screen follows from, in values: of equal ones the screen is the same, where it has no toolbar."""
-    return _key(phone, _moving(phone))
+    return _key(phone, _moving(phone), _status(phone))
 
 
-def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
+#: What the status bar shows besides the time: icons, those of notifications, and the battery's level.
+Status = tuple[tuple[str, ...], tuple[str, ...], str]
+
+
+def _status(phone: Phone) -> Status:
+    return bars.indicators(phone), notifications.glyphs(phone), bars.battery_level(phone)
+
+
+def _key(phone: Phone, moving: tuple[Any, ...], status: Status) -> Key:
     """All that a screen without a toolbar follows from, in values."""
     top = phone.top
-    return (
+    return Key((
         moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
-        phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
-        notifications.glyphs(phone), bars.battery_level(phone), phone.display,
+        phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, status, phone.display,
         contacts.all_of(phone) if _types(phone) else None,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def _types(phone: Phone) -> bool:
@@ -216,7 +243,7 @@ def _moving(phone: Phone) -> tuple[Any, ...]:
     return (*shown, phone.minute % _DAY)
 
 
-def _surfaces(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Surface, ...]:
+def _surfaces(phone: Phone, layers: tuple[Layer, ...], status: Status) -> tuple[Surface, ...]:
     """The windows; ``layers``: those of the app in front."""
     config = phone.configuration
     res = resources.of(config)
@@ -277,8 +304,7 @@ def _surfaces(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Surface, ...]:
         style, background, light = "light", None, True
     if phone.shade is None:
         hour, minute = divmod(phone.minute % _DAY, 60)
-        icons, level = bars.indicators(phone), bars.battery_level(phone)
-        shows = (hour, minute, style, icons, notifications.glyphs(phone), level)
+        shows = (hour, minute, style, *status)
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
     panels = [] if phone.display is None else _panels(phone, phone.display, res, width, height)
     if config.bar_at_side:

@@ -15,7 +15,7 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.bidi import embedding_levels, first_strong
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, icon_face, icon_glyph, nearest_weight
-from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_parts, breakable_words
+from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_words
 from bmoca_gym.handset.graphics.shaping import (
     Glyphs,
     Piece,
@@ -484,9 +484,11 @@ class Parts:
         self.levels = None if plain else embedding_levels(text, rtl)
         self.starts: list[int] = []
         self.ends: list[int] = []
-        for start, end in breakable_parts(text):
-            self.starts.append(start)
-            self.ends.append(end)
+        at = 0
+        for word in breakable_words(text):
+            self.starts.append(at)
+            at += len(word)
+            self.ends.append(at)
         self.pieces: list[list[Piece]] = []
 
     def part(self, number: int) -> list[Piece]:
