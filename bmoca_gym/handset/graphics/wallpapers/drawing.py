@@ -234,11 +234,18 @@ def dots(canvas: Canvas, points: Floats, size: float, color: int, alpha: float =
 
 def mesh(canvas: Canvas, points: Floats, colors: Floats) -> None:
     """Colours that run smoothly over a grid of points: ``points`` [n, m, 2], ``colors`` [n, m, 3 or 4], 0 to 255."""
-    rows, columns = points.shape[:2]
+    _draw_mesh(canvas, _spots(points), colors)
+
+
+def _spots(points: Floats) -> list[Any]:
+    return list(map(skia.Point, points[..., 0].ravel().tolist(), points[..., 1].ravel().tolist()))
+
+
+def _draw_mesh(canvas: Canvas, spots: list[Any], colors: Floats) -> None:
+    rows, columns = colors.shape[:2]
     whole = np.rint(colors).clip(0, 255).astype(np.int64).reshape(rows * columns, -1)
     alpha = whole[:, 3] if whole.shape[1] == 4 else 255
     packed = alpha << 24 | whole[:, 0] << 16 | whole[:, 1] << 8 | whole[:, 2]
-    spots = list(map(skia.Point, points[..., 0].ravel().tolist(), points[..., 1].ravel().tolist()))
     vertices = skia.Vertices(
         skia.Vertices.kTriangles_VertexMode, spots, spots, packed.tolist(), _triangles(rows, columns)
     )
@@ -254,9 +261,13 @@ def _triangles(rows: int, columns: int) -> list[int]:
 
 def color_field(canvas: Canvas, colors: Floats) -> None:
     """Colours of a grid [n, m, 3] spread over the whole square, blended between."""
-    rows, columns = colors.shape[:2]
+    _draw_mesh(canvas, _whole_square(*colors.shape[:2]), colors)
+
+
+@lru_cache(maxsize=8)
+def _whole_square(rows: int, columns: int) -> list[Any]:
     x, y = np.meshgrid(np.linspace(-1.01, 1.01, columns), np.linspace(-1.01, 1.01, rows))
-    mesh(canvas, np.stack([x, y], axis=-1), colors)
+    return _spots(np.stack([x, y], axis=-1))
 
 
 def fading_edge(
