@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from math import floor
+from math import ceil, floor
 from operator import index
 from types import SimpleNamespace
 from typing import Any, Protocol, SupportsIndex
@@ -64,28 +64,72 @@ TILE = 128
 
 @memo(256, asset=True)
 def _tile(drawing: Callback, column: int, row: int, scale_x: float, scale_y: float) -> Any:
+    """The pictures of a drawing in a square."""
     surface = skia.Surface(TILE, TILE)
-    canvas = surface.getCanvas()
-    canvas.translate(-column * TILE, -row * TILE)
-    canvas.scale(scale_x, scale_y)
     width, height = TILE / scale_x, TILE / scale_y
-    _draw_parts(canvas, drawing, (column * width, row * height, (column + 1) * width, (row + 1) * height))
+    function, arguments = drawing
+    area = (column * width, row * height, (column + 1) * width, (row + 1) * height)
+    _draw_pictures(_tile_canvas(surface, column, row, scale_x, scale_y), function(*arguments)[0], area)
     return surface.makeImageSnapshot()
 
 
-def _draw_parts(canvas: Any, drawing: Callback, area: tuple[float, float, float, float]) -> None:
-    """Draw all parts of a drawing that come near an area, in px of the phone."""
-    left, top, right, bottom = area
-    margin = (right - left) / 8  # a thin line colours pixels beside it
+@memo(64, asset=True)
+def _noted_tile(
+    drawing: Callback, column: int, row: int, scale_x: float, scale_y: float, seen: tuple[int, int, int, int]
+) -> Any:
+    """The part ``seen`` of a square (left, top, right, bottom) with its notes: their letters take the longest."""
+    left, top, right, bottom = seen
+    surface = skia.Surface(TILE, TILE)
+    surface.getCanvas().drawImage(_tile(drawing, column, row, scale_x, scale_y), 0, 0)
     function, arguments = drawing
-    for around, part in function(*arguments):
-        if around is not None and (
-            around[0] > right + margin or around[1] > bottom + margin
-            or around[2] < left - margin or around[3] < top - margin
-        ):  # fmt: skip
-            continue
-        draw, given = part
-        canvas.drawPicture(draw(*given))
+    x, y = column * TILE, row * TILE
+    _draw_notes(
+        _tile_canvas(surface, column, row, scale_x, scale_y),
+        function(*arguments)[1],
+        ((x + left) / scale_x, (y + top) / scale_y, (x + right) / scale_x, (y + bottom) / scale_y),
+        2 / min(scale_x, scale_y),
+    )
+    return surface.makeImageSnapshot(skia.IRect.MakeLTRB(left, top, right, bottom))
+
+
+def _tile_canvas(surface: Any, column: int, row: int, scale_x: float, scale_y: float) -> Any:
+    canvas = surface.getCanvas()
+    canvas.translate(-column * TILE, -row * TILE)
+    canvas.scale(scale_x, scale_y)
+    return canvas
+
+
+def _draw_pictures(
+    canvas: Any, pictures: tuple[Any, tuple[Callback, ...]], area: tuple[float, float, float, float]
+) -> None:
+    """Draw all pictures that come near an area, in px of the phone."""
+    # A thin line colours pixels beside it.
+    areas, functions = pictures
+    for function, arguments in _near(areas, functions, area, (area[2] - area[0]) / 8):
+        canvas.drawPicture(function(*arguments))
+
+
+def _draw_notes(canvas: Any, notes: Callback, area: tuple[float, float, float, float], margin: float) -> None:
+    """Draw all notes that come near an area, in px of the phone."""
+    function, arguments = notes
+    areas, functions = function(*arguments)
+    for draw, given in _near(areas, functions, area, margin):
+        draw(canvas, *given)
+
+
+def _near(
+    areas: NDArray[np.float64],
+    things: tuple[Callback, ...],
+    area: tuple[float, float, float, float],
+    margin: float,
+) -> list[Callback]:
+    """The things whose area is nearer to ``area`` than ``margin``."""
+    left, top, right, bottom = area
+    near = (
+        (areas[:, 0] <= right + margin) & (areas[:, 1] <= bottom + margin)
+        & (areas[:, 2] >= left - margin) & (areas[:, 3] >= top - margin)
+    )  # fmt: skip
+    return [things[number] for number in near.nonzero()[0].tolist()]
 
 
 _small_image = memo(128, asset=True)(_made_image)
@@ -175,26 +219,39 @@ class Brush:
     ) -> None:
         """Draw what of a large drawing with its origin at (x, y) lies in ``frame`` (left, top, right, bottom).
 
-        ``drawing``: a function that gives parts from back to front, and its arguments; a part is what it lies in (left,
-        top, right, bottom; None: anywhere) and a function that gives its recorded picture, with its arguments. At a
-        small scale it is drawn once in squares, at whole device px, so that moving it is no new drawing.
+        ``drawing``: a function that gives a `bmoca_gym.handset.kits.map_drawing.Drawing`, and its arguments. At a small
+        scale its pictures are drawn once in squares, at whole device px, so that moving it is no new drawing.
         """
         canvas, kx, ky = self._canvas, self.scale_x, self.scale_y
         if kx > 0.5:
+            function, arguments = drawing
+            pictures, notes = function(*arguments)
+            area = (frame[0] - x, frame[1] - y, frame[2] - x, frame[3] - y)
             canvas.save()
             canvas.translate(x, y)
-            _draw_parts(canvas, drawing, (frame[0] - x, frame[1] - y, frame[2] - x, frame[3] - y))
+            _draw_pictures(canvas, pictures, area)
+            _draw_notes(canvas, notes, area, 2 / kx)
             canvas.restore()
             return
-        left, top = round(x * kx), round(y * ky)
-        columns = range(floor((frame[0] * kx - left) / TILE), floor((frame[2] * kx - left) / TILE) + 1)
-        rows = range(floor((frame[1] * ky - top) / TILE), floor((frame[3] * ky - top) / TILE) + 1)
+        origin_x, origin_y = round(x * kx), round(y * ky)
+        # What of it can be seen, in device px from its origin.
+        left, top = floor(frame[0] * kx) - origin_x, floor(frame[1] * ky) - origin_y
+        right, bottom = ceil(frame[2] * kx) - origin_x, ceil(frame[3] * ky) - origin_y
+        if right <= left or bottom <= top:
+            return
         canvas.save()
         canvas.resetMatrix()
-        for row in rows:
-            for column in columns:
-                tile = _tile(drawing, column, row, kx, ky)
-                canvas.drawImage(tile, left + column * TILE, top + row * TILE, self._sampling)
+        for row in range(top // TILE, (bottom - 1) // TILE + 1):
+            for column in range(left // TILE, (right - 1) // TILE + 1):
+                across, down = column * TILE, row * TILE
+                seen = (
+                    max(left - across, 0),
+                    max(top - down, 0),
+                    min(right - across, TILE),
+                    min(bottom - down, TILE),
+                )
+                tile = _noted_tile(drawing, column, row, kx, ky, seen)
+                canvas.drawImage(tile, origin_x + across + seen[0], origin_y + down + seen[1], self._sampling)
         canvas.restore()
 
 
