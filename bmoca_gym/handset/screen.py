@@ -180,7 +180,7 @@ def _next_minute(phone: Phone) -> int:
 
 
 #: How many screens are remembered.
-MOST_SCREENS = 640
+MOST_SCREENS = 1280
 
 _screens: OrderedDict[Key, Shown] = OrderedDict()
 on_clear(_screens.clear)

@@ -310,7 +310,7 @@ class FrameCache:
 #: The first frames of snapshots, which episodes return to.
 SNAPSHOT_FRAMES = FrameCache(limit=48 << 20)
 #: The frames that were drawn last, of any phone: half of the screens that a random agent comes to were among them.
-SEEN_FRAMES = FrameCache(limit=64 << 20)
+SEEN_FRAMES = FrameCache(limit=128 << 20)
 on_clear(SNAPSHOT_FRAMES.clear)
 on_clear(SEEN_FRAMES.clear)
 
