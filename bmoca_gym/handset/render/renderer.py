@@ -63,56 +63,35 @@ TILE = 128
 
 
 @memo(256, asset=True)
-def _tile(drawing: Callback, column: int, row: int, scale_x: float, scale_y: float) -> Any:
-    """The pictures of a drawing in a square."""
-    surface = skia.Surface(TILE, TILE)
-    width, height = TILE / scale_x, TILE / scale_y
-    function, arguments = drawing
-    area = (column * width, row * height, (column + 1) * width, (row + 1) * height)
-    _draw_pictures(_tile_canvas(surface, column, row, scale_x, scale_y), function(*arguments)[0], area)
-    return surface.makeImageSnapshot()
-
-
-@memo(64, asset=True)
-def _noted_tile(
+def _tile(
     drawing: Callback, column: int, row: int, scale_x: float, scale_y: float, seen: tuple[int, int, int, int]
 ) -> Any:
-    """The part ``seen`` of a square (left, top, right, bottom) with its notes: their letters take the longest."""
+    """The part ``seen`` of a square of a drawing: left, top, right, bottom.
+
+    The canvas is always as large as the square: a clip would change the edges of what it cuts.
+    """
     left, top, right, bottom = seen
-    surface = skia.Surface(TILE, TILE)
-    surface.getCanvas().drawImage(_tile(drawing, column, row, scale_x, scale_y), 0, 0)
-    function, arguments = drawing
     x, y = column * TILE, row * TILE
-    _draw_notes(
-        _tile_canvas(surface, column, row, scale_x, scale_y),
-        function(*arguments)[1],
-        ((x + left) / scale_x, (y + top) / scale_y, (x + right) / scale_x, (y + bottom) / scale_y),
-        2 / min(scale_x, scale_y),
-    )
+    surface = skia.Surface(TILE, TILE)
+    canvas = surface.getCanvas()
+    canvas.translate(-x, -y)
+    canvas.scale(scale_x, scale_y)
+    area = (x + left) / scale_x, (y + top) / scale_y, (x + right) / scale_x, (y + bottom) / scale_y
+    _draw_parts(canvas, drawing, area, 2 / min(scale_x, scale_y))
     return surface.makeImageSnapshot(skia.IRect.MakeLTRB(left, top, right, bottom))
 
 
-def _tile_canvas(surface: Any, column: int, row: int, scale_x: float, scale_y: float) -> Any:
-    canvas = surface.getCanvas()
-    canvas.translate(-column * TILE, -row * TILE)
-    canvas.scale(scale_x, scale_y)
-    return canvas
-
-
-def _draw_pictures(
-    canvas: Any, pictures: tuple[Any, tuple[Callback, ...]], area: tuple[float, float, float, float]
+def _draw_parts(
+    canvas: Any, drawing: Callback, area: tuple[float, float, float, float], margin: float
 ) -> None:
-    """Draw all pictures that come near an area, in px of the phone."""
-    # A thin line colours pixels beside it.
+    """Draw all parts of a drawing that come nearer to an area than ``margin``, in px of the phone."""
+    function, arguments = drawing
+    pictures, notes = function(*arguments)
     areas, functions = pictures
-    for function, arguments in _near(areas, functions, area, (area[2] - area[0]) / 8):
-        canvas.drawPicture(function(*arguments))
-
-
-def _draw_notes(canvas: Any, notes: Callback, area: tuple[float, float, float, float], margin: float) -> None:
-    """Draw all notes that come near an area, in px of the phone."""
-    function, arguments = notes
-    areas, functions = function(*arguments)
+    for picture, given in _near(areas, functions, area, margin):
+        canvas.drawPicture(picture(*given))
+    noted, arguments = notes
+    areas, functions = noted(*arguments)
     for draw, given in _near(areas, functions, area, margin):
         draw(canvas, *given)
 
@@ -220,17 +199,14 @@ class Brush:
         """Draw what of a large drawing with its origin at (x, y) lies in ``frame`` (left, top, right, bottom).
 
         ``drawing``: a function that gives a `bmoca_gym.handset.kits.map_drawing.Drawing`, and its arguments. At a small
-        scale its pictures are drawn once in squares, at whole device px, so that moving it is no new drawing.
+        scale it is drawn in squares, at whole device px, so that moving it is no new drawing.
         """
         canvas, kx, ky = self._canvas, self.scale_x, self.scale_y
         if kx > 0.5:
-            function, arguments = drawing
-            pictures, notes = function(*arguments)
-            area = (frame[0] - x, frame[1] - y, frame[2] - x, frame[3] - y)
             canvas.save()
             canvas.translate(x, y)
-            _draw_pictures(canvas, pictures, area)
-            _draw_notes(canvas, notes, area, 2 / kx)
+            # A thin line colours pixels beside it.
+            _draw_parts(canvas, drawing, (frame[0] - x, frame[1] - y, frame[2] - x, frame[3] - y), 2 / kx)
             canvas.restore()
             return
         origin_x, origin_y = round(x * kx), round(y * ky)
@@ -250,7 +226,7 @@ class Brush:
                     min(right - across, TILE),
                     min(bottom - down, TILE),
                 )
-                tile = _noted_tile(drawing, column, row, kx, ky, seen)
+                tile = _tile(drawing, column, row, kx, ky, seen)
                 canvas.drawImage(tile, origin_x + across + seen[0], origin_y + down + seen[1], self._sampling)
         canvas.restore()
 

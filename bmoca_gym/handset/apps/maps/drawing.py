@@ -102,12 +102,10 @@ class _Sheet(Sheet):
         self.centred(self.named(name, size, weight), x, y, color)
 
 
-def _land(sheet: _Sheet, satellite: bool) -> None:
+def _water(sheet: _Sheet) -> None:
+    """Parks and water."""
     c = sheet.colors
     canvas = sheet.canvas
-    canvas.drawColor(c.land)
-    if satellite:
-        _fields(sheet)
     for park in town.parks():
         canvas.drawPath(sheet.path(park.points, close=True), paints.fill(c.park))
     for lake in town.lakes():
@@ -121,16 +119,25 @@ def _land(sheet: _Sheet, satellite: bool) -> None:
         )
 
 
-def _fields(sheet: _Sheet) -> None:
-    """Farmland around the town from above, each patch like a few of its neighbours."""
-    side = 450
-    for row, top in enumerate(range(_TOP, _BOTTOM, side)):
-        for column, left in enumerate(range(_LEFT, _RIGHT, side)):
-            if -200 <= left < 3900 and -200 <= top < 3700:
-                continue
-            tone = _FIELDS[(row // 2 * 7 + (column + row % 3) // 2 * 5 + row * column % 3) % len(_FIELDS)]
-            patch = (left, top), (left + side, top), (left + side, top + side), (left, top + side)
-            sheet.canvas.drawPath(sheet.path(patch, close=True), paints.fill(tone))
+#: Side of a patch of farmland, and left edges of all patches and tops of their rows, in metres.
+_PATCH = 450
+_COLUMNS, _ROWS = range(_LEFT, _RIGHT, _PATCH), range(_TOP, _BOTTOM, _PATCH)
+
+
+@memo(512, asset=True)
+def _fields(row: int, zoom: int, scale: float, style: str) -> Any:
+    """A row of farmland around the town from above, each patch like a few of its neighbours."""
+    recorder, canvas = _recorder(zoom, scale)
+    sheet = _Sheet(canvas, zoom, scale, 0.0, PALETTES[style], "")
+    top = _ROWS[row]
+    for column, left in enumerate(_COLUMNS):
+        if -200 <= left < 3900 and -200 <= top < 3700:
+            continue
+        tone = _FIELDS[(row // 2 * 7 + (column + row % 3) // 2 * 5 + row * column % 3) % len(_FIELDS)]
+        right, bottom = left + _PATCH, top + _PATCH
+        patch = (left, top), (right, top), (right, bottom), (left, bottom)
+        canvas.drawPath(sheet.path(patch, close=True), paints.fill(tone))
+    return recorder.finishRecordingAsPicture()
 
 
 @memo(512, asset=True)
@@ -326,7 +333,13 @@ def drawing(
     """
     k, colors = SCALES[zoom] * scale, PALETTES[style]
     satellite = style == "satellite"
-    parts: list[tuple[Area, Callback]] = [(ANYWHERE, do(_ground, zoom, scale, style))]
+    parts: list[tuple[Area, Callback]] = [(ANYWHERE, do(_land, zoom, scale, style))]
+    if satellite:
+        parts += [
+            ((-math.inf, top * k, math.inf, (top + _PATCH) * k), do(_fields, row, zoom, scale, style))
+            for row, top in enumerate(_ROWS)
+        ]
+    parts.append((ANYWHERE, do(_ground, zoom, scale, style)))
     if zoom >= 3 or satellite:
         parts += _built(k, scale, colors, satellite)
     if satellite and zoom >= 3:
@@ -344,9 +357,16 @@ def _recorder(zoom: int, scale: float) -> tuple[Any, Any]:
 
 
 @memo(64, asset=True)
+def _land(zoom: int, scale: float, style: str) -> Any:
+    recorder, canvas = _recorder(zoom, scale)
+    canvas.drawColor(PALETTES[style].land)
+    return recorder.finishRecordingAsPicture()
+
+
+@memo(64, asset=True)
 def _ground(zoom: int, scale: float, style: str) -> Any:
     recorder, canvas = _recorder(zoom, scale)
-    _land(_Sheet(canvas, zoom, scale, 0.0, PALETTES[style], ""), style == "satellite")
+    _water(_Sheet(canvas, zoom, scale, 0.0, PALETTES[style], ""))
     return recorder.finishRecordingAsPicture()
 
 
