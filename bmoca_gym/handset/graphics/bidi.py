@@ -36,6 +36,8 @@ _CLOSING = {closing: opening for opening, closing in _OPENING.items()}
 def first_strong(text: str) -> bool | None:
     """Direction of the first character that has one: True for right to left, None if no character has any."""
     if text.isascii():
+        if text[:1].isalpha():
+            return False
         return False if text.upper() != text.lower() else None  # which only letters tell apart
     for character in text:
         direction = _STRONG.get(bidirectional(character))
