@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from math import hypot
 from typing import Any
 
@@ -47,7 +46,7 @@ class Sheet:
         self.k = k
         self.dp = dp
         self.sp = sp
-        self.halo = halo
+        self._halo = paints.stroke(halo, 2.6 * dp)
         self.notes: list[tuple[Area, Callback]] = []
         self._taken: dict[tuple[int, int], list[Area]] = {}
 
@@ -70,14 +69,19 @@ class Sheet:
         """Whether nothing is written there yet; it is then taken."""
         left, top, right, bottom = box
         side = 80 * self.dp  # what is written lies in a few such squares
-        columns = range(int(left // side), int(right // side) + 1)
-        cells = list(product(columns, range(int(top // side), int(bottom // side) + 1)))
+        taken = self._taken
+        rows = range(int(top // side), int(bottom // side) + 1)
+        cells = [(column, row) for column in range(int(left // side), int(right // side) + 1) for row in rows]
         for cell in cells:
-            for a, b, c, d in self._taken.get(cell, ()):
-                if left < c and right > a and top < d and bottom > b:
-                    return False
+            if cell in taken:
+                for a, b, c, d in taken[cell]:
+                    if left < c and right > a and top < d and bottom > b:
+                        return False
         for cell in cells:
-            self._taken.setdefault(cell, []).append(box)
+            if cell in taken:
+                taken[cell].append(box)
+            else:
+                taken[cell] = [box]
         return True
 
     def mark(self, x: float, y: float, reach: float, draw: Any, *arguments: Any) -> None:
@@ -88,14 +92,14 @@ class Sheet:
         """Note a text of one line with its halo; (x, y): its left upper corner."""
         around = lines.height + 2 * self.dp  # signs may be higher than their line and wider than their room
         area = (x - around, y - around, x + lines.width + around, y + lines.height + around)
-        look = paints.stroke(self.halo, 2.6 * self.dp), paints.fill(color)
-        self.notes.append((area, do(_write, lines.lines[0], x, y + lines.ascent, *look)))
+        note = do(_write, lines.lines[0], x, y + lines.ascent, self._halo, paints.fill(color))
+        self.notes.append((area, note))
 
     def turned(self, lines: Paragraph, x: float, y: float, angle: float, color: int) -> None:
         """Note a text of one line with its halo around a point, turned by an angle in degrees."""
         w, h = lines.width / 2, lines.height / 2
         reach = hypot(w, h) + lines.height + 2 * self.dp
-        look = paints.stroke(self.halo, 2.6 * self.dp), paints.fill(color)
+        look = self._halo, paints.fill(color)
         self.mark(x, y, reach, _write_turned, lines.lines[0], angle, -w, -h + lines.ascent, *look)
 
     def centred(self, lines: Paragraph, x: float, y: float, color: int) -> None:

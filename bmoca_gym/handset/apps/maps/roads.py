@@ -92,10 +92,14 @@ def edges() -> tuple[Edge, ...]:
     pieces = [
         (a, b, index) for index, street in enumerate(town.streets()) for a, b in pairwise(street.points)
     ]
+    ends = np.array([(a, b) for a, b, _ in pieces], np.int64)
+    least, most = ends.min(axis=1), ends.max(axis=1)
     found = []
-    for a, b, street in pieces:
+    for number, (a, b, street) in enumerate(pieces):
         cuts = {a, b}
-        for c, d, other in pieces:
+        near = ((least <= most[number]) & (most >= least[number])).all(axis=1)
+        for at in near.nonzero()[0].tolist():
+            c, d, other = pieces[at]
             meeting = _crossing(a, b, c, d) if other != street else None
             if meeting is not None:
                 cuts.add(meeting)
