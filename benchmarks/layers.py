@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
+import gymnasium as gym
 from rich.console import Console
 from rich.table import Table
 
@@ -36,14 +37,20 @@ SCREENS, TIMES = 250, 4
 
 
 def measure(steps: int, configurations: int, screens: int = SCREENS) -> dict[str, Any]:
-    """Shares and µs by kind of step and stage, and µs by layer of unseen screens."""
-    kinds, met = by_kind(steps, configurations, screens)
-    return {"steps": steps, "kinds": kinds, "screens": len(met), "layers": by_layer(met)}
+    """Shares and µs by kind of step and stage, also with eight apps, and µs by layer of unseen screens."""
+    eight, _ = by_kind(phones.visited("pixels", configurations, device=phones.eight_apps), steps, 0)
+    kinds, met = by_kind(phones.visited("pixels", configurations), steps, screens)
+    return {
+        "steps": steps,
+        "kinds": kinds,
+        "kinds_eight": eight,
+        "screens": len(met),
+        "layers": by_layer(met),
+    }
 
 
-def by_kind(steps: int, configurations: int, screens: int) -> tuple[dict[str, Any], list[Phone]]:
+def by_kind(env: gym.Env, steps: int, screens: int) -> tuple[dict[str, Any], list[Phone]]:
     """For each kind of step its share, and µs by stage; and phones with screens that were new, from all over."""
-    env = phones.visited("pixels", configurations)
     unwrapped: Any = env.unwrapped
     device = phones.device_of(env)
     env.reset(seed=0)
@@ -209,16 +216,17 @@ def _player(phone: Phone, picture: Any) -> Callable[[], Any]:
 
 
 def print_tables(results: dict[str, Any], console: Console) -> None:
-    """The two tables."""
-    kinds = Table(title=f"Where a step's time goes: {results['steps']} random steps, µs of processor time")
-    for heading in ("kind of step", "share of steps", "share of time", "µs each", *STAGES):
-        kinds.add_column(heading, justify="left" if heading == "kind of step" else "right")
-    for kind, figures in results["kinds"].items():
-        kinds.add_row(
-            kind, f"{figures['share']:.1%}", f"{figures['time']:.1%}", f"{figures['us']:,.0f}",
-            *(f"{figures['stages'][stage]:,.0f}" for stage in STAGES),
-        )  # fmt: skip
-    console.print(kinds)
+    """The tables."""
+    for apps, of in (("all apps", "kinds"), ("eight apps", "kinds_eight")):
+        kinds = Table(title=f"Where a step's time goes, with {apps}: {results['steps']} random steps, µs")
+        for heading in ("kind of step", "share of steps", "share of time", "µs each", *STAGES):
+            kinds.add_column(heading, justify="left" if heading == "kind of step" else "right")
+        for kind, figures in results[of].items():
+            kinds.add_row(
+                kind, f"{figures['share']:.1%}", f"{figures['time']:.1%}", f"{figures['us']:,.0f}",
+                *(f"{figures['stages'][stage]:,.0f}" for stage in STAGES),
+            )  # fmt: skip
+        console.print(kinds)
     layers = Table(title=f"{results['screens']} screens never seen, by layer: mean µs, best of {TIMES}")
     layers.add_column("layer")
     layers.add_column("µs", justify="right")

@@ -103,7 +103,8 @@ def observed(observation: str, configurations: int, image: str = OWN) -> Case:
     return environment_case(visited(observation, configurations, image))
 
 
-def _eight_apps() -> EmbeddedDevice:
+def eight_apps() -> EmbeddedDevice:
+    """A phone of `EIGHT_APPS`."""
     device = EmbeddedDevice()
     apps = tuple(app for app in images.ANDROID10.apps if app in EIGHT_APPS)
     device.phone = images.boot(None, replace(images.ANDROID10, apps=apps))
@@ -112,7 +113,7 @@ def _eight_apps() -> EmbeddedDevice:
 
 def eight(configurations: int) -> Case:
     """Pixels as `observed` has them, on a phone of `EIGHT_APPS`: what more apps cost is the difference."""
-    return environment_case(visited("pixels", configurations, device=_eight_apps))
+    return environment_case(visited("pixels", configurations, device=eight_apps))
 
 
 def many(configurations: int, phones: int = 1000) -> Case:

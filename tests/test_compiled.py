@@ -145,7 +145,7 @@ print(json.dumps([
     [
         [
             bidi.embedding_levels(text, False), bidi.embedding_levels(text, True), graphemes.boundaries(text),
-            [graphemes.word_at(text, at) for at in range(len(text))], list(line_breaks.breakable_parts(text)),
+            [graphemes.word_at(text, at) for at in range(len(text))], line_breaks.breakable_words(text),
         ]
         for text in texts
     ],

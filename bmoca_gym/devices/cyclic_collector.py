@@ -20,8 +20,8 @@ _MANY, _TOO_MANY = 32, 128
 #: the program around makes objects. The collector itself considers a full collection after its third threshold,
 #: by default 10.
 _YOUNG, _OLD = 8, 5
-#: Freezes between two counts of the frozen objects, which take about 10 ns an object.
-_COUNTED = 16
+#: Freezes between two counts of the frozen objects, each of which takes about 20 ms: 30 ns an object.
+_COUNTED = 256
 
 #: Number of objects after the last full collection, and whether the collector is left alone.
 _settled = 0

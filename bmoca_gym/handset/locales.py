@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import unicodedata
+from collections.abc import MutableMapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -49,14 +50,15 @@ def _copied(data: dict[Any, Any]) -> dict[Any, Any]:
         kind = type(part)
         if kind is dict:
             part = _copied(part)
-        elif kind not in _LEFT_ALONE:
+        elif kind not in _LEFT_ALONE and isinstance(part, _WRITTEN_TO):
             part = copy.deepcopy(part)
         found[name] = part
     return found
 
 
-#: Kinds of most of the data, which Babel leaves as they are.
+#: Kinds of most of the data, which Babel leaves as they are, and those of resolved names and of parts to be merged.
 _LEFT_ALONE = frozenset({str, int, list})
+_WRITTEN_TO = (tuple, MutableMapping)
 
 _ROWS = (
     LocaleInfo("ak-GH", "ak", "ak", "ak_GH", False, "Akan (Gaana)", "LATIN"),

@@ -14,7 +14,7 @@ from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import SYSTEM, Display, Phone, Watched
+from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Watched
 from bmoca_gym.handset.system import audio, display, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.system_ui import (
@@ -29,7 +29,7 @@ from bmoca_gym.handset.system_ui import (
 )
 from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
 from bmoca_gym.handset.ui.elements import Box, Element
-from bmoca_gym.handset.ui.hit import Offsets, find_element, located
+from bmoca_gym.handset.ui.hit import Offsets, located
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.widgets import selected, text_in
@@ -77,16 +77,35 @@ def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Res
 
 
 @mypyc_attr(acyclic=True)
+class Key:
+    """All that a screen follows from, in values. They are many: their hash is computed once."""
+
+    __slots__ = ("_hash", "parts")
+
+    def __init__(self, parts: tuple[Any, ...]) -> None:
+        self.parts = parts
+        self._hash = hash(parts)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Key) and self.parts == other.parts)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+@mypyc_attr(acyclic=True)
 class Shown:
     """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
 
-    Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values.
+    Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values;
+    ``key``: by which it is remembered.
     """
 
-    __slots__ = ("moving", "surfaces", "tree")
+    __slots__ = ("key", "moving", "surfaces", "tree")
 
-    def __init__(self, moving: tuple[Any, ...], surfaces: tuple[Surface, ...]) -> None:
+    def __init__(self, moving: tuple[Any, ...], surfaces: tuple[Surface, ...], key: Key | None) -> None:
         self.moving = moving
+        self.key = key
         self.surfaces = surfaces
         self.tree: UiTree | None = None
 
@@ -140,14 +159,15 @@ def shown(phone: Phone) -> Shown:
     if found is None:
         until = 0
         if phone.display is not None:  # rare, and what lies over the apps then may change with anything
-            found = Shown((), _surfaces(phone, windows.layers(phone)))
+            found = Shown((), _surfaces(phone, phone.top, _moving(phone, phone.top), _status(phone)), None)
         else:
             watched = Watched.of(phone)
-            moving = _moving(watched)
+            top = phone.top
+            moving = _moving(watched, top)
             found = getattr(phone, "_earlier", None)
             if found is None or moving != found.moving:
-                found = _seen(phone, moving)
-            if not watched.asked and not phone.top.toolbar:
+                found = _seen(phone, top, moving)
+            if not watched.asked and not top.toolbar:
                 until = _next_minute(phone)
         object.__setattr__(phone, "_shown", found)
         object.__setattr__(phone, "_until", until)
@@ -161,51 +181,62 @@ def _next_minute(phone: Phone) -> int:
 
 
 #: How many screens are remembered.
-MOST_SCREENS = 640
+MOST_SCREENS = 1280
 
-_screens: OrderedDict[tuple[Any, ...], Shown] = OrderedDict()
+_screens: OrderedDict[Key, Shown] = OrderedDict()
 on_clear(_screens.clear)
 
 
-def _seen(phone: Phone, moving: tuple[Any, ...]) -> Shown:
+def _seen(phone: Phone, top: Activity, moving: tuple[Any, ...]) -> Shown:
     """Remembered screen that is equal to this one, of any phone; else this one, for the next time."""
-    if phone.top.toolbar:  # which follows from more than the screen
-        return Shown(moving, _surfaces(phone, moving[0]))
-    key = _key(phone, moving)
+    status = _status(phone)
+    if top.toolbar:  # which follows from more than the screen
+        return Shown(moving, _surfaces(phone, top, moving, status), None)
+    key = _key(phone, top, moving, status)
     found = _screens.get(key)
     if found is None:
-        found = _screens[key] = Shown(moving, _surfaces(phone, moving[0]))
+        found = _screens[key] = Shown(moving, _surfaces(phone, top, moving, status), key)
         while len(_screens) > MOST_SCREENS:
             _screens.popitem(last=False)
-    else:
-        _screens.move_to_end(key)
+    elif found.key is not None:
+        _screens.move_to_end(found.key)
     return found
 
 
-def key(phone: Phone) -> tuple[Any, ...]:
+def key(phone: Phone) -> Key:
     """All that a screen follows from, in values: of equal ones the screen is the same, where it has no toolbar."""
-    return _key(phone, _moving(phone))
+    return _key(phone, phone.top, _moving(phone, phone.top), _status(phone))
 
 
-def _key(phone: Phone, moving: tuple[Any, ...]) -> tuple[Any, ...]:
+#: What the status bar shows besides the time: icons, those of notifications, and the battery's level.
+Status = tuple[tuple[str, ...], tuple[str, ...], str]
+
+
+def _status(phone: Phone) -> Status:
+    return bars.indicators(phone), notifications.glyphs(phone), bars.battery_level(phone)
+
+
+def _key(phone: Phone, top: Activity, moving: tuple[Any, ...], status: Status) -> Key:
     """All that a screen without a toolbar follows from, in values."""
-    top = phone.top
-    return (
+    return Key((
         moving, phone.configuration, phone.image, top.component, top.offsets, top.focus, top.cursor, top.prompt,
-        phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, bars.indicators(phone),
-        notifications.glyphs(phone), bars.battery_level(phone), phone.display,
-        contacts.all_of(phone) if _types(phone) else None,
-    )  # fmt: skip
+        phone.keyboard_page, phone.toast, phone.overview, phone.shade, phone.system_offsets, status, phone.display,
+        contacts.all_of(phone) if _types(phone, top) else None,
+    ))  # fmt: skip
 
 
-def _types(phone: Phone) -> bool:
+def _types(phone: Phone, top: Activity) -> bool:
     """Whether the keyboard may be open, which knows the contacts' names."""
-    return bool(phone.top.focus) or (phone.shade is not None and phone.shade.replying is not None)
+    return bool(top.focus) or (phone.shade is not None and phone.shade.replying is not None)
 
 
-def _moving(phone: Phone) -> tuple[Any, ...]:
-    """All of the screen that may change as time passes: the layers of its windows, and the minute in the status bar."""
-    prompt = phone.top.prompt
+def _moving(phone: Phone, top: Activity) -> tuple[Any, ...]:
+    """All of the screen that may change as time passes: the layers of its windows, and the minute in the status bar.
+
+    In this order: those of the app in front; of a prompt and of the overview, where there is one; of the shade, or else
+    the minute.
+    """
+    prompt = top.prompt
     shown: tuple[Any, ...] = (windows.layers(phone),)
     if prompt is not None:
         shown += (prompts.layer_of(phone, prompt),)
@@ -216,14 +247,16 @@ def _moving(phone: Phone) -> tuple[Any, ...]:
     return (*shown, phone.minute % _DAY)
 
 
-def _surfaces(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Surface, ...]:
-    """The windows; ``layers``: those of the app in front."""
+def _surfaces(
+    phone: Phone, activity: Activity, moving: tuple[Any, ...], status: Status
+) -> tuple[Surface, ...]:
+    """The windows; ``activity``: the one in front."""
     config = phone.configuration
     res = resources.of(config)
     width, height = config.width, config.height
     if display.is_covered(phone):
         return _covering(phone, res, width, height)
-    activity = phone.top
+    layers: tuple[Layer, ...] = moving[0]
     owner = activity.package
     offsets = activity.offsets
     bar = round(NAVIGATION_BAR * res.metrics.scale)
@@ -237,6 +270,7 @@ def _surfaces(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Surface, ...]:
     elif phone.shade is not None and phone.shade.replying is not None:
         keys = _bar(keyboard.keyboard, (keyboard.typing(phone, status_bar.reply_field(phone)),), res, width)
     found: list[Surface] = []
+    shown: Layer
     for shown in layers:
         who = shown.owner or owner
         tall = height if shown.kind == "screen" else room
@@ -249,18 +283,18 @@ def _surfaces(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Surface, ...]:
     if activity.toolbar and keys is not None and not phone.overview and phone.shade is None:
         found += _toolbar(phone, found[-1], res, width, room)
     if activity.prompt is not None:
-        shown = prompts.layer_of(phone, activity.prompt)
+        shown = moving[1]
         box = laid_out(shown.function, shown.arguments, res, width, bottom)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
     if phone.overview:
-        shown = overview.layer_of(phone, res)
+        shown = moving[1 if activity.prompt is None else 2]
         box = laid_out(shown.function, shown.arguments, res, config.width, height)
         found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
         layers = (*layers, shown)
         keys = None
     if phone.shade is not None:
-        shown = shade.layer_of(phone)
+        shown = moving[-1]
         if phone.shade.replying is not None and keys is not None:
             room = bottom - keys.height
         tall = bottom if phone.shade.replying is None else room
@@ -276,9 +310,8 @@ def _surfaces(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Surface, ...]:
     if phone.overview and config.bar_at_side:
         style, background, light = "light", None, True
     if phone.shade is None:
-        hour, minute = divmod(phone.minute % _DAY, 60)
-        icons, level = bars.indicators(phone), bars.battery_level(phone)
-        shows = (hour, minute, style, icons, notifications.glyphs(phone), level)
+        hour, minute = divmod(moving[-1], 60)
+        shows = (hour, minute, style, *status)
         found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
     panels = [] if phone.display is None else _panels(phone, phone.display, res, width, height)
     if config.bar_at_side:
@@ -372,10 +405,7 @@ def _with_keyboard(
     phone: Phone, layers: tuple[Layer, ...], res: Resources, width: int, room: int
 ) -> tuple[Box | None, int]:
     """The keyboard for the focused field and the room over it; none where the field is gone or its app has keys."""
-    key = phone.top.focus
-    shown = layers[-1]
-    window = made(shown.function, shown.arguments, res)
-    field: Any = find_element(window, _is_field(key))
+    field: Any = windows.focused(layers[-1], phone)
     if field is None or field.kind == "none":
         return None, room
     keys = _bar(keyboard.keyboard, (keyboard.typing(phone, field),), res, width)

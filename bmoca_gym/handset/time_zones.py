@@ -11,11 +11,13 @@ from bmoca_gym.handset.value import memo
 EPOCH = datetime(1970, 1, 1)
 
 
-@memo(512, asset=True)
 def offset_of(zone: str, wall: int) -> int:
     """Return the offset of a time zone from UTC, in ms, at ``wall`` ms since the epoch."""
-    if zone in ("UTC", "GMT", "Etc/UTC"):
-        return 0
+    return 0 if zone in ("UTC", "GMT", "Etc/UTC") else _offset_of(zone, wall)
+
+
+@memo(512, asset=True)
+def _offset_of(zone: str, wall: int) -> int:
     moment = datetime.fromtimestamp(wall / 1000, timezone.utc)
     shift = moment.astimezone(get_timezone(zone)).utcoffset()
     return int((shift or timedelta()).total_seconds() * 1000)

@@ -35,12 +35,13 @@ def value(cls: type[T]) -> type[T]:
     plain_hash, plain_equal = made.__hash__, made.__eq__
 
     def __hash__(self: Any) -> int:
+        result: int
         try:
-            return int(self._hash)
+            result = self._hash
         except AttributeError:
-            result: int = plain_hash(self)
+            result = plain_hash(self)
             object.__setattr__(self, "_hash", result)
-            return result
+        return result
 
     def __eq__(self: Any, other: object) -> bool:
         return self is other or plain_equal(self, other)

@@ -6,6 +6,7 @@ paired brackets, reordering) follows the rules, whose numbers are given in comme
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeVar
 from unicodedata import bidirectional
@@ -14,6 +15,10 @@ T = TypeVar("T")
 
 _STRONG = {"L": False, "R": True, "AL": True}
 _RIGHT_TO_LEFT_OR_NUMBER = frozenset({"R", "AL", "AN"})
+#: The blocks that Unicode keeps for what reads from right to left.
+_REORDERED = re.compile(
+    "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
 _NEUTRAL = frozenset(
     ["B", "S", "WS", "ON", "BN", "FSI", "LRI", "RLI", "PDI", "LRE", "RLE", "PDF", "LRO", "RLO"]
 )
@@ -44,11 +49,10 @@ def embedding_levels(text: str, rtl: bool) -> list[int] | None:
 
     None stands for all zero: the usual case of text that has nothing to reorder.
     """
-    if not rtl and text.isascii():
+    if not rtl and (text.isascii() or _REORDERED.search(text) is None):
         return None
     original = [bidirectional(character) or "L" for character in text]
-    present = frozenset(original)
-    if not rtl and present.isdisjoint(_RIGHT_TO_LEFT_OR_NUMBER):
+    if not rtl and _RIGHT_TO_LEFT_OR_NUMBER.isdisjoint(original):
         return None
     base = int(rtl)
     side = "R" if rtl else "L"

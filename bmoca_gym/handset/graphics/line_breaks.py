@@ -6,7 +6,6 @@ This is the part of UAX #14 that user interfaces need.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 
 #: Characters that a line may be broken after, and that are not seen at its end.
@@ -45,22 +44,23 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(_PARTS, re.DOTALL)
 
 
-def breakable_parts(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of the parts that breaks may stand between. Runs of `SPACES` are parts of their own."""
-    pattern = _PARTS_OF_ASCII if text.isascii() else _pattern()
-    return (match.span() for match in pattern.finditer(text))
+@cache
+def _unlike_words() -> re.Pattern[str]:
+    """Characters at which texts may be broken otherwise than at single spaces between words."""
+    return re.compile(f"[{_SPACE[1:]}{_HYPHEN}{_IDEOGRAPH}]")
 
 
 def breakable_words(text: str) -> list[str]:
-    """As `breakable_parts`, the parts themselves."""
-    if (
-        text.isascii() and "-" not in text and "  " not in text
-    ):  # most texts: words with one space between them
-        words: list[str] = []
-        for number, word in enumerate(text.split(" ")):
-            if number:
-                words.append(" ")
-            if word:
-                words.append(word)
-        return words
-    return (_PARTS_OF_ASCII if text.isascii() else _pattern()).findall(text)
+    """The parts that breaks may stand between: all of the text. Runs of `SPACES` are parts of their own."""
+    if text.isascii():
+        if "-" in text or "  " in text:
+            return _PARTS_OF_ASCII.findall(text)
+    elif "  " in text or _unlike_words().search(text) is not None:
+        return _pattern().findall(text)
+    words: list[str] = []  # as most texts have them
+    for number, word in enumerate(text.split(" ")):
+        if number:
+            words.append(" ")
+        if word:
+            words.append(word)
+    return words

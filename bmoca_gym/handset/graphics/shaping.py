@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
-from itertools import groupby
-from operator import attrgetter
 from typing import Any, NamedTuple
 from unicodedata import bidirectional, category
 
@@ -56,25 +54,36 @@ _STICKY = frozenset(" !,-.:;?\u00a0\u200c\u200d\u2010\u2011\u202f\u3000")
 #: Behind a character that is to be drawn as an emoji, which it would not be by itself (variation selector 16).
 _AS_EMOJI = "\ufe0f"
 _JOINED_CATEGORIES = frozenset({"Mn", "Me", "Cf"})
+#: By language, the faces of characters that have the same wherever they stand.
+_own_faces: dict[str, dict[str, int]] = {}
+_MOST_CHARACTERS = 16384
+on_clear(_own_faces.clear, asset=True)
 
 
 def faces_of(text: str, language: str) -> list[int] | None:
     """Position of each character's face in the fallback chain; None if all have the first."""
     if text.isascii():
         return None
+    own = _own_faces.get(language)
+    if own is None or len(own) > _MOST_CHARACTERS:
+        own = _own_faces[language] = {}
     faces = []
     previous = -1
+    emoji = _AS_EMOJI in text
     for at, character in enumerate(text):
-        if text.startswith(_AS_EMOJI, at + 1) and has_glyph(character, EMOJI_FACE, language):
-            face = EMOJI_FACE
-        elif character.isascii() and character not in _STICKY:
-            face = LATIN_FACE
-        elif previous >= 0 and _stays(character, previous, language):
-            face = previous
+        if emoji and text.startswith(_AS_EMOJI, at + 1) and has_glyph(character, EMOJI_FACE, language):
+            previous = EMOJI_FACE
         else:
-            face = chain_position(character, language)
-        faces.append(face)
-        previous = face
+            face = own.get(character, -1)
+            if face >= 0:
+                previous = face
+            elif character in _STICKY or category(character) in _JOINED_CATEGORIES:
+                if previous < 0 or not _stays(character, previous, language):
+                    previous = chain_position(character, language)
+            else:
+                face = LATIN_FACE if character.isascii() else chain_position(character, language)
+                previous = own[character] = face
+        faces.append(previous)
     return faces
 
 
@@ -113,6 +122,10 @@ def is_plain(text: str) -> bool:
     return text.isprintable() if text.isascii() else _plain_characters().issuperset(text)
 
 
+#: Languages in which Roboto shapes plain characters as in English: its tables have rules for a few others.
+AS_ENGLISH = frozenset({"ak", "ar", "de", "es", "hi", "ja", "ko", "pt", "ru", "ur", "zh-Hans"})
+
+
 class _Pairs(NamedTuple):
     """Metrics of the letters of a style: each one's glyph and advance, and its advance before another.
 
@@ -130,6 +143,8 @@ on_clear(_pairs_of_styles.clear, asset=True)
 
 
 def _pairs(language: str, weight: int) -> _Pairs:
+    if language in AS_ENGLISH:
+        language = "en"
     pairs = _pairs_of_styles.get((language, weight))
     if pairs is None:
         chosen = chain_face(LATIN_FACE, language, weight)
@@ -218,6 +233,8 @@ on_clear(_latin_words.clear, asset=True)
 
 def latin_words(language: str, weight: int) -> dict[str, Glyphs]:
     """Cache of the words of a style, for `shape_latin`: asked for once a text."""
+    if language in AS_ENGLISH:
+        language = "en"
     known = _latin_words.get((language, weight))
     if known is None or len(known) > _MOST_LATIN_WORDS:
         known = _latin_words[language, weight] = {}
@@ -312,12 +329,19 @@ def runs_of(pieces: list[Piece]) -> tuple[Run, ...]:
     levels = [piece.level for piece in pieces]
     if any(levels):
         pieces = visual_order(pieces, levels)
-    return tuple(
-        [
-            (face, tuple([piece.glyphs for piece in neighbours]))
-            for face, neighbours in groupby(pieces, attrgetter("face"))
-        ]
-    )
+    runs: list[Run] = []
+    run: list[Glyphs] = []
+    face = LATIN_FACE
+    for piece in pieces:
+        if piece.face != face:
+            if run:
+                runs.append((face, tuple(run)))
+                run = []
+            face = piece.face
+        run.append(piece.glyphs)
+    if run:
+        runs.append((face, tuple(run)))
+    return tuple(runs)
 
 
 def text_blob(runs: tuple[Run, ...], size: float, language: str, weight: int) -> TextBlob | None:

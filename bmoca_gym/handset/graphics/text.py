@@ -15,7 +15,7 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.bidi import embedding_levels, first_strong
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, icon_face, icon_glyph, nearest_weight
-from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_parts, breakable_words
+from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_words
 from bmoca_gym.handset.graphics.masks import GLYPHS
 from bmoca_gym.handset.graphics.shaping import (
     Glyphs,
@@ -238,15 +238,15 @@ class Known:
         self.rtl = layout_rtl if direction is None else direction
         self.plain = not self.rtl and is_plain(text)
         self.whole_paragraphs: list[Paragraph] = []
-        self.broken: list[Paragraph] = []
+        self.broken: list[Paragraph] | None = None
         metrics = chain_face(LATIN_FACE, language, weight).metrics
         self.ascent: float = metrics.ascent
         self.descent: float = metrics.descent
         self.runs: tuple[Run, ...] = ()
         self.room = self.width = 0.0
-        self.words: list[str] = []
-        self.shaped: list[Glyphs] = []
-        self.parts: list[Parts] = []
+        self.words: list[str] | None = None
+        self.shaped: list[Glyphs] | None = None
+        self.parts: list[Parts] | None = None
         self.whole = len(text) <= _LONGEST_WHOLE and "\n" not in text
         self.seen = bool(text) and not text.isspace()
         if self.whole and self.plain:
@@ -269,7 +269,7 @@ class Known:
     def _measure_parts(self) -> None:
         """Widths are sums in the order of `Section`, and so the same to the last bit."""
         parts = Parts(self.text, self.language, self.weight, self.rtl)
-        self.parts.append(parts)
+        self.parts = [parts]
         pieces: list[Piece] = []
         for number in range(len(parts.starts)):
             part = parts.part(number)
@@ -285,10 +285,10 @@ class Known:
     def laid_out(self, size: float, max_width: float, max_lines: int) -> Paragraph:
         """The paragraph of a size in a room. ``max_lines``: 0 for any number."""
         if self.whole and self.room <= _limit(size, max_width):
-            for found in self.whole_paragraphs:
+            for found in reversed(self.whole_paragraphs):
                 if found.size == size:
                     return found
-            self.parts = []  # seldom needed again
+            self.parts = None  # seldom needed again
             kept = self.whole_paragraphs
             ascent = self.ascent * size
             drawing = (self.runs, size, self.language, self.weight) if self.seen else None
@@ -297,10 +297,12 @@ class Known:
                 self, size, max_width, max_lines, (line,), ascent, ascent + self.descent * size, False
             )
         else:
-            for found in self.broken:
+            if self.broken is None:
+                self.broken = []
+            kept = self.broken
+            for found in reversed(kept):
                 if found.size == size and found.max_width == max_width and found.max_lines == max_lines:
                     return found
-            kept = self.broken
             made = self._break_into_lines(size, max_width, max_lines)
         if len(kept) == _MOST_SIZES:
             del kept[0]
@@ -317,17 +319,19 @@ class Known:
                 return Paragraph(
                     self, size, max_width, max_lines, plain, ascent, ascent + metrics.descent * size, False
                 )
-        if not self.parts:
+        sections = self.parts
+        if sections is None:
+            sections = self.parts = []
             for text in [self.text] if self.plain else self.text.split("\n"):
-                self.parts.append(Parts(text, self.language, self.weight, self.rtl, self.plain))
+                sections.append(Parts(text, self.language, self.weight, self.rtl, self.plain))
         style = Style(size, self.weight, self.language, self.rtl, max_width)
         lines: list[Line] = []
         faces = {LATIN_FACE}
         truncated = False
-        for number, parts in enumerate(self.parts, 1):
+        for number, parts in enumerate(sections, 1):
             room = max_lines - len(lines) if max_lines else None
             section = Section(parts, style)
-            truncated = section.break_into_lines(room, more_follow=number < len(self.parts))
+            truncated = section.break_into_lines(room, more_follow=number < len(sections))
             lines += section.lines
             faces |= section.used_faces
             if truncated:
@@ -340,17 +344,16 @@ class Known:
     def _plain_lines(self, size: float, limit: float, max_lines: int) -> tuple[Line, ...] | None:
         """The lines of a plain text, as `Section` breaks them; None where words must be cut or something left out."""
         text, language, weight = self.text, self.language, self.weight
-        if not self.words:
-            self.words = breakable_words(text)
-            if self.whole:
-                self.shaped = list(self.runs[0][1])
-        shaped = self.shaped
+        words, shaped = self.words, self.shaped
+        if words is None or shaped is None:
+            words = self.words = breakable_words(text)
+            shaped = self.shaped = list(self.runs[0][1]) if self.whole else []
         lines: list[Line] = []
         line: list[Glyphs] = []
         begin = at = trailing = 0
         width = before = 0.0  # with and without the spaces at its end, whose number is ``trailing``
         latin = latin_words(language, weight)
-        for number, word in enumerate(self.words):
+        for number, word in enumerate(words):
             if number == len(shaped):
                 shaped.append(shape_latin(word, latin, language, weight))
             glyphs = shaped[number]
@@ -360,10 +363,10 @@ class Known:
             elif wider <= limit:
                 trailing = 0
             else:
-                words = line[:-1] if trailing else line
-                if not words or glyphs.advance > limit or len(lines) + 1 == max_lines:
+                full = line[:-1] if trailing else line
+                if not full or glyphs.advance > limit or len(lines) + 1 == max_lines:
                     return None
-                runs: tuple[Run, ...] = ((LATIN_FACE, tuple(words)),)
+                runs: tuple[Run, ...] = ((LATIN_FACE, tuple(full)),)
                 shown = text[begin : at - trailing]
                 lines.append(
                     _line(shown, (before if trailing else width) * size, runs, size, language, weight)
@@ -434,7 +437,8 @@ class Memory:
             if found is None:
                 found = Known(text, style.nearest, language, layout_rtl)
             style.latest[text] = found
-            self.count += 1 + len(found.whole_paragraphs) + len(found.broken)
+            broken = found.broken
+            self.count += 1 + len(found.whole_paragraphs) + (0 if broken is None else len(broken))
         return found
 
     def _begin_anew(self) -> None:
@@ -510,9 +514,11 @@ class Parts:
         self.levels = None if plain else embedding_levels(text, rtl)
         self.starts: list[int] = []
         self.ends: list[int] = []
-        for start, end in breakable_parts(text):
-            self.starts.append(start)
-            self.ends.append(end)
+        at = 0
+        for word in breakable_words(text):
+            self.starts.append(at)
+            at += len(word)
+            self.ends.append(at)
         self.pieces: list[list[Piece]] = []
 
     def part(self, number: int) -> list[Piece]:

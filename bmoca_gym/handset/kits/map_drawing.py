@@ -3,28 +3,43 @@
 from __future__ import annotations
 
 from itertools import product
+from math import hypot
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.graphics.text import Paragraph, icon
+from bmoca_gym.handset.graphics.text import Line, Paragraph, icon
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Element
-from bmoca_gym.handset.value import Callback
+from bmoca_gym.handset.value import Callback, do
 
 #: Metres from a map's origin to the east and to the south.
 Point = tuple[int, int]
 #: Left, top, right and bottom in px.
 Area = tuple[float, float, float, float]
-#: A part of a drawing: what it lies in (None: anywhere), and a function that gives its recorded picture. What is not in
-#: sight is never recorded.
-Part = tuple[Area | None, Callback]
+#: Things from back to front: the areas that they lie in, ``float64[n, 4]``, and a function for each.
+Layer = tuple[NDArray[np.float64], tuple[Callback, ...]]
+#: A large drawing: a layer of recorded pictures, which its functions give, and a function that gives a layer of notes,
+#: whose functions draw on a canvas, their first argument. What is not in sight is never recorded nor drawn.
+Drawing = tuple[Layer, Callback]
+#: The area of what lies anywhere.
+ANYWHERE: Area = (-np.inf, -np.inf, np.inf, np.inf)
+
+
+def layer(things: list[tuple[Area, Callback]]) -> Layer:
+    """A layer of things and what they lie in."""
+    areas = np.array([area for area, _ in things], np.float64).reshape(-1, 4)
+    return areas, tuple([function for _, function in things])
 
 
 class Sheet:
-    """A canvas to record on. Points are metres; ``k``: px a metre, ``dp``: px a dp, ``sp``: px a sp.
+    """A canvas to record on, and notes: what is written over the drawing, each where there is room for it.
 
-    ``halo``: the colour around what is written.
+    Points are metres; ``k``: px a metre, ``dp``: px a dp, ``sp``: px a sp. ``halo``: the colour around what is written.
+    ``canvas``: None where there are only notes.
     """
 
     def __init__(self, canvas: Any, k: float, dp: float, sp: float, halo: int) -> None:
@@ -33,6 +48,7 @@ class Sheet:
         self.dp = dp
         self.sp = sp
         self.halo = halo
+        self.notes: list[tuple[Area, Callback]] = []
         self._taken: dict[tuple[int, int], list[Area]] = {}
 
     def path(self, points: tuple[Point, ...], close: bool = False, smooth: bool = False) -> Any:
@@ -64,18 +80,47 @@ class Sheet:
             self._taken.setdefault(cell, []).append(box)
         return True
 
-    def text(self, line: Any, x: float, y: float, color: int) -> None:
-        """A line of text with its halo; (x, y): the start of its base line."""
-        if line.blob is not None:
-            self.canvas.drawTextBlob(line.blob, x, y, paints.stroke(self.halo, 2.6 * self.dp))
-            self.canvas.drawTextBlob(line.blob, x, y, paints.fill(color))
+    def mark(self, x: float, y: float, reach: float, draw: Any, *arguments: Any) -> None:
+        """Note what a function draws at a point, at most ``reach`` px from it: of a canvas, x, y and ``arguments``."""
+        self.notes.append(((x - reach, y - reach, x + reach, y + reach), do(draw, x, y, *arguments)))
+
+    def text(self, lines: Paragraph, x: float, y: float, color: int) -> None:
+        """Note a text of one line with its halo; (x, y): its left upper corner."""
+        around = lines.height + 2 * self.dp  # signs may be higher than their line and wider than their room
+        area = (x - around, y - around, x + lines.width + around, y + lines.height + around)
+        look = paints.stroke(self.halo, 2.6 * self.dp), paints.fill(color)
+        self.notes.append((area, do(_write, lines.lines[0], x, y + lines.ascent, *look)))
+
+    def turned(self, lines: Paragraph, x: float, y: float, angle: float, color: int) -> None:
+        """Note a text of one line with its halo around a point, turned by an angle in degrees."""
+        w, h = lines.width / 2, lines.height / 2
+        reach = hypot(w, h) + lines.height + 2 * self.dp
+        look = paints.stroke(self.halo, 2.6 * self.dp), paints.fill(color)
+        self.mark(x, y, reach, _write_turned, lines.lines[0], angle, -w, -h + lines.ascent, *look)
 
     def centred(self, lines: Paragraph, x: float, y: float, color: int) -> None:
-        """A text of one line around a point, where there is room for it."""
+        """Note a text of one line around a point, where there is room for it."""
         w, h = lines.width / 2, lines.height / 2
         x, y = x * self.k, y * self.k
         if self.free((x - w, y - h, x + w, y + h)):
-            self.text(lines.lines[0], x - w, y - h + lines.ascent, color)
+            self.text(lines, x - w, y - h, color)
+
+
+def _write(canvas: Any, line: Line, x: float, y: float, halo: Any, ink: Any) -> None:
+    blob = line.blob
+    if blob is not None:
+        canvas.drawTextBlob(blob, x, y, halo)
+        canvas.drawTextBlob(blob, x, y, ink)
+
+
+def _write_turned(
+    canvas: Any, x: float, y: float, line: Line, angle: float, left: float, base: float, halo: Any, ink: Any
+) -> None:
+    canvas.save()
+    canvas.translate(x, y)
+    canvas.rotate(angle)
+    _write(canvas, line, left, base, halo, ink)
+    canvas.restore()
 
 
 class MapWindow(Element):
@@ -99,7 +144,7 @@ class MapWindow(Element):
         return True
 
     def drawing(self, m: Metrics) -> Callback:
-        """A function that gives a drawing's `Part`s from back to front, and its arguments; its origin is the map's."""
+        """A function that gives a `Drawing`, and its arguments; its origin is the map's."""
         raise NotImplementedError
 
     def paint_over(self, canvas: Any, k: float, dp: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from math import floor
+from math import ceil, floor
 from operator import index
 from types import SimpleNamespace
 from typing import Any, Protocol, SupportsIndex
@@ -64,29 +64,52 @@ TILE = 128
 
 
 @memo(256, asset=True)
-def _tile(drawing: Callback, column: int, row: int, scale_x: float, scale_y: float) -> Any:
+def _tile(
+    drawing: Callback, column: int, row: int, scale_x: float, scale_y: float, seen: tuple[int, int, int, int]
+) -> Any:
+    """The part ``seen`` of a square of a drawing: left, top, right, bottom.
+
+    The canvas is always as large as the square: a clip would change the edges of what it cuts.
+    """
+    left, top, right, bottom = seen
+    x, y = column * TILE, row * TILE
     surface = skia.Surface(TILE, TILE)
     canvas = surface.getCanvas()
-    canvas.translate(-column * TILE, -row * TILE)
+    canvas.translate(-x, -y)
     canvas.scale(scale_x, scale_y)
-    width, height = TILE / scale_x, TILE / scale_y
-    _draw_parts(canvas, drawing, (column * width, row * height, (column + 1) * width, (row + 1) * height))
-    return surface.makeImageSnapshot()
+    area = (x + left) / scale_x, (y + top) / scale_y, (x + right) / scale_x, (y + bottom) / scale_y
+    _draw_parts(canvas, drawing, area, 2 / min(scale_x, scale_y))
+    return surface.makeImageSnapshot(skia.IRect.MakeLTRB(left, top, right, bottom))
 
 
-def _draw_parts(canvas: Any, drawing: Callback, area: tuple[float, float, float, float]) -> None:
-    """Draw all parts of a drawing that come near an area, in px of the phone."""
-    left, top, right, bottom = area
-    margin = (right - left) / 8  # a thin line colours pixels beside it
+def _draw_parts(
+    canvas: Any, drawing: Callback, area: tuple[float, float, float, float], margin: float
+) -> None:
+    """Draw all parts of a drawing that come nearer to an area than ``margin``, in px of the phone."""
     function, arguments = drawing
-    for around, part in function(*arguments):
-        if around is not None and (
-            around[0] > right + margin or around[1] > bottom + margin
-            or around[2] < left - margin or around[3] < top - margin
-        ):  # fmt: skip
-            continue
-        draw, given = part
-        canvas.drawPicture(draw(*given))
+    pictures, notes = function(*arguments)
+    areas, functions = pictures
+    for picture, given in _near(areas, functions, area, margin):
+        canvas.drawPicture(picture(*given))
+    noted, arguments = notes
+    areas, functions = noted(*arguments)
+    for draw, given in _near(areas, functions, area, margin):
+        draw(canvas, *given)
+
+
+def _near(
+    areas: NDArray[np.float64],
+    things: tuple[Callback, ...],
+    area: tuple[float, float, float, float],
+    margin: float,
+) -> list[Callback]:
+    """The things whose area is nearer to ``area`` than ``margin``."""
+    left, top, right, bottom = area
+    near = (
+        (areas[:, 0] <= right + margin) & (areas[:, 1] <= bottom + margin)
+        & (areas[:, 2] >= left - margin) & (areas[:, 3] >= top - margin)
+    )  # fmt: skip
+    return [things[number] for number in near.nonzero()[0].tolist()]
 
 
 _small_image = memo(128, asset=True)(_made_image)
@@ -225,26 +248,36 @@ class Brush:
     ) -> None:
         """Draw what of a large drawing with its origin at (x, y) lies in ``frame`` (left, top, right, bottom).
 
-        ``drawing``: a function that gives parts from back to front, and its arguments; a part is what it lies in (left,
-        top, right, bottom; None: anywhere) and a function that gives its recorded picture, with its arguments. At a
-        small scale it is drawn once in squares, at whole device px, so that moving it is no new drawing.
+        ``drawing``: a function that gives a `bmoca_gym.handset.kits.map_drawing.Drawing`, and its arguments. At a small
+        scale it is drawn in squares, at whole device px, so that moving it is no new drawing.
         """
         canvas, kx, ky = self._canvas, self.scale_x, self.scale_y
         if kx > 0.5:
             canvas.save()
             canvas.translate(x, y)
-            _draw_parts(canvas, drawing, (frame[0] - x, frame[1] - y, frame[2] - x, frame[3] - y))
+            # A thin line colours pixels beside it.
+            _draw_parts(canvas, drawing, (frame[0] - x, frame[1] - y, frame[2] - x, frame[3] - y), 2 / kx)
             canvas.restore()
             return
-        left, top = round(x * kx), round(y * ky)
-        columns = range(floor((frame[0] * kx - left) / TILE), floor((frame[2] * kx - left) / TILE) + 1)
-        rows = range(floor((frame[1] * ky - top) / TILE), floor((frame[3] * ky - top) / TILE) + 1)
+        origin_x, origin_y = round(x * kx), round(y * ky)
+        # What of it can be seen, in device px from its origin.
+        left, top = floor(frame[0] * kx) - origin_x, floor(frame[1] * ky) - origin_y
+        right, bottom = ceil(frame[2] * kx) - origin_x, ceil(frame[3] * ky) - origin_y
+        if right <= left or bottom <= top:
+            return
         canvas.save()
         canvas.resetMatrix()
-        for row in rows:
-            for column in columns:
-                tile = _tile(drawing, column, row, kx, ky)
-                canvas.drawImage(tile, left + column * TILE, top + row * TILE, self._sampling)
+        for row in range(top // TILE, (bottom - 1) // TILE + 1):
+            for column in range(left // TILE, (right - 1) // TILE + 1):
+                across, down = column * TILE, row * TILE
+                seen = (
+                    max(left - across, 0),
+                    max(top - down, 0),
+                    min(right - across, TILE),
+                    min(bottom - down, TILE),
+                )
+                tile = _tile(drawing, column, row, kx, ky, seen)
+                canvas.drawImage(tile, origin_x + across + seen[0], origin_y + down + seen[1], self._sampling)
         canvas.restore()
 
 
@@ -303,7 +336,7 @@ class FrameCache:
 #: The first frames of snapshots, which episodes return to.
 SNAPSHOT_FRAMES = FrameCache(limit=48 << 20)
 #: The frames that were drawn last, of any phone: half of the screens that a random agent comes to were among them.
-SEEN_FRAMES = FrameCache(limit=64 << 20)
+SEEN_FRAMES = FrameCache(limit=128 << 20)
 on_clear(SNAPSHOT_FRAMES.clear)
 on_clear(SEEN_FRAMES.clear)
 
@@ -378,26 +411,22 @@ class Renderer:
     def _drawn(self, config: Configuration, layers: Layers) -> NDArray[np.uint8]:
         """The frame, of which only what differs from the last one is drawn."""
         kx, ky = self.width / config.width, self.height / config.height
-        rgb: NDArray[np.uint8]
         last = None if self._config is not config and self._config != config else self._rgb
         if last is None or self._shown is None:
             last = None
-            rgb = np.empty((self.height, self.width, 3), np.uint8)
             rect = [0, 0, config.width, config.height]
         else:
-            rgb = last
             before = self._display(config, self._shown) if self._layers is None else self._layers
             changed = _changed(before, layers)
             if not changed:
-                return rgb
+                return last
             rect = _redrawn(changed, layers, int(2 / kx) + 1, int(2 / ky) + 1)
-            rgb = rgb.copy()
         size = self.width, self.height
         buffer = _buffers.pop(size, None) or _Buffer(
             *size
         )  # taken out, so that no other thread draws into it
         if last is not None and buffer.holder is not last:
-            cv2.cvtColor(rgb, cv2.COLOR_RGB2RGBA, buffer.rgba)
+            cv2.cvtColor(last, cv2.COLOR_RGB2RGBA, buffer.rgba)
         left, top = max(0, int(rect[0] * kx)), max(0, int(rect[1] * ky))
         right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
         brush = buffer.brush
@@ -409,7 +438,10 @@ class Renderer:
         for items in _seen(layers, (left, top, right, bottom), kx, ky):
             _paint(items, buffer, bounds, config.metrics)
         brush.restore()
+        rgb: NDArray[np.uint8] = np.empty((self.height, self.width, 3), np.uint8)
         cv2.cvtColor(buffer.rgba[top:bottom], cv2.COLOR_RGBA2RGB, rgb[top:bottom])
+        if last is not None:
+            rgb[:top], rgb[bottom:] = last[:top], last[bottom:]
         buffer.holder = rgb
         _buffers[size] = buffer
         if len(_buffers) > _MOST_BUFFERS:

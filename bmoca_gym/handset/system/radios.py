@@ -28,17 +28,17 @@ def put(phone: Phone, namespace: str, name: str, text: str) -> Phone:
 
 def airplane_mode(phone: Phone) -> bool:
     """Whether airplane mode is on."""
-    return settings.get(phone, *_AIRPLANE) == "1"
+    return phone.settings.get(_AIRPLANE) == "1"
 
 
 def wifi(phone: Phone) -> bool:
     """Whether Wi-Fi is on."""
-    return settings.get(phone, *_WIFI) in (WIFI_ON, WIFI_ON_IN_AIRPLANE)
+    return phone.settings.get(_WIFI) in (WIFI_ON, WIFI_ON_IN_AIRPLANE)
 
 
 def mobile_data(phone: Phone) -> bool:
     """Whether mobile data are on and airplane mode lets them be."""
-    return settings.get(phone, *_MOBILE_DATA) == "1" and not airplane_mode(phone)
+    return phone.settings.get(_MOBILE_DATA) == "1" and not airplane_mode(phone)
 
 
 def connection(phone: Phone) -> str:
@@ -50,7 +50,7 @@ def connection(phone: Phone) -> str:
 
 def bluetooth(phone: Phone) -> bool:
     """Whether Bluetooth is on."""
-    return settings.get(phone, *_BLUETOOTH) == "1"
+    return phone.settings.get(_BLUETOOTH) == "1"
 
 
 def set_airplane_mode(phone: Phone, on: bool) -> Phone:

@@ -8,7 +8,6 @@ from typing import Any
 from bmoca_gym.handset.graphics import graphemes
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import activities, clipboard, status_bar, windows
-from bmoca_gym.handset.ui.hit import find_element
 
 TEXT_LIMIT = 10_000
 
@@ -18,14 +17,10 @@ def focused_field(phone: Phone) -> tuple[Any, str] | None:
     if phone.shade is not None:
         field = status_bar.reply_field(phone)
         return None if field is None else (field, SYSTEM)
-    key = phone.top.focus
-    if not key:
+    if not phone.top.focus:
         return None
     window = windows.layers(phone)[-1]
-    found = find_element(
-        windows.element(window, phone),
-        lambda e: e.editable and e.key == key,  # type: ignore[attr-defined]
-    )
+    found = windows.focused(window, phone)
     return None if found is None else (found, window.owner or phone.top.package)
 
 

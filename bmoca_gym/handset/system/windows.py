@@ -10,6 +10,7 @@ from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.ui.hit import find_element
 from bmoca_gym.handset.value import memo
 
 
@@ -18,6 +19,16 @@ def made(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resource
     """The element tree of a layer's function and arguments."""
     element: Element = function(res, *arguments)
     return element
+
+
+@memo(16)
+def _field(
+    function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, key: str
+) -> Element | None:
+    return find_element(
+        made(function, arguments, res),
+        lambda e: e.editable and e.key == key,  # type: ignore[attr-defined]
+    )
 
 
 def layers(phone: Phone) -> tuple[Layer, ...]:
@@ -30,3 +41,8 @@ def layers(phone: Phone) -> tuple[Layer, ...]:
 def element(layer: Layer, phone: Phone) -> Element:
     """The element tree of a layer on this phone."""
     return made(layer.function, layer.arguments, resources.of(phone.configuration))
+
+
+def focused(layer: Layer, phone: Phone) -> Element | None:
+    """The text field of a layer that has the focus; None where it is gone."""
+    return _field(layer.function, layer.arguments, resources.of(phone.configuration), phone.top.focus)

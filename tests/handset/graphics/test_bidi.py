@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unicodedata import bidirectional
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,6 +66,12 @@ def test_text_without_anything_to_reorder_has_no_levels() -> None:
     assert embedding_levels("plain", False) is None
     assert embedding_levels("plain", True) == [2] * 5
     assert embedding_levels("", True) == []
+
+
+def test_whatever_reads_from_right_to_left_has_levels() -> None:
+    for character in map(chr, range(0x110000)):
+        found = embedding_levels(character, False)
+        assert (found is None) == (bidirectional(character) not in ("R", "AL", "AN")), hex(ord(character))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_parts
+from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_words
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,7 @@ from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_parts
         ["Wi-", "Fi", " ", "on"],
         ["at", " ", "-5", " ", "or", " ", "2020-05-01"],
         ["two", "  ", "spaces", " "],
+        [" ", "añadir", " ", "más", " "],
         ["añadir", " ", "después-", "de"],
         ["中", "文，", "abc", "（好）。"],
         ["「がっ", "こ", "う」", "へ"],
@@ -27,13 +28,12 @@ from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_parts
     ],
 )
 def test_parts(parts: list[str]) -> None:
-    text = "".join(parts)
-    assert [text[start:end] for start, end in breakable_parts(text)] == parts
+    assert breakable_words("".join(parts)) == parts
 
 
 @given(st.text(alphabet="aé1 -(「中っ。」\u2014\u200b\u0301\n", max_size=40))
 def test_parts_cover_the_text_and_hold_spaces_apart(text: str) -> None:
-    parts = [text[start:end] for start, end in breakable_parts(text)]
+    parts = breakable_words(text)
     assert "".join(parts) == text
     for part in parts:
         assert part

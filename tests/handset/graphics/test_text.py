@@ -7,7 +7,7 @@ import hashlib
 import math
 import subprocess
 import sys
-from itertools import accumulate
+from itertools import accumulate, product
 from pathlib import Path
 
 import numpy as np
@@ -97,6 +97,18 @@ def test_letters_join_and_combine() -> None:
 
 def test_letters_are_kerned() -> None:
     assert paragraph("AV", 100.0).width < paragraph("A", 100.0).width + paragraph("V", 100.0).width
+
+
+def test_plain_characters_are_shaped_alike_in_most_languages() -> None:
+    letters = [chr(code) for code in range(0x20, 0x7F)]
+    texts = ["".join(map("".join, product(letters, letters))), *sorted(shaping._plain_characters())]
+
+    def shaped(language: str) -> list[tuple[tuple[int, ...], tuple[float, ...]]]:
+        found = [shaping._shape(text, LATIN_FACE, language, 400, False) for text in texts]
+        return [(glyphs.ids, glyphs.x) for glyphs in found]
+
+    english = shaped("en")
+    assert [language for language in sorted(shaping.AS_ENGLISH) if shaped(language) != english] == []
 
 
 def test_language_chooses_the_form_of_an_ideograph() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -11,9 +12,9 @@ from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, paragraph
-from bmoca_gym.handset.kits.map_drawing import Part, Sheet, draw_glyph
+from bmoca_gym.handset.kits.map_drawing import ANYWHERE, Area, Drawing, Layer, Sheet, draw_glyph, layer
 from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.value import do, memo
+from bmoca_gym.handset.value import Callback, do, memo
 
 #: Part of the world that is drawn, in metres; all around it is plain land.
 _LEFT, _TOP, _RIGHT, _BOTTOM = -6500, -6500, 10500, 10500
@@ -101,12 +102,10 @@ class _Sheet(Sheet):
         self.centred(self.named(name, size, weight), x, y, color)
 
 
-def _land(sheet: _Sheet, satellite: bool) -> None:
+def _water(sheet: _Sheet) -> None:
+    """Parks and water."""
     c = sheet.colors
     canvas = sheet.canvas
-    canvas.drawColor(c.land)
-    if satellite:
-        _fields(sheet)
     for park in town.parks():
         canvas.drawPath(sheet.path(park.points, close=True), paints.fill(c.park))
     for lake in town.lakes():
@@ -120,16 +119,25 @@ def _land(sheet: _Sheet, satellite: bool) -> None:
         )
 
 
-def _fields(sheet: _Sheet) -> None:
-    """Farmland around the town from above, each patch like a few of its neighbours."""
-    side = 450
-    for row, top in enumerate(range(_TOP, _BOTTOM, side)):
-        for column, left in enumerate(range(_LEFT, _RIGHT, side)):
-            if -200 <= left < 3900 and -200 <= top < 3700:
-                continue
-            tone = _FIELDS[(row // 2 * 7 + (column + row % 3) // 2 * 5 + row * column % 3) % len(_FIELDS)]
-            patch = (left, top), (left + side, top), (left + side, top + side), (left, top + side)
-            sheet.canvas.drawPath(sheet.path(patch, close=True), paints.fill(tone))
+#: Side of a patch of farmland, and left edges of all patches and tops of their rows, in metres.
+_PATCH = 450
+_COLUMNS, _ROWS = range(_LEFT, _RIGHT, _PATCH), range(_TOP, _BOTTOM, _PATCH)
+
+
+@memo(512, asset=True)
+def _fields(row: int, zoom: int, scale: float, style: str) -> Any:
+    """A row of farmland around the town from above, each patch like a few of its neighbours."""
+    recorder, canvas = _recorder(zoom, scale)
+    sheet = _Sheet(canvas, zoom, scale, 0.0, PALETTES[style], "")
+    top = _ROWS[row]
+    for column, left in enumerate(_COLUMNS):
+        if -200 <= left < 3900 and -200 <= top < 3700:
+            continue
+        tone = _FIELDS[(row // 2 * 7 + (column + row % 3) // 2 * 5 + row * column % 3) % len(_FIELDS)]
+        right, bottom = left + _PATCH, top + _PATCH
+        patch = (left, top), (right, top), (right, bottom), (left, bottom)
+        canvas.drawPath(sheet.path(patch, close=True), paints.fill(tone))
+    return recorder.finishRecordingAsPicture()
 
 
 @memo(512, asset=True)
@@ -164,29 +172,35 @@ def _recorded(paths: list[tuple[Any, Any]]) -> Any:
     return recorder.finishRecordingAsPicture()
 
 
-def _built(k: float, dp: float, colors: Palette, satellite: bool) -> list[Part]:
+def _built(k: float, dp: float, colors: Palette, satellite: bool) -> list[tuple[Area, Callback]]:
     tones = (colors.building, 0xFFA89F92, 0xFF8A8077, 0xFFB3ACA3) if satellite else (colors.building,)
     return [
-        (
-            _area(tile[:, ::2], tile[:, 1::2], k),
-            do(_building_tile, n, k, dp, tones[n % len(tones)], colors.edge),
-        )
-        for n, tile in enumerate(buildings.tiles())
+        (_scaled(area, k), do(_building_tile, n, k, dp, tones[n % len(tones)], colors.edge))
+        for n, area in enumerate(_building_areas())
     ]
 
 
-def _wood(k: float) -> list[Part]:
-    return [
-        (_area(tile[:, 0], tile[:, 1], k), do(_tree_tile, n, k)) for n, tile in enumerate(buildings.trees())
-    ]
+def _wood(k: float) -> list[tuple[Area, Callback]]:
+    return [(_scaled(area, k), do(_tree_tile, n, k)) for n, area in enumerate(_tree_areas())]
 
 
-def _area(x: Any, y: Any, k: float, margin: int = 10) -> tuple[float, float, float, float]:
-    """What points in metres lie in, with a margin in metres for edges and for radii of trees, in px."""
-    return (
-        float(x.min() - margin) * k, float(y.min() - margin) * k,
-        float(x.max() + margin) * k, float(y.max() + margin) * k,
-    )  # fmt: skip
+@cache
+def _building_areas() -> tuple[Area, ...]:
+    return tuple([_area(tile[:, ::2], tile[:, 1::2]) for tile in buildings.tiles()])
+
+
+@cache
+def _tree_areas() -> tuple[Area, ...]:
+    return tuple([_area(tile[:, 0], tile[:, 1]) for tile in buildings.trees()])
+
+
+def _area(x: Any, y: Any) -> Area:
+    """What points lie in, with a margin for edges and for radii of trees, all in metres."""
+    return float(x.min()) - 10, float(y.min()) - 10, float(x.max()) + 10, float(y.max()) + 10
+
+
+def _scaled(area: Area, k: float) -> Area:
+    return area[0] * k, area[1] * k, area[2] * k, area[3] * k
 
 
 def _streets(sheet: _Sheet) -> None:
@@ -255,13 +269,8 @@ def _street_names(sheet: _Sheet) -> None:
                 share = (i + 0.37) / count
                 x, y = (ax + (bx - ax) * share) * sheet.k, (ay + (by - ay) * share) * sheet.k
                 across, down = (h, w) if steep else (w, h)
-                if not sheet.free((x - across, y - down, x + across, y + down)):
-                    continue
-                sheet.canvas.save()
-                sheet.canvas.translate(x, y)
-                sheet.canvas.rotate(angle)
-                sheet.text(lines.lines[0], -w, -h + lines.ascent, sheet.colors.road_ink)
-                sheet.canvas.restore()
+                if sheet.free((x - across, y - down, x + across, y + down)):
+                    sheet.turned(lines, x, y, angle, sheet.colors.road_ink)
 
 
 def _places(sheet: _Sheet) -> None:
@@ -275,9 +284,7 @@ def _places(sheet: _Sheet) -> None:
         if sheet.free((x - r, y - r, x + r, y + r)):
             marks.append((place, x, y, r))
     for place, x, y, r in marks:
-        sheet.canvas.drawCircle(x, y, r + dp, paints.fill(0xFFFFFFFF))
-        sheet.canvas.drawCircle(x, y, r, paints.fill(color_of(place.kind)))
-        draw_glyph(sheet.canvas, town.GLYPHS[place.kind], x, y, 12 * dp, 0xFFFFFFFF)
+        sheet.mark(x, y, r + 3 * dp, _draw_place, place.kind, dp)
     for place, x, y, r in marks:
         lines = sheet.named(place.name, 11)
         h = lines.height
@@ -285,8 +292,14 @@ def _places(sheet: _Sheet) -> None:
                           (x - lines.width / 2, y + r + 2 * dp)):  # fmt: skip
             if sheet.free((left, top, left + lines.width, top + h)):
                 ink = sheet.colors.park_ink if place.kind == "park" else sheet.colors.ink
-                sheet.text(lines.lines[0], left, top + lines.ascent, ink)
+                sheet.text(lines, left, top, ink)
                 break
+
+
+def _draw_place(canvas: Any, x: float, y: float, kind: str, dp: float) -> None:
+    canvas.drawCircle(x, y, 10 * dp, paints.fill(0xFFFFFFFF))
+    canvas.drawCircle(x, y, 9 * dp, paints.fill(color_of(kind)))
+    draw_glyph(canvas, town.GLYPHS[kind], x, y, 12 * dp, 0xFFFFFFFF)
 
 
 def _areas(sheet: _Sheet) -> None:
@@ -313,20 +326,26 @@ def _areas(sheet: _Sheet) -> None:
 @memo(64, asset=True)
 def drawing(
     zoom: int, scale: float, font: float, style: str, locale: str, traffic: bool, transit: bool
-) -> tuple[Part, ...]:
+) -> Drawing:
     """The whole town at a zoom. ``scale``: px a dp; ``font``: px an sp; the town's origin is the drawing's.
 
     ``locale``: in whose language names are.
     """
     k, colors = SCALES[zoom] * scale, PALETTES[style]
     satellite = style == "satellite"
-    parts: list[Part] = [(None, do(_ground, zoom, scale, style))]
+    parts: list[tuple[Area, Callback]] = [(ANYWHERE, do(_land, zoom, scale, style))]
+    if satellite:
+        parts += [
+            ((-math.inf, top * k, math.inf, (top + _PATCH) * k), do(_fields, row, zoom, scale, style))
+            for row, top in enumerate(_ROWS)
+        ]
+    parts.append((ANYWHERE, do(_ground, zoom, scale, style)))
     if zoom >= 3 or satellite:
         parts += _built(k, scale, colors, satellite)
     if satellite and zoom >= 3:
         parts += _wood(k)
-    parts.append((None, do(_network, zoom, scale, font, style, locale, traffic, transit)))
-    return tuple(parts)
+    parts.append((ANYWHERE, do(_network, zoom, scale, style, traffic, transit)))
+    return layer(parts), do(_notes, zoom, scale, font, style, locale)
 
 
 def _recorder(zoom: int, scale: float) -> tuple[Any, Any]:
@@ -338,26 +357,38 @@ def _recorder(zoom: int, scale: float) -> tuple[Any, Any]:
 
 
 @memo(64, asset=True)
-def _ground(zoom: int, scale: float, style: str) -> Any:
+def _land(zoom: int, scale: float, style: str) -> Any:
     recorder, canvas = _recorder(zoom, scale)
-    _land(_Sheet(canvas, zoom, scale, 0.0, PALETTES[style], ""), style == "satellite")
+    canvas.drawColor(PALETTES[style].land)
     return recorder.finishRecordingAsPicture()
 
 
 @memo(64, asset=True)
-def _network(
-    zoom: int, scale: float, font: float, style: str, locale: str, traffic: bool, transit: bool
-) -> Any:
-    """Streets, lines and names."""
+def _ground(zoom: int, scale: float, style: str) -> Any:
     recorder, canvas = _recorder(zoom, scale)
-    sheet = _Sheet(canvas, zoom, scale, font, PALETTES[style], locale)
+    _water(_Sheet(canvas, zoom, scale, 0.0, PALETTES[style], ""))
+    return recorder.finishRecordingAsPicture()
+
+
+@memo(64, asset=True)
+def _network(zoom: int, scale: float, style: str, traffic: bool, transit: bool) -> Any:
+    """Streets and lines."""
+    recorder, canvas = _recorder(zoom, scale)
+    sheet = _Sheet(canvas, zoom, scale, 0.0, PALETTES[style], "")
     _streets(sheet)
     if traffic:
         _traffic(sheet)
     if transit:
         _lines(sheet)
+    return recorder.finishRecordingAsPicture()
+
+
+@memo(64, asset=True)
+def _notes(zoom: int, scale: float, font: float, style: str, locale: str) -> Layer:
+    """Places and names."""
+    sheet = _Sheet(None, zoom, scale, font, PALETTES[style], locale)
     _areas(sheet) if zoom < 2 else None
     _places(sheet)
     _areas(sheet) if zoom >= 2 else None
     _street_names(sheet)
-    return recorder.finishRecordingAsPicture()
+    return layer(sheet.notes)

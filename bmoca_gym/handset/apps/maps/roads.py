@@ -8,6 +8,9 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bmoca_gym.handset.apps.maps import town
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.kits.quickest_way import quickest
@@ -112,22 +115,22 @@ def _open(edge: Edge, mode: str) -> float:
     return _SPEEDS[mode].get(town.streets()[edge.street].kind, 0.0)
 
 
+@cache
+def _stretches(mode: str) -> tuple[tuple[Edge, ...], NDArray[np.int64]]:
+    """The edges that are open to ``mode``; x and y of where each begins and of the way to its end, ``[4, n]``."""
+    known = tuple([edge for edge in edges() if _open(edge, mode)])
+    rows = [(ax, ay, bx - ax, by - ay) for (ax, ay), (bx, by), _ in known]
+    return known, np.array(rows, np.int64).T
+
+
 @lru_cache(maxsize=512)
 def nearest(x: int, y: int, mode: str) -> _Spot:
-    """The nearest spot on a street that is open to ``mode``."""
-    best: tuple[float, _Spot] | None = None
-    for edge in edges():
-        if not _open(edge, mode):
-            continue
-        (ax, ay), (bx, by) = edge.a, edge.b
-        dx, dy = bx - ax, by - ay
-        t = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-        point = round(ax + t * dx), round(ay + t * dy)
-        distance = _length((x, y), point)
-        if best is None or distance < best[0]:
-            best = distance, _Spot(point, edge)
-    assert best is not None
-    return best[1]
+    """The nearest spot on a street that is open to ``mode``; of equally near ones the first."""
+    known, (ax, ay, dx, dy) = _stretches(mode)
+    t = np.clip(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0, 1)
+    east, south = np.rint(ax + t * dx), np.rint(ay + t * dy)
+    best = int(np.argmin((x - east) ** 2 + (y - south) ** 2))
+    return _Spot((int(east[best]), int(south[best])), known[best])
 
 
 def address(x: int, y: int) -> tuple[int, str]:

@@ -8,7 +8,17 @@ from bmoca_gym.handset.apps.maps_me import bay
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.kits.map_drawing import MapWindow, Part, Point, Sheet, draw_glyph, draw_pin
+from bmoca_gym.handset.kits.map_drawing import (
+    ANYWHERE,
+    Drawing,
+    Layer,
+    MapWindow,
+    Point,
+    Sheet,
+    draw_glyph,
+    draw_pin,
+    layer,
+)
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do, memo
 
@@ -79,25 +89,44 @@ def _place_names(sheet: Sheet, c: Palette) -> None:
         half = 8 * dp
         if not sheet.free((px - half, py - half, px + half, py + half)):
             continue
-        draw_glyph(sheet.canvas, bay.GLYPHS[place.kind], px, py, 16 * dp, c.weak)
+        sheet.mark(px, py, 16 * dp, _draw_kind, place.kind, dp, c.weak)
         lines = paragraph(place.name, 11 * sheet.sp, 500, "en", False)
         w, top = lines.width / 2, py + half
         if sheet.free((px - w, top, px + w, top + lines.height)):
-            sheet.text(lines.lines[0], px - w, top + lines.ascent, c.weak)
+            sheet.text(lines, px - w, top, c.weak)
 
 
-def drawing(zoom: int, scale: float, font: float, dark: bool) -> tuple[Part, ...]:
-    """The whole land at a zoom, as one part. ``scale``: px a dp; ``font``: px an sp."""
-    return ((None, do(_picture, zoom, scale, font, dark)),)
+def _draw_kind(canvas: Any, x: float, y: float, kind: str, dp: float, ink: int) -> None:
+    draw_glyph(canvas, bay.GLYPHS[kind], x, y, 16 * dp, ink)
+
+
+def drawing(zoom: int, scale: float, font: float, dark: bool) -> Drawing:
+    """The whole land at a zoom. ``scale``: px a dp; ``font``: px an sp."""
+    return layer([(ANYWHERE, do(_picture, zoom, scale, dark))]), do(_notes, zoom, scale, font, dark)
 
 
 @memo(32, asset=True)
-def _picture(zoom: int, scale: float, font: float, dark: bool) -> Any:
+def _notes(zoom: int, scale: float, font: float, dark: bool) -> Layer:
+    c = PALETTES[dark]
+    sheet = Sheet(None, SCALES[zoom] * scale, scale, font, c.halo)
+    _town_names(sheet, c, zoom)
+    if zoom >= _PLACES_ZOOM:
+        _place_names(sheet, c)
+    if zoom >= _ROADS_ZOOM:
+        for road in bay.roads():
+            for a, b in zip(road.points, road.points[1:], strict=False):
+                name = paragraph(road.name, 10 * sheet.sp, 400, "en", False)
+                sheet.centred(name, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, c.weak)
+    return layer(sheet.notes)
+
+
+@memo(32, asset=True)
+def _picture(zoom: int, scale: float, dark: bool) -> Any:
     k, c = SCALES[zoom] * scale, PALETTES[dark]
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
     canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
-    sheet = Sheet(canvas, k, scale, font, c.halo)
+    sheet = Sheet(canvas, k, scale, 0.0, c.halo)
     canvas.drawColor(c.land)
     for park in bay.parks():
         canvas.drawPath(sheet.path((*park, park[0]), smooth=True), paints.fill(c.park))
@@ -107,14 +136,6 @@ def _picture(zoom: int, scale: float, font: float, dark: bool) -> Any:
     for area in bay.water():
         canvas.drawPath(sheet.path(area, close=True), paints.fill(c.water))
     _roads(sheet, c)
-    _town_names(sheet, c, zoom)
-    if zoom >= _PLACES_ZOOM:
-        _place_names(sheet, c)
-    if zoom >= _ROADS_ZOOM:
-        for road in bay.roads():
-            for a, b in zip(road.points, road.points[1:], strict=False):
-                name = paragraph(road.name, 10 * sheet.sp, 400, "en", False)
-                sheet.centred(name, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, c.weak)
     return recorder.finishRecordingAsPicture()
 
 

@@ -8,7 +8,17 @@ from bmoca_gym.handset.apps.osmand import land
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.kits.map_drawing import MapWindow, Part, Point, Sheet, draw_glyph, draw_pin
+from bmoca_gym.handset.kits.map_drawing import (
+    ANYWHERE,
+    Drawing,
+    Layer,
+    MapWindow,
+    Point,
+    Sheet,
+    draw_glyph,
+    draw_pin,
+    layer,
+)
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do, memo
 
@@ -81,14 +91,12 @@ def _names(sheet: Sheet, c: Palette, zoom: int) -> None:
         px, py = x * sheet.k, y * sheet.k
         lines = paragraph(place.name, size * sheet.sp, 700 if place.kind == "town" else 500, "en", False)
         if place.kind in land.SETTLED:
-            sheet.canvas.drawCircle(px, py, 3.2 * dp, paints.fill(c.halo))
-            sheet.canvas.drawCircle(px, py, 2.2 * dp, paints.fill(c.ink))
+            sheet.mark(px, py, 4 * dp, _draw_dot, dp, c)
         else:
-            draw_glyph(sheet.canvas, land.CATEGORIES[place.kind], px, py, 16 * dp, c.weak)
-        w, top = lines.width / 2, py + 5 * dp
-        if sheet.free((px - w, top, px + w, top + lines.height)):
-            ink = c.ink if place.kind in land.SETTLED else c.weak
-            sheet.text(lines.lines[0], px - w, top + lines.ascent, ink)
+            sheet.mark(px, py, 16 * dp, _draw_kind, place.kind, dp, c)
+        left, top = px - lines.width / 2, py + 5 * dp
+        if sheet.free((left, top, px + lines.width / 2, top + lines.height)):
+            sheet.text(lines, left, top, c.ink if place.kind in land.SETTLED else c.weak)
     for name, _, points in land.rivers():
         for point in points[2::4]:
             sheet.centred(
@@ -98,22 +106,39 @@ def _names(sheet: Sheet, c: Palette, zoom: int) -> None:
             )
 
 
+def _draw_dot(canvas: Any, x: float, y: float, dp: float, c: Palette) -> None:
+    canvas.drawCircle(x, y, 3.2 * dp, paints.fill(c.halo))
+    canvas.drawCircle(x, y, 2.2 * dp, paints.fill(c.ink))
+
+
+def _draw_kind(canvas: Any, x: float, y: float, kind: str, dp: float, c: Palette) -> None:
+    draw_glyph(canvas, land.CATEGORIES[kind], x, y, 16 * dp, c.weak)
+
+
 def _dark(c: Palette) -> bool:
     return c is PALETTES[True]
 
 
-def drawing(zoom: int, scale: float, font: float, dark: bool) -> tuple[Part, ...]:
-    """The whole land at a zoom, as one part. ``scale``: px a dp; ``font``: px an sp."""
-    return ((None, do(_picture, zoom, scale, font, dark)),)
+def drawing(zoom: int, scale: float, font: float, dark: bool) -> Drawing:
+    """The whole land at a zoom. ``scale``: px a dp; ``font``: px an sp."""
+    return layer([(ANYWHERE, do(_picture, zoom, scale, dark))]), do(_notes, zoom, scale, font, dark)
 
 
 @memo(32, asset=True)
-def _picture(zoom: int, scale: float, font: float, dark: bool) -> Any:
+def _notes(zoom: int, scale: float, font: float, dark: bool) -> Layer:
+    c = PALETTES[dark]
+    sheet = Sheet(None, SCALES[zoom] * scale, scale, font, c.halo)
+    _names(sheet, c, zoom)
+    return layer(sheet.notes)
+
+
+@memo(32, asset=True)
+def _picture(zoom: int, scale: float, dark: bool) -> Any:
     k, c = SCALES[zoom] * scale, PALETTES[dark]
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)
     canvas = recorder.beginRecording(bounds, skia.RTreeFactory()())
-    sheet = Sheet(canvas, k, scale, font, c.halo)
+    sheet = Sheet(canvas, k, scale, 0.0, c.halo)
     canvas.drawColor(c.abroad)
     inside = sheet.path(land.border(), close=True)
     canvas.drawPath(inside, paints.fill(c.land))
@@ -123,7 +148,6 @@ def _picture(zoom: int, scale: float, font: float, dark: bool) -> Any:
         canvas.drawPath(sheet.path(points, smooth=True), paints.stroke(c.water, max(width * k, 2.4 * scale)))
     canvas.drawPath(inside, paints.stroke(c.border, 2 * scale))
     _roads(sheet, c)
-    _names(sheet, c, zoom)
     return recorder.finishRecordingAsPicture()
 
 

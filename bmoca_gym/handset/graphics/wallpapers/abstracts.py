@@ -82,7 +82,8 @@ def facets(canvas: Canvas, rng: np.random.Generator, ramp: Sequence[int]) -> Non
     odd = corner + np.array([0, 1, columns + 1, 0, columns + 1, columns])
     corners = vertices[np.where(corner // columns % 2 == 1, odd, even).reshape(-1, 3)]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    lit = normals @ np.array([-0.45, -0.6, 0.66]) / np.sqrt((normals**2).sum(axis=1))
+    along, down, out = normals.T
+    lit = (-0.45 * along - 0.6 * down + 0.66 * out) / np.sqrt((normals**2).sum(axis=1))
     x, y = corners[:, :, 0].mean(axis=1), corners[:, :, 1].mean(axis=1)
     tones = (0.54 + 0.95 * (lit - 0.62) - 0.28 * y - 0.14 * x).clip(0, 0.999) * (len(ramp) - 1)
     paint = line(0, 0.014)

@@ -155,8 +155,8 @@ def bright(name: str, part: str = "icons") -> bool:
 
 def _seen_bright(name: str, part: str) -> bool:
     """What `bright` says, as a drawing of the wallpaper shows it."""
-    behind = draw(name, 64, 128)[_PARTS[part]].astype(np.float64)
-    return bool((behind @ [0.2126, 0.7152, 0.0722]).mean() > 255 * _BRIGHT)
+    red, green, blue, _ = cv2.mean(draw(name, 64, 128)[_PARTS[part]])
+    return bool(0.2126 * red + 0.7152 * green + 0.0722 * blue > 255 * _BRIGHT)
 
 
 def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:

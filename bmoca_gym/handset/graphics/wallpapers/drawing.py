@@ -232,15 +232,14 @@ def dots(canvas: Canvas, points: Floats, size: float, color: int, alpha: float =
 # ------------------------------------------------------------------------------------------------ meshes
 
 
-def mesh(canvas: Canvas, points: Floats, colors: Floats) -> None:
-    """Colours that run smoothly over a grid of points: ``points`` [n, m, 2], ``colors`` [n, m, 3 or 4], 0 to 255."""
-    rows, columns = points.shape[:2]
-    whole = np.rint(colors).clip(0, 255).astype(np.int64).reshape(rows * columns, -1)
-    alpha = whole[:, 3] if whole.shape[1] == 4 else 255
-    packed = alpha << 24 | whole[:, 0] << 16 | whole[:, 1] << 8 | whole[:, 2]
-    spots = list(map(skia.Point, points[..., 0].ravel().tolist(), points[..., 1].ravel().tolist()))
+def _spots(points: Floats) -> list[Any]:
+    return list(map(skia.Point, points[..., 0].ravel().tolist(), points[..., 1].ravel().tolist()))
+
+
+def _draw_mesh(canvas: Canvas, spots: list[Any], colors: list[int], rows: int, columns: int) -> None:
+    """Draw colours (0xAARRGGBB) that run smoothly over a grid of points."""
     vertices = skia.Vertices(
-        skia.Vertices.kTriangles_VertexMode, spots, spots, packed.tolist(), _triangles(rows, columns)
+        skia.Vertices.kTriangles_VertexMode, spots, spots, colors, _triangles(rows, columns)
     )
     canvas.drawVertices(vertices, skia.Paint(Dither=True), skia.BlendMode.kDst)
 
@@ -255,8 +254,21 @@ def _triangles(rows: int, columns: int) -> list[int]:
 def color_field(canvas: Canvas, colors: Floats) -> None:
     """Colours of a grid [n, m, 3] spread over the whole square, blended between."""
     rows, columns = colors.shape[:2]
+    whole = np.rint(colors).clip(0, 255).astype(np.int64)
+    packed = 255 << 24 | whole[..., 0] << 16 | whole[..., 1] << 8 | whole[..., 2]
+    _draw_mesh(canvas, _whole_square(rows, columns), packed.ravel().tolist(), rows, columns)
+
+
+@lru_cache(maxsize=8)
+def _whole_square(rows: int, columns: int) -> list[Any]:
     x, y = np.meshgrid(np.linspace(-1.01, 1.01, columns), np.linspace(-1.01, 1.01, rows))
-    mesh(canvas, np.stack([x, y], axis=-1), colors)
+    return _spots(np.stack([x, y], axis=-1))
+
+
+#: Steps of a shadow, in its reach, and their shares of its opacity. It begins a little behind the line, where the shape
+#: that casts it will lie: a mesh has hard edges.
+_EDGE_STEPS = np.array([-0.3, 0.0, 0.25, 0.6, 1.0])
+_EDGE_SHARES = ((1 - _EDGE_STEPS.clip(0)) ** 2).tolist()
 
 
 def fading_edge(
@@ -274,13 +286,11 @@ def fading_edge(
         along[1:-1] = (points[2:] - points[:-2]) / 2
         along[0] = along[-1] = points[1] - points[-2]
         offset = reach * np.stack([along[:, 1], -along[:, 0]], axis=1) / np.hypot(*along.T)[:, None]
-    # It begins a little behind the line, where the shape that casts it will lie: a mesh has hard edges.
-    steps = np.array([-0.3, 0.0, 0.25, 0.6, 1.0])
-    grid = points[None] + steps[:, None, None] * offset[None]
-    colors = np.empty((*grid.shape[:2], 4))
-    colors[..., :3] = rgb_of(color)
-    colors[..., 3] = (255 * alpha * (1 - steps.clip(0)) ** 2)[:, None]
-    mesh(canvas, grid, colors)
+    grid = points[None] + _EDGE_STEPS[:, None, None] * offset[None]
+    packed: list[int] = []
+    for share in _EDGE_SHARES:
+        packed += [round(255 * alpha * share) << 24 | color] * len(points)
+    _draw_mesh(canvas, _spots(grid), packed, *grid.shape[:2])
 
 
 def noise(rng: np.random.Generator, size: int, cells: int, octaves: int = 4) -> Floats:
