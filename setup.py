@@ -125,7 +125,7 @@ def extensions() -> list[Extension]:
     )  # fmt: skip
     for path in {source for extension in made for source in extension.sources}:
         keep_out_of_the_trashcan(Path(path))
-    made += [Extension(".".join(path.with_suffix("").parts), [str(path)]) for path in in_c]
+    made += [Extension(".".join(path.with_suffix("").parts), [str(path)], libraries=["m"]) for path in in_c]
     for extension in made:
         extension.extra_compile_args += [
             "-fno-sanitize=all",  # zig's compiler checks arithmetic at run time unless it is told not to
