@@ -29,7 +29,8 @@ PACKAGE = HERE / "bmoca_gym"
 #: What every screen goes through, as patterns below bmoca_gym/handset.
 COMPILED = (
     "aliases.py", "input.py", "metrics.py", "packages.py", "positions.py", "screen.py",
-    "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/paints.py",
+    "graphics/_glyphs.c",
+    "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/masks.py", "graphics/paints.py",
     "graphics/shaping.py", "graphics/text.py",
     "render/*.py",
     "system/activities.py", "system/battery.py", "system/clock.py", "system/intents.py", "system/keys.py",
@@ -103,10 +104,11 @@ def keep_out_of_the_trashcan(path: Path) -> None:
 
 
 def extensions() -> list[Extension]:
-    """The compiled modules: a small one for each source, and one that has the code of all."""
+    """The compiled modules: a small one for each source, and one that has the code of all that are in Python."""
     from mypyc.build import mypycify
 
-    sources = compiled_sources()
+    in_c = [path.relative_to(HERE) for path in compiled_sources() if path.suffix == ".c"]
+    sources = [path for path in compiled_sources() if path.suffix == ".py"]
     for path in sources:
         refuse_what_is_compiled_wrongly(path)
     tolerate_float_defaults()
@@ -123,6 +125,7 @@ def extensions() -> list[Extension]:
     )  # fmt: skip
     for path in {source for extension in made for source in extension.sources}:
         keep_out_of_the_trashcan(Path(path))
+    made += [Extension(".".join(path.with_suffix("").parts), [str(path)], libraries=["m"]) for path in in_c]
     for extension in made:
         extension.extra_compile_args += [
             "-fno-sanitize=all",  # zig's compiler checks arithmetic at run time unless it is told not to

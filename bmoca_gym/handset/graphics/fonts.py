@@ -88,13 +88,17 @@ ARABIC_METRICS = Metrics(0.98, 0.47)
 CJK_FACES = {"ja": 0, "ko": 1, "zh-Hant-HK": 4, "zh-HK": 4, "zh-Hant": 3, "zh-TW": 3, "": 2}
 
 
+#: All faces that were loaded, each at its ``number``.
+FACES: list[Face] = []
+
+
 class Face:
     """One font in one weight: what HarfBuzz shapes with and what skia draws with.
 
     ``units_per_em`` is the scale of all that HarfBuzz reports; ``metrics`` are in em.
     """
 
-    __slots__ = ("_embolden", "_fonts", "metrics", "shaper", "typeface", "units_per_em")
+    __slots__ = ("_embolden", "_fonts", "metrics", "number", "shaper", "typeface", "units_per_em")
 
     def __init__(
         self,
@@ -119,6 +123,8 @@ class Face:
         self.metrics = metrics
         self._embolden = embolden
         self._fonts: dict[float, Font] = {}
+        self.number = len(FACES)
+        FACES.append(self)
 
     def font(self, size: float) -> Font:
         """The skia font of this face at ``size`` px, set so that text looks the same at every scale."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import bidirectional, category
 
 import uharfbuzz
@@ -12,6 +12,7 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.bidi import visual_order
 from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face, chain_position, has_glyph
+from bmoca_gym.handset.graphics.masks import GLYPHS
 from bmoca_gym.handset.graphics.skia_library import Font, TextBlob, skia
 from bmoca_gym.handset.value import memo, on_clear
 
@@ -367,6 +368,23 @@ def text_blob(runs: tuple[Run, ...], size: float, language: str, weight: int) ->
             builder.allocRunPos(font, ids, list(map(skia.Point, x, y)))
         empty = False
     return None if empty else builder.make()
+
+
+def text_row(runs: tuple[Run, ...], size: float, language: str, weight: int) -> Any:
+    """The same line for `masks`."""
+    found = []
+    pen = 0.0
+    for face, run in runs:
+        ids, x, flat = _placed(run, pen, size)
+        y = (
+            None
+            if flat
+            else [offset * size for glyphs in run for offset in glyphs.y or (0.0,) * len(glyphs.x)]
+        )
+        found.append((chain_face(face, language, weight).number, ids, x, y))
+        for glyphs in run:
+            pen += glyphs.advance
+    return GLYPHS.Row(size, found)
 
 
 def _placed(run: tuple[Glyphs, ...], pen: float, size: float) -> tuple[list[int], list[float], bool]:

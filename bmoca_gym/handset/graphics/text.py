@@ -16,6 +16,7 @@ from mypy_extensions import mypyc_attr
 from bmoca_gym.handset.graphics.bidi import embedding_levels, first_strong
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, icon_face, icon_glyph, nearest_weight
 from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_words
+from bmoca_gym.handset.graphics.masks import GLYPHS
 from bmoca_gym.handset.graphics.shaping import (
     Glyphs,
     Piece,
@@ -30,6 +31,7 @@ from bmoca_gym.handset.graphics.shaping import (
     shape,
     shape_latin,
     text_blob,
+    text_row,
 )
 from bmoca_gym.handset.graphics.skia_library import TextBlob
 from bmoca_gym.handset.value import memo, on_clear
@@ -49,7 +51,7 @@ class Line:
     order, ellipsis included.
     """
 
-    __slots__ = ("_blob", "_drawing", "text", "width")
+    __slots__ = ("_blob", "_drawing", "_row", "text", "width")
 
     def __init__(self, text: str, width: float, drawing: tuple[Any, ...] | None) -> None:
         """``drawing``: the arguments of `text_blob`, or those of `_icon_blob`; None if there is nothing to see."""
@@ -57,14 +59,34 @@ class Line:
         self.width = width
         self._drawing = drawing
         self._blob: TextBlob | None = None
+        self._row: Any = None
+
+    @property
+    def blank(self) -> bool:
+        """Whether there is nothing to see."""
+        return self._drawing is None
+
+    @property
+    def size(self) -> float:
+        """The size of its letters in px; 0 if it is blank."""
+        drawing = self._drawing
+        return 0.0 if drawing is None else float(drawing[1])
+
+    @property
+    def row(self) -> Any:
+        """The drawing for `masks`, of a line that is not blank, where they are compiled."""
+        if self._row is None:  # made when it is first painted
+            drawing = self._drawing
+            assert drawing is not None
+            self._row = text_row(*drawing) if len(drawing) > 2 else _icon_row(*drawing)
+        return self._row
 
     @property
     def blob(self) -> TextBlob | None:
         """The drawing, its origin at the left end of the base line; None if there is nothing to see."""
         drawing = self._drawing
-        if drawing is not None:  # made when it is first painted
+        if self._blob is None and drawing is not None:  # made when it is first asked for
             self._blob = text_blob(*drawing) if len(drawing) > 2 else _icon_blob(*drawing)
-            self._drawing = None
         return self._blob
 
 
@@ -180,6 +202,10 @@ def icon(name: str, size: float) -> Paragraph:
 
 def _icon_blob(glyph: int, size: float) -> TextBlob:
     return row_of_glyphs([glyph], [0.0], icon_face().font(size))
+
+
+def _icon_row(glyph: int, size: float) -> Any:
+    return GLYPHS.Row(size, [(icon_face().number, [glyph], [0.0], None)])
 
 
 #: How many sizes and widths of one text are remembered.

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.graphics import paints
+from bmoca_gym.handset.graphics import masks, paints
 from bmoca_gym.handset.graphics.skia_library import skia
+from bmoca_gym.handset.graphics.text import Line
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
@@ -119,8 +120,12 @@ _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 
 METHODS = (
     "clipRRect", "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
     "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate", "draw_picture", "draw_drawing",
-    "draw_windows",
+    "draw_text", "draw_windows",
 )  # fmt: skip
+
+
+#: Those that change where things are drawn, and what of them is seen.
+_MOVES = ("clipRRect", "clipRect", "restore", "scale", "translate")
 
 
 def _noting(add: Callable[[Any], None], method: int) -> Callable[..., None]:
@@ -135,21 +140,66 @@ def _recorder(noted: list[tuple[int, tuple[Any, ...]]]) -> Any:
     return SimpleNamespace(**{name: _noting(noted.append, method) for method, name in enumerate(METHODS)})
 
 
+def _moving(brush: Any, method: Callable[..., Any]) -> Callable[..., None]:
+    def move(*arguments: Any) -> None:
+        brush.moved = True
+        method(*arguments)
+
+    return move
+
+
 @mypyc_attr(native_class=False)
 class Brush:
-    """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px."""
+    """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px.
 
-    def __init__(self, canvas: Any) -> None:
+    ``pixels``: those of the canvas, if they are opaque RGBA: texts are drawn into them with `masks`.
+    """
+
+    def __init__(self, canvas: Any, pixels: NDArray[np.uint8] | None = None) -> None:
         self._canvas = canvas
         self.scale_x = self.scale_y = 1.0
         self._paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
         self._sampling = skia.SamplingOptions()
-        for name in METHODS[:-3]:
+        for name in METHODS[:-4]:
             setattr(self, name, getattr(canvas, name))
+        self._target: Any = None if pixels is None else masks.target(pixels)
+        self.moved, self._masked = True, False
+        self._matrix = (1.0, 1.0)
+        if self._target is not None:
+            for name in _MOVES:
+                setattr(self, name, _moving(self, getattr(canvas, name)))
 
     def methods(self) -> tuple[Callable[..., None], ...]:
         """The `METHODS`, as `Item.calls` counts them."""
         return tuple([getattr(self, name) for name in METHODS])
+
+    def _look(self) -> None:
+        """Ask the canvas where it draws and what is seen, for `masks`."""
+        canvas = self._canvas
+        matrix = canvas.getTotalMatrix()
+        self._masked = canvas.isClipRect() and matrix.isScaleTranslate()
+        if self._masked:
+            seen = canvas.getDeviceClipBounds()
+            self._matrix = scale_x, scale_y = matrix.getScaleX(), matrix.getScaleY()
+            self._target.see(
+                scale_x, scale_y, matrix.getTranslateX(), matrix.getTranslateY(),
+                seen.left(), seen.top(), seen.right(), seen.bottom(),
+            )  # fmt: skip
+        self.moved = False
+
+    def draw_text(self, line: Line, x: float, y: float, color: int, edge: float = 0.0) -> None:
+        """Draw a line that is not blank, from its left end on the base line; with ``edge``, only its outline, which
+        reaches so many px beyond the letters.
+        """
+        target = self._target
+        if target is not None:
+            if self.moved:
+                self._look()
+            if self._masked and masks.drawn(target, line.row, line.size, x, y, color, edge, *self._matrix):
+                return
+        blob = line.blob
+        if blob is not None:
+            self._canvas.drawTextBlob(blob, x, y, paints.edge(color, edge) if edge else paints.fill(color))
 
     def draw_picture(
         self,
@@ -300,7 +350,7 @@ class _Buffer:
             self.rgba, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType
         )
         self.canvas = self._surface.getCanvas()
-        self.brush: Any = Brush(self.canvas)
+        self.brush: Any = Brush(self.canvas, self.rgba)
         self.methods = self.brush.methods()
         self.noted: list[tuple[int, tuple[Any, ...]]] = []
         self.recorder = _recorder(self.noted)
@@ -379,15 +429,15 @@ class Renderer:
             cv2.cvtColor(last, cv2.COLOR_RGB2RGBA, buffer.rgba)
         left, top = max(0, int(rect[0] * kx)), max(0, int(rect[1] * ky))
         right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
-        canvas = buffer.canvas
-        canvas.save()
-        canvas.clipRect(skia.Rect.MakeLTRB(left, top, right, bottom), False)
-        canvas.scale(kx, ky)
-        buffer.brush.scale_x, buffer.brush.scale_y = kx, ky
+        brush = buffer.brush
+        brush.save()
+        brush.clipRect(skia.Rect.MakeLTRB(left, top, right, bottom), False)
+        brush.scale(kx, ky)
+        brush.scale_x, brush.scale_y = kx, ky
         bounds = (left / kx - 1, top / ky - 1, right / kx + 1, bottom / ky + 1)
         for items in _seen(layers, (left, top, right, bottom), kx, ky):
             _paint(items, buffer, bounds, config.metrics)
-        canvas.restore()
+        brush.restore()
         rgb: NDArray[np.uint8] = np.empty((self.height, self.width, 3), np.uint8)
         cv2.cvtColor(buffer.rgba[top:bottom], cv2.COLOR_RGBA2RGB, rgb[top:bottom])
         if last is not None:

@@ -114,19 +114,17 @@ class Text(Element):
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         extra: Placed = box.extra
         lines, left, top, right, bottom, align = extra
-        paint = paints.fill(self.color)
         room = box.height - top - bottom
         base = y + top + max(0.0, (room - lines.height) / 2) + lines.ascent
         inner = box.width - left - right
         for line in lines.lines:
-            blob = line.blob
-            if blob is not None:
+            if not line.blank:
                 free = inner - line.width
                 at = x + left + (0.0 if align == "start" else free if align == "end" else free / 2)
                 if self.shadow:
                     for below, tone in ((1.5, 0x50000000), (0.75, 0x60000000)):
-                        canvas.drawTextBlob(blob, at, base + below * m.scale, paints.fill(tone))
-                canvas.drawTextBlob(blob, at, base, paint)
+                        canvas.draw_text(line, at, base + below * m.scale, tone)
+                canvas.draw_text(line, at, base, self.color)
             base += lines.line_height
 
 
@@ -250,10 +248,8 @@ class TextField(Text):
                     ),
                     paints.fill(_thin(self.accent, _HIGHLIGHT)),
                 )  # fmt: skip
-            if line.blob is not None:
-                canvas.drawTextBlob(
-                    line.blob, x + shown.lefts[number], top + shown.paragraph.ascent, paints.fill(self.color)
-                )
+            if not line.blank:
+                canvas.draw_text(line, x + shown.lefts[number], top + shown.paragraph.ascent, self.color)
         if start == end:
             at, top = shown.cursor(end)
             left = round(x + at - (cursor if shown.paragraph.rtl else 0))
@@ -435,10 +431,10 @@ class Icon(Element):
             canvas.save()
             canvas.translate(2 * x + box.width, 0)
             canvas.scale(-1, 1)
-            canvas.drawTextBlob(line.blob, across, base, paints.fill(self.color))
+            canvas.draw_text(line, across, base, self.color)
             canvas.restore()
         else:
-            canvas.drawTextBlob(line.blob, across, base, paints.fill(self.color))
+            canvas.draw_text(line, across, base, self.color)
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -513,11 +509,11 @@ class CheckBox(Toggle):
         name = "check_box" if self.checked else "check_box_outline_blank"
         tone = self.color if self.checked else self.off_color
         glyph = icon(name, 24 * m.scale)
-        canvas.drawTextBlob(
-            glyph.lines[0].blob,
+        canvas.draw_text(
+            glyph.lines[0],
             x + (box.width - glyph.width) / 2,
             y + (box.height - glyph.height) / 2 + glyph.ascent,
-            paints.fill(tone),
+            tone,
         )
 
 
@@ -531,11 +527,11 @@ class RadioButton(CheckBox):
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         name = "radio_button_checked" if self.checked else "radio_button_unchecked"
         glyph = icon(name, 24 * m.scale)
-        canvas.drawTextBlob(
-            glyph.lines[0].blob,
+        canvas.draw_text(
+            glyph.lines[0],
             x + (box.width - glyph.width) / 2,
             y + (box.height - glyph.height) / 2 + glyph.ascent,
-            paints.fill(self.color if self.checked else self.off_color),
+            self.color if self.checked else self.off_color,
         )
 
 

@@ -8,7 +8,6 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.apps.launcher import state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
-from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.resources import Resources
@@ -59,12 +58,11 @@ class Label(Text):
         base = y + top + max(0.0, (room - lines.height) / 2) + lines.ascent
         inner = box.width - left - right
         for line in lines.lines:
-            blob = line.blob
-            if blob is not None:
+            if not line.blank:
                 free = inner - line.width
                 at = x + left + (0.0 if align == "start" else free if align == "end" else free / 2)
                 for width, opacity in _EDGES:
-                    canvas.drawTextBlob(blob, at, base, paints.edge(opacity << 24 | tone, width * m.scale))
+                    canvas.draw_text(line, at, base, opacity << 24 | tone, width * m.scale)
             base += lines.line_height
         super().paint(canvas, x, y, box, m)
 
