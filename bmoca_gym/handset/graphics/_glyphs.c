@@ -32,6 +32,7 @@ typedef struct {
 } Mask;
 
 static Strike strikes[MOST_STRIKES];
+static uint32_t strike_rows[MOST_STRIKES]; /* drawn so far */
 static uint32_t strike_count;
 static uint16_t strike_slots[MOST_STRIKES * 4]; /* 1 + its number */
 static Mask *masks;
@@ -73,6 +74,7 @@ static uint32_t strike_number(const Strike *wanted)
         return strike_number(wanted);
     }
     strikes[strike_count] = *wanted;
+    strike_rows[strike_count] = 0;
     strike_slots[slot] = (uint16_t)++strike_count;
     return strike_count;
 }
@@ -174,6 +176,7 @@ typedef struct {
     PyObject_HEAD
     Py_buffer pixels;
     Py_ssize_t width, height;
+    unsigned int patience;
     float scale_x, scale_y, x, y;
     int left, top, right, bottom;
 } Target;
@@ -181,11 +184,13 @@ typedef struct {
 static PyObject *target_new(PyTypeObject *type, PyObject *args, PyObject *named)
 {
     PyObject *pixels;
-    if (!PyArg_ParseTuple(args, "O:Target", &pixels))
+    unsigned int patience;
+    if (!PyArg_ParseTuple(args, "OI:Target", &pixels, &patience))
         return NULL;
     Target *target = (Target *)type->tp_alloc(type, 0);
     if (!target)
         return NULL;
+    target->patience = patience;
     Py_buffer *view = &target->pixels;
     if (PyObject_GetBuffer(pixels, view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_ND) < 0) {
         Py_DECREF(target);
@@ -288,6 +293,11 @@ static PyObject *target_draw(Target *target, PyObject *const *args, Py_ssize_t c
                 Py_XDECREF(missing);
                 Py_RETURN_FALSE;
             }
+            if (edge != 0 && strike_rows[number - 1] < target->patience) {
+                strike_rows[number - 1]++;
+                Py_XDECREF(missing);
+                Py_RETURN_FALSE;
+            }
         }
         float glyph_x = scale_x * row->glyphs[n].x + to_x, glyph_y = scale_y * row->glyphs[n].y + to_y;
         if (!(fabsf(glyph_x) < 30000.0f && fabsf(glyph_y) < 30000.0f)) {
@@ -341,7 +351,8 @@ static PyMethodDef target_methods[] = {
 static PyTypeObject TargetType = {
     PyVarObject_HEAD_INIT(NULL, 0)
     .tp_name = "bmoca_gym.handset.graphics._glyphs.Target",
-    .tp_doc = "Pixels that rows are drawn into: Target(uint8[height, width, 4]).",
+    .tp_doc = "Pixels that rows are drawn into: Target(uint8[height, width, 4], patience). As many rows of outlines of a strike "
+              "are left to Skia before their masks are fetched.",
     .tp_basicsize = sizeof(Target),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = target_new,

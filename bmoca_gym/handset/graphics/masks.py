@@ -102,9 +102,14 @@ def drawn(
     return False
 
 
+#: How many rows of outlines of a strike Skia draws before masks are fetched: a home screen has about twenty, and that of a
+#: phone that is seen once only is not worth it.
+_PATIENCE = 60
+
+
 def target(pixels: NDArray[np.uint8]) -> Any:
     """What draws rows of glyphs into pixels (RGBA, opaque); None where Skia has to draw them."""
-    return GLYPHS.Target(pixels) if GLYPHS is not None and _agree() else None
+    return GLYPHS.Target(pixels, _PATIENCE) if GLYPHS is not None and _agree() else None
 
 
 @cache
@@ -125,7 +130,7 @@ def _agree() -> bool:
     surface = skia.Surface(theirs, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType)
     canvas = surface.getCanvas()
     canvas.scale(scale_x, scale_y)
-    into = GLYPHS.Target(ours)
+    into = GLYPHS.Target(ours, 0)
     into.see(scale_x, scale_y, 0.0, 0.0, 0, 0, 64, 64)
     colors = (0xFF202124, 0xFFFFFFFF, 0xFF1A73E8, 0x8A1B5E20, 0x38000000, 0x60FFFFFF, 0xC0FF8A65)
     for number, color in enumerate(colors):
