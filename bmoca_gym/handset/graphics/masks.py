@@ -102,8 +102,8 @@ def drawn(
     return False
 
 
-#: How many rows of outlines of a strike Skia draws before masks are fetched. A home screen has about twenty; it is not worth
-#: it for a phone that is seen only once.
+#: How many rows of outlines of a strike Skia draws before masks are fetched. A home screen has about twenty: it is not
+#: worth it for a phone that is seen only once.
 _PATIENCE = 60
 
 
