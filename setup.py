@@ -32,7 +32,7 @@ COMPILED = (
     "graphics/_glyphs.c",
     "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/masks.py", "graphics/paints.py",
     "graphics/shaping.py", "graphics/text.py",
-    "render/*.py",
+    "render/*.py", "render/_packing.c",
     "system/activities.py", "system/battery.py", "system/clock.py", "system/intents.py", "system/keys.py",
     "system/notifications.py", "system/radios.py", "system/status_bar.py", "system/text_input.py", "system/windows.py",
     "system_ui/*.py",

@@ -204,3 +204,55 @@ def test_a_part_is_built_as_the_whole_is_and_does_what_its_sources_do(tmp_path):
     assert found == expected
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONMALLOC": "debug"}
     subprocess.run([sys.executable, "-c", DEEPLY], cwd=tmp_path, env=environment, check=True)
+
+
+BUILD_C = """
+import sys
+from setuptools import Extension, setup
+modules = dict(pair.split("=") for pair in sys.argv[2:])
+sys.argv[1:] = ["-q", "build_ext", "--build-lib", sys.argv[1], "--build-temp", sys.argv[1]]
+setup(ext_modules=[Extension(name, [path], libraries=["m"]) for name, path in modules.items()])
+"""
+
+#: Runs tests with the modules in C, and everything else as Python.
+RUN_WITH_C = """
+import importlib.util, sys
+from bmoca_gym import compiled
+split = sys.argv.index("--")
+for name, path in [pair.split("=") for pair in sys.argv[1:split]]:
+    spec = importlib.util.spec_from_file_location(name, path)
+    sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
+compiled.MODE = compiled.Mode(True, "so that the modules in C are used")
+import pytest
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", *sys.argv[split + 1 :]]))
+"""
+
+#: The modules in C, with their tests.
+IN_C = {
+    "bmoca_gym.handset.graphics._glyphs": "tests/handset/graphics/test_masks.py",
+    "bmoca_gym.handset.render._packing": "tests/handset/render/test_packing.py",
+}
+
+
+def test_every_module_in_c_has_tests():
+    found = {path.relative_to(ROOT).with_suffix("") for path in (ROOT / "bmoca_gym").rglob("*.c")}
+    assert {".".join(path.parts) for path in found} == set(IN_C)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+def test_modules_in_c_pass_their_tests_alone(tmp_path):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), compiled.SWITCH: "1"}
+    sources = [f"{name}={ROOT.joinpath(*name.split('.'))}.c" for name in IN_C]
+    subprocess.run(
+        [sys.executable, "-c", BUILD_C, str(tmp_path), *sources], cwd=ROOT, env=environment, check=True
+    )
+    built = [f"{name}={next(tmp_path.rglob(name.rpartition('.')[2] + '*.so'))}" for name in IN_C]
+    done = subprocess.run(
+        [sys.executable, "-c", RUN_WITH_C, *built, "--", *IN_C.values()],
+        cwd=ROOT, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert " passed" in done.stdout
+    assert "skipped" not in done.stdout

@@ -181,7 +181,7 @@ def _next_minute(phone: Phone) -> int:
 
 
 #: How many screens are remembered.
-MOST_SCREENS = 1280
+MOST_SCREENS = 4096
 
 _screens: OrderedDict[Key, Shown] = OrderedDict()
 on_clear(_screens.clear)

@@ -21,6 +21,7 @@ from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Line
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.metrics import Metrics
+from bmoca_gym.handset.render import packing
 from bmoca_gym.handset.render.display_list import Item, bar_list, bounding, difference, display_list
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system_ui.overview import Windows
@@ -303,29 +304,35 @@ def _miniature(shown: Windows, width: int, height: int) -> Any:
     return surface.makeImageSnapshot()
 
 
+#: What a frame follows from: the values of a screen, or the screen itself where there are none; width and height.
+FrameKey = tuple[screen.Key | screen.Shown, int, int]
+
+
 class FrameCache:
-    """Frames (RGB) of what screens show, shared by all renderers, within a limit of bytes."""
+    """Frames (RGB) of what screens show, shared by all renderers, within a limit of bytes. Most are kept packed."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
         self.used = 0
-        self._frames: OrderedDict[tuple[screen.Shown, int, int], NDArray[np.uint8]] = OrderedDict()
+        self._frames: OrderedDict[FrameKey, NDArray[np.uint8] | bytes] = OrderedDict()
 
-    def get(self, key: tuple[screen.Shown, int, int]) -> NDArray[np.uint8] | None:
+    def get(self, key: FrameKey) -> NDArray[np.uint8] | None:
         """The frame, not to be written to, or None."""
         found = self._frames.get(key)
-        if found is not None:
-            self._frames.move_to_end(key)
-        return found
+        if found is None:
+            return None
+        self._frames.move_to_end(key)
+        return packing.unpacked(found, key[1], key[2]) if isinstance(found, bytes) else found
 
-    def put(self, key: tuple[screen.Shown, int, int], frame: NDArray[np.uint8]) -> None:
+    def put(self, key: FrameKey, frame: NDArray[np.uint8]) -> None:
         """Keep a frame that nobody writes to; the longest unused go."""
         if key in self._frames:
             return
-        self._frames[key] = frame
-        self.used += frame.nbytes
+        kept = packing.packed(frame)
+        self._frames[key] = kept
+        self.used += packing.size(kept)
         while self.used > self.limit:
-            self.used -= self._frames.popitem(last=False)[1].nbytes
+            self.used -= packing.size(self._frames.popitem(last=False)[1])
 
     def clear(self) -> None:
         """Forget all."""
@@ -334,9 +341,9 @@ class FrameCache:
 
 
 #: The first frames of snapshots, which episodes return to.
-SNAPSHOT_FRAMES = FrameCache(limit=48 << 20)
+SNAPSHOT_FRAMES = FrameCache(limit=16 << 20)
 #: The frames that were drawn last, of any phone: half of the screens that a random agent comes to were among them.
-SEEN_FRAMES = FrameCache(limit=128 << 20)
+SEEN_FRAMES = FrameCache(limit=96 << 20)
 on_clear(SNAPSHOT_FRAMES.clear)
 on_clear(SEEN_FRAMES.clear)
 
@@ -387,7 +394,7 @@ class Renderer:
         """
         config, shown = phone.configuration, screen.shown(phone)
         if shown is not self._shown or config is not self._config or remember:
-            key = (shown, self.width, self.height)
+            key = (shown if shown.key is None else shown.key, self.width, self.height)
             kept = SNAPSHOT_FRAMES.get(key) if remember else None
             if kept is None and self._seen is not None:
                 kept = self._seen.get(key)

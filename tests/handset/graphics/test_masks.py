@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -194,40 +189,3 @@ def test_what_is_no_row_and_no_picture_is_refused():
         masks.GLYPHS.Row(12.0, [(0, [1], ["x"], None)])
     with pytest.raises(TypeError, match="draw"):
         masks.GLYPHS.Target(np.zeros((4, 4, 4), np.uint8), 0).draw(None, 0.0, 0.0, 0, 0.0, 0)
-
-
-BUILD = """
-import sys
-from setuptools import Extension, setup
-from bmoca_gym.handset import graphics
-name = "bmoca_gym.handset.graphics._glyphs"
-sys.argv[1:] = ["-q", "build_ext", "--build-lib", sys.argv[1], "--build-temp", sys.argv[1]]
-setup(ext_modules=[Extension(name, [graphics.__path__[0] + "/_glyphs.c"], libraries=["m"])])
-"""
-
-#: All the tests above, with the C module and everything else as Python.
-RUN = """
-import importlib.util, sys
-from bmoca_gym import compiled
-name, (path,) = "bmoca_gym.handset.graphics._glyphs", sys.argv[1:]
-spec = importlib.util.spec_from_file_location(name, path)
-sys.modules[name] = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(sys.modules[name])
-compiled.MODE = compiled.Mode(True, "so that masks are used")
-import pytest
-sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "tests/handset/graphics/test_masks.py", "-k", "not alone"]))
-"""
-
-
-@pytest.mark.exhaustive
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
-def test_the_module_in_c_passes_these_tests_alone(tmp_path):
-    root = Path(__file__).parents[3]
-    environment = {**os.environ, "PYTHONPATH": str(root), "BMOCA_GYM_PURE_PYTHON": "1"}
-    subprocess.run([sys.executable, "-c", BUILD, str(tmp_path)], cwd=root, env=environment, check=True)
-    (built,) = tmp_path.rglob("_glyphs*.so")
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, str(built)], cwd=root, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout[-2000:]
-    assert "30 passed" in done.stdout

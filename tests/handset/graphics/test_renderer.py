@@ -10,6 +10,7 @@ import pytest
 from handset_hand import APPS, Hand
 from handset_walk import walk
 
+from bmoca_gym.compiled import MODE
 from bmoca_gym.handset import images, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import Configuration
@@ -117,15 +118,16 @@ def test_a_remembered_frame_can_not_be_changed_from_outside() -> None:
 
 
 def test_remembered_frames_are_held_to_their_limit_the_longest_unused_going_first() -> None:
-    cache = FrameCache(limit=3 * 400)
+    cache = FrameCache(limit=3 * 300)
     shown = screen.shown(images.boot())
-    frames = [np.full((10, 10, 4), i, np.uint8) for i in range(5)]
+    random = np.random.default_rng(0)  # so that they can't be packed
+    frames = [random.integers(0, 256, (10, 10, 3), np.uint8) for _ in range(5)]
     for i in range(3):
         cache.put((shown, i, 0), frames[i])
-    assert cache.used == 1200
+    assert cache.used == 900
     assert cache.get((shown, 0, 0)) is frames[0]
     cache.put((shown, 3, 0), frames[3])
-    assert cache.used == 1200
+    assert cache.used == 900
     assert cache.get((shown, 1, 0)) is None
     assert cache.get((shown, 0, 0)) is frames[0]
     cache.put((shown, 0, 0), frames[4])
@@ -133,6 +135,21 @@ def test_remembered_frames_are_held_to_their_limit_the_longest_unused_going_firs
     cache.clear()
     assert (cache.used, cache.get((shown, 0, 0))) == (0, None)
     assert SNAPSHOT_FRAMES.used <= SNAPSHOT_FRAMES.limit
+
+
+def test_plain_frames_are_remembered_with_few_bytes() -> None:
+    cache = FrameCache(limit=1 << 21)
+    shown = screen.shown(images.boot())
+    frames = [np.full((256, 128, 3), i, np.uint8) for i in range(5)]
+    for i, frame in enumerate(frames):
+        cache.put((shown, 128, 256 + i * 256), np.concatenate([frame] * (i + 1)))
+    found = cache.get((shown, 128, 512))
+    assert np.array_equal(found, np.concatenate([frames[1]] * 2))
+    if MODE.compiled:
+        assert cache.used < 500
+        cache.limit = cache.used - 1
+        cache.put((shown, 0, 0), np.zeros((1, 1, 3), np.uint8))
+        assert cache.used <= cache.limit
 
 
 def test_what_was_seen_is_not_drawn_again_and_drawing_goes_on_from_it() -> None:

@@ -1,0 +1,33 @@
+"""Frames that are kept as fewer bytes, by `_packing` (C, where the package is compiled); else as they are."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.compiled import MODE
+
+_PACKING: Any = import_module("bmoca_gym.handset.render._packing") if MODE.compiled else None
+
+
+def packed(frame: NDArray[np.uint8]) -> NDArray[np.uint8] | bytes:
+    """The frame (RGB) in fewer bytes, or itself where that does not pay, as with photographs."""
+    if _PACKING is None:
+        return frame
+    found: bytes | None = _PACKING.packed(frame, frame.shape[1], frame.nbytes * 3 // 4)
+    return frame if found is None else found
+
+
+def unpacked(packed: bytes, width: int, height: int) -> NDArray[np.uint8]:
+    """The frame of `packed` bytes, uint8[height, width, 3]."""
+    frame: NDArray[np.uint8] = np.empty((height, width, 3), np.uint8)
+    _PACKING.unpack(packed, frame, width)
+    return frame
+
+
+def size(kept: NDArray[np.uint8] | bytes) -> int:
+    """How many bytes a frame takes as it is kept."""
+    return len(kept) if isinstance(kept, bytes) else kept.nbytes
