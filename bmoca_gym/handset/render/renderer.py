@@ -309,35 +309,62 @@ FrameKey = tuple[screen.Key | screen.Shown, int, int]
 
 
 class FrameCache:
-    """Frames (RGB) of what screens show, shared by all renderers, within a limit of bytes. Most are kept packed."""
+    """Frames (RGB) of what screens show, shared by all renderers, within a limit of bytes.
+
+    A 16th of the limit is for frames that were asked for lately, as they are; others are packed.
+    """
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.used = 0
-        self._frames: OrderedDict[FrameKey, NDArray[np.uint8] | bytes] = OrderedDict()
+        self._late: OrderedDict[FrameKey, NDArray[np.uint8]] = OrderedDict()
+        self._late_bytes = 0
+        self._packed: OrderedDict[FrameKey, NDArray[np.uint8] | bytes] = OrderedDict()
+        self._packed_bytes = 0
+
+    @property
+    def used(self) -> int:
+        """How many bytes the frames take."""
+        return self._late_bytes + self._packed_bytes
 
     def get(self, key: FrameKey) -> NDArray[np.uint8] | None:
         """The frame, not to be written to, or None."""
-        found = self._frames.get(key)
-        if found is None:
+        frame = self._late.get(key)
+        if frame is not None:
+            self._late.move_to_end(key)
+            return frame
+        kept = self._packed.get(key)
+        if kept is None:
             return None
-        self._frames.move_to_end(key)
-        return packing.unpacked(found, key[1], key[2]) if isinstance(found, bytes) else found
+        self._packed.move_to_end(key)
+        frame = packing.unpacked(kept, key[1], key[2]) if isinstance(kept, bytes) else kept
+        self.put(key, frame)
+        return frame
 
     def put(self, key: FrameKey, frame: NDArray[np.uint8]) -> None:
         """Keep a frame that nobody writes to; the longest unused go."""
-        if key in self._frames:
+        if key in self._late:
+            return
+        self._late[key] = frame
+        self._late_bytes += frame.nbytes
+        while self._late_bytes > self.limit // 16:
+            key, frame = self._late.popitem(last=False)
+            self._late_bytes -= frame.nbytes
+            self._pack(key, frame)
+
+    def _pack(self, key: FrameKey, frame: NDArray[np.uint8]) -> None:
+        if key in self._packed:
             return
         kept = packing.packed(frame)
-        self._frames[key] = kept
-        self.used += packing.size(kept)
-        while self.used > self.limit:
-            self.used -= packing.size(self._frames.popitem(last=False)[1])
+        self._packed[key] = kept
+        self._packed_bytes += packing.size(kept)
+        while self._packed_bytes > self.limit - self.limit // 16:
+            self._packed_bytes -= packing.size(self._packed.popitem(last=False)[1])
 
     def clear(self) -> None:
         """Forget all."""
-        self._frames.clear()
-        self.used = 0
+        self._late.clear()
+        self._packed.clear()
+        self._late_bytes = self._packed_bytes = 0
 
 
 #: The first frames of snapshots, which episodes return to.
