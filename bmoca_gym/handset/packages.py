@@ -17,6 +17,7 @@ from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.manifest import App, Provider
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.words import plain
 
 #: Module that makes apps from installed packages.
@@ -74,8 +75,13 @@ def uid_of(image: Image, package: str) -> int:
 def matching(image: Image, res: Resources, query: str) -> list[App]:
     """Return the apps (without the launcher) whose name contains the query, in the language's order."""
     wanted = plain(query).strip()
+    return [app for name, app in _by_name(image, res) if wanted in name]
+
+
+@memo(_IMAGES)
+def _by_name(image: Image, res: Resources) -> list[tuple[str, App]]:
+    """The apps but the launcher with their names as `plain` writes them, in the language's order."""
     launcher = launcher_of(image)
-    found = [
-        app for app in apps_of(image).values() if app is not launcher and wanted in plain(app.title(res))
-    ]
-    return sorted(found, key=lambda app: (res.sort_key(app.title(res)), app.package))
+    apps = [app for app in apps_of(image).values() if app is not launcher]
+    apps.sort(key=lambda app: (res.sort_key(app.title(res)), app.package))
+    return [(plain(app.title(res)), app) for app in apps]

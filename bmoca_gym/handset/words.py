@@ -15,6 +15,8 @@ def plain(text: str) -> str:
     >>> plain("São José"), plain("Ёлка"), plain("がく")
     ('sao jose', 'елка', 'がく')
     """
+    if text.isascii():
+        return text.lower()
     parts = unicodedata.normalize("NFD", text.casefold())
     kept = "".join(c for c in parts if not _MARKS[0] <= c <= _MARKS[1])
     return unicodedata.normalize("NFC", kept)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from bmoca_gym.handset import packages
@@ -23,6 +24,7 @@ from bmoca_gym.handset.apps.google.state import (
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.sites import site_mark
+from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -64,14 +66,19 @@ def _offered(
     known = contacts.matching(contacts.ordered(people, res.locale), typed)
     if answer(res, typed):  # the digits of a sum are no words
         return Offered(tuple(before[:_EACH]), people=tuple(known[:_EACH]))
-    english = web.pages(web.ENGLISH)
-    titles = {
-        name: plain(f"{shown.title} {name} {english[name].title}")
-        for name, shown in web.pages(res.locale).items()
-    }
-    pages = [name for name, title in titles.items() if all(word in title for word in words)]
+    pages = [name for name, title in _titles(res.locale).items() if all(word in title for word in words)]
     pages += [name for name, _ in web.found_by(typed, res.locale) if name not in pages]
     return Offered(tuple(before[:_EACH]), tuple(fitting[:_EACH]), tuple(known[:_EACH]), tuple(pages[:_EACH]))
+
+
+@lru_cache(maxsize=len(LOCALES))
+def _titles(locale: str) -> dict[str, str]:
+    """What a page is found by while it is typed: its titles and its address."""
+    english = web.pages(web.ENGLISH)
+    return {
+        name: plain(f"{shown.title} {name} {english[name].title}")
+        for name, shown in web.pages(locale).items()
+    }
 
 
 def _row(res: Resources, lead: Element, name: str, kind: str, tap: Callback) -> Element:
