@@ -25,6 +25,10 @@ static Py_ssize_t equal_bytes(const uint8_t *at, Py_ssize_t back, const uint8_t 
     const uint8_t *from = at;
     while (end - at >= 8 && eight(at) == eight(at - back))
         at += 8;
+#if defined __GNUC__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (end - at >= 8)
+        return at - from + __builtin_ctzll(eight(at) ^ eight(at - back)) / 8;
+#endif
     while (at < end && *at == at[-back])
         at++;
     return at - from;
