@@ -319,11 +319,23 @@ end:
 /* ---- Targets: the pixels that are drawn into, and what is seen of them. */
 
 /* What Skia does where a target cannot: the methods of `masks.Plain`. */
-enum { SAVE, RESTORE, SCALE, TRANSLATE, CLIP, CLIP_RECT, CLIP_RRECT, RECT, ROUND, CIRCLE, OVALS, TEXT, SKIAS };
+enum {
+    SAVE, RESTORE, SCALE, TRANSLATE, CLIP, CLIP_RECT, CLIP_RRECT, RECT, ROUND, CIRCLE, OVALS, TEXT,
+    ARC, SKIA_CIRCLE, LINE, SKIA_OVAL, PATH, PICTURE, SKIA_RECT, SKIA_ROUND, BLOB, SKIAS
+};
 static const char *const skia_names[SKIAS] = {
     "save", "restore", "scale", "translate", "clip", "clipRect", "clipRRect", "draw_rect", "draw_round_rect", "draw_circle",
-    "draw_oval", "draw_text",
+    "draw_oval", "draw_text", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
+    "drawRoundRect", "drawTextBlob",
 };
+
+/* What Skia has not been told yet: it is only when it draws. */
+typedef struct {
+    int method;
+    float by[4];
+} Move;
+
+#define MOST_MOVES 16
 
 typedef struct {
     float scale_x, scale_y, x, y;
@@ -340,7 +352,8 @@ typedef struct {
     unsigned int patience;
     PyObject *fetch, *fetch_shape, *skia[SKIAS];
     View now, saved[MOST_SAVED];
-    int depth;
+    int depth, moved;
+    Move moves[MOST_MOVES];
 } Target;
 
 static PyObject *row_name;
@@ -415,7 +428,6 @@ static int numbers(PyObject *const *args, Py_ssize_t wanted, float *found)
     return 0;
 }
 
-/* Has Skia do it, too. */
 static int told(Target *target, int method, PyObject *const *args, Py_ssize_t count)
 {
     PyObject *result = PyObject_Vectorcall(target->skia[method], args, (size_t)count, NULL);
@@ -423,16 +435,53 @@ static int told(Target *target, int method, PyObject *const *args, Py_ssize_t co
     return result ? 0 : -1;
 }
 
+/* Tells Skia all that it has not been told. */
+static int settle(Target *target)
+{
+    int failed = 0;
+    for (int n = 0; n < target->moved && !failed; n++) {
+        const Move *move = &target->moves[n];
+        int count = move->method == SAVE ? 0 : move->method == CLIP ? 4 : 2;
+        PyObject *args[4] = {NULL};
+        for (int by = 0; by < count; by++)
+            if (!(args[by] = PyFloat_FromDouble(move->by[by])))
+                failed = -1;
+        if (!failed)
+            failed = told(target, move->method, args, count);
+        for (int by = 0; by < count; by++)
+            Py_XDECREF(args[by]);
+    }
+    target->moved = 0;
+    return failed;
+}
+
 static PyObject *left_to_skia(Target *target, int method, PyObject *const *args, Py_ssize_t count)
 {
-    if (told(target, method, args, count) < 0)
+    if (settle(target) < 0 || told(target, method, args, count) < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static int moved(Target *target, int method, const float *by, size_t count)
+{
+    if (target->moved == MOST_MOVES && settle(target) < 0)
+        return -1;
+    Move *move = &target->moves[target->moved++];
+    move->method = method;
+    memcpy(move->by, by, count * sizeof *by);
+    return 0;
+}
+
+static PyObject *target_settle(Target *target, PyObject *unused)
+{
+    if (settle(target) < 0)
         return NULL;
     Py_RETURN_NONE;
 }
 
 static PyObject *target_save(Target *target, PyObject *unused)
 {
-    if (told(target, SAVE, NULL, 0) < 0)
+    if (moved(target, SAVE, NULL, 0) < 0)
         return NULL;
     if (target->depth < MOST_SAVED)
         target->saved[target->depth] = target->now;
@@ -444,7 +493,10 @@ static PyObject *target_save(Target *target, PyObject *unused)
 
 static PyObject *target_restore(Target *target, PyObject *unused)
 {
-    if (told(target, RESTORE, NULL, 0) < 0)
+    int saved = 0; /* whether Skia has not been told of it */
+    while (target->moved && !saved)
+        saved = target->moves[--target->moved].method == SAVE;
+    if (!saved && told(target, RESTORE, NULL, 0) < 0)
         return NULL;
     if (target->depth && --target->depth < MOST_SAVED)
         target->now = target->saved[target->depth];
@@ -454,7 +506,7 @@ static PyObject *target_restore(Target *target, PyObject *unused)
 static PyObject *target_scale(Target *target, PyObject *const *args, Py_ssize_t count)
 {
     float by[2];
-    if (!counted(count, 2, 2) || numbers(args, 2, by) < 0 || told(target, SCALE, args, count) < 0)
+    if (!counted(count, 2, 2) || numbers(args, 2, by) < 0 || moved(target, SCALE, by, 2) < 0)
         return NULL;
     target->now.scale_x *= by[0];
     target->now.scale_y *= by[1];
@@ -465,24 +517,37 @@ static PyObject *target_translate(Target *target, PyObject *const *args, Py_ssiz
 {
     float by[2];
     View *now = &target->now;
-    if (!counted(count, 2, 2) || numbers(args, 2, by) < 0 || told(target, TRANSLATE, args, count) < 0)
+    if (!counted(count, 2, 2) || numbers(args, 2, by) < 0 || moved(target, TRANSLATE, by, 2) < 0)
         return NULL;
     now->x = now->scale_x * by[0] + now->x;
     now->y = now->scale_y * by[1] + now->y;
     Py_RETURN_NONE;
 }
 
-static PyObject *target_clip_rect(Target *target, PyObject *const *args, Py_ssize_t count)
+/* A clip that may have round corners. */
+static PyObject *left_to_skia_for_good(Target *target, int method, PyObject *const *args, Py_ssize_t count)
 {
     target->now.known = 0;
-    return left_to_skia(target, CLIP_RECT, args, count);
+    return left_to_skia(target, method, args, count);
 }
 
-static PyObject *target_clip_round(Target *target, PyObject *const *args, Py_ssize_t count)
-{
-    target->now.known = 0;
-    return left_to_skia(target, CLIP_RRECT, args, count);
-}
+#define LEFT_TO_SKIA(name, method, how) \
+    static PyObject *target_##name(Target *target, PyObject *const *args, Py_ssize_t count) \
+    { \
+        return how(target, method, args, count); \
+    }
+
+LEFT_TO_SKIA(clip_rect, CLIP_RECT, left_to_skia_for_good)
+LEFT_TO_SKIA(clip_rrect, CLIP_RRECT, left_to_skia_for_good)
+LEFT_TO_SKIA(arc, ARC, left_to_skia)
+LEFT_TO_SKIA(circle, SKIA_CIRCLE, left_to_skia)
+LEFT_TO_SKIA(line, LINE, left_to_skia)
+LEFT_TO_SKIA(oval, SKIA_OVAL, left_to_skia)
+LEFT_TO_SKIA(path, PATH, left_to_skia)
+LEFT_TO_SKIA(picture, PICTURE, left_to_skia)
+LEFT_TO_SKIA(rect, SKIA_RECT, left_to_skia)
+LEFT_TO_SKIA(round_rect, SKIA_ROUND, left_to_skia)
+LEFT_TO_SKIA(blob, BLOB, left_to_skia)
 
 static int nearest(float value)
 {
@@ -508,7 +573,7 @@ static PyObject *target_clip(Target *target, PyObject *const *args, Py_ssize_t c
     float rect[4];
     int found[4];
     View *now = &target->now;
-    if (!counted(count, 4, 4) || numbers(args, 4, rect) < 0 || told(target, CLIP, args, count) < 0)
+    if (!counted(count, 4, 4) || numbers(args, 4, rect) < 0 || moved(target, CLIP, rect, 4) < 0)
         return NULL;
     int any = seen(now, rect, found);
     now->left = found[0];
@@ -944,8 +1009,18 @@ static PyMethodDef target_methods[] = {
     {"restore", (PyCFunction)target_restore, METH_NOARGS, "As Skia's."},
     {"scale", FAST(target_scale), "scale(x, y): as Skia's."},
     {"translate", FAST(target_translate), "translate(x, y): as Skia's."},
+    {"settle", (PyCFunction)target_settle, METH_NOARGS, "Tell Skia all that it has not been told, before it is used directly."},
     {"clipRect", FAST(target_clip_rect), "As Skia's: Skia draws all until `restore`."},
-    {"clipRRect", FAST(target_clip_round), "As Skia's: Skia draws all until `restore`."},
+    {"clipRRect", FAST(target_clip_rrect), "As Skia's: Skia draws all until `restore`."},
+    {"drawArc", FAST(target_arc), "Skia's."},
+    {"drawCircle", FAST(target_circle), "Skia's."},
+    {"drawLine", FAST(target_line), "Skia's."},
+    {"drawOval", FAST(target_oval), "Skia's."},
+    {"drawPath", FAST(target_path), "Skia's."},
+    {"drawPicture", FAST(target_picture), "Skia's."},
+    {"drawRect", FAST(target_rect), "Skia's."},
+    {"drawRoundRect", FAST(target_round_rect), "Skia's."},
+    {"drawTextBlob", FAST(target_blob), "Skia's."},
     {"clip", FAST(target_clip), "clip(left, top, right, bottom): leave only what lies in a rectangle, rounded to whole px."},
     {"draw_rect", FAST(target_draw_rect), "draw_rect(left, top, right, bottom, color): hard edges."},
     {"draw_round_rect", FAST(target_draw_round_rect), "draw_round_rect(left, top, right, bottom, radius, color, stroke=0)"},

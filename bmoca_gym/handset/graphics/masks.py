@@ -118,7 +118,7 @@ class Plain:
 
     def __init__(self, canvas: Any) -> None:
         self._canvas = canvas
-        for name in ("save", "restore", "scale", "translate", "clipRect", "clipRRect"):
+        for name in _SKIAS:
             setattr(self, name, getattr(canvas, name))
 
     def clip(self, left: float, top: float, right: float, bottom: float) -> None:
@@ -164,11 +164,14 @@ class Plain:
             self._canvas.drawTextBlob(blob, x, y, paints.edge(color, edge) if edge else paints.fill(color))
 
 
-#: The names of what `Plain` and a `Target` can do.
-DRAWING = (
-    "save", "restore", "scale", "translate", "clip", "clipRect", "clipRRect", "draw_rect", "draw_round_rect",
-    "draw_circle", "draw_oval", "draw_text",
+#: Those of its methods that are Skia's.
+_SKIAS = (
+    "save", "restore", "scale", "translate", "clipRect", "clipRRect", "drawArc", "drawCircle", "drawLine", "drawOval",
+    "drawPath", "drawPicture", "drawRect", "drawRoundRect", "drawTextBlob",
 )  # fmt: skip
+
+#: The names of what `Plain` and a `Target` can do.
+DRAWING = (*_SKIAS, "clip", "draw_rect", "draw_round_rect", "draw_circle", "draw_oval", "draw_text")
 
 
 #: How many rows of outlines of a strike Skia draws before masks are fetched. A home screen has about twenty: it is not

@@ -115,13 +115,8 @@ _small_image = memo(128, asset=True)(_made_image)
 _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 x 2160 px
 
 
-#: The methods of a brush that elements paint with: those of `masks.Plain`, of the canvas, and of `Brush` itself.
-METHODS = (
-    *masks.DRAWING,
-    "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect", "drawRoundRect",
-    "drawTextBlob",
-    "draw_picture", "draw_drawing", "draw_kept", "draw_windows",
-)  # fmt: skip
+#: The methods of a brush that elements paint with: those of `masks.Plain`, and of `Brush` itself.
+METHODS = (*masks.DRAWING, "draw_picture", "draw_drawing", "draw_kept", "draw_windows")
 
 
 def _noting(add: Callable[[Any], None], method: int) -> Callable[..., None]:
@@ -171,15 +166,21 @@ class Brush:
     """
 
     def __init__(self, canvas: Any, pixels: NDArray[np.uint8] | None = None) -> None:
-        self._canvas = canvas
+        self._skias = canvas
         self.scale_x = self.scale_y = 1.0
         self._paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
         self._sampling = skia.SamplingOptions()
         plain = masks.Plain(canvas)
         self._target: Any = None if pixels is None else masks.target(pixels, plain)
-        for name in METHODS[:-4]:
-            of_skia = canvas if name not in masks.DRAWING else plain if self._target is None else self._target
-            setattr(self, name, getattr(of_skia, name))
+        for name in masks.DRAWING:
+            setattr(self, name, getattr(plain if self._target is None else self._target, name))
+
+    @property
+    def _canvas(self) -> Any:
+        """The canvas, told all that the target knows."""
+        if self._target is not None:
+            self._target.settle()
+        return self._skias
 
     def methods(self) -> tuple[Callable[..., None], ...]:
         """The `METHODS`, as `Item.calls` counts them."""
