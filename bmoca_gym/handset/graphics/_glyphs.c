@@ -1,6 +1,7 @@
-/* Masks of glyphs, and rows of glyphs blended into pixels (RGBA) with them, as Skia's raster pipeline does it.
+/* Texts, rectangles and round shapes blended into pixels (RGBA) as Skia's raster pipeline does it, with masks of glyphs
+ * and the coverage of shapes.
  *
- * `masks.py` fetches from Skia the masks that are missing here, and says what is drawn by Skia itself.
+ * `masks.py` fetches from Skia those that are missing here. What is drawn elsewhere is left to Skia itself.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -170,39 +171,223 @@ static PyTypeObject RowType = {
     .tp_new = row_new,
 };
 
+/* ---- Shapes: the coverage of rounded rectangles and ovals, by all that it depends on, as Skia is told. */
+
+#define MOST_SHAPE_BYTES (6u << 20)
+#define MOST_SHAPES (1u << 14)
+/* Larger ones, in px of the frame, are drawn by Skia. */
+#define LARGEST_SHAPE (1 << 15)
+
+enum { ROUND_RECT, OVAL };
+
+typedef struct {
+    float left, top, right, bottom, radius, stroke; /* in px of the phone; stroke 0: filled */
+    float scale_x, scale_y, x, y;
+    int32_t kind, width, height; /* those of the frame */
+} Shape; /* without padding: compared byte by byte */
+
+/* Each line: where its longest stretch of full coverage begins and ends, both 16 bits, and the bytes around that. */
+typedef struct {
+    Shape shape;
+    uint32_t at;
+    int16_t left, top, width, height;
+} Cover;
+
+static Cover *covers;
+static uint32_t cover_count, cover_room;
+static uint16_t cover_slots[MOST_SHAPES * 2]; /* 1 + its number */
+static uint8_t *lines;
+static uint32_t line_bytes, line_room;
+
+static void forget_shapes(void)
+{
+    memset(cover_slots, 0, sizeof cover_slots);
+    PyMem_RawFree(covers);
+    PyMem_RawFree(lines);
+    covers = NULL;
+    lines = NULL;
+    cover_count = cover_room = line_bytes = line_room = 0;
+}
+
+/* The slot of a shape, or the free one that it would have. */
+static uint16_t *cover_slot(const Shape *wanted)
+{
+    uint32_t words[sizeof(Shape) / 4];
+    uint64_t hash = 0;
+    memcpy(words, wanted, sizeof words);
+    for (size_t n = 0; n < sizeof words / 4; n++)
+        hash = mixed(hash ^ words[n]);
+    uint32_t slot = (uint32_t)hash % (MOST_SHAPES * 2);
+    while (cover_slots[slot] && memcmp(&covers[cover_slots[slot] - 1].shape, wanted, sizeof *wanted))
+        slot = (slot + 1) % (MOST_SHAPES * 2);
+    return &cover_slots[slot];
+}
+
+/* Room for more of them, a part of which is used. */
+static void *with_room(void *old, uint32_t *room, uint32_t used, uint32_t more, size_t each)
+{
+    if (used + more <= *room)
+        return old;
+    uint32_t wanted = *room * 2 < used + more + 256 ? used + more + 256 : *room * 2;
+    void *made = PyMem_RawRealloc(old, wanted * each);
+    if (made)
+        *room = wanted;
+    else
+        PyErr_NoMemory();
+    return made;
+}
+
+/* What a shape can colour, in px of the frame: left, top, right, bottom. */
+static void bounds_of(const Shape *shape, int bounds[4])
+{
+    float edge = shape->stroke / 2, at[4] = {
+        (shape->left - edge) * shape->scale_x + shape->x, (shape->top - edge) * shape->scale_y + shape->y,
+        (shape->right + edge) * shape->scale_x + shape->x, (shape->bottom + edge) * shape->scale_y + shape->y,
+    };
+    for (int n = 0; n < 4; n++) {
+        float whole = floorf(at[n] + (n < 2 ? -0.02f : 1.02f));
+        bounds[n] = whole > 30000.0f ? 30000 : whole > -30000.0f ? (int)whole : -30000;
+    }
+}
+
+/* keep_shape(sheet, shape): keep the coverage of a shape that Skia has drawn on a sheet (uint8[height, width]) of the
+ * frame's size, and clear it. ``shape``: as `Target` gave it. */
+static PyObject *keep_shape(PyObject *module, PyObject *args)
+{
+    Py_buffer sheet, given;
+    if (!PyArg_ParseTuple(args, "w*y*:keep_shape", &sheet, &given))
+        return NULL;
+    PyObject *result = NULL;
+    Cover cover = {0};
+    if (given.len == sizeof cover.shape)
+        memcpy(&cover.shape, given.buf, sizeof cover.shape);
+    int stride = cover.shape.width, bounds[4];
+    if (given.len != sizeof cover.shape || sheet.len != (Py_ssize_t)stride * cover.shape.height) {
+        PyErr_SetString(PyExc_ValueError, "the sheet is as large as the frame");
+        goto end;
+    }
+    bounds_of(&cover.shape, bounds);
+    int left = bounds[0] < 1 ? 0 : bounds[0] - 1, top = bounds[1] < 1 ? 0 : bounds[1] - 1;
+    int right = bounds[2] < stride ? bounds[2] + 1 : stride;
+    int bottom = bounds[3] < cover.shape.height ? bounds[3] + 1 : cover.shape.height;
+    int width = right > left ? right - left : 0, height = bottom > top ? bottom - top : 0;
+    uint32_t most = (uint32_t)(height * (width + 4));
+    if (line_bytes + most > MOST_SHAPE_BYTES || cover_count == MOST_SHAPES)
+        forget_shapes();
+    uint8_t *with_lines = with_room(lines, &line_room, line_bytes, most, 1);
+    if (!with_lines)
+        goto end;
+    lines = with_lines;
+    Cover *with_cover = with_room(covers, &cover_room, cover_count, 1, sizeof *covers);
+    if (!with_cover)
+        goto end;
+    covers = with_cover;
+    cover.at = line_bytes;
+    cover.left = (int16_t)left;
+    cover.top = (int16_t)top;
+    cover.width = (int16_t)width;
+    cover.height = (int16_t)height;
+    for (int row = 0; row < height; row++) {
+        uint8_t *from = (uint8_t *)sheet.buf + (size_t)(top + row) * stride + left, *to = lines + line_bytes;
+        uint16_t solid[2] = {0, 0};
+        for (int begin = 0, end; begin < width; begin = end + 1) {
+            for (end = begin; end < width && from[end] == 255;)
+                end++;
+            if (end - begin > solid[1] - solid[0]) {
+                solid[0] = (uint16_t)begin;
+                solid[1] = (uint16_t)end;
+            }
+        }
+        memcpy(to, solid, 4);
+        memcpy(to + 4, from, solid[0]);
+        memcpy(to + 4 + solid[0], from + solid[1], (size_t)(width - solid[1]));
+        line_bytes += (uint32_t)(4 + width - (solid[1] - solid[0]));
+        memset(from, 0, (size_t)width);
+    }
+    uint16_t *slot = cover_slot(&cover.shape);
+    if (!*slot) {
+        covers[cover_count] = cover;
+        *slot = (uint16_t)++cover_count;
+    }
+    result = Py_NewRef(Py_None);
+end:
+    PyBuffer_Release(&sheet);
+    PyBuffer_Release(&given);
+    return result;
+}
+
 /* ---- Targets: the pixels that are drawn into, and what is seen of them. */
+
+/* What Skia does where a target cannot: the methods of `masks.Plain`. */
+enum {
+    SAVE, RESTORE, SCALE, TRANSLATE, CLIP, CLIP_RECT, CLIP_RRECT, RECT, ROUND, CIRCLE, OVALS, TEXT,
+    ARC, SKIA_CIRCLE, LINE, SKIA_OVAL, PATH, PICTURE, SKIA_RECT, SKIA_ROUND, BLOB, SKIAS
+};
+static const char *const skia_names[SKIAS] = {
+    "save", "restore", "scale", "translate", "clip", "clipRect", "clipRRect", "draw_rect", "draw_round_rect", "draw_circle",
+    "draw_oval", "draw_text", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
+    "drawRoundRect", "drawTextBlob",
+};
+
+/* What Skia has not been told yet: it is only when it draws. */
+typedef struct {
+    int method;
+    float by[4];
+} Move;
+
+#define MOST_MOVES 16
+
+typedef struct {
+    float scale_x, scale_y, x, y;
+    int left, top, right, bottom;
+    int known; /* 0: Skia draws: it is turned, or clipped by no rectangle */
+} View;
+
+#define MOST_SAVED 16
 
 typedef struct {
     PyObject_HEAD
     Py_buffer pixels;
     Py_ssize_t width, height;
     unsigned int patience;
-    float scale_x, scale_y, x, y;
-    int left, top, right, bottom;
+    PyObject *fetch, *fetch_shape, *skia[SKIAS];
+    View now, saved[MOST_SAVED];
+    int depth, moved;
+    Move moves[MOST_MOVES];
 } Target;
+
+static PyObject *row_name;
 
 static PyObject *target_new(PyTypeObject *type, PyObject *args, PyObject *named)
 {
-    PyObject *pixels;
+    PyObject *pixels, *plain, *fetch, *fetch_shape;
     unsigned int patience;
-    if (!PyArg_ParseTuple(args, "OI:Target", &pixels, &patience))
+    if (!PyArg_ParseTuple(args, "OIOOO:Target", &pixels, &patience, &plain, &fetch, &fetch_shape))
         return NULL;
     Target *target = (Target *)type->tp_alloc(type, 0);
     if (!target)
         return NULL;
     target->patience = patience;
+    target->fetch = Py_NewRef(fetch);
+    target->fetch_shape = Py_NewRef(fetch_shape);
     Py_buffer *view = &target->pixels;
     if (PyObject_GetBuffer(pixels, view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS | PyBUF_ND) < 0) {
         Py_DECREF(target);
         return NULL;
     }
-    if (view->ndim != 3 || view->itemsize != 1 || view->shape[2] != 4) {
+    if (view->ndim != 3 || view->itemsize != 1 || view->shape[2] != 4 || view->shape[0] > 30000 || view->shape[1] > 30000) {
         PyErr_SetString(PyExc_ValueError, "pixels are uint8[height, width, 4]");
         Py_DECREF(target);
         return NULL;
     }
+    for (int n = 0; n < SKIAS; n++)
+        if (!(target->skia[n] = PyObject_GetAttrString(plain, skia_names[n]))) {
+            Py_DECREF(target);
+            return NULL;
+        }
     target->height = view->shape[0];
     target->width = view->shape[1];
+    target->now = (View){1.0f, 1.0f, 0.0f, 0.0f, 0, 0, (int)target->width, (int)target->height, 1};
     return (PyObject *)target;
 }
 
@@ -210,74 +395,448 @@ static void target_dealloc(Target *target)
 {
     if (target->pixels.obj)
         PyBuffer_Release(&target->pixels);
+    Py_XDECREF(target->fetch);
+    Py_XDECREF(target->fetch_shape);
+    for (int n = 0; n < SKIAS; n++)
+        Py_XDECREF(target->skia[n]);
     Py_TYPE(target)->tp_free((PyObject *)target);
 }
 
-static PyObject *target_see(Target *target, PyObject *args)
+/* Whether there are so many arguments; otherwise an error. */
+static int counted(Py_ssize_t count, Py_ssize_t least, Py_ssize_t most)
 {
-    int left, top, right, bottom;
-    if (!PyArg_ParseTuple(args, "ffffiiii:see", &target->scale_x, &target->scale_y, &target->x, &target->y, &left,
-                          &top, &right, &bottom))
+    if (count < least || count > most)
+        PyErr_Format(PyExc_TypeError, "%zd arguments, where %zd to %zd are needed", count, least, most);
+    return count >= least && count <= most;
+}
+
+static int color_given(PyObject *given, unsigned long *argb)
+{
+    *argb = PyLong_AsUnsignedLong(given);
+    return *argb == (unsigned long)-1 && PyErr_Occurred() ? -1 : 0;
+}
+
+/* The arguments as numbers; -1: an error. */
+static int numbers(PyObject *const *args, Py_ssize_t wanted, float *found)
+{
+    for (Py_ssize_t n = 0; n < wanted; n++) {
+        double number = PyFloat_AsDouble(args[n]);
+        if (number == -1 && PyErr_Occurred())
+            return -1;
+        found[n] = (float)number;
+    }
+    return 0;
+}
+
+static int told(Target *target, int method, PyObject *const *args, Py_ssize_t count)
+{
+    PyObject *result = PyObject_Vectorcall(target->skia[method], args, (size_t)count, NULL);
+    Py_XDECREF(result);
+    return result ? 0 : -1;
+}
+
+/* Tells Skia all that it has not been told. */
+static int settle(Target *target)
+{
+    int failed = 0;
+    for (int n = 0; n < target->moved && !failed; n++) {
+        const Move *move = &target->moves[n];
+        int count = move->method == SAVE ? 0 : move->method == CLIP ? 4 : 2;
+        PyObject *args[4] = {NULL};
+        for (int by = 0; by < count; by++)
+            if (!(args[by] = PyFloat_FromDouble(move->by[by])))
+                failed = -1;
+        if (!failed)
+            failed = told(target, move->method, args, count);
+        for (int by = 0; by < count; by++)
+            Py_XDECREF(args[by]);
+    }
+    target->moved = 0;
+    return failed;
+}
+
+static PyObject *left_to_skia(Target *target, int method, PyObject *const *args, Py_ssize_t count)
+{
+    if (settle(target) < 0 || told(target, method, args, count) < 0)
         return NULL;
-    target->left = left < 0 ? 0 : left;
-    target->top = top < 0 ? 0 : top;
-    target->right = right > target->width ? (int)target->width : right;
-    target->bottom = bottom > target->height ? (int)target->height : bottom;
     Py_RETURN_NONE;
 }
 
-/* As Skia's `div255`, which rounds up, and its `div255_accurate`. */
-static inline uint32_t part(uint32_t value) { return (value + 255) >> 8; }
-static inline uint32_t exact_part(uint32_t value) { return (value + 128 + ((value + 128) >> 8)) >> 8; }
-
-static void blend(const Target *target, const Mask *mask, int x, int y, const uint32_t color[4])
+static int moved(Target *target, int method, const float *by, size_t count)
 {
-    int left = x + mask->left, top = y + mask->top;
-    int from_x = left < target->left ? target->left : left, from_y = top < target->top ? target->top : top;
-    int to_x = left + mask->width, to_y = top + mask->height;
-    to_x = to_x > target->right ? target->right : to_x;
-    to_y = to_y > target->bottom ? target->bottom : to_y;
-    for (int row = from_y; row < to_y; row++) {
-        const uint8_t *cover = bytes + mask->at + (size_t)(row - top) * mask->width + (from_x - left);
-        uint8_t *pixel = (uint8_t *)target->pixels.buf + ((size_t)row * target->width + from_x) * 4;
-        for (int column = from_x; column < to_x; column++, cover++, pixel += 4) {
-            uint32_t share = *cover;
-            if (!share)
-                continue;
-            if (color[3] == 255) {
-                for (int n = 0; n < 3; n++)
-                    pixel[n] = (uint8_t)part(pixel[n] * (255 - share) + color[n] * share);
-            } else {
-                uint32_t rest = 255 - part(color[3] * share);
-                for (int n = 0; n < 3; n++)
-                    pixel[n] = (uint8_t)(part(color[n] * share) + exact_part(pixel[n] * rest));
-            }
-        }
+    if (target->moved == MOST_MOVES && settle(target) < 0)
+        return -1;
+    Move *move = &target->moves[target->moved++];
+    move->method = method;
+    memcpy(move->by, by, count * sizeof *by);
+    return 0;
+}
+
+static PyObject *target_settle(Target *target, PyObject *unused)
+{
+    if (settle(target) < 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *target_save(Target *target, PyObject *unused)
+{
+    if (moved(target, SAVE, NULL, 0) < 0)
+        return NULL;
+    if (target->depth < MOST_SAVED)
+        target->saved[target->depth] = target->now;
+    else
+        target->now.known = 0;
+    target->depth++;
+    Py_RETURN_NONE;
+}
+
+static PyObject *target_restore(Target *target, PyObject *unused)
+{
+    int saved = 0; /* whether Skia has not been told of it */
+    while (target->moved && !saved)
+        saved = target->moves[--target->moved].method == SAVE;
+    if (!saved && told(target, RESTORE, NULL, 0) < 0)
+        return NULL;
+    if (target->depth && --target->depth < MOST_SAVED)
+        target->now = target->saved[target->depth];
+    Py_RETURN_NONE;
+}
+
+static PyObject *target_scale(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    float by[2];
+    if (!counted(count, 2, 2) || numbers(args, 2, by) < 0 || moved(target, SCALE, by, 2) < 0)
+        return NULL;
+    target->now.scale_x *= by[0];
+    target->now.scale_y *= by[1];
+    Py_RETURN_NONE;
+}
+
+static PyObject *target_translate(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    float by[2];
+    View *now = &target->now;
+    if (!counted(count, 2, 2) || numbers(args, 2, by) < 0 || moved(target, TRANSLATE, by, 2) < 0)
+        return NULL;
+    now->x = now->scale_x * by[0] + now->x;
+    now->y = now->scale_y * by[1] + now->y;
+    Py_RETURN_NONE;
+}
+
+/* A clip that may have round corners. */
+static PyObject *left_to_skia_for_good(Target *target, int method, PyObject *const *args, Py_ssize_t count)
+{
+    target->now.known = 0;
+    return left_to_skia(target, method, args, count);
+}
+
+#define LEFT_TO_SKIA(name, method, how) \
+    static PyObject *target_##name(Target *target, PyObject *const *args, Py_ssize_t count) \
+    { \
+        return how(target, method, args, count); \
     }
+
+LEFT_TO_SKIA(clip_rect, CLIP_RECT, left_to_skia_for_good)
+LEFT_TO_SKIA(clip_rrect, CLIP_RRECT, left_to_skia_for_good)
+LEFT_TO_SKIA(arc, ARC, left_to_skia)
+LEFT_TO_SKIA(circle, SKIA_CIRCLE, left_to_skia)
+LEFT_TO_SKIA(line, LINE, left_to_skia)
+LEFT_TO_SKIA(oval, SKIA_OVAL, left_to_skia)
+LEFT_TO_SKIA(path, PATH, left_to_skia)
+LEFT_TO_SKIA(picture, PICTURE, left_to_skia)
+LEFT_TO_SKIA(rect, SKIA_RECT, left_to_skia)
+LEFT_TO_SKIA(round_rect, SKIA_ROUND, left_to_skia)
+LEFT_TO_SKIA(blob, BLOB, left_to_skia)
+
+static int nearest(float value)
+{
+    return !(value > -30000.0f) ? -30000 : value > 30000.0f ? 30000 : (int)floorf(value + 0.5f);
+}
+
+/* What is seen of a rectangle that is given in px of the phone: left, top, right, bottom. Whether there is anything. */
+static int seen(const View *view, const float rect[4], int found[4])
+{
+    int left = nearest(view->scale_x * rect[0] + view->x), right = nearest(view->scale_x * rect[2] + view->x);
+    int top = nearest(view->scale_y * rect[1] + view->y), bottom = nearest(view->scale_y * rect[3] + view->y);
+    int first_x = left < right ? left : right, last_x = left < right ? right : left;
+    int first_y = top < bottom ? top : bottom, last_y = top < bottom ? bottom : top;
+    found[0] = first_x > view->left ? first_x : view->left;
+    found[1] = first_y > view->top ? first_y : view->top;
+    found[2] = last_x < view->right ? last_x : view->right;
+    found[3] = last_y < view->bottom ? last_y : view->bottom;
+    return found[0] < found[2] && found[1] < found[3];
+}
+
+static PyObject *target_clip(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    float rect[4];
+    int found[4];
+    View *now = &target->now;
+    if (!counted(count, 4, 4) || numbers(args, 4, rect) < 0 || moved(target, CLIP, rect, 4) < 0)
+        return NULL;
+    int any = seen(now, rect, found);
+    now->left = found[0];
+    now->top = found[1];
+    now->right = any ? found[2] : found[0];
+    now->bottom = any ? found[3] : found[1];
+    Py_RETURN_NONE;
+}
+
+/* ---- Colours: four bytes of a pixel as two pairs of 16 bits, each with one channel in its lower half. */
+
+#define PAIR 0x00FF00FFu
+
+typedef struct {
+    uint32_t even, odd, alpha;
+} Color;
+
+static Color color_of(unsigned long argb)
+{
+    uint32_t opacity = argb >> 24 & 255, pixel;
+    float alpha = (float)opacity * (1 / 255.0f);
+    uint8_t bytes_of[4] = {0, 0, 0, (uint8_t)opacity};
+    for (int n = 0; n < 3; n++) {
+        float channel = (float)(argb >> (16 - 8 * n) & 255) * (1 / 255.0f);
+        bytes_of[n] = (uint8_t)(channel * alpha * 255.0f + 0.5f);
+    }
+    memcpy(&pixel, bytes_of, 4);
+    return (Color){pixel & PAIR, pixel >> 8 & PAIR, opacity};
+}
+
+/* As Skia's `div255`, which rounds up, and its `div255_accurate`; of pairs as well. */
+static inline uint32_t part(uint32_t pair) { return (pair + PAIR) >> 8 & PAIR; }
+static inline uint32_t exact_part(uint32_t pair)
+{
+    pair += 0x00800080u;
+    return (pair + (pair >> 8 & PAIR)) >> 8 & PAIR;
+}
+
+/* The pixel with a share (0 to 255) of a colour, which is opaque, over it. */
+static inline uint32_t over(uint32_t pixel, Color color, uint32_t share)
+{
+    uint32_t rest = 255 - share;
+    return part((pixel & PAIR) * rest + color.even * share) | part((pixel >> 8 & PAIR) * rest + color.odd * share) << 8;
+}
+
+/* The same, of a colour that is not opaque. */
+static inline uint32_t thin_over(uint32_t pixel, Color color, uint32_t share)
+{
+    uint32_t rest = 255 - ((color.alpha * share + 255) >> 8);
+    return (part(color.even * share) + exact_part((pixel & PAIR) * rest))
+           | (part(color.odd * share) + exact_part((pixel >> 8 & PAIR) * rest)) << 8;
+}
+
+/* The same, all of it, as Skia rounds it where no coverage is involved. */
+static inline uint32_t all_over(uint32_t pixel, Color color)
+{
+    uint32_t rest = 255 - color.alpha;
+    return (color.even + part((pixel & PAIR) * rest)) | (color.odd + part((pixel >> 8 & PAIR) * rest)) << 8;
+}
+
+static void blend(uint8_t *pixel, const uint8_t *share, int count, Color color)
+{
+    for (int n = 0; n < count; n++, pixel += 4)
+        if (share[n]) {
+            uint32_t value;
+            memcpy(&value, pixel, 4);
+            value = color.alpha == 255 ? over(value, color, share[n]) : thin_over(value, color, share[n]);
+            memcpy(pixel, &value, 4);
+        }
+}
+
+/* Blend all of a colour. ``covered``: as `blend` does, not as where no coverage is involved. */
+static void fill(uint8_t *pixel, int count, Color color, int covered)
+{
+    uint32_t value = color.even | color.odd << 8;
+    if (color.alpha == 255)
+        for (int n = 0; n < count; n++)
+            memcpy(pixel + 4 * n, &value, 4);
+    else
+        for (int n = 0; n < count; n++, pixel += 4) {
+            memcpy(&value, pixel, 4);
+            value = covered ? thin_over(value, color, 255) : all_over(value, color);
+            memcpy(pixel, &value, 4);
+        }
+}
+
+static inline uint8_t *pixel_at(const Target *target, int x, int y)
+{
+    return (uint8_t *)target->pixels.buf + ((size_t)y * (size_t)target->width + (size_t)x) * 4;
+}
+
+/* ---- What a target draws. */
+
+/* draw_rect(left, top, right, bottom, color): a rectangle with hard edges. */
+static PyObject *target_draw_rect(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    float rect[4];
+    int found[4];
+    unsigned long argb;
+    if (!target->now.known)
+        return left_to_skia(target, RECT, args, count);
+    if (!counted(count, 5, 5) || numbers(args, 4, rect) < 0 || color_given(args[4], &argb) < 0)
+        return NULL;
+    if (seen(&target->now, rect, found)) {
+        Color color = color_of(argb);
+        for (int y = found[1]; y < found[3]; y++)
+            fill(pixel_at(target, found[0], y), found[2] - found[0], color, 0);
+    }
+    Py_RETURN_NONE;
+}
+
+/* Whether Skia collects the coverage of all of a filled shape before it blends. Of others, it rounds some pixels that are
+ * covered wholly as if no coverage were involved: where depends on how it goes about them. */
+static int collected(const Shape *shape)
+{
+    float left = floorf(shape->left * shape->scale_x + shape->x), right = ceilf(shape->right * shape->scale_x + shape->x);
+    float top = floorf(shape->top * shape->scale_y + shape->y), bottom = ceilf(shape->bottom * shape->scale_y + shape->y);
+    return right - left <= 32 && ceilf((right - left) / 4) * 4 * (bottom - top) <= 1024;
+}
+
+/* Draws a shape: 1: done; 0: Skia has to; -1: an error. */
+static int drawn(Target *target, const Shape *shape, Color color)
+{
+    const View *now = &target->now;
+    int bounds[4];
+    if (!(shape->left <= shape->right && shape->top <= shape->bottom && now->scale_x > 0 && now->scale_y > 0))
+        return 0;
+    /* Skia draws a line in pieces where it is thinner than a px. */
+    if (shape->stroke != 0 && (shape->stroke * now->scale_x < 1.01f || shape->stroke * now->scale_y < 1.01f))
+        return 0;
+    if (color.alpha != 255 && (shape->stroke != 0 || !collected(shape)))
+        return 0;
+    if (shape->kind == ROUND_RECT && !(shape->radius > 0)) /* a rectangle, of which it collects nothing */
+        return 0;
+    bounds_of(shape, bounds);
+    if (bounds[2] <= now->left || bounds[0] >= now->right || bounds[3] <= now->top || bounds[1] >= now->bottom)
+        return 1;
+    /* Where a clip touches a curve, its coverage differs. */
+    if ((bounds[0] <= now->left && now->left) || (bounds[2] >= now->right && now->right != target->width)
+        || (bounds[1] <= now->top && now->top) || (bounds[3] >= now->bottom && now->bottom != target->height))
+        return 0;
+    if ((int64_t)(bounds[2] - bounds[0]) * (bounds[3] - bounds[1]) > LARGEST_SHAPE)
+        return 0;
+    uint16_t *slot = cover_slot(shape);
+    if (!*slot) {
+        PyObject *made = PyObject_CallFunction(
+            target->fetch_shape, "y#iiidddddddddd", (const char *)shape, (Py_ssize_t)sizeof *shape, (int)target->width,
+            (int)target->height, (int)shape->kind, shape->left, shape->top, shape->right, shape->bottom, shape->radius,
+            shape->stroke, shape->scale_x, shape->scale_y, shape->x, shape->y);
+        Py_XDECREF(made);
+        if (!made)
+            return -1;
+        if (!*(slot = cover_slot(shape))) /* forgotten again */
+            return 0;
+    }
+    const Cover *cover = &covers[*slot - 1];
+    const uint8_t *line = lines + cover->at;
+    for (int row = 0; row < cover->height; row++) {
+        uint8_t *pixel = pixel_at(target, cover->left, cover->top + row);
+        uint16_t solid[2];
+        memcpy(solid, line, 4);
+        line += 4;
+        blend(pixel, line, solid[0], color);
+        fill(pixel + 4 * solid[0], solid[1] - solid[0], color, 1);
+        line += solid[0];
+        blend(pixel + 4 * solid[1], line, cover->width - solid[1], color);
+        line += cover->width - solid[1];
+    }
+    return 1;
+}
+
+static PyObject *draw_shape(
+    Target *target, int method, int kind, const float shape[5], PyObject *const *args, Py_ssize_t count, Py_ssize_t numbered)
+{
+    const View *now = &target->now;
+    float stroke = 0;
+    unsigned long argb;
+    if (color_given(args[numbered], &argb) < 0 || (count > numbered + 1 && numbers(args + numbered + 1, 1, &stroke) < 0))
+        return NULL;
+    Shape wanted = {
+        shape[0], shape[1], shape[2], shape[3], shape[4], stroke, now->scale_x, now->scale_y, now->x, now->y, kind,
+        (int32_t)target->width, (int32_t)target->height,
+    };
+    int done = drawn(target, &wanted, color_of(argb));
+    if (done < 0)
+        return NULL;
+    if (!done)
+        return left_to_skia(target, method, args, count);
+    Py_RETURN_NONE;
+}
+
+/* draw_round_rect(left, top, right, bottom, radius, color, stroke=0) */
+static PyObject *target_draw_round_rect(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    float shape[5];
+    if (!target->now.known)
+        return left_to_skia(target, ROUND, args, count);
+    if (!counted(count, 6, 7) || numbers(args, 5, shape) < 0)
+        return NULL;
+    return draw_shape(target, ROUND, ROUND_RECT, shape, args, count, 5);
+}
+
+/* draw_circle(x, y, radius, color, stroke=0) */
+static PyObject *target_draw_circle(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    float of[3];
+    if (!target->now.known)
+        return left_to_skia(target, CIRCLE, args, count);
+    if (!counted(count, 4, 5) || numbers(args, 3, of) < 0)
+        return NULL;
+    float shape[5] = {of[0] - of[2], of[1] - of[2], of[0] + of[2], of[1] + of[2], 0};
+    return draw_shape(target, CIRCLE, OVAL, shape, args, count, 3);
+}
+
+/* draw_oval(left, top, right, bottom, color, stroke=0) */
+static PyObject *target_draw_oval(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    float shape[5] = {0};
+    if (!target->now.known)
+        return left_to_skia(target, OVALS, args, count);
+    if (!counted(count, 5, 6) || numbers(args, 4, shape) < 0)
+        return NULL;
+    return draw_shape(target, OVALS, OVAL, shape, args, count, 4);
+}
+
+/* Which of eight masks of a glyph a colour has: Skia draws dark letters bolder than bright ones. */
+static uint32_t luminance_of(unsigned long argb)
+{
+    uint32_t wide[3];
+    for (int n = 0; n < 3; n++) {
+        uint32_t channel = argb >> (16 - 8 * n) & 0xE0;
+        wide[n] = channel | channel >> 3 | channel >> 6;
+    }
+    return (wide[0] * 54 + wide[1] * 183 + wide[2] * 19) >> 13;
+}
+
+static void blend_glyph(const Target *target, const Mask *mask, int x, int y, Color color)
+{
+    const View *now = &target->now;
+    int left = x + mask->left, top = y + mask->top;
+    int from_x = left < now->left ? now->left : left, from_y = top < now->top ? now->top : top;
+    int to_x = left + mask->width, to_y = top + mask->height;
+    to_x = to_x > now->right ? now->right : to_x;
+    to_y = to_y > now->bottom ? now->bottom : to_y;
+    if (from_x < to_x)
+        for (int row = from_y; row < to_y; row++)
+            blend(pixel_at(target, from_x, row), bytes + mask->at + (size_t)(row - top) * mask->width + (from_x - left),
+                  to_x - from_x, color);
 }
 
 /* Draws a row with its beginning at (x, y). True: drawn; False: Skia has to draw it; a list: nothing was drawn, as these
  * masks are missing, each a face << 20 | glyph << 4 | fourths down << 2 | fourths across. */
-static PyObject *target_draw(Target *target, PyObject *const *args, Py_ssize_t count)
+static PyObject *draw_row(Target *target, const Row *row, float x, float y, unsigned long argb, double edge)
 {
-    if (count != 6 || !PyObject_TypeCheck(args[0], &RowType)) {
-        PyErr_SetString(PyExc_TypeError, "draw(row, x, y, color, edge, luminance)");
-        return NULL;
-    }
-    const Row *row = (const Row *)args[0];
-    double x = PyFloat_AsDouble(args[1]), y = PyFloat_AsDouble(args[2]), edge = PyFloat_AsDouble(args[4]);
-    unsigned long argb = PyLong_AsUnsignedLong(args[3]);
-    long luminance = PyLong_AsLong(args[5]);
-    if (PyErr_Occurred())
-        return NULL;
+    const View *now = &target->now;
     Py_ssize_t glyphs = Py_SIZE(row);
-    double larger = fabs(fabsf(target->scale_x) > fabsf(target->scale_y) ? target->scale_x : target->scale_y);
+    float scale_x = now->scale_x, scale_y = now->scale_y;
+    double larger = fabs(fabsf(scale_x) > fabsf(scale_y) ? scale_x : scale_y);
     if (glyphs > MOST_GLYPHS || row->size * larger > LARGEST)
         Py_RETURN_FALSE;
-    Strike strike = {row->size, edge, target->scale_x, target->scale_y, 0, (uint32_t)luminance};
-    float scale_x = target->scale_x, scale_y = target->scale_y;
+    Strike strike = {row->size, edge, scale_x, scale_y, 0, luminance_of(argb)};
     /* Each is rounded to a float where Skia does it. */
-    float to_x = target->x + scale_x * (float)x, to_y = target->y + scale_y * (float)y;
+    float to_x = now->x + scale_x * x, to_y = now->y + scale_y * y;
     to_x += 0.125f;
     to_y += 0.125f;
     const Mask *found[MOST_GLYPHS];
@@ -329,30 +888,158 @@ static PyObject *target_draw(Target *target, PyObject *const *args, Py_ssize_t c
     }
     if (missing)
         return missing;
-    uint32_t color[4] = {0, 0, 0, argb >> 24 & 255};
-    float alpha = (float)color[3] * (1 / 255.0f);
-    for (int n = 0; n < 3; n++) {
-        float channel = (float)(argb >> (16 - 8 * n) & 255) * (1 / 255.0f);
-        color[n] = (uint32_t)(channel * alpha * 255.0f + 0.5f);
-    }
+    Color color = color_of(argb);
     for (Py_ssize_t n = 0; n < glyphs; n++)
-        blend(target, found[n], at_x[n], at_y[n], color);
+        blend_glyph(target, found[n], at_x[n], at_y[n], color);
     Py_RETURN_TRUE;
 }
 
+/* draw_text(line, x, y, color, edge=0) */
+static PyObject *target_draw_text(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    float at[2];
+    unsigned long argb;
+    if (!target->now.known)
+        return left_to_skia(target, TEXT, args, count);
+    if (!counted(count, 4, 5) || numbers(args + 1, 2, at) < 0 || color_given(args[3], &argb) < 0)
+        return NULL;
+    double edge = count > 4 ? PyFloat_AsDouble(args[4]) : 0;
+    if (edge == -1 && PyErr_Occurred())
+        return NULL;
+    PyObject *row = PyObject_GetAttr(args[0], row_name);
+    if (!row)
+        return NULL;
+    if (!PyObject_TypeCheck(row, &RowType)) {
+        PyErr_SetString(PyExc_TypeError, "draw_text(line, x, y, color, edge)");
+        goto failed;
+    }
+    for (int tries = 0; tries < 3; tries++) { /* masks may be forgotten before they are used */
+        PyObject *missing = draw_row(target, (const Row *)row, at[0], at[1], argb, edge);
+        if (!missing)
+            goto failed;
+        if (missing == Py_True || missing == Py_False) {
+            Py_DECREF(missing);
+            Py_DECREF(row);
+            if (missing == Py_False)
+                return left_to_skia(target, TEXT, args, count);
+            Py_RETURN_NONE;
+        }
+        PyObject *made = PyObject_CallFunction(
+            target->fetch, "NddddI", missing, ((const Row *)row)->size, (double)target->now.scale_x,
+            (double)target->now.scale_y, edge, (unsigned int)luminance_of(argb));
+        Py_XDECREF(made);
+        if (!made)
+            goto failed;
+    }
+    Py_DECREF(row);
+    return left_to_skia(target, TEXT, args, count);
+failed:
+    Py_DECREF(row);
+    return NULL;
+}
+
+/* ---- Pieces of the picture, which are opaque. */
+
+/* view(left, top, right, bottom): how that rectangle is seen: scale across and down, where (0, 0) lies, and its edges in
+ * px of the frame; () where nothing is seen of it; None where Skia has to draw it. */
+static PyObject *target_view(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    float rect[4];
+    int found[4];
+    const View *now = &target->now;
+    if (!counted(count, 4, 4) || numbers(args, 4, rect) < 0)
+        return NULL;
+    if (!now->known)
+        Py_RETURN_NONE;
+    if (!seen(now, rect, found))
+        return PyTuple_New(0);
+    return Py_BuildValue("ddddiiii", now->scale_x, now->scale_y, now->x, now->y, found[0], found[1], found[2], found[3]);
+}
+
+/* The part of the pixels that four arguments name, or -1. */
+static int piece(const Target *target, PyObject *const *args, int edges[4])
+{
+    for (int n = 0; n < 4; n++) {
+        long edge = PyLong_AsLong(args[n]);
+        if (PyErr_Occurred())
+            return -1;
+        edges[n] = edge < 0 || edge > 30000 ? 30001 : (int)edge;
+    }
+    if (edges[0] > edges[2] || edges[1] > edges[3] || edges[2] > target->width || edges[3] > target->height) {
+        PyErr_SetString(PyExc_ValueError, "no part of the pixels");
+        return -1;
+    }
+    return 0;
+}
+
+/* piece(left, top, right, bottom): a copy of that part of the pixels. */
+static PyObject *target_piece(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    int edges[4];
+    if (!counted(count, 4, 4) || piece(target, args, edges) < 0)
+        return NULL;
+    size_t line = (size_t)(edges[2] - edges[0]) * 4;
+    PyObject *copy = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)line * (edges[3] - edges[1]));
+    if (copy)
+        for (int y = edges[1]; y < edges[3]; y++)
+            memcpy(PyBytes_AS_STRING(copy) + (size_t)(y - edges[1]) * line, pixel_at(target, edges[0], y), line);
+    return copy;
+}
+
+/* put(copy, left, top, right, bottom): put such a copy back. */
+static PyObject *target_put(Target *target, PyObject *const *args, Py_ssize_t count)
+{
+    int edges[4];
+    if (!counted(count, 5, 5) || piece(target, args + 1, edges) < 0)
+        return NULL;
+    size_t line = (size_t)(edges[2] - edges[0]) * 4;
+    if (!PyBytes_Check(args[0]) || PyBytes_GET_SIZE(args[0]) != (Py_ssize_t)line * (edges[3] - edges[1])) {
+        PyErr_SetString(PyExc_ValueError, "the copy has another size");
+        return NULL;
+    }
+    for (int y = edges[1]; y < edges[3]; y++)
+        memcpy(pixel_at(target, edges[0], y), PyBytes_AS_STRING(args[0]) + (size_t)(y - edges[1]) * line, line);
+    Py_RETURN_NONE;
+}
+
+#define FAST(name) (PyCFunction)(void (*)(void))name, METH_FASTCALL
+
 static PyMethodDef target_methods[] = {
-    {"see", (PyCFunction)target_see, METH_VARARGS,
-     "see(scale_x, scale_y, x, y, left, top, right, bottom): where (0, 0) lies in the pixels, and which may change."},
-    {"draw", (PyCFunction)(void (*)(void))target_draw, METH_FASTCALL,
-     "draw(row, x, y, color, edge, luminance): True: drawn; False: Skia has to; or a list of the missing masks."},
+    {"save", (PyCFunction)target_save, METH_NOARGS, "As Skia's."},
+    {"restore", (PyCFunction)target_restore, METH_NOARGS, "As Skia's."},
+    {"scale", FAST(target_scale), "scale(x, y): as Skia's."},
+    {"translate", FAST(target_translate), "translate(x, y): as Skia's."},
+    {"settle", (PyCFunction)target_settle, METH_NOARGS, "Tell Skia all that it has not been told, before it is used directly."},
+    {"clipRect", FAST(target_clip_rect), "As Skia's: Skia draws all until `restore`."},
+    {"clipRRect", FAST(target_clip_rrect), "As Skia's: Skia draws all until `restore`."},
+    {"drawArc", FAST(target_arc), "Skia's."},
+    {"drawCircle", FAST(target_circle), "Skia's."},
+    {"drawLine", FAST(target_line), "Skia's."},
+    {"drawOval", FAST(target_oval), "Skia's."},
+    {"drawPath", FAST(target_path), "Skia's."},
+    {"drawPicture", FAST(target_picture), "Skia's."},
+    {"drawRect", FAST(target_rect), "Skia's."},
+    {"drawRoundRect", FAST(target_round_rect), "Skia's."},
+    {"drawTextBlob", FAST(target_blob), "Skia's."},
+    {"clip", FAST(target_clip), "clip(left, top, right, bottom): leave only what lies in a rectangle, rounded to whole px."},
+    {"draw_rect", FAST(target_draw_rect), "draw_rect(left, top, right, bottom, color): hard edges."},
+    {"draw_round_rect", FAST(target_draw_round_rect), "draw_round_rect(left, top, right, bottom, radius, color, stroke=0)"},
+    {"draw_circle", FAST(target_draw_circle), "draw_circle(x, y, radius, color, stroke=0)"},
+    {"draw_oval", FAST(target_draw_oval), "draw_oval(left, top, right, bottom, color, stroke=0)"},
+    {"draw_text", FAST(target_draw_text), "draw_text(line, x, y, color, edge=0)"},
+    {"view", FAST(target_view),
+     "view(left, top, right, bottom): scales, origin, and edges in px of what is seen, or (); None where Skia has to draw."},
+    {"piece", FAST(target_piece), "piece(left, top, right, bottom): a copy of that part of the pixels."},
+    {"put", FAST(target_put), "put(copy, left, top, right, bottom): put a copy back."},
     {NULL},
 };
 
 static PyTypeObject TargetType = {
     PyVarObject_HEAD_INIT(NULL, 0)
     .tp_name = "bmoca_gym.handset.graphics._glyphs.Target",
-    .tp_doc = "Pixels that rows are drawn into: Target(uint8[height, width, 4], patience). As many rows of outlines of a strike "
-              "are left to Skia before their masks are fetched.",
+    .tp_doc = "Pixels that are drawn into: Target(uint8[height, width, 4], patience, plain, fetch, fetch_shape). ``plain`` is the "
+              "`masks.Plain` that draws all else. As many rows of outlines of a strike are left to it before their masks are "
+              "fetched.",
     .tp_basicsize = sizeof(Target),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = target_new,
@@ -457,11 +1144,20 @@ end:
 static PyObject *clear(PyObject *module, PyObject *unused)
 {
     forget_all();
+    forget_shapes();
     Py_RETURN_NONE;
+}
+
+static PyObject *luminance(PyObject *module, PyObject *color)
+{
+    unsigned long argb = PyLong_AsUnsignedLong(color);
+    return PyErr_Occurred() ? NULL : PyLong_FromUnsignedLong(luminance_of(argb));
 }
 
 static PyMethodDef functions[] = {
     {"keep", keep, METH_VARARGS, "Keep masks that Skia has drawn on a sheet."},
+    {"keep_shape", keep_shape, METH_VARARGS, "Keep the coverage of a shape that Skia has drawn on a sheet."},
+    {"luminance", luminance, METH_O, "Which of eight masks of a glyph a colour has."},
     {"clear", clear, METH_NOARGS, "Forget all masks."},
     {NULL},
 };
@@ -473,7 +1169,8 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__glyphs(void)
 {
-    if (PyType_Ready(&RowType) < 0 || PyType_Ready(&TargetType) < 0)
+    row_name = PyUnicode_InternFromString("row");
+    if (!row_name || PyType_Ready(&RowType) < 0 || PyType_Ready(&TargetType) < 0)
         return NULL;
     PyObject *module = PyModule_Create(&definition);
     if (!module)

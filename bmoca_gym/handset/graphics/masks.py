@@ -1,4 +1,4 @@
-"""Text on small frames, drawn with masks of glyphs that are kept: Skia keeps too few for many configurations.
+"""Texts, rectangles and round shapes, drawn with masks that are kept: Skia keeps too few for many configurations.
 
 The masks come from Skia, and `_glyphs` (C, where the package is compiled) blends them as Skia does, to the last bit.
 Without it, and wherever Skia is found to blend otherwise, Skia draws.
@@ -13,13 +13,14 @@ from math import ceil
 from typing import Any
 
 import numpy as np
+from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
 from bmoca_gym.compiled import MODE
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.fonts import FACES, LATIN_FACE, chain_face
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.value import memo, on_clear
+from bmoca_gym.handset.value import on_clear
 
 #: The compiled part; None in pure Python.
 GLYPHS: Any = import_module("bmoca_gym.handset.graphics._glyphs") if MODE.compiled else None
@@ -27,32 +28,26 @@ if GLYPHS is not None:
     on_clear(GLYPHS.clear, asset=True)
 
 
-@memo(512, asset=True)
-def luminance(color: int) -> int:
-    """Which of eight masks of a glyph a colour has: Skia draws dark letters bolder than bright ones."""
-    red, green, blue = [color >> shift & 0xE0 for shift in (16, 8, 0)]
-    wide = [part | part >> 3 | part >> 6 for part in (red, green, blue)]
-    return wide[0] * 54 + wide[1] * 183 + wide[2] * 19 >> 13
-
-
 #: Width and height of a sheet.
 _WIDE, _HIGH = 2048, 128
 
 
 class _Sheet:
-    """Where Skia draws glyphs whose masks are missing, in cells."""
+    """Where Skia draws what masks are missing of; all 0 when it is not in use."""
 
-    def __init__(self) -> None:
-        self.pixels = np.zeros((_HIGH, _WIDE), np.uint8)
+    def __init__(self, width: int, height: int) -> None:
+        self.pixels = np.zeros((height, width), np.uint8)
         self._surface = skia.Surface(
             self.pixels, colorType=skia.kAlpha_8_ColorType, alphaType=skia.kPremul_AlphaType
         )
         self.canvas = self._surface.getCanvas()
 
 
-#: Sheets that nobody draws into now.
+#: Sheets that nobody draws into now: those of glyphs, in cells, and those as large as a frame.
 _sheets: list[_Sheet] = []
+_frame_sheets: dict[tuple[int, int], _Sheet] = {}
 on_clear(_sheets.clear, asset=True)
+on_clear(_frame_sheets.clear, asset=True)
 
 
 def _fetch(missing: list[int], size: float, scale_x: float, scale_y: float, edge: float, bright: int) -> None:
@@ -65,7 +60,8 @@ def _fetch(missing: list[int], size: float, scale_x: float, scale_y: float, edge
     groups: dict[int, list[int]] = {}
     for one in dict.fromkeys(missing):
         groups.setdefault(one >> 20 << 2 | one >> 2 & 3, []).append(one)
-    sheet = _sheets.pop() if _sheets else _Sheet()  # taken out, so that no other thread draws into it
+    # Taken out, so that no other thread draws into it.
+    sheet = _sheets.pop() if _sheets else _Sheet(_WIDE, _HIGH)
     canvas = sheet.canvas
     canvas.resetMatrix()
     canvas.scale(scale_x, scale_y)
@@ -85,21 +81,97 @@ def _fetch(missing: list[int], size: float, scale_x: float, scale_y: float, edge
     _sheets.append(sheet)
 
 
-def drawn(
-    target: Any, row: Any, size: float, x: float, y: float, color: int, edge: float, scale_x: float, scale_y: float
-) -> bool:  # fmt: skip
-    """Draw a row of glyphs of ``size`` px at (x, y), px of the phone; whether that was done. Otherwise Skia has to.
+def _fetch_shape(
+    shape: bytes, width: int, height: int, oval: int,
+    left: float, top: float, right: float, bottom: float, radius: float, stroke: float,
+    scale_x: float, scale_y: float, x: float, y: float,
+) -> None:  # fmt: skip
+    """Have Skia draw a shape where it stands in the frame, and keep its coverage."""
+    size = width, height
+    sheet = _frame_sheets.pop(size, None) or _Sheet(width, height)
+    canvas = sheet.canvas
+    canvas.resetMatrix()
+    canvas.translate(x, y)
+    canvas.scale(scale_x, scale_y)
+    area = skia.Rect.MakeLTRB(left, top, right, bottom)
+    paint = paints.stroke(0xFF000000, stroke) if stroke else paints.fill(0xFF000000)
+    if oval:
+        canvas.drawOval(area, paint)
+    else:
+        canvas.drawRoundRect(area, radius, radius, paint)
+    GLYPHS.keep_shape(sheet.pixels, shape)
+    if len(_frame_sheets) >= _MOST_FRAME_SHEETS:
+        _frame_sheets.clear()
+    _frame_sheets[size] = sheet
 
-    ``edge``: draw the outline of the letters, reaching so many px beyond them. ``scale_x``, ``scale_y``: as ``target``
-    has been told, to the last bit of a C float.
+
+#: How many sizes of frames sheets are kept for.
+_MOST_FRAME_SHEETS = 4
+
+
+@mypyc_attr(native_class=False)
+class Plain:
+    """What elements paint with, drawn by Skia: coordinates in px of the phone, colours 0xAARRGGBB.
+
+    A `Target` has the same methods. A shape with ``stroke`` is an outline, that many px wide.
     """
-    bright = luminance(color)
-    for _ in range(3):  # masks may be forgotten before they are used
-        missing = target.draw(row, x, y, color, edge, bright)
-        if missing is True or missing is False:
-            return missing is True
-        _fetch(missing, size, scale_x, scale_y, edge, bright)
-    return False
+
+    def __init__(self, canvas: Any) -> None:
+        self._canvas = canvas
+        for name in _SKIAS:
+            setattr(self, name, getattr(canvas, name))
+
+    def clip(self, left: float, top: float, right: float, bottom: float) -> None:
+        """Leave only what lies in a rectangle, rounded to whole px of the frame, until `restore`."""
+        self._canvas.clipRect(skia.Rect.MakeLTRB(left, top, right, bottom))
+
+    def draw_rect(self, left: float, top: float, right: float, bottom: float, color: int) -> None:
+        """Draw a rectangle with hard edges: exact under any clip."""
+        self._canvas.drawRect(skia.Rect.MakeLTRB(left, top, right, bottom), paints.flat(color))
+
+    def draw_round_rect(
+        self,
+        left: float,
+        top: float,
+        right: float,
+        bottom: float,
+        radius: float,
+        color: int,
+        stroke: float = 0.0,
+    ) -> None:
+        """Draw a rectangle with round corners."""
+        paint = paints.stroke(color, stroke) if stroke else paints.fill(color)
+        self._canvas.drawRoundRect(skia.Rect.MakeLTRB(left, top, right, bottom), radius, radius, paint)
+
+    def draw_circle(self, x: float, y: float, radius: float, color: int, stroke: float = 0.0) -> None:
+        """Draw a circle."""
+        paint = paints.stroke(color, stroke) if stroke else paints.fill(color)
+        self._canvas.drawCircle(x, y, radius, paint)
+
+    def draw_oval(
+        self, left: float, top: float, right: float, bottom: float, color: int, stroke: float = 0.0
+    ) -> None:
+        """Draw an ellipse."""
+        paint = paints.stroke(color, stroke) if stroke else paints.fill(color)
+        self._canvas.drawOval(skia.Rect.MakeLTRB(left, top, right, bottom), paint)
+
+    def draw_text(self, line: Any, x: float, y: float, color: int, edge: float = 0.0) -> None:
+        """Draw a `text.Line` that is not blank, from its left end on the base line; with ``edge``, only its outline,
+        which reaches so many px beyond the letters.
+        """
+        blob = line.blob
+        if blob is not None:
+            self._canvas.drawTextBlob(blob, x, y, paints.edge(color, edge) if edge else paints.fill(color))
+
+
+#: Those of its methods that are Skia's.
+_SKIAS = (
+    "save", "restore", "scale", "translate", "clipRect", "clipRRect", "drawArc", "drawCircle", "drawLine", "drawOval",
+    "drawPath", "drawPicture", "drawRect", "drawRoundRect", "drawTextBlob",
+)  # fmt: skip
+
+#: The names of what `Plain` and a `Target` can do.
+DRAWING = (*_SKIAS, "clip", "draw_rect", "draw_round_rect", "draw_circle", "draw_oval", "draw_text")
 
 
 #: How many rows of outlines of a strike Skia draws before masks are fetched. A home screen has about twenty: it is not
@@ -107,36 +179,53 @@ def drawn(
 _PATIENCE = 60
 
 
-def target(pixels: NDArray[np.uint8]) -> Any:
-    """What draws rows of glyphs into pixels (RGBA, opaque); None where Skia has to draw them."""
-    return GLYPHS.Target(pixels, _PATIENCE) if GLYPHS is not None and _agree() else None
+def target(pixels: NDArray[np.uint8], plain: Plain) -> Any:
+    """What draws into pixels (RGBA, opaque), and has ``plain`` draw on their canvas what it cannot; None where Skia has
+    to draw all.
+    """
+    return _target(pixels, plain, _PATIENCE) if GLYPHS is not None and _agree() else None
+
+
+def _target(pixels: NDArray[np.uint8], plain: Plain, patience: int) -> Any:
+    return GLYPHS.Target(pixels, patience, plain, _fetch, _fetch_shape)
+
+
+class _Line:
+    """A few letters, as a `text.Line` has them."""
+
+    def __init__(self) -> None:
+        face, size = chain_face(LATIN_FACE, "en", 400), 40.0
+        ids = [face.shaper.get_nominal_glyph(ord(letter)) or 0 for letter in "Rag8&wij"]
+        x = [21.7 * n for n in range(len(ids))]
+        self.row = GLYPHS.Row(size, [(face.number, ids, x, None)])
+        self.blob = skia.TextBlob.MakeFromPosTextH(
+            array("H", ids).tobytes(), x, 0.0, face.font(size), skia.TextEncoding.kGlyphID
+        )
 
 
 @cache
 def _agree() -> bool:
-    """Whether letters look the same to the last bit as those that this version of Skia draws on this computer."""
-    face = chain_face(LATIN_FACE, "en", 400)
-    size, scale_x, scale_y = 40.0, 0.31, 0.29
-    ids = [face.shaper.get_nominal_glyph(ord(letter)) or 0 for letter in "Rag8&wij"]
-    x = [21.7 * n for n in range(len(ids))]
-    row = GLYPHS.Row(size, [(face.number, ids, x, None)])
-    blob = skia.TextBlob.MakeFromPosTextH(
-        array("H", ids).tobytes(), x, 0.0, face.font(size), skia.TextEncoding.kGlyphID
-    )
+    """Whether all looks the same to the last bit as what this version of Skia draws on this computer."""
     ours = np.arange(64 * 64 * 4, dtype=np.uint32).reshape(64, 64, 4) * 2654435761 >> 13 & 0xFF
     ours = ours.astype(np.uint8)
     ours[..., 3] = 255
     theirs = ours.copy()
-    surface = skia.Surface(theirs, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType)
-    canvas = surface.getCanvas()
-    canvas.scale(scale_x, scale_y)
-    into = GLYPHS.Target(ours, 0)
-    into.see(scale_x, scale_y, 0.0, 0.0, 0, 0, 64, 64)
+    surfaces = [
+        skia.Surface(pixels, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType)
+        for pixels in (ours, theirs)
+    ]
+    plain = Plain(surfaces[1].getCanvas())
+    into = _target(ours, Plain(surfaces[0].getCanvas()), 0)
+    line = _Line()
     colors = (0xFF202124, 0xFFFFFFFF, 0xFF1A73E8, 0x8A1B5E20, 0x38000000, 0x60FFFFFF, 0xC0FF8A65)
-    for number, color in enumerate(colors):
-        for edge in (0.0, 3.0):
-            at = 5.3 * number + edge, 40.0 + 21.9 * number
-            canvas.drawTextBlob(blob, *at, paints.edge(color, edge) if edge else paints.fill(color))
-            if not drawn(into, row, size, *at, color, edge, scale_x, scale_y):
-                return False
+    painters: tuple[Any, ...] = (into, plain)
+    for painter in painters:
+        painter.scale(0.31, 0.29)
+        for number, color in enumerate(colors):
+            x, y = 5.3 * number, 21.9 * number
+            painter.draw_rect(x + 120.4, y, x + 150.6, y + 33.3, color)
+            painter.draw_round_rect(x + 61, y + 3, x + 108.5, y + 44, 11.0, color)
+            painter.draw_oval(x + 62, y + 4, x + 104.5, y + 27, color ^ 0xFFFFFF, 4.4)
+            for edge in (0.0, 3.0):
+                painter.draw_text(line, x + edge, y + 40.0, color, edge)
     return np.array_equal(ours, theirs)

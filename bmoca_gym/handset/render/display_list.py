@@ -15,7 +15,7 @@ from bmoca_gym.handset.value import memo
 Rect = tuple[int, int, int, int]
 
 
-#: What painting an element asks of the canvas: positions in `renderer.METHODS`, each with the arguments of its call.
+#: What painting an element asks of the brush: positions in `renderer.METHODS`, each with the arguments of its call.
 Calls = tuple[tuple[int, tuple[Any, ...]], ...]
 
 
@@ -143,6 +143,14 @@ def difference(old: tuple[Item, ...], new: tuple[Item, ...], out: list[Rect]) ->
 
 def bounding(rects: list[Any]) -> list[int]:
     """The smallest rectangle around all."""
-    return [
-        min(r[0] for r in rects), min(r[1] for r in rects), max(r[2] for r in rects), max(r[3] for r in rects),
-    ]  # fmt: skip
+    left, top, right, bottom = rects[0]
+    for x0, y0, x1, y1 in rects:
+        if x0 < left:
+            left = x0
+        if y0 < top:
+            top = y0
+        if x1 > right:
+            right = x1
+        if y1 > bottom:
+            bottom = y1
+    return [left, top, right, bottom]

@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.graphics import masks, paints
+from bmoca_gym.handset.graphics import masks
 from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.graphics.text import Line
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.render import packing
@@ -117,16 +116,8 @@ _small_image = memo(128, asset=True)(_made_image)
 _large_image = memo(6, asset=True)(_made_image)  # 9 MB each on a phone of 1080 x 2160 px
 
 
-#: The methods of a canvas that elements paint with; those of `Brush` itself stand last.
-METHODS = (
-    "clipRRect", "clipRect", "drawArc", "drawCircle", "drawLine", "drawOval", "drawPath", "drawPicture", "drawRect",
-    "drawRoundRect", "drawTextBlob", "restore", "save", "scale", "translate", "draw_picture", "draw_drawing",
-    "draw_text", "draw_windows",
-)  # fmt: skip
-
-
-#: Those that change where things are drawn, and what of them is seen.
-_MOVES = ("clipRRect", "clipRect", "restore", "scale", "translate")
+#: The methods of a brush that elements paint with: those of `masks.Plain`, and of `Brush` itself.
+METHODS = (*masks.DRAWING, "draw_picture", "draw_drawing", "draw_kept", "draw_windows")
 
 
 def _noting(add: Callable[[Any], None], method: int) -> Callable[..., None]:
@@ -141,66 +132,89 @@ def _recorder(noted: list[tuple[int, tuple[Any, ...]]]) -> Any:
     return SimpleNamespace(**{name: _noting(noted.append, method) for method, name in enumerate(METHODS)})
 
 
-def _moving(brush: Any, method: Callable[..., Any]) -> Callable[..., None]:
-    def move(*arguments: Any) -> None:
-        brush.moved = True
-        method(*arguments)
+class _Pieces:
+    """Pieces of frames that brushes keep, up to a number of bytes: with one more, all are forgotten."""
 
-    return move
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.used = 0
+        self.pieces: dict[tuple[Any, ...], bytes] = {}
+
+    def keep(self, key: tuple[Any, ...], piece: bytes) -> None:
+        """Keep a piece."""
+        if self.used > self.limit:
+            self.clear()
+        self.pieces[key] = piece
+        self.used += len(piece) + 512
+
+    def clear(self) -> None:
+        """Forget all."""
+        self.pieces.clear()
+        self.used = 0
+
+
+_KEPT = _Pieces(limit=6 << 20)
+on_clear(_KEPT.clear, asset=True)
+#: Larger pieces, in px of the frame, are drawn each time.
+_LARGEST_PIECE = 1 << 14
 
 
 @mypyc_attr(native_class=False)
 class Brush:
     """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px.
 
-    ``pixels``: those of the canvas, if they are opaque RGBA: texts are drawn into them with `masks`.
+    ``pixels``: those of the canvas, if they are opaque RGBA: texts and plain shapes are drawn into them with `masks`.
     """
 
     def __init__(self, canvas: Any, pixels: NDArray[np.uint8] | None = None) -> None:
-        self._canvas = canvas
+        self._skias = canvas
         self.scale_x = self.scale_y = 1.0
         self._paint = skia.Paint(BlendMode=skia.BlendMode.kSrc)
         self._sampling = skia.SamplingOptions()
-        for name in METHODS[:-4]:
-            setattr(self, name, getattr(canvas, name))
-        self._target: Any = None if pixels is None else masks.target(pixels)
-        self.moved, self._masked = True, False
-        self._matrix = (1.0, 1.0)
+        plain = masks.Plain(canvas)
+        self._target: Any = None if pixels is None else masks.target(pixels, plain)
+        for name in masks.DRAWING:
+            setattr(self, name, getattr(plain if self._target is None else self._target, name))
+
+    @property
+    def _canvas(self) -> Any:
+        """The canvas, told all that the target knows."""
         if self._target is not None:
-            for name in _MOVES:
-                setattr(self, name, _moving(self, getattr(canvas, name)))
+            self._target.settle()
+        return self._skias
 
     def methods(self) -> tuple[Callable[..., None], ...]:
         """The `METHODS`, as `Item.calls` counts them."""
         return tuple([getattr(self, name) for name in METHODS])
 
-    def _look(self) -> None:
-        """Ask the canvas where it draws and what is seen, for `masks`."""
-        canvas = self._canvas
-        matrix = canvas.getTotalMatrix()
-        self._masked = canvas.isClipRect() and matrix.isScaleTranslate()
-        if self._masked:
-            seen = canvas.getDeviceClipBounds()
-            self._matrix = scale_x, scale_y = matrix.getScaleX(), matrix.getScaleY()
-            self._target.see(
-                scale_x, scale_y, matrix.getTranslateX(), matrix.getTranslateY(),
-                seen.left(), seen.top(), seen.right(), seen.bottom(),
-            )  # fmt: skip
-        self.moved = False
+    def draw_kept(
+        self, picture: Callback, x: float, y: float, width: float, height: float, opaque: bool
+    ) -> None:
+        """Draw a picture of many parts, and keep what small frames show of it.
 
-    def draw_text(self, line: Line, x: float, y: float, color: int, edge: float = 0.0) -> None:
-        """Draw a line that is not blank, from its left end on the base line; with ``edge``, only its outline, which
-        reaches so many px beyond the letters.
+        ``picture``: a function of a brush, x, y, width and height, and its further arguments. It colours nothing
+        outside of the rectangle of that size at (x, y); everything within, if ``opaque``.
         """
+        function, arguments = picture
         target = self._target
-        if target is not None:
-            if self.moved:
-                self._look()
-            if self._masked and masks.drawn(target, line.row, line.size, x, y, color, edge, *self._matrix):
-                return
-        blob = line.blob
-        if blob is not None:
-            self._canvas.drawTextBlob(blob, x, y, paints.edge(color, edge) if edge else paints.fill(color))
+        view = None if target is None else target.view(x, y, x + width, y + height)
+        if view is None:
+            function(self, x, y, width, height, *arguments)
+            return
+        if not view:
+            return
+        edges = view[4:]
+        if (edges[2] - edges[0]) * (edges[3] - edges[1]) > _LARGEST_PIECE:
+            function(self, x, y, width, height, *arguments)
+            return
+        # What lies below shines through.
+        key = (picture, x, y, width, height, view, b"" if opaque else target.piece(*edges))
+        piece = _KEPT.pieces.get(key)
+        if piece is not None:
+            target.put(piece, *edges)
+            return
+        function(self, x, y, width, height, *arguments)
+        _KEPT.keep(key, target.piece(*edges))
 
     def draw_picture(
         self,
@@ -465,7 +479,7 @@ class Renderer:
         right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
         brush = buffer.brush
         brush.save()
-        brush.clipRect(skia.Rect.MakeLTRB(left, top, right, bottom), False)
+        brush.clip(left, top, right, bottom)
         brush.scale(kx, ky)
         brush.scale_x, brush.scale_y = kx, ky
         bounds = (left / kx - 1, top / ky - 1, right / kx + 1, bottom / ky + 1)
@@ -581,7 +595,7 @@ def _paint(
             clip = item.clip
             if clip is not None:
                 brush.save()
-                brush.clipRect(skia.Rect.MakeLTRB(*clip))
+                brush.clip(*clip)
         calls = item.calls
         if calls is None:
             # What is painted for the first time is most often never painted again: it is not worth noting.
@@ -607,13 +621,13 @@ def _paint_item(item: Item, brush: Any, m: Metrics) -> None:
 
 
 def _ground(e: Element, brush: Any, x: int, y: int, box: Box, scale: float) -> None:
-    area = skia.Rect.MakeLTRB(x, y, x + box.width, y + box.height)
+    right, bottom = x + box.width, y + box.height
     radius = e.radius * scale
     if e.background is not None:
         if not radius:
-            brush.drawRect(area, paints.flat(e.background))
+            brush.draw_rect(x, y, right, bottom, e.background)
         else:
-            brush.drawRoundRect(area, radius, radius, paints.fill(e.background))
+            brush.draw_round_rect(x, y, right, bottom, radius, e.background)
     if e.border is not None:
-        inner = area.makeInset(scale / 2, scale / 2)
-        brush.drawRoundRect(inner, radius, radius, paints.stroke(e.border, scale))
+        half = scale / 2
+        brush.draw_round_rect(x + half, y + half, right - half, bottom - half, radius, e.border, scale)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.graphics import paints
-from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.resources import Resources
@@ -39,9 +37,8 @@ class _Upright(Slider):
             (y + inset, y + box.height - inset, self.off_color),
             (at, y + box.height - inset, self.color),
         ):
-            track = skia.Rect.MakeLTRB(middle - 2 * s, top, middle + 2 * s, bottom)
-            canvas.drawRoundRect(track, 2 * s, 2 * s, paints.fill(tone))
-        canvas.drawCircle(middle, at, 9 * s, paints.fill(self.color))
+            canvas.draw_round_rect(middle - 2 * s, top, middle + 2 * s, bottom, 2 * s, tone)
+        canvas.draw_circle(middle, at, 9 * s, self.color)
 
 
 def _slide(phone: Phone, context: Context, stream: int) -> Phone:

@@ -94,31 +94,53 @@ class Illustration(Element):
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """See `Element.paint`."""
-        background, shapes = drawing(self.app, self.subject)
-        unit = max(box.height, box.width / 3.2)
-        frame = skia.Rect.MakeXYWH(x, y, box.width, box.height)
-        canvas.save()
-        if self.radius:
-            radius = self.radius * m.scale
-            canvas.clipRRect(skia.RRect.MakeRectXY(frame, radius, radius), True)
-        else:
-            canvas.clipRect(frame, False)
-        canvas.drawRect(frame, paints.flat(background))
         middle = 1 - self.middle if self.middle != 0.5 and m.rtl else self.middle
-        canvas.translate(x + box.width * middle, y + box.height / 2)
-        canvas.scale(unit, unit)
-        for method, arguments in shapes:
-            getattr(canvas, method)(*arguments)
-        canvas.restore()
+        radius = self.radius * m.scale
+        picture = (_draw, (self.app, self.subject, middle, radius))
+        canvas.draw_kept(picture, x, y, box.width, box.height, not radius)
+
+
+def _draw(
+    canvas: Any,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    app: str,
+    subject: str,
+    middle: float,
+    radius: float,
+) -> None:
+    """Draw an illustration with its centre at ``middle``, into a rectangle with corners of ``radius``."""
+    background, shapes = drawing(app, subject)
+    canvas.save()
+    if radius:
+        frame = skia.Rect.MakeXYWH(x, y, width, height)
+        canvas.clipRRect(skia.RRect.MakeRectXY(frame, radius, radius), True)
+    else:
+        canvas.clip(x, y, x + width, y + height)
+    canvas.draw_rect(x, y, x + width, y + height, background)
+    _draw_shapes(canvas, shapes, x + width * middle, y + height / 2, max(height, width / 3.2))
+    canvas.restore()
+
+
+def _draw_shapes(
+    canvas: Any, shapes: tuple[tuple[str, tuple[Any, ...]], ...], x: float, y: float, unit: float
+) -> None:
+    canvas.translate(x, y)
+    canvas.scale(unit, unit)
+    for method, arguments in shapes:
+        getattr(canvas, method)(*arguments)
 
 
 @lru_cache(maxsize=16)
 def png_of(app: str, subject: str, width: int, height: int) -> bytes:
     """Return a drawing as a PNG file of that size in px."""
     surface = skia.Surface(width, height)
-    shown = Illustration(app, subject)
-    metrics = Metrics(1.0, 1.0, False, "en")
-    shown.paint(surface.getCanvas(), 0, 0, Box(shown, width, height), metrics)
+    background, shapes = drawing(app, subject)
+    canvas = surface.getCanvas()
+    canvas.clear(background)
+    _draw_shapes(canvas, shapes, width / 2, height / 2, max(height, width / 3.2))
     return bytes(surface.makeImageSnapshot().encodeToData())
 
 

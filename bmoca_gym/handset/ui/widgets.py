@@ -213,11 +213,8 @@ class TextField(Text):
             at = x + left + (start - width if before else start + used)
             room = box.height - top - bottom
             upper = y + top + max(0.0, (room - lines.height) / 2) + lines.line_height * (len(lines.lines) - 1)
-            canvas.drawRect(
-                skia.Rect.MakeLTRB(
-                    round(at), round(upper), round(at) + width, round(upper + lines.line_height)
-                ),
-                paints.flat(self.accent),
+            canvas.draw_rect(
+                round(at), round(upper), round(at) + width, round(upper + lines.line_height), self.accent
             )
 
     def _paint_selection(
@@ -229,13 +226,11 @@ class TextField(Text):
         if shown.cut:
             _, left, _, right, _, _ = box.extra
             upper = y + shown.upper
-            canvas.clipRect(
-                skia.Rect.MakeLTRB(
-                    x + left - cursor,
-                    upper,
-                    x + box.width - right + cursor,
-                    upper + shown.visible * shown.height,
-                )
+            canvas.clip(
+                x + left - cursor,
+                upper,
+                x + box.width - right + cursor,
+                upper + shown.visible * shown.height,
             )
         start, end = selection
         for number, line in enumerate(shown.paragraph.lines):
@@ -253,10 +248,7 @@ class TextField(Text):
         if start == end:
             at, top = shown.cursor(end)
             left = round(x + at - (cursor if shown.paragraph.rtl else 0))
-            canvas.drawRect(
-                skia.Rect.MakeLTRB(left, round(y + top), left + cursor, round(y + top + shown.height)),
-                paints.flat(self.accent),
-            )
+            canvas.draw_rect(left, round(y + top), left + cursor, round(y + top + shown.height), self.accent)
         canvas.restore()
 
 
@@ -487,14 +479,11 @@ class Switch(Toggle):
         middle, center = y + box.height / 2, x + box.width / 2
         tone = self.color if self.checked else self.off_color
         side = 8 if self.checked != m.rtl else -8
-        canvas.drawRoundRect(
-            skia.Rect.MakeLTRB(center - 16 * s, middle - 7 * s, center + 16 * s, middle + 7 * s),
-            7 * s, 7 * s, paints.fill(_thin(tone, 0.45)),
-        )  # fmt: skip
-        knob = tone if self.checked else 0xFFECEDEE
-        canvas.drawCircle(
-            center + side * s, middle, 10 * s, paints.fill(knob if self.enabled else _thin(knob, 0.6))
+        canvas.draw_round_rect(
+            center - 16 * s, middle - 7 * s, center + 16 * s, middle + 7 * s, 7 * s, _thin(tone, 0.45)
         )
+        knob = tone if self.checked else 0xFFECEDEE
+        canvas.draw_circle(center + side * s, middle, 10 * s, knob if self.enabled else _thin(knob, 0.6))
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -573,13 +562,8 @@ class Slider(Element):
         at = x + inset + length * share
         done = (at, x + inset + length) if m.rtl else (x + inset, at)
         for left, right, tone in ((x + inset, x + inset + length, self.off_color), (*done, self.color)):
-            canvas.drawRoundRect(
-                skia.Rect.MakeLTRB(left, middle - 1.5 * s, right, middle + 1.5 * s),
-                1.5 * s,
-                1.5 * s,
-                paints.fill(tone),
-            )
-        canvas.drawCircle(at, middle, 7 * s, paints.fill(self.color))
+            canvas.draw_round_rect(left, middle - 1.5 * s, right, middle + 1.5 * s, 1.5 * s, tone)
+        canvas.draw_circle(at, middle, 7 * s, self.color)
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -635,11 +619,15 @@ class Arc(Element):
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         half = self.stroke * m.scale / 2
-        ring = skia.Rect.MakeLTRB(x + half, y + half, x + box.width - half, y + box.height - half)
-        canvas.drawOval(ring, paints.stroke(self.off_color, self.stroke * m.scale))
+        ring = x + half, y + half, x + box.width - half, y + box.height - half
+        canvas.draw_oval(*ring, self.off_color, self.stroke * m.scale)
         if self.share > 0:
             canvas.drawArc(
-                ring, -90, 360 * min(1.0, self.share), False, paints.stroke(self.color, self.stroke * m.scale)
+                skia.Rect.MakeLTRB(*ring),
+                -90,
+                360 * min(1.0, self.share),
+                False,
+                paints.stroke(self.color, self.stroke * m.scale),
             )
 
 

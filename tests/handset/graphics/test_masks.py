@@ -1,8 +1,10 @@
-"""Texts drawn with `bmoca_gym.handset.graphics.masks` have the pixels that Skia gives them, to the last bit."""
+"""What `bmoca_gym.handset.graphics.masks` draws has the pixels that Skia gives it, to the last bit."""
 
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -91,7 +93,7 @@ def test_texts_have_the_pixels_that_skia_gives_them(seed):
         pair.call("save")
         if round_ % 2:
             left, top = rng.uniform(0, 60) / scale, rng.uniform(0, 60) / scale
-            pair.call("clipRect", skia.Rect.MakeXYWH(left, top, 70.3 / scale, 90.7 / scale))
+            pair.call("clip", left, top, left + 70.3 / scale, top + 90.7 / scale)
         if round_ == 3:
             pair.call("translate", 150 / scale, 0)
             pair.call("scale", -1, 1)
@@ -111,8 +113,130 @@ def test_a_round_clip_and_a_turned_text_are_left_to_skia():
     pair.call("save")
     pair.call("clipRRect", skia.RRect.MakeOval(skia.Rect.MakeWH(60, 40)), skia.ClipOp.kIntersect, True)
     pair.call("draw_text", line, 2.0, 25.0, 0xFF000000)
+    pair.call("draw_rect", 2.0, 5.0, 90.0, 9.0, 0xFF123456)
+    pair.call("draw_oval", 2.0, 5.0, 90.0, 59.0, 0x7F123456)
     pair.call("restore")
     pair.call("draw_text", line, 12.4, 45.0, 0xFFFFFFFF)
+    assert pair.same()
+
+
+def a_shape(rng: random.Random, scale: float) -> tuple[str, tuple[float, ...]]:
+    kind = rng.choice(("draw_rect", "draw_round_rect", "draw_circle", "draw_oval"))
+    whole = rng.random() < 0.5  # px of the phone, as most elements have them
+    x, y = rng.uniform(-30, 160) / scale, rng.uniform(-30, 220) / scale
+    width, height = (
+        rng.choice((3, 20, 60, 190)) * rng.random() / scale,
+        rng.choice((3, 20, 90)) * rng.random() / scale,
+    )
+    if whole:
+        x, y, width, height = round(x), round(y), round(width), round(height)
+    color = rng.choice((rng.choice(COLORS), rng.getrandbits(32)))
+    if kind == "draw_rect":
+        return kind, (x, y, x + width, y + height, color)
+    stroke = (
+        () if rng.random() < 0.7 else (rng.choice((0.4, 1.0, 1.02, 1.5, 3.0, 9.0)) / scale * rng.random(),)
+    )
+    radius = rng.choice((0.0, 2.75, 14.0, width / 2, min(width, height) / 2, 1e4))
+    of = {
+        "draw_circle": (x, y, width),
+        "draw_oval": (x, y, x + width, y + height),
+        "draw_round_rect": (x, y, x + width, y + height, radius),
+    }
+    return kind, (*of[kind], color, *stroke)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_shapes_have_the_pixels_that_skia_gives_them(seed):
+    rng = random.Random(seed)
+    pair = Pair(160, 220, seed)
+    scale = rng.choice((128 / 1080, 128 / 1440, 256 / 2400, 0.2, 0.4321, 1.0))
+    pair.call("scale", scale, scale * rng.uniform(0.9, 1.1))
+    if seed % 3 == 2:
+        pair.call("translate", rng.choice((0.0, 3.3, -20.7)), rng.choice((0.0, 1.9)))
+    for round_ in range(6):
+        pair.call("save")
+        if round_ % 2:
+            left, top = rng.uniform(-9, 60) / scale, rng.uniform(-9, 60) / scale
+            pair.call("clip", left, top, left + rng.uniform(0, 90) / scale, top + rng.uniform(0, 200) / scale)
+        shapes = [a_shape(rng, scale) for _ in range(30)]
+        for _ in range(2):  # the second time with masks that are known
+            for name, arguments in shapes:
+                pair.call(name, *arguments)
+                assert pair.same(), (name, arguments)
+        pair.call("restore")
+
+
+def test_shapes_that_touch_a_clip_have_the_pixels_that_skia_gives_them():
+    rng = random.Random(5)
+    pair = Pair(128, 256, 5)
+    pair.call("scale", 128 / 1080, 256 / 2280)
+    for _ in range(400):
+        left, top = rng.randrange(0, 700), rng.randrange(0, 1500)
+        right, bottom = left + rng.randrange(40, 380), top + rng.randrange(40, 700)
+        by = [rng.choice((0, 0, 1, 5, 9, 60, -1)) for _ in range(4)]
+        pair.call("save")
+        pair.call("clip", left - by[0], top - by[1], right + by[2], bottom + by[3])
+        color = rng.getrandbits(24) | 0xFF000000
+        pair.call("draw_round_rect", left, top, right, bottom, rng.choice((11.0, 44.0, 27.5)), color)
+        pair.call("restore")
+        assert pair.same(), (left, top, right, bottom, by)
+
+
+def test_saved_views_nest_as_deep_as_one_likes():
+    pair = Pair(100, 60, 7)
+    for depth in range(24):
+        pair.call("save")
+        pair.call("clip", depth, depth, 100 - depth, 60)
+        pair.call("translate", 0.25, 0.5)
+        pair.call("draw_rect", 0, 0, 90, 50, 0xFF000000 | depth << 3)
+    for depth in range(24):
+        pair.call("restore")
+        pair.call("draw_circle", 30 + depth, 30, 9, 0x80FF0000 | depth << 3)
+    assert pair.same()
+
+
+@compiled
+def test_what_is_drawn_is_left_to_skia_only_where_it_must_be(monkeypatch):
+    left = []
+    monkeypatch.setattr(masks.Plain, "draw_round_rect", lambda *arguments: left.append(arguments))
+    monkeypatch.setattr(masks.Plain, "draw_rect", lambda *arguments: left.append(arguments))
+    pair = Pair(128, 256, 1)
+    pair.ours.scale(0.125, 0.125)
+    pair.ours.draw_round_rect(40, 80, 900, 300, 22.0, 0xFF123456)
+    pair.ours.draw_round_rect(40, 80, 900, 300, 22.0, 0xFF123456, 16.0)
+    pair.ours.draw_rect(40, 80, 9000, 300, 0xFF123456)
+    assert not left
+    pair.ours.draw_round_rect(40, 80, 900, 300, 22.0, 0xFF123456, 2.0)
+    assert len(left) == 1, "a thin line"
+    pair.ours.clip(0, 0, 200, 2000)
+    pair.ours.draw_round_rect(40, 80, 900, 300, 22.0, 0xFF123456)
+    assert len(left) == 2, "it is cut"
+
+
+@compiled
+def test_shapes_outlive_more_of_them_than_are_kept():
+    pair = Pair(60, 40, 3)
+    for number in range(34000):
+        pair.call("draw_oval", 5, 5, 6 + number % 40 + number / 65536, 9, 0xFF000000 | number)
+    assert pair.same()
+
+
+@compiled
+def test_what_lies_below_a_kept_picture_shines_through():
+    def picture(brush, x, y, width, height, color):
+        asked.append(color)
+        brush.draw_oval(x, y, x + width, y + height, color)
+
+    asked: list[int] = []
+    pair = Pair(60, 40, 4)
+    for ground in (0xFF112233, 0xFFFFFFFF, 0xFF112233):
+        pair.call("draw_rect", 0, 0, 60, 40, ground)
+        pair.call("draw_kept", (picture, (0xC0FF0000,)), 3, 4, 40, 30, False)
+        assert pair.same()
+    assert len(asked) == 3 + 2
+    pair.call("clip", 50, 0, 60, 40)
+    pair.call("draw_kept", (picture, (0xC0FF0000,)), 3, 4, 40, 30, False)
+    assert len(asked) == 3 + 2 + 1, "nothing of it is seen, which Skia finds out itself"
     assert pair.same()
 
 
@@ -150,22 +274,27 @@ def test_every_colour_takes_masks_of_the_luminance_that_skia_does():
     for number in range(512):
         color = 0xFF000000 | (number & 7) << 21 | (number >> 3 & 7) << 13 | (number >> 6) << 5
         for within in (0, 0x1F1F1F):
-            assert of_grays.index(drawn(color | within)) == masks.luminance(color | within), hex(color)
+            assert of_grays.index(drawn(color | within)) == masks.GLYPHS.luminance(color | within), hex(color)
 
 
 @compiled
-def test_masks_are_forgotten_and_fetched_anew():
+def test_masks_are_forgotten_and_fetched_anew(monkeypatch):
     pair = Pair(100, 60, 2)
-    target = masks.target(pair.pixels[0])
-    target.see(1.0, 1.0, 0.0, 0.0, 0, 0, 100, 60)
+    fetched = []
+    real = masks._fetch
+    monkeypatch.setattr(masks, "_fetch", lambda missing, *of: (fetched.append(missing), real(missing, *of)))
+    noting = Pair(100, 60, 2)
     for size in range(3, 33):
         (line,) = paragraph("Forgotten", float(size)).lines
         pair.call("draw_text", line, 2.0, 25.0, 0xFF000000)
-        assert target.draw(line.row, 2.0, 25.0, 0x00000000, 0.0, 0) is True
+        noting.call("draw_text", line, 2.0, 25.0, 0xFF000000)
+    assert not fetched
     clear_caches()
-    assert len(target.draw(line.row, 2.0, 25.0, 0x00000000, 0.0, 0)) == len(line.text)
+    noting.call("draw_text", line, 2.0, 25.0, 0xFF000000)
+    assert [len(missing) for missing in fetched] == [len(line.text)]
     pair.call("draw_text", line, 2.0, 55.0, 0xFF000000)
     assert pair.same()
+    assert noting.same()
 
 
 @compiled
@@ -177,15 +306,57 @@ def test_masks_outlive_more_sizes_than_are_kept():
     assert pair.same()
 
 
+def target(pixels: object) -> Any:
+    surface = skia.Surface(4, 4)
+    return masks.GLYPHS.Target(pixels, 0, masks.Plain(surface.getCanvas()), masks._fetch, masks._fetch_shape)
+
+
 @compiled
 def test_what_is_no_row_and_no_picture_is_refused():
     with pytest.raises(ValueError, match="pixels are"):
-        masks.GLYPHS.Target(np.zeros((4, 4), np.uint8), 0)
+        target(np.zeros((4, 4), np.uint8))
     with pytest.raises(BufferError):
-        masks.GLYPHS.Target(bytes(64), 0)
+        target(bytes(64))
     with pytest.raises(TypeError, match="a place for each"):
         masks.GLYPHS.Row(12.0, [(0, [1, 2], [0.0], None)])
     with pytest.raises(TypeError):
         masks.GLYPHS.Row(12.0, [(0, [1], ["x"], None)])
-    with pytest.raises(TypeError, match="draw"):
-        masks.GLYPHS.Target(np.zeros((4, 4, 4), np.uint8), 0).draw(None, 0.0, 0.0, 0, 0.0, 0)
+    into = target(np.zeros((4, 4, 4), np.uint8))
+    with pytest.raises(TypeError, match="draw_text"):
+        into.draw_text(SimpleNamespace(row=None), 0.0, 0.0, 0)
+    with pytest.raises(AttributeError):
+        into.draw_text(None, 0.0, 0.0, 0)
+    with pytest.raises(ValueError, match="another size"):
+        into.put(b"1234", 0, 0, 2, 2)
+    for edges in ((0, 0, 5, 4), (3, 0, 2, 4), (-1, 0, 4, 4)):
+        with pytest.raises(ValueError, match="no part"):
+            into.piece(*edges)
+    with pytest.raises(ValueError, match="as large as"):
+        masks.GLYPHS.keep_shape(np.zeros((4, 4), np.uint8), b"x")
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("scale", (1.0, 1.0)),
+        ("translate", (1.0, 1.0)),
+        ("clip", (0.0, 0.0, 1.0, 1.0)),
+        ("draw_rect", (0.0, 0.0, 1.0, 1.0, 0)),
+        ("draw_round_rect", (0.0, 0.0, 1.0, 1.0, 0.0, 0)),
+        ("draw_oval", (0.0, 0.0, 1.0, 1.0, 0)),
+        ("draw_circle", (0.0, 0.0, 1.0, 0)),
+        ("view", (0.0, 0.0, 1.0, 1.0)),
+        ("piece", (0, 0, 1, 1)),
+    ],
+)
+def test_wrong_arguments_are_refused(name, right):
+    method = getattr(target(np.zeros((4, 4, 4), np.uint8)), name)
+    method(*right)
+    for count in range(len(right)):
+        with pytest.raises(TypeError, match="are needed"):
+            method(*right[:count])
+        with pytest.raises(TypeError):
+            method(*right[:count], "x", *right[count + 1 :])
+    with pytest.raises(TypeError, match="are needed"):
+        method(*right, *right)
