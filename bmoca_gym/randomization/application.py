@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from bmoca_gym.devices.avd.configuration import Property
-from bmoca_gym.devices.device import Device, InProcess, is_handset
+from bmoca_gym.devices.device import Device, in_process, is_handset
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ConfigurationError, DeviceError, HandsetError
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
@@ -97,8 +97,8 @@ def verify(configuration: Wanted, device: Device) -> tuple[Property, ...]:
 
 def _target(configuration: Wanted, device: Device) -> Target:
     handset = is_handset(device)
-    in_process = isinstance(device, InProcess)
-    return Target(device, configuration, handset, in_process, wallpaper_bytes(configuration, handset))
+    wallpaper = wallpaper_bytes(configuration, handset)
+    return Target(device, configuration, handset, in_process(device), wallpaper)
 
 
 def _packages(device: Device) -> frozenset[str]:

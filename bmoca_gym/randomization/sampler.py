@@ -88,15 +88,8 @@ class RandomLayout(Value):
             self, "minimum", whole_number("icon_layouts.minimum", self.minimum, 0, self.maximum, "icons")
         )
 
-    def _cells(self) -> list[tuple[str, int, int, int]]:
-        """All usable cells: below the search bar, anywhere on later pages, and in the hotseat."""
-        desktop = [
-            ("desktop", page, x, y)
-            for page in range(self.pages)
-            for y in range(0 if page else 1, self.rows)
-            for x in range(self.columns)
-        ]
-        return desktop + [("hotseat", 0, slot, 0) for slot in range(self.hotseat_slots)]
+    def _cells(self) -> tuple[tuple[str, int, int, int], ...]:
+        return _cells(self.pages, self.columns, self.rows, self.hotseat_slots)
 
     def draw(self, rng: np.random.Generator) -> IconLayout:
         """Draw a home screen. It uses only ``rng.random``."""
@@ -110,8 +103,24 @@ class RandomLayout(Value):
             if size >= 2:
                 folders.append(PlacedFolder("", tuple(apps[:size]), *next(free)))
                 apps = apps[size:]
-        icons = tuple(PlacedIcon(app, *next(free)) for app in apps)
+        icons = tuple([_icon(app, *next(free)) for app in apps])
         return IconLayout(self.columns, self.rows, self.hotseat_slots, icons, tuple(folders))
+
+
+@memo(64)
+def _cells(pages: int, columns: int, rows: int, slots: int) -> tuple[tuple[str, int, int, int], ...]:
+    """All usable cells: below the search bar, anywhere on later pages, and in the hotseat."""
+    desktop = [
+        ("desktop", page, x, y)
+        for page in range(pages)
+        for y in range(0 if page else 1, rows)
+        for x in range(columns)
+    ]
+    return (*desktop, *[("hotseat", 0, slot, 0) for slot in range(slots)])
+
+
+#: Icons that were drawn before: they need not be checked again.
+_icon = memo(2048)(PlacedIcon)
 
 
 class Sampler:

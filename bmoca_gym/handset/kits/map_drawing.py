@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import cos, radians, sin
 from typing import Any
 
 import numpy as np
@@ -71,17 +71,18 @@ class Sheet:
         side = 80 * self.dp  # what is written lies in a few such squares
         taken = self._taken
         rows = range(int(top // side), int(bottom // side) + 1)
-        cells = [(column, row) for column in range(int(left // side), int(right // side) + 1) for row in rows]
-        for cell in cells:
-            if cell in taken:
-                for a, b, c, d in taken[cell]:
+        squares = []
+        for column in range(int(left // side), int(right // side) + 1):
+            for row in rows:
+                square = taken.get((column, row))
+                if square is None:
+                    square = taken[column, row] = []
+                for a, b, c, d in square:
                     if left < c and right > a and top < d and bottom > b:
                         return False
-        for cell in cells:
-            if cell in taken:
-                taken[cell].append(box)
-            else:
-                taken[cell] = [box]
+                squares.append(square)
+        for square in squares:
+            square.append(box)
         return True
 
     def mark(self, x: float, y: float, reach: float, draw: Any, *arguments: Any) -> None:
@@ -95,12 +96,20 @@ class Sheet:
         note = do(_write, lines.lines[0], x, y + lines.ascent, self._halo, paints.fill(color))
         self.notes.append((area, note))
 
-    def turned(self, lines: Paragraph, x: float, y: float, angle: float, color: int) -> None:
-        """Note a text of one line with its halo around a point, turned by an angle in degrees."""
+    def turned(self, lines: Paragraph, points: list[tuple[float, float]], angle: float, color: int) -> None:
+        """Note a text of one line with its halo around each of some points, turned by an angle in degrees."""
         w, h = lines.width / 2, lines.height / 2
-        reach = hypot(w, h) + lines.height + 2 * self.dp
-        look = self._halo, paints.fill(color)
-        self.mark(x, y, reach, _write_turned, lines.lines[0], angle, -w, -h + lines.ascent, *look)
+        around = lines.height + 2 * self.dp
+        turn = radians(angle)
+        along, aside = abs(cos(turn)), abs(sin(turn))
+        across, down = (
+            (w + around) * along + (h + around) * aside,
+            (w + around) * aside + (h + around) * along,
+        )
+        look = lines.lines[0], angle, -w, -h + lines.ascent, self._halo, paints.fill(color)
+        for x, y in points:
+            note = do(_write_turned, x, y, *look)
+            self.notes.append(((x - across, y - down, x + across, y + down), note))
 
     def centred(self, lines: Paragraph, x: float, y: float, color: int) -> None:
         """Note a text of one line around a point, where there is room for it."""

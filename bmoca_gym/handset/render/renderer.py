@@ -63,11 +63,45 @@ def _made_image(name: str | bytes | PixelSource, width: int, height: int) -> Any
 TILE = 128
 
 
-@memo(256, asset=True)
+#: Parts of squares of drawings, as images by what they are the left, top, right and bottom of; all by drawing, column,
+#: row and scales.
+_tiles: OrderedDict[tuple[Any, ...], dict[tuple[int, int, int, int], Any]] = OrderedDict()
+_MOST_TILES, _MOST_PARTS = 256, 2
+on_clear(_tiles.clear, asset=True)
+
+
 def _tile(
     drawing: Callback, column: int, row: int, scale_x: float, scale_y: float, seen: tuple[int, int, int, int]
+) -> tuple[int, int, Any]:
+    """A part of a square of a drawing that has the part ``seen`` in it: left, top, and the image.
+
+    ``seen``: left, top, right, bottom.
+    """
+    key = drawing, column, row, scale_x, scale_y
+    parts = _tiles.pop(key, None)  # taken out, so that no other thread changes it
+    if parts is None:
+        parts = {}
+    found = None
+    left, top, right, bottom = seen
+    for part, image in parts.items():
+        if part[0] <= left and part[1] <= top and part[2] >= right and part[3] >= bottom:
+            found = part[0], part[1], image
+            break
+    if found is None:
+        found = left, top, _drawn_tile(drawing, column, row, scale_x, scale_y, seen)
+        parts[seen] = found[2]
+        if len(parts) > _MOST_PARTS:
+            del parts[next(iter(parts))]
+    _tiles[key] = parts
+    while len(_tiles) > _MOST_TILES:
+        _tiles.popitem(last=False)
+    return found
+
+
+def _drawn_tile(
+    drawing: Callback, column: int, row: int, scale_x: float, scale_y: float, seen: tuple[int, int, int, int]
 ) -> Any:
-    """The part ``seen`` of a square of a drawing: left, top, right, bottom.
+    """The part ``seen`` of a square of a drawing.
 
     The canvas is always as large as the square: a clip would change the edges of what it cuts.
     """
@@ -226,42 +260,60 @@ class Brush:
         radius: float = 0,
     ) -> None:
         """Draw a picture to cover a rectangle, with corners of ``radius``, given in px of the phone."""
-        left, top = round(x * self.scale_x), round(y * self.scale_y)
-        right, bottom = round((x + width) * self.scale_x), round((y + height) * self.scale_y)
-        if right <= left or bottom <= top:
-            return
-        canvas = self._canvas
-        canvas.save()
-        canvas.resetMatrix()
-        if radius:
-            bounds = skia.Rect.MakeLTRB(left, top, right, bottom)
-            rounded = skia.RRect.MakeRectXY(bounds, radius * self.scale_x, radius * self.scale_y)
-            canvas.clipRRect(rounded, skia.ClipOp.kIntersect, True)
-        canvas.drawImage(_image(name, right - left, bottom - top), left, top, self._sampling, self._paint)
-        canvas.restore()
+        rect = self._rect(x, y, width, height)
+        if rect is not None:
+            left, top, right, bottom = rect
+            self._draw_image(_image(name, right - left, bottom - top), rect, radius)
 
     def draw_windows(
         self, shown: Windows, x: float, y: float, width: float, height: float, radius: float
     ) -> None:
         """Draw windows small, from their top on, into a rectangle with corners of ``radius``, in px of the phone."""
+        rect = self._rect(x, y, width, height)
+        if rect is not None:
+            wide = rect[2] - rect[0]
+            whole = max(1, round(wide * self.scale_y / self.scale_x * shown.height / shown.width))
+            self._draw_image(_miniature(shown, wide, whole), rect, radius)
+
+    def _rect(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int] | None:
+        """A rectangle given in px of the phone, in device px: left, top, right, bottom. None if it is empty."""
         left, top = round(x * self.scale_x), round(y * self.scale_y)
         right, bottom = round((x + width) * self.scale_x), round((y + height) * self.scale_y)
-        if right <= left or bottom <= top:
-            return
-        whole = max(1, round((right - left) * self.scale_y / self.scale_x * shown.height / shown.width))
+        return None if right <= left or bottom <= top else (left, top, right, bottom)
+
+    def _draw_image(self, image: Any, rect: tuple[int, int, int, int], radius: float) -> None:
+        """Draw an image from a rectangle's left upper corner on; ``radius``: of its corners, in px of the phone."""
+        _, top, _, bottom = rect
+        rx, ry = radius * self.scale_x, radius * self.scale_y
         canvas = self._canvas
         canvas.save()
         canvas.resetMatrix()
-        bounds = skia.Rect.MakeLTRB(left, top, right, bottom)
-        rounded = skia.RRect.MakeRectXY(bounds, radius * self.scale_x, radius * self.scale_y)
-        canvas.clipRRect(rounded, skia.ClipOp.kIntersect, True)
-        canvas.drawImage(_miniature(shown, right - left, whole), left, top, self._sampling, self._paint)
+        corners = [(top, bottom)]
+        above, below = top + ceil(ry), bottom - ceil(ry)
+        # Through a clip with soft edges all is drawn slowly: only the rows with corners are.
+        if above < below:
+            self._draw_rows(image, rect, above, below)
+            corners = [(top, above), (below, bottom)]
+        if radius:
+            rounded = skia.RRect.MakeRectXY(skia.Rect.MakeLTRB(*rect), rx, ry)
+            canvas.clipRRect(rounded, skia.ClipOp.kIntersect, True)
+            for first, last in corners:
+                self._draw_rows(image, rect, first, last)
+        canvas.restore()
+
+    def _draw_rows(self, image: Any, rect: tuple[int, int, int, int], top: int, bottom: int) -> None:
+        """Draw the rows from ``top`` to ``bottom`` of an image that begins at the left upper corner of ``rect``."""
+        canvas = self._canvas
+        canvas.save()
+        canvas.clipRect(skia.Rect.MakeLTRB(rect[0], top, rect[2], bottom))
+        canvas.drawImage(image, rect[0], rect[1], self._sampling, self._paint)
         canvas.restore()
 
     def draw_drawing(
         self, drawing: Callback, x: float, y: float, frame: tuple[float, float, float, float]
     ) -> None:
-        """Draw what of a large drawing with its origin at (x, y) lies in ``frame`` (left, top, right, bottom).
+        """Draw what of a large drawing with its origin at (x, y) lies in ``frame`` (left, top, right, bottom), to which
+        the canvas is clipped.
 
         ``drawing``: a function that gives a `bmoca_gym.handset.kits.map_drawing.Drawing`, and its arguments. At a small
         scale it is drawn in squares, at whole device px, so that moving it is no new drawing.
@@ -291,8 +343,9 @@ class Brush:
                     min(right - across, TILE),
                     min(bottom - down, TILE),
                 )
-                tile = _tile(drawing, column, row, kx, ky, seen)
-                canvas.drawImage(tile, origin_x + across + seen[0], origin_y + down + seen[1], self._sampling)
+                # The canvas shows nothing of it that is not in ``frame``.
+                inset, drop, tile = _tile(drawing, column, row, kx, ky, seen)
+                canvas.drawImage(tile, origin_x + across + inset, origin_y + down + drop, self._sampling)
         canvas.restore()
 
 

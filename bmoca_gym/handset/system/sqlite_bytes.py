@@ -14,6 +14,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from bmoca_gym.handset.value import memo
+
 #: Bytes of a file that is read, and of one text or blob in it; bytes of all rows that are read; steps of SQLite's
 #: machine, which are some seconds at worst.
 FILE_LIMIT, VALUE_LIMIT, ROWS_LIMIT, STEP_LIMIT = 64 << 20, 1 << 20, 64 << 20, 10_000_000
@@ -33,15 +35,16 @@ _MAGIC = b"SQLite format 3\x00"
 _FIXED_HEADER = ((24, 1), (40, 1), (92, 1), (96, 3022000))
 
 
-def database_bytes(fill: str | Callable[[sqlite3.Connection], object]) -> bytes:
-    """The file of a database that ``fill``, a script or a function of an empty connection, makes.
+def database_bytes(fill: str | Callable[[sqlite3.Connection], object], tables: str = "") -> bytes:
+    """The file of a database that ``fill``, a script or a function of a connection, makes.
 
-    The same ``fill`` gives the same bytes.
+    ``tables``: a script that is run before, of which there are few: its file is kept. The same arguments give the same
+    bytes.
 
     Raises:
         sqlite3.Error: what SQLite says to ``fill``.
     """
-    connection = sqlite3.connect(":memory:")
+    connection = _deserialized(_empty(tables)) if tables else sqlite3.connect(":memory:")
     try:
         if isinstance(fill, str):
             connection.executescript(fill)
@@ -52,6 +55,11 @@ def database_bytes(fill: str | Callable[[sqlite3.Connection], object]) -> bytes:
     finally:
         connection.close()
     return _with_fixed_header(data)
+
+
+@memo(16, asset=True)
+def _empty(tables: str) -> bytes:
+    return database_bytes(tables)
 
 
 def editable_database(data: bytes) -> sqlite3.Connection:

@@ -66,6 +66,54 @@ def test_a_picture_may_have_round_corners(radius: int) -> None:
     assert pixels[20, 20, 3] == 255
 
 
+def _noise(chance: random.Random, width: int, height: int) -> np.ndarray:
+    """Opaque pixels of any colours."""
+    pixels = np.frombuffer(chance.randbytes(width * height * 4), np.uint8).reshape(height, width, 4).copy()
+    pixels[..., 3] = 255
+    return pixels
+
+
+def test_round_corners_are_those_of_one_soft_clip() -> None:
+    chance = random.Random(4)
+    for _ in range(300):
+        width, height = chance.randint(1, 60), chance.randint(1, 80)
+        left, top = chance.randint(-30, 40), chance.randint(-40, 70)
+        radius, scale_x, scale_y = [chance.uniform(0.1, most) for most in (40.0, 0.5, 0.5)]
+        image = skia.Image.fromarray(_noise(chance, width, height + 5), colorType=skia.kRGBA_8888_ColorType)
+        ours = _noise(chance, 48, 64)
+        theirs = ours.copy()
+        seen = skia.Rect.MakeXYWH(chance.uniform(0, 20), chance.uniform(0, 30), 30, 40)
+        bounds = skia.Rect.MakeXYWH(left, top, width, height)
+        rounded = skia.RRect.MakeRectXY(bounds, radius * scale_x, radius * scale_y)
+        with skia.Surface(ours, skia.kRGBA_8888_ColorType, skia.kOpaque_AlphaType) as canvas:
+            canvas.clipRect(seen)
+            canvas.scale(scale_x, scale_y)
+            brush = Brush(canvas)
+            brush.scale_x, brush.scale_y = scale_x, scale_y
+            brush._draw_image(image, (left, top, left + width, top + height), radius)
+        with skia.Surface(theirs, skia.kRGBA_8888_ColorType, skia.kOpaque_AlphaType) as canvas:
+            canvas.clipRect(seen)
+            canvas.clipRRect(rounded, skia.ClipOp.kIntersect, True)
+            canvas.drawImage(
+                image, left, top, skia.SamplingOptions(), skia.Paint(BlendMode=skia.BlendMode.kSrc)
+            )
+        assert np.array_equal(ours, theirs)
+
+
+def test_a_map_that_is_moved_is_drawn_as_if_it_had_always_been_there() -> None:
+    hand = Hand(width=540, height=1080, density=220)
+    hand.open("maps")
+    chance, phone, shown, seen = random.Random(2), hand.phone, [], Renderer(128, 256)
+    for _ in range(12):
+        shown.append((phone, seen.frame(phone)))
+        x, y = chance.choice(((0.5, 0.35), (0.5, 0.65), (0.2, 0.5), (0.8, 0.5)))
+        phone = inputs.perform(phone, Swipe(0.5, 0.5, x, y))
+    for phone, frame in shown:
+        clear_caches()
+        assert np.array_equal(fresh(phone, 128, 256), frame)
+    assert len({frame.tobytes() for _, frame in shown}) > 6, "the map moves"
+
+
 def test_one_renderer_may_draw_phones_of_different_looks_in_turn() -> None:
     looks = [
         images.boot(Configuration(locale=tag, dark=dark))

@@ -36,6 +36,19 @@ def test_a_script_and_a_function_are_read_back():
     assert read_database(DATABASE).execute("PRAGMA user_version").fetchone() == (9,)
 
 
+def test_tables_that_are_kept_give_the_same_file():
+    tables = "PRAGMA user_version = 9; CREATE TABLE t (a INTEGER, b TEXT, c INTEGER NOT NULL DEFAULT -1)"
+
+    def rows(connection: sqlite3.Connection) -> None:
+        connection.executemany("INSERT INTO t (a, b) VALUES (?, ?)", [(n, "é" * n) for n in range(200)])
+
+    def all_of_it(connection: sqlite3.Connection) -> None:
+        connection.executescript(tables)
+        rows(connection)
+
+    assert database_bytes(rows, tables) == database_bytes(rows, tables) == database_bytes(all_of_it)
+
+
 def test_equal_content_gives_equal_bytes_that_sqlite_opens(tmp_path):
     assert database_bytes(SCRIPT) == DATABASE
     path = tmp_path / "t.db"

@@ -93,10 +93,9 @@ def _written(favorites: tuple[Favorite, ...]) -> bytes:
             rows.append((len(rows) + 1, "", launch_intent(component), number, 0, x, y, _APP, rank))
 
     def fill(connection: sqlite3.Connection) -> None:
-        connection.executescript(_SCHEMA)
         connection.executemany(_INSERT, rows)
 
-    data = database_bytes(fill)
+    data = database_bytes(fill, _SCHEMA)
     if all(map(_is_read_back, favorites)):
         _remember(data, favorites)
     return data
@@ -154,6 +153,7 @@ def _read(data: bytes) -> tuple[Favorite, ...]:
     return tuple(icon for icon in found if icon is not None)
 
 
+@memo(256, asset=True)
 def launch_intent(component: str) -> str:
     """The intent URI that starts an app from the home screen."""
     return (

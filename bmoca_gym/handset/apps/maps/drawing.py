@@ -251,26 +251,31 @@ def _street_names(sheet: _Sheet) -> None:
     if sheet.zoom < 2:
         return
     lead = (280 if sheet.zoom < 4 else 360) * sheet.dp
+    k, free = sheet.k, sheet.free
     for street in town.streets():
         if street.kind == "path" or (street.kind == "street" and sheet.zoom < 3):
             continue
         lines = sheet.named(street.name, 10.5 if sheet.zoom < 4 else 12)
         w, h = lines.width / 2, lines.height / 2
         for (ax, ay), (bx, by) in pairwise(street.points):
-            length = math.hypot(bx - ax, by - ay) * sheet.k
+            length = math.hypot(bx - ax, by - ay) * k
             count = int(length // lead)
             if not count and length > 2.6 * w:
                 count = 1
+            if not count:
+                continue
             angle = math.degrees(math.atan2(by - ay, bx - ax))
             angle = angle - 180 if angle > 90 else angle + 180 if angle <= -90 else angle
-            steep = abs(angle) > 45
+            across, down = (h, w) if abs(angle) > 45 else (w, h)
+            found = []
             for i in range(min(count, 40)):
                 # Off the middle: crossings often lie there.
                 share = (i + 0.37) / count
-                x, y = (ax + (bx - ax) * share) * sheet.k, (ay + (by - ay) * share) * sheet.k
-                across, down = (h, w) if steep else (w, h)
-                if sheet.free((x - across, y - down, x + across, y + down)):
-                    sheet.turned(lines, x, y, angle, sheet.colors.road_ink)
+                x, y = (ax + (bx - ax) * share) * k, (ay + (by - ay) * share) * k
+                if free((x - across, y - down, x + across, y + down)):
+                    found.append((x, y))
+            if found:
+                sheet.turned(lines, found, angle, sheet.colors.road_ink)
 
 
 def _places(sheet: _Sheet) -> None:

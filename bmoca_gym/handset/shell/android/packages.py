@@ -89,8 +89,9 @@ def _list(call: Call, words: list[str]) -> Result:
         ):
             continue
         line = f"package:{_path(package)}={package}" if "-f" in flags else f"package:{package}"
-        version = installed[package].version_code if package in installed else _version(phone, package)[0]
-        line += f" versionCode:{version}" if "--show-versioncode" in flags else ""
+        if "--show-versioncode" in flags:
+            version = installed[package].version_code if package in installed else _version(phone, package)[0]
+            line += f" versionCode:{version}"
         line += "  installer=null" if "-i" in flags else ""
         line += f" uid:{uid_of(phone, package)}" if "-U" in flags else ""
         lines.append(line + "\n")
