@@ -126,8 +126,8 @@ def later(phone: Phone, after: Phone) -> Phone:
         if found is not None:
             object.__setattr__(after, "_earlier", found)
     else:
-        until = getattr(phone, "_until", 0)
-        if after.clock.wall < until:
+        until = getattr(phone, "_until", None)
+        if until is not None and after.clock.wall < until:
             object.__setattr__(after, "_shown", found)
             object.__setattr__(after, "_until", until)
         else:
@@ -147,10 +147,8 @@ def content(phone: Phone) -> object:
 
 def forget(phone: Phone) -> None:
     """Drop what `surfaces` and `ui_tree` keep with a phone; computed anew when it is asked for."""
-    if hasattr(phone, "_shown"):
-        object.__delattr__(phone, "_shown")
-    if hasattr(phone, "_earlier"):
-        object.__delattr__(phone, "_earlier")
+    object.__setattr__(phone, "_shown", None)
+    object.__setattr__(phone, "_earlier", None)
 
 
 def shown(phone: Phone) -> Shown:
