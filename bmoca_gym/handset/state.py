@@ -366,10 +366,11 @@ class _Derived(Value):
 
     ``_shown``: content of the screen, and ``_until``: wall time in ms before which it stays the same while only time
     passes. ``_earlier``: content at an earlier moment, from which only the clock differs. ``_content``: object that
-    stands for everything but the clock.
+    stands for everything but the clock. ``_layers``: layers of the app in front, and whether they follow from more of
+    the clock than the minute.
     """
 
-    __slots__ = ("_content", "_earlier", "_shown", "_until")
+    __slots__ = ("_content", "_earlier", "_layers", "_shown", "_until")
 
 
 @value

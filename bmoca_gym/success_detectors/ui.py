@@ -81,7 +81,9 @@ class UiRule:
     without_spaces: str | None = None
     matches: str | None = None
     exists: bool = True
-    # What every check needs: how to read each selector, with its values; the rule's name and wish, for evidence.
+    # What every check needs: resource ids, how to read each selector with its values, the rule's name and wish for
+    # evidence.
+    _ids: frozenset[str] = field(init=False, repr=False, compare=False)
     _selectors: tuple[tuple[Any, frozenset[str]], ...] = field(init=False, repr=False, compare=False)
     _called: str = field(init=False, repr=False, compare=False)
     _wanted: str = field(init=False, repr=False, compare=False)
@@ -91,6 +93,7 @@ class UiRule:
         wanted = {name: getattr(self, name) for name in SELECTORS if getattr(self, name) is not None}
         texts = {name: (one,) if isinstance(one, str) else one for name, one in wanted.items()}
         for name, prepared in (
+            ("_ids", frozenset(texts.get("resource_id", ()))),
             ("_selectors", tuple([(_READ[name], frozenset(allowed)) for name, allowed in texts.items()])),
             ("_called", " ".join([" or ".join(allowed) for allowed in texts.values()])),
             ("_wanted", self._wish()),
@@ -151,6 +154,8 @@ class UiRule:
         return satisfied(evidence) if holds is self.exists else unsatisfied(f"{evidence}; {self._wanted}")
 
     def _elements(self, reading: Reading) -> list[UiNode]:
+        if self._ids and reading.lacks(self._ids):
+            return []
         nodes: list[UiNode] | tuple[UiNode, ...] = reading.ui_tree().nodes
         for read, allowed in self._selectors:
             nodes = list(compress(nodes, map(allowed.__contains__, map(read, nodes))))
