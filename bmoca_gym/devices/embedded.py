@@ -116,6 +116,15 @@ class EmbeddedDevice:
         """
         return screen.ui_tree(self._phone)
 
+    def lacks(self, resource_ids: frozenset[str]) -> bool:
+        """Return True if it is known without the UI tree that no element there has one of these resource ids."""
+        return screen.lacks(self._phone, resource_ids)
+
+    @property
+    def screen(self) -> object:
+        """Token of the screen: the same object as long as the screen, and so the UI tree, stays the same."""
+        return screen.shown(self._phone)
+
     @property
     def content(self) -> object:
         """Token of the whole state except the clock: the same object as long as only time passes."""

@@ -125,11 +125,15 @@ def later(phone: Phone, after: Phone) -> Phone:
         found = getattr(phone, "_earlier", None)
         if found is not None:
             object.__setattr__(after, "_earlier", found)
+        layers = getattr(phone, "_layers", None)
+        if layers is not None and not layers[1] and after.clock.wall < _next_minute(phone):
+            object.__setattr__(after, "_layers", layers)
     else:
-        until = getattr(phone, "_until", 0)
-        if after.clock.wall < until:
+        until = getattr(phone, "_until", None)
+        if until is not None and after.clock.wall < until:
             object.__setattr__(after, "_shown", found)
             object.__setattr__(after, "_until", until)
+            object.__setattr__(after, "_layers", getattr(phone, "_layers", None))
         else:
             object.__setattr__(after, "_earlier", found)
     object.__setattr__(after, "_content", content(phone))
@@ -147,10 +151,9 @@ def content(phone: Phone) -> object:
 
 def forget(phone: Phone) -> None:
     """Drop what `surfaces` and `ui_tree` keep with a phone; computed anew when it is asked for."""
-    if hasattr(phone, "_shown"):
-        object.__delattr__(phone, "_shown")
-    if hasattr(phone, "_earlier"):
-        object.__delattr__(phone, "_earlier")
+    object.__setattr__(phone, "_shown", None)
+    object.__setattr__(phone, "_earlier", None)
+    object.__setattr__(phone, "_layers", None)
 
 
 def shown(phone: Phone) -> Shown:
@@ -161,13 +164,12 @@ def shown(phone: Phone) -> Shown:
         if phone.display is not None:  # rare, and what lies over the apps then may change with anything
             found = Shown((), _surfaces(phone, phone.top, _moving(phone, phone.top), _status(phone)), None)
         else:
-            watched = Watched.of(phone)
             top = phone.top
-            moving = _moving(watched, top)
+            moving, asked = _watched(phone, top)
             found = getattr(phone, "_earlier", None)
             if found is None or moving != found.moving:
                 found = _seen(phone, top, moving)
-            if not watched.asked and not top.toolbar:
+            if not asked and not top.toolbar:
                 until = _next_minute(phone)
         object.__setattr__(phone, "_shown", found)
         object.__setattr__(phone, "_until", until)
@@ -236,15 +238,23 @@ def _moving(phone: Phone, top: Activity) -> tuple[Any, ...]:
     In this order: those of the app in front; of a prompt and of the overview, where there is one; of the shade, or else
     the minute.
     """
-    prompt = top.prompt
-    shown: tuple[Any, ...] = (windows.layers(phone),)
-    if prompt is not None:
-        shown += (prompts.layer_of(phone, prompt),)
+    return _watched(phone, top)[0]
+
+
+def _watched(phone: Phone, top: Activity) -> tuple[tuple[Any, ...], bool]:
+    """What `_moving` returns, and whether it follows from more of the clock than the minute."""
+    layers, asked = windows.watched_layers(phone)
+    minute = phone.minute % _DAY
+    if top.prompt is None and not phone.overview and phone.shade is None:
+        return (layers, minute), asked
+    watched = Watched.of(phone)
+    shown: tuple[Any, ...] = (layers,)
+    if top.prompt is not None:
+        shown += (prompts.layer_of(watched, top.prompt),)
     if phone.overview:
-        shown += (overview.layer_of(phone, resources.of(phone.configuration)),)
-    if phone.shade is not None:
-        return (*shown, shade.layer_of(phone))
-    return (*shown, phone.minute % _DAY)
+        shown += (overview.layer_of(watched, resources.of(phone.configuration)),)
+    shown += (minute if phone.shade is None else shade.layer_of(watched),)
+    return shown, asked or watched.asked
 
 
 def _surfaces(
@@ -526,6 +536,28 @@ def ui_tree(phone: Phone) -> UiTree:
     if tree is None:
         tree = of.tree = _ui_tree(phone)
     return tree
+
+
+def lacks(phone: Phone, ids: frozenset[str]) -> bool:
+    """Whether it is certain that no element of `ui_tree` has one of these resource ids. The tree is not made for that.
+
+    Not certain where the tree exists, where it has more than one window, and where ids have other names on the image.
+    """
+    if shown(phone).tree is not None or phone.top.toolbar or phone.image.aliases:
+        return False
+    window = active(phone)
+    _, decor = _decor(phone, window)
+    return ids.isdisjoint(decor.ids) and not _has(window.box, ids)
+
+
+def _has(box: Box, ids: frozenset[str]) -> bool:
+    """Whether an element has one of these resource ids, seen or not."""
+    if box.element.id in ids:
+        return True
+    for _, _, child in box.children:  # noqa: SIM110  a generator is slow where it is compiled
+        if _has(child, ids):
+            return True
+    return False
 
 
 def _ui_tree(phone: Phone) -> UiTree:

@@ -361,14 +361,16 @@ class Image(Value):
 
 @mypyc_attr(native_class=False)
 class _Derived(Value):
-    """Space for data that is computed from a phone and kept with it. It is never compared, hashed or pickled.
+    """Space for data that is computed from a phone and kept with it. It is never compared, hashed or pickled. What was
+    not computed yet is None or not set.
 
     ``_shown``: content of the screen, and ``_until``: wall time in ms before which it stays the same while only time
     passes. ``_earlier``: content at an earlier moment, from which only the clock differs. ``_content``: object that
-    stands for everything but the clock.
+    stands for everything but the clock. ``_layers``: layers of the app in front, and whether they follow from more of
+    the clock than the minute.
     """
 
-    __slots__ = ("_content", "_earlier", "_shown", "_until")
+    __slots__ = ("_content", "_earlier", "_layers", "_shown", "_until")
 
 
 @value
@@ -504,7 +506,7 @@ class Watched(Phone):
     @property
     def asked(self) -> bool:
         """Whether the clock was read."""
-        return hasattr(self, "_until")
+        return getattr(self, "_until", None) is not None
 
 
 class Context:

@@ -1,15 +1,21 @@
-"""Immutable values with a cached hash, and bounded caches that are cleared together."""
+"""Immutable values with a cached hash, and bounded caches that are cleared together.
+
+Where the package is compiled, `replace` is written in C (`_values.c`), with the same results.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from functools import cache, lru_cache
+from importlib import import_module
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec, dataclass_transform
+
+from bmoca_gym.compiled import MODE
 
 __all__ = ["Callback", "Value", "clear_caches", "do", "memo", "on_clear", "replace", "value"]
 
@@ -77,9 +83,11 @@ _plan_of = cache(_Plan)
 
 
 def replace(old: T, /, **changes: Any) -> T:
-    """Return a copy of a value with other fields, as `dataclasses.replace` does, in less than half of the time.
+    """Return a copy of a value with other fields, as `dataclasses.replace` does, in less than half of the time (as
+    compiled in a tenth).
 
-    All fields of the class must be arguments of its constructor.
+    All fields of the class must be arguments of its constructor. What a class keeps in slots that are no fields is not
+    copied.
 
     Raises:
         TypeError: the class has no such field.
@@ -100,6 +108,24 @@ def replace(old: T, /, **changes: Any) -> T:
         made.__class__ = kind
     result: T = made
     return result
+
+
+def _slots(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...], tuple[Any, ...]] | None:
+    """The fields of a class, their slots, and its slots for what is computed later, for `_values.c`. These become None
+    in a copy, which is read sooner than a slot that was never set. None: the class does more than to keep its fields.
+    """
+    names = tuple([field.name for field in fields(kind)])
+    if hasattr(kind, "__post_init__"):
+        return None
+    later = {name for base in kind.__mro__ if base is not Value for name in getattr(base, "__slots__", ())}
+    slots, empty = (tuple([getattr(kind, name, None) for name in some]) for some in (names, later - {*names}))
+    return names, slots, empty
+
+
+if MODE.compiled:
+    _values: Any = import_module("bmoca_gym.handset._values")
+    _values.replaces(_slots, replace)
+    replace = _values.replace
 
 
 def do(function: Callable[..., Any], *arguments: Any) -> Callback:

@@ -114,9 +114,10 @@ class Reading:
         means: the judge of free answers, or None.
         lasts: whether the result stays valid as long as only time passes on the phone. True if only the
             screen, files, the log and settings were read.
+        looked: whether the screen was read.
     """
 
-    __slots__ = ("_device", "_files", "_results", "_tree", "answer", "finished", "lasts", "means")
+    __slots__ = ("_device", "_files", "_results", "_tree", "answer", "finished", "lasts", "looked", "means")
 
     def __init__(
         self,
@@ -130,6 +131,7 @@ class Reading:
         self.finished = finished
         self.means = means
         self.lasts = True
+        self.looked = False
         self._tree: UiTree | None = None
         self._files: dict[str, bytes] | None = None
         self._results: dict[str, ShellResult] | None = None
@@ -149,17 +151,24 @@ class Reading:
         """
         return getattr(self._device, "content", None) if hasattr(type(self._device), "content") else None
 
-    @property
-    def seen_tree(self) -> UiTree | None:
-        """The UI tree if it was read, else None."""
-        return self._tree
-
     def ui_tree(self) -> UiTree:
         """Return the UI tree of the active window."""
         tree = self._tree
         if tree is None:
+            self.looked = True
             tree = self._tree = self._device.ui_tree()
         return tree
+
+    def lacks(self, resource_ids: frozenset[str]) -> bool:
+        """Return True if the device knows without its UI tree that no element there has one of these ids.
+
+        Only the embedded handset knows; the tree takes longer.
+        """
+        if self._tree is not None or not hasattr(type(self._device), "lacks"):
+            return False
+        self.looked = True
+        device: Any = self._device
+        return bool(device.lacks(resource_ids))
 
     def log_cursor(self) -> int:
         """Return the position after the newest log line."""
@@ -199,12 +208,12 @@ class Reading:
 class _Moment:
     """Result of a check and its inputs. The result stays valid as long as the inputs are the same."""
 
-    __slots__ = ("answer", "content", "detection", "device", "finished", "tree")
+    __slots__ = ("answer", "content", "detection", "device", "finished", "screen")
 
     def __init__(self, reading: Reading, device: Device, content: object, detection: Detection) -> None:
         self.device = device
         self.content = content
-        self.tree = reading.seen_tree
+        self.screen = device.screen if reading.looked else None  # type: ignore[attr-defined]
         self.answer = reading.answer
         self.finished = reading.finished
         self.detection = detection
@@ -216,7 +225,7 @@ class _Moment:
             and device is self.device
             and answer == self.answer
             and finished is self.finished
-            and (self.tree is None or device.ui_tree() is self.tree)
+            and (self.screen is None or device.screen is self.screen)  # type: ignore[attr-defined]
         )
 
 

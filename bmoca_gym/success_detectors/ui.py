@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import compress
 from operator import attrgetter
+from typing import Any
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset.ui.tree import UiNode
@@ -79,8 +81,26 @@ class UiRule:
     without_spaces: str | None = None
     matches: str | None = None
     exists: bool = True
+    # What every check needs: resource ids, how to read each selector with its values, the rule's name and wish for
+    # evidence.
+    _ids: frozenset[str] = field(init=False, repr=False, compare=False)
+    _selectors: tuple[tuple[Any, frozenset[str]], ...] = field(init=False, repr=False, compare=False)
+    _called: str = field(init=False, repr=False, compare=False)
+    _wanted: str = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        self._check_fields()
+        wanted = {name: getattr(self, name) for name in SELECTORS if getattr(self, name) is not None}
+        texts = {name: (one,) if isinstance(one, str) else one for name, one in wanted.items()}
+        for name, prepared in (
+            ("_ids", frozenset(texts.get("resource_id", ()))),
+            ("_selectors", tuple([(_READ[name], frozenset(allowed)) for name, allowed in texts.items()])),
+            ("_called", " ".join([" or ".join(allowed) for allowed in texts.values()])),
+            ("_wanted", self._wish()),
+        ):
+            object.__setattr__(self, name, prepared)
+
+    def _check_fields(self) -> None:
         fields.flag("exists", self.exists)
         selectors = [name for name in SELECTORS if getattr(self, name) is not None]
         if not selectors:
@@ -130,16 +150,15 @@ class UiRule:
             hit = next((value for value in values if self._passes(value)), None)
             holds = hit is not None
             seen = f"{self.attribute} is {shown(hit if holds else values[0])}"
-        evidence = f"ui: {self._called()}: {seen}"
-        return satisfied(evidence) if holds is self.exists else unsatisfied(f"{evidence}; {self._wanted()}")
+        evidence = f"ui: {self._called}: {seen}"
+        return satisfied(evidence) if holds is self.exists else unsatisfied(f"{evidence}; {self._wanted}")
 
     def _elements(self, reading: Reading) -> list[UiNode]:
+        if self._ids and reading.lacks(self._ids):
+            return []
         nodes: list[UiNode] | tuple[UiNode, ...] = reading.ui_tree().nodes
-        for name in SELECTORS:
-            wanted = getattr(self, name)
-            if wanted is not None:
-                read, allowed = _READ[name], wanted if isinstance(wanted, tuple) else (wanted,)
-                nodes = [node for node in nodes if read(node) in allowed]
+        for read, allowed in self._selectors:
+            nodes = list(compress(nodes, map(allowed.__contains__, map(read, nodes))))
         return list(nodes)
 
     def _passes(self, value: str | bool) -> bool:
@@ -154,11 +173,7 @@ class UiRule:
             return without_spaces(value) == self.without_spaces
         return patterns.search(self.matches or "", normalised(value)) is not None
 
-    def _called(self) -> str:
-        named = [getattr(self, name) for name in SELECTORS if getattr(self, name) is not None]
-        return " ".join([one if isinstance(one, str) else " or ".join(one) for one in named])
-
-    def _wanted(self) -> str:
+    def _wish(self) -> str:
         if self.attribute is None:
             return "wanted" if self.exists else "not wanted"
         predicate = next(name for name in PREDICATES if getattr(self, name) is not None)

@@ -27,6 +27,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(cyclic_collector, "_left_alone", False)
     monkeypatch.setattr(cyclic_collector, "_gestures", 0)
     monkeypatch.setattr(cyclic_collector, "_freezes", 0)
+    monkeypatch.setattr(cyclic_collector, "_clean", 0)
     yield
     gc.unfreeze()
 
@@ -54,6 +55,27 @@ def test_what_gestures_leave_is_frozen_but_not_the_garbage_among_it(watched: Non
         assert garbage() is None
         assert len(young) < 500
         assert all(one is not kept for one in young)
+
+
+def test_garbage_is_looked_for_seldom_where_there_is_none_and_at_each_freeze_where_there_is(
+    watched: None,
+) -> None:
+    """Garbage that was frozen is left to the full collection."""
+    cyclic_collector.between_episodes()
+    gc.collect()
+
+    def found() -> bool:
+        ring = weakref.ref(Ring())
+        cyclic_collector._freeze()
+        return ring() is None
+
+    assert all(found() for _ in range(20)), "garbage that is left again and again is found at once"
+    for _ in range(cyclic_collector._CLEAN + 1):
+        cyclic_collector._freeze()
+    searches = [found() for _ in range(2 * cyclic_collector._SELDOM)]
+    first = searches.index(True)
+    assert 0 < first < cyclic_collector._SELDOM
+    assert all(searches[first:])
 
 
 def test_garbage_is_found_before_the_process_has_grown_by_a_half(watched: None) -> None:

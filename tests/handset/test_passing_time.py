@@ -17,10 +17,14 @@ from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.state import Phone, Watched
 from bmoca_gym.handset.system import activities, clock, status_bar
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.ui.tree import NAVIGATION_BAR, STATUS_BAR
+from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.success_detectors import Detector, rule_from_data
 
 LOCALES = ("en-US", "ar-EG")
+
+#: Resource ids that were seen on some screen.
+IDS = {"", STATUS_BAR, NAVIGATION_BAR, "android:id/no_such_id"}
 
 
 def opened(package: str, locale: str = "en-US") -> Phone:
@@ -30,6 +34,11 @@ def opened(package: str, locale: str = "en-US") -> Phone:
 
 def wait(phone: Phone, seconds: float) -> Phone:
     return inputs.wait(phone, round(seconds * 1000))
+
+
+def kept(phone: Phone, name: str) -> object:
+    """What was computed of a phone and is kept with it, or None."""
+    return getattr(phone, name, None)
 
 
 def test_what_is_shown_is_the_same_object_until_it_changes() -> None:
@@ -63,9 +72,10 @@ def test_only_a_screen_with_seconds_is_asked_for_again_within_a_minute() -> None
             device.perform(Tap(x / device.info.width, y / device.info.height))
         device.ui_tree()
         device.wait(1)
-        assert hasattr(device.phone, "_shown") is known, component
+        assert (kept(device.phone, "_shown") is not None) is known, component
+        assert (kept(device.phone, "_layers") is not None) is known, component
         device.wait(60)
-        assert not hasattr(device.phone, "_shown")
+        assert kept(device.phone, "_shown") is kept(device.phone, "_layers") is None
 
 
 def test_a_watched_phone_tells_whether_its_clock_was_looked_at() -> None:
@@ -103,9 +113,14 @@ def test_every_app_shows_what_a_phone_without_a_past_shows() -> None:
             screen.surfaces(soon)  # what is known of it may do for the later phone
             phone = wait(soon, chance.choice((0.3, 3, 20, 4000)))
             fresh = replace(phone)
-            assert not hasattr(fresh, "_earlier")
+            assert kept(fresh, "_earlier") is kept(fresh, "_layers") is None
             assert screen.surfaces(phone) == screen.surfaces(fresh), package
+            lacked = [name for name in IDS if screen.lacks(fresh, frozenset([name]))]
             assert screen.ui_tree(phone) == screen.ui_tree(fresh), package
+            there = {node.resource_id for node in screen.ui_tree(fresh)}
+            assert not there.intersection(lacked), package
+            IDS.update(there)
+            assert not screen.lacks(fresh, frozenset(there)), package
             assert renderer.frame(phone).tobytes() == Renderer(64, 128).frame(fresh).tobytes(), package
 
 
@@ -135,7 +150,7 @@ class Counting:
         self.asked: list[str] = []
 
     def __getattr__(self, name: str) -> object:
-        if name not in ("content", "ui_tree"):
+        if name not in ("content", "screen", "ui_tree"):
             self.asked.append(name)
         return getattr(self._device, name)
 
@@ -170,6 +185,25 @@ def test_a_detector_reads_again_only_what_may_have_changed(rule: object, asks: b
     fresh.reset(device)
     now = detector.check(counting)  # type: ignore[arg-type]
     assert now.satisfied is (fresh.check(device).satisfied or "log" in rule)  # type: ignore[operator]
+
+
+def test_a_rule_on_a_resource_id_reads_the_tree_only_where_the_screen_may_have_it() -> None:
+    clear_caches()  # no equal screen has a tree
+    device = EmbeddedDevice()
+    name = "com.google.android.calculator:id/formula"
+    rule = {"ui": {"resource_id": [name, "a:id/other"], "attribute": "text", "equals": "7"}}
+    detector = Detector(rule_from_data(rule))
+    detector.reset(device)
+    for phone, tree, evidence in (
+        (device.phone, False, "not on the screen; wanted: equals '7'"),
+        (opened("com.google.android.calculator"), True, "text is ''; wanted: equals '7'"),
+    ):
+        device.phone = phone
+        found = detector.check(device)
+        assert (screen.shown(device.phone).tree is not None) is tree
+        assert found.evidence == (f"ui: {name} or a:id/other: {evidence}",)
+        device.wait(1)
+        assert detector.check(device) is found
 
 
 def test_a_detector_sees_what_time_brings_to_the_screen() -> None:

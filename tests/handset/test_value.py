@@ -5,10 +5,14 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+import sys
+from typing import Any
 
 import pytest
 
+from bmoca_gym.handset import images, screen
 from bmoca_gym.handset.graphics.text import paragraph
+from bmoca_gym.handset.state import Watched
 from bmoca_gym.handset.value import Value, clear_caches, do, memo, on_clear, replace, value
 
 
@@ -48,6 +52,65 @@ def test_replacing_makes_a_new_value_and_knows_its_fields() -> None:
     assert replace(Alone(1), x=2) == Alone(2)
     with pytest.raises(TypeError, match=r"Point has no field 'y'; fields are x, names"):
         replace(point, y=2)
+
+
+@value
+class Checked(Value):
+    x: int
+
+    def __post_init__(self) -> None:
+        assert self.x >= 0
+
+
+@value
+class Fewer(Point):
+    names: tuple[str, ...] = ("b",)
+
+
+@pytest.mark.parametrize("old", [Point(1, ("a",)), Fewer(1), Alone(1), images.boot()])
+def test_copies_are_those_of_dataclasses(old: Any) -> None:
+    """Compiled and as Python, whatever a class has besides its fields."""
+    names = [field.name for field in dataclasses.fields(old)]
+    for count in (0, 1, 2, len(names)):
+        changes = {name: getattr(old, names[number - 1]) for number, name in enumerate(names[:count])}
+        made, expected = replace(old, **changes), dataclasses.replace(old, **changes)
+        assert type(made) is type(old)
+        assert all(getattr(made, name) is getattr(expected, name) for name in names)
+        assert made == expected
+    before = sys.getrefcount(names)
+    changed = {names[0]: names}
+    for _ in range(10):
+        replace(old, **changed)
+        with pytest.raises(TypeError, match="has no field 'no'; fields are"):
+            replace(old, **changed, no=1)
+    assert sys.getrefcount(names) == before + 1, "what a copy holds goes with it"
+
+
+def test_a_copy_keeps_the_checks_of_its_class_and_nothing_that_is_no_field() -> None:
+    with pytest.raises(AssertionError):
+        replace(Checked(1), x=-1)
+    phone = images.boot()
+    screen.shown(phone)
+    hash(phone.configuration)
+    assert getattr(replace(phone), "_shown", None) is None
+    assert not hasattr(replace(phone.configuration), "_hash")
+    name = "".join(["toa", "st"])  # not the same object as the field's name
+    assert replace(phone, **{name: "x"}).toast == "x"
+    with pytest.raises(TypeError):
+        replace(3)
+    with pytest.raises(TypeError):
+        replace(phone, phone)  # type: ignore[call-arg]
+    with pytest.raises(AttributeError):
+        replace(Point.__new__(Point))
+
+
+def test_a_phone_that_is_watched_is_copied_by_what_it_shows() -> None:
+    """Its clock is no plain field: copying reads it."""
+    watched = Watched.of(images.boot())
+    assert not watched.asked
+    copy_of = replace(watched, toast="x")
+    assert watched.asked
+    assert copy_of.toast == "x"
 
 
 def test_the_hash_is_kept_and_not_pickled_or_copied() -> None:

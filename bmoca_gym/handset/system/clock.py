@@ -95,4 +95,4 @@ def next_due(phone: Phone, until_uptime: int) -> tuple[Due, int] | None:
 def advanced(clock: SystemClock, milliseconds: int) -> SystemClock:
     """The clock ``milliseconds`` later."""
     wall = clock.wall if clock.frozen else min(clock.wall + milliseconds, LAST_WALL)
-    return SystemClock(wall, clock.uptime + milliseconds, clock.frozen)
+    return replace(clock, wall=wall, uptime=clock.uptime + milliseconds)

@@ -12,7 +12,7 @@ from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError, nearest
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import AppFile
-from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.state import Image, Phone
 from bmoca_gym.handset.system import logcat
 from bmoca_gym.handset.value import memo, replace
 
@@ -51,6 +51,7 @@ _MOST_LINKS, _LONGEST_LINK = 40, 4095
 _LONGEST_PATH, _LONGEST_NAME = 4096, 255
 
 
+@memo(256, asset=True)
 def resolve(path: str) -> str:
     """The one name of a path: absolute, without ``.`` and ``..``, links followed.
 
@@ -134,7 +135,12 @@ def make_link(phone: Phone, path: str, target: str) -> Phone:
 
 
 def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
-    for package, owner in packages.owners_of(phone.image).items():
+    return _image_file(phone.image, path)
+
+
+@memo(256, asset=True)
+def _image_file(image: Image, path: str) -> tuple[str, AppFile] | None:
+    for package, owner in packages.owners_of(image).items():
         for file in owner.files:
             if file.path == path:
                 return package, file

@@ -8,7 +8,7 @@ from typing import Any
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.state import Phone, Watched
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.hit import find_element
 from bmoca_gym.handset.value import memo
@@ -21,7 +21,7 @@ def made(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resource
     return element
 
 
-@memo(16)
+@memo(256)
 def _field(
     function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, key: str
 ) -> Element | None:
@@ -32,10 +32,21 @@ def _field(
 
 
 def layers(phone: Phone) -> tuple[Layer, ...]:
-    """The layers of the app in front, bottom to top."""
-    activity = phone.top
-    app = packages.apps_of(phone.image)[activity.package]
-    return app.layers(phone, phone.apps[activity.package], activity)
+    """The layers of the app in front, bottom to top. Computed once for each phone value."""
+    return watched_layers(phone)[0]
+
+
+def watched_layers(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
+    """The layers of the app in front, and whether they follow from more of the clock than the minute."""
+    found: tuple[tuple[Layer, ...], bool] | None = getattr(phone, "_layers", None)
+    if found is None:
+        watched = Watched.of(phone)
+        activity = watched.top
+        app = packages.apps_of(watched.image)[activity.package]
+        made = app.layers(watched, watched.apps[activity.package], activity)
+        found = made, watched.asked
+        object.__setattr__(phone, "_layers", found)
+    return found
 
 
 def element(layer: Layer, phone: Phone) -> Element:

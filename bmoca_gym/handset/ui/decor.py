@@ -45,10 +45,10 @@ class Decor:
 
     ``outer``: those of the decor view; ``shell``: those of the app that hold its whole screen; ``inner``: by resource
     id, those between an element and all that is in it; ``holders``: by resource id, those that an element alone is in;
-    ``bars``: whether it paints what lies behind the bars.
+    ``bars``: whether it paints what lies behind the bars; ``ids``: all its resource ids.
     """
 
-    __slots__ = ("bars", "holders", "inner", "outer", "shell")
+    __slots__ = ("bars", "holders", "ids", "inner", "outer", "shell")
 
     def __init__(
         self,
@@ -63,6 +63,8 @@ class Decor:
         self.inner = inner
         self.holders = holders
         self.bars = bars
+        chains = (outer, shell, *inner.values(), *holders.values())
+        self.ids = frozenset([STATUS_BAR, NAVIGATION_BAR, *[id for chain in chains for _, id in chain]])
 
 
 class Place(NamedTuple):

@@ -1,0 +1,152 @@
+/* Copies of values with other fields, as `replace` of `value.py` makes them. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <structmember.h>
+
+/* Where the fields of a class lie: a tuple of their names, bytes with their offsets, and bytes with the offsets of what
+ * is set to None. By class; None: another function copies its values. */
+static PyObject *plans;
+/* Called with a class: its names, their slots, and the slots set to None, or None. */
+static PyObject *slots_of;
+/* Called with the values of other classes. */
+static PyObject *other_replace;
+
+/* Bytes with the offsets of slots (member descriptors); None where one is something else, NULL on error. */
+static PyObject *offsets_of(PyTypeObject *kind, PyObject *slots)
+{
+    if (!PyTuple_Check(slots))
+        return PyErr_Format(PyExc_TypeError, "slots must be a tuple, not %.100s", Py_TYPE(slots)->tp_name);
+    Py_ssize_t count = PyTuple_GET_SIZE(slots);
+    PyObject *found = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(Py_ssize_t));
+    if (!found)
+        return NULL;
+    Py_ssize_t *offsets = (Py_ssize_t *)PyBytes_AS_STRING(found);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *slot = PyTuple_GET_ITEM(slots, i);
+        PyMemberDef *member = Py_IS_TYPE(slot, &PyMemberDescr_Type) ? ((PyMemberDescrObject *)slot)->d_member : NULL;
+        if (!member || member->type != T_OBJECT_EX || !PyType_IsSubtype(kind, ((PyMemberDescrObject *)slot)->d_common.d_type)) {
+            Py_DECREF(found);
+            Py_RETURN_NONE;
+        }
+        offsets[i] = member->offset;
+    }
+    return found;
+}
+
+/* The plan of a class, borrowed; NULL on error. */
+static PyObject *new_plan(PyTypeObject *kind)
+{
+    PyObject *plan = Py_NewRef(Py_None);
+    PyObject *given = PyObject_CallOneArg(slots_of, (PyObject *)kind);
+    if (!given)
+        goto failed;
+    if (given != Py_None && !kind->tp_dictoffset && !kind->tp_weaklistoffset && !kind->tp_itemsize) {
+        PyObject *names, *slots, *blank;
+        if (!PyArg_ParseTuple(given, "O!OO", &PyTuple_Type, &names, &slots, &blank))
+            goto failed;
+        PyObject *offsets = offsets_of(kind, slots), *blanks = offsets_of(kind, blank);
+        if (offsets && blanks && offsets != Py_None && blanks != Py_None)
+            Py_SETREF(plan, PyTuple_Pack(3, names, offsets, blanks));
+        Py_XDECREF(offsets);
+        Py_XDECREF(blanks);
+        if (PyErr_Occurred())
+            goto failed;
+    }
+    if (PyDict_SetItem(plans, (PyObject *)kind, plan) < 0)
+        goto failed;
+    Py_DECREF(given);
+    Py_DECREF(plan); /* held by `plans` */
+    return plan;
+failed:
+    Py_XDECREF(given);
+    Py_XDECREF(plan);
+    return NULL;
+}
+
+static PyObject *unknown(PyTypeObject *kind, PyObject *name, PyObject *names)
+{
+    PyObject *comma = PyUnicode_FromString(", "), *all = comma ? PyUnicode_Join(comma, names) : NULL;
+    if (all)
+        PyErr_Format(PyExc_TypeError, "%s has no field %R; fields are %U", kind->tp_name, name, all);
+    Py_XDECREF(comma);
+    Py_XDECREF(all);
+    return NULL;
+}
+
+static PyObject *replace(PyObject *module, PyObject *const *args, Py_ssize_t given, PyObject *keywords)
+{
+    if (given != 1)
+        return PyErr_Format(PyExc_TypeError, "replace() takes 1 positional argument but %zd were given", given);
+    PyTypeObject *kind = Py_TYPE(args[0]);
+    PyObject *plan = PyDict_GetItemWithError(plans, (PyObject *)kind);
+    if (!plan && (PyErr_Occurred() || !(plan = new_plan(kind))))
+        return NULL;
+    if (plan == Py_None)
+        return PyObject_Vectorcall(other_replace, args, (size_t)given, keywords);
+    PyObject *names = PyTuple_GET_ITEM(plan, 0);
+    const Py_ssize_t *offsets = (const Py_ssize_t *)PyBytes_AS_STRING(PyTuple_GET_ITEM(plan, 1));
+    Py_ssize_t fields = PyTuple_GET_SIZE(names), changes = keywords ? PyTuple_GET_SIZE(keywords) : 0;
+    PyObject *made = kind->tp_alloc(kind, 0);
+    if (!made)
+        return NULL;
+    for (Py_ssize_t i = 0; i < fields; i++) {
+        PyObject *value = *(PyObject **)((char *)args[0] + offsets[i]);
+        if (!value) {
+            PyErr_SetObject(PyExc_AttributeError, PyTuple_GET_ITEM(names, i));
+            goto failed;
+        }
+        *(PyObject **)((char *)made + offsets[i]) = Py_NewRef(value);
+    }
+    for (Py_ssize_t change = 0; change < changes; change++) {
+        PyObject *name = PyTuple_GET_ITEM(keywords, change);
+        Py_ssize_t i = 0;
+        while (i < fields && PyTuple_GET_ITEM(names, i) != name)
+            i++;
+        if (i == fields) /* a name that is not interned */
+            for (i = 0; i < fields && PyUnicode_Compare(PyTuple_GET_ITEM(names, i), name); i++)
+                ;
+        if (i == fields) {
+            unknown(kind, name, names);
+            goto failed;
+        }
+        PyObject **place = (PyObject **)((char *)made + offsets[i]);
+        Py_SETREF(*place, Py_NewRef(args[1 + change]));
+    }
+    PyObject *blanks = PyTuple_GET_ITEM(plan, 2);
+    for (Py_ssize_t i = 0; i < PyBytes_GET_SIZE(blanks) / (Py_ssize_t)sizeof(Py_ssize_t); i++)
+        *(PyObject **)((char *)made + ((const Py_ssize_t *)PyBytes_AS_STRING(blanks))[i]) = Py_NewRef(Py_None);
+    return made;
+failed:
+    Py_DECREF(made);
+    return NULL;
+}
+
+static PyObject *replaces(PyObject *module, PyObject *args)
+{
+    PyObject *slots, *other;
+    if (!PyArg_ParseTuple(args, "OO", &slots, &other))
+        return NULL;
+    Py_XSETREF(slots_of, Py_NewRef(slots));
+    Py_XSETREF(other_replace, Py_NewRef(other));
+    PyDict_Clear(plans);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {
+    {"replace", (PyCFunction)(void (*)(void))replace, METH_FASTCALL | METH_KEYWORDS,
+     "Return a copy of a value with other fields."},
+    {"replaces", replaces, METH_VARARGS,
+     "Set what tells the slots of a class, and what copies the values of classes without."},
+    {NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, .m_name = "_values", .m_doc = "Copies of values with other fields.", .m_size = -1,
+    .m_methods = functions,
+};
+
+PyMODINIT_FUNC PyInit__values(void)
+{
+    plans = PyDict_New();
+    return plans ? PyModule_Create(&definition) : NULL;
+}
