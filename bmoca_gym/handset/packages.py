@@ -17,6 +17,7 @@ from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.manifest import App, Provider
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
+from bmoca_gym.handset.value import memo
 from bmoca_gym.handset.words import plain
 
 #: Module that makes apps from installed packages.
@@ -74,8 +75,13 @@ def uid_of(image: Image, package: str) -> int:
 def matching(image: Image, res: Resources, query: str) -> list[App]:
     """Return the apps (without the launcher) whose name contains the query, in the language's order."""
     wanted = plain(query).strip()
+    return [app for app, name in _in_order(image, res) if wanted in name]
+
+
+@memo(64, asset=True)
+def _in_order(image: Image, res: Resources) -> tuple[tuple[App, str], ...]:
+    """All apps but the launcher in the language's order, each with its name as a search compares it."""
     launcher = launcher_of(image)
-    found = [
-        app for app in apps_of(image).values() if app is not launcher and wanted in plain(app.title(res))
-    ]
-    return sorted(found, key=lambda app: (res.sort_key(app.title(res)), app.package))
+    found = [app for app in apps_of(image).values() if app is not launcher]
+    found.sort(key=lambda app: (res.sort_key(app.title(res)), app.package))
+    return tuple([(app, plain(app.title(res))) for app in found])

@@ -7,7 +7,7 @@ import unicodedata
 from bmoca_gym.handset.value import memo
 
 
-@memo(8192)
+@memo(8192, asset=True)
 def plain(text: str) -> str:
     """Return a text without case and accents, so that "jose" finds "José". Scripts without accents are
     unchanged.
@@ -15,6 +15,8 @@ def plain(text: str) -> str:
     >>> plain("São José"), plain("Ёлка"), plain("がく")
     ('sao jose', 'елка', 'がく')
     """
+    if text.isascii():
+        return text.lower()
     parts = unicodedata.normalize("NFD", text.casefold())
     kept = "".join(c for c in parts if not _MARKS[0] <= c <= _MARKS[1])
     return unicodedata.normalize("NFC", kept)
