@@ -18,7 +18,7 @@ from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
+from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, quicken
 from bmoca_gym.handset.ui.widgets import Picture
 
 
@@ -110,6 +110,9 @@ class Illustration(Element):
         for method, arguments in shapes:
             getattr(canvas, method)(*arguments)
         canvas.restore()
+
+
+quicken((Illustration,), first=("middle",))
 
 
 @lru_cache(maxsize=16)

@@ -208,6 +208,7 @@ setup(ext_modules=[Extension(name, [graphics.__path__[0] + "/_glyphs.c"], librar
 #: All the tests above, with the C module and everything else as Python.
 RUN = """
 import importlib.util, sys
+import bmoca_gym.handset.ui.elements  # which would look for compiled classes
 from bmoca_gym import compiled
 name, (path,) = "bmoca_gym.handset.graphics._glyphs", sys.argv[1:]
 spec = importlib.util.spec_from_file_location(name, path)
