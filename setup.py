@@ -28,7 +28,7 @@ PACKAGE = HERE / "bmoca_gym"
 
 #: What every screen goes through, as patterns below bmoca_gym/handset.
 COMPILED = (
-    "_values.c", "aliases.py", "input.py", "metrics.py", "packages.py", "positions.py", "screen.py",
+    "_caches.c", "_values.c", "aliases.py", "input.py", "metrics.py", "packages.py", "positions.py", "screen.py",
     "graphics/_glyphs.c",
     "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/masks.py", "graphics/paints.py",
     "graphics/shaping.py", "graphics/text.py",
@@ -36,6 +36,7 @@ COMPILED = (
     "system/activities.py", "system/battery.py", "system/clock.py", "system/intents.py", "system/keys.py",
     "system/notifications.py", "system/radios.py", "system/status_bar.py", "system/text_input.py", "system/windows.py",
     "system_ui/*.py",
+    "ui/_elements.c",
     "ui/components.py", "ui/elements.py", "ui/fitting.py", "ui/hit.py", "ui/illustrations.py", "ui/linked_text.py",
     "ui/nodes.py", "ui/scrolling.py", "ui/tree.py", "ui/widgets.py",
     "apps/launcher/home.py",

@@ -29,9 +29,19 @@ def translations(package: str, catalogue: str) -> Mapping[str, str]:
     return found
 
 
+#: What `text` looked into lately.
+_known: dict[tuple[str, str], Mapping[str, str]] = {}
+
+
 def text(package: str, locale: str, english: str, **values: object) -> str:
     """Return a text of a package's content in the language of ``locale``, with ``{placeholders}`` filled in."""
-    found = translations(package, locale_named(locale).catalogue).get(english, english)
+    known = _known.get((package, locale))
+    if known is None:
+        known = translations(package, locale_named(locale).catalogue)
+        if len(_known) >= _PACKAGES * len(CATALOGUES):
+            _known.clear()
+        _known[package, locale] = known
+    found = known.get(english, english)
     return found.format(**values) if values else found
 
 

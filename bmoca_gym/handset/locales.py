@@ -112,7 +112,7 @@ def sort_key(text: str, tag: str) -> tuple[tuple[int, str], ...]:
     return tuple(_letter_key(letter, known) for letter in unicodedata.normalize("NFC", text))
 
 
-@memo(4096)
+@memo(4096, asset=True)
 def _letter_key(letter: str, known: LocaleInfo) -> tuple[int, str]:
     name = unicodedata.name(letter, "")
     rank = 0 if name.startswith(known.script) else 1 if name.startswith("LATIN") else 2

@@ -75,13 +75,13 @@ def uid_of(image: Image, package: str) -> int:
 def matching(image: Image, res: Resources, query: str) -> list[App]:
     """Return the apps (without the launcher) whose name contains the query, in the language's order."""
     wanted = plain(query).strip()
-    return [app for name, app in _by_name(image, res) if wanted in name]
+    return [app for app, name in _in_order(image, res) if wanted in name]
 
 
-@memo(_IMAGES)
-def _by_name(image: Image, res: Resources) -> list[tuple[str, App]]:
-    """The apps but the launcher with their names as `plain` writes them, in the language's order."""
+@memo(64, asset=True)
+def _in_order(image: Image, res: Resources) -> tuple[tuple[App, str], ...]:
+    """All apps but the launcher in the language's order, each with its name as a search compares it."""
     launcher = launcher_of(image)
-    apps = [app for app in apps_of(image).values() if app is not launcher]
-    apps.sort(key=lambda app: (res.sort_key(app.title(res)), app.package))
-    return [(plain(app.title(res)), app) for app in apps]
+    found = [app for app in apps_of(image).values() if app is not launcher]
+    found.sort(key=lambda app: (res.sort_key(app.title(res)), app.package))
+    return tuple([(app, plain(app.title(res))) for app in found])

@@ -16,8 +16,8 @@ Wanted = Callable[[Element], bool]
 def _top(box: Box, wanted: Wanted, y: int) -> int | None:
     if wanted(box.element):
         return y
-    for _, child_y, child in box.children:
-        found = _top(child, wanted, y + child_y)
+    for child in box.inside:
+        found = _top(child, wanted, y + child.y)
         if found is not None:
             return found
     return None
@@ -67,7 +67,7 @@ def top_in_scroll(phone: Phone, key: str, wanted: Wanted) -> int | None:
     without one.
     """
     found = _scroll(phone, key)
-    return None if found is None else _top(found[1].children[0][2], wanted, 0)
+    return None if found is None else _top(found[1].inside[0], wanted, 0)
 
 
 def top_on_screen(phone: Phone, key: str, wanted: Wanted) -> int:
@@ -78,5 +78,5 @@ def top_on_screen(phone: Phone, key: str, wanted: Wanted) -> int:
     if found is None:
         return 0
     surface, box, top = found
-    inner = _top(box.children[0][2], wanted, top - scroll_offset(box, surface.offsets)[1])
+    inner = _top(box.inside[0], wanted, top - scroll_offset(box, surface.offsets)[1])
     return 0 if inner is None else max(0, round(inner / phone.configuration.metrics.scale))

@@ -11,7 +11,7 @@ from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.configuration import NAVIGATION_BAR, Configuration
 from bmoca_gym.handset.locales import CATALOGUES, locale_named, sort_key
 from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.value import Value, memo, value
+from bmoca_gym.handset.value import Value, memo, on_clear, value
 
 
 class Colors(NamedTuple):
@@ -81,6 +81,11 @@ class Resources(Value):
         Raises:
             KeyError: no catalogue has the key.
         """
+        if not values:
+            try:
+                return _fixed[self.locale][key]
+            except KeyError:
+                pass
         return string(self.locale, key, **values)
 
     def digits(self, text: str) -> str:
@@ -174,10 +179,22 @@ def _entry(key: str) -> dict[str, Any]:
     return found
 
 
+#: By locale, the strings that were asked for without values, by key.
+_fixed: dict[str, dict[str, str]] = {}
+_MOST_FIXED = 4096
+on_clear(_fixed.clear, asset=True)
+
+
 def string(locale: str, key: str, **values: object) -> str:
     """See `Resources.string`."""
     text = _template(locale, key, values.get("count") if "count" in values else None)
-    return text.format(**values) if values else text
+    if values:
+        return text.format(**values)
+    fixed = _fixed.setdefault(locale, {})
+    if len(fixed) >= _MOST_FIXED:
+        fixed.clear()
+    fixed[key] = text
+    return text
 
 
 @memo(8192, asset=True)

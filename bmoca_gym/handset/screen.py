@@ -28,7 +28,7 @@ from bmoca_gym.handset.system_ui import (
     volume,
 )
 from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, Place, around, decor_of
-from bmoca_gym.handset.ui.elements import Box, Element
+from bmoca_gym.handset.ui.elements import Box, Element, like
 from bmoca_gym.handset.ui.hit import Offsets, located
 from bmoca_gym.handset.ui.nodes import nodes_of
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -432,12 +432,13 @@ def _with_selection(box: Box, key: str, selection: tuple[int, int]) -> Box:
     if _is_field(key)(field):
         if not field.content:
             return box
-        return Box(selected(field, selection), box.width, box.height, box.children, box.extra)
-    for at, (x, y, child) in enumerate(box.children):
+        return like(box, selected(field, selection))
+    for at, child in enumerate(box.inside):
         changed = _with_selection(child, key, selection)
         if changed is not child:
-            children = (*box.children[:at], (x, y, changed), *box.children[at + 1 :])
-            return Box(field, box.width, box.height, children, box.extra)
+            made = like(box, field)
+            made.inside = (*box.inside[:at], changed, *box.inside[at + 1 :])
+            return made
     return box
 
 

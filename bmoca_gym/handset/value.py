@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, update_wrapper
 from importlib import import_module
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -135,18 +135,27 @@ def do(function: Callable[..., Any], *arguments: Any) -> Callback:
 
 _forgetters: list[Callable[[], object]] = []
 _asset_forgetters: list[Callable[[], object]] = []
+#: What knows which of the caches have entries where the package is compiled; else all are cleared.
+_CACHES: Any = import_module("bmoca_gym.handset._caches") if MODE.compiled else None
+_filled: list[Any] = []
+_filled_with_assets: list[Any] = []
 
 
 def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorator: `functools.lru_cache` with ``size`` entries, which `clear_caches` clears.
 
-    ``asset``: the entries are not parts of a screen but glyphs, shaped words, paints, pictures or prepared
-    phones.
+    ``asset``: the entries are not parts of a screen but glyphs, shaped words, texts of a locale, paints, pictures or
+    prepared phones.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        cached = lru_cache(maxsize=size)(function)
-        on_clear(cached.cache_clear, asset)
+        if _CACHES is None:
+            cached = lru_cache(maxsize=size)(function)
+            on_clear(cached.cache_clear, asset)
+        else:
+            counted = _CACHES.Counted(function, _filled_with_assets if asset else _filled)
+            cached = update_wrapper(lru_cache(maxsize=size)(counted), function)  # type: ignore[assignment]
+            counted.begin(cached.cache_clear)
         return cached  # type: ignore[return-value]
 
     return decorate
@@ -160,7 +169,11 @@ def on_clear(forget: Callable[[], object], asset: bool = False) -> None:
 def clear_caches(assets: bool = True) -> None:
     """Clear all caches. Results stay the same; only the next ones take longer.
 
-    ``assets``: also clear glyphs, shaped words, paints, pictures and prepared phones.
+    ``assets``: also clear glyphs, shaped words, texts of a locale, paints, pictures and prepared phones.
     """
     for forget in (*_forgetters, *_asset_forgetters) if assets else _forgetters:
         forget()
+    if _CACHES is not None:
+        _CACHES.clear(_filled)
+        if assets:
+            _CACHES.clear(_filled_with_assets)

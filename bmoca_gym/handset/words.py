@@ -7,7 +7,7 @@ import unicodedata
 from bmoca_gym.handset.value import memo
 
 
-@memo(8192)
+@memo(8192, asset=True)
 def plain(text: str) -> str:
     """Return a text without case and accents, so that "jose" finds "José". Scripts without accents are
     unchanged.

@@ -285,11 +285,12 @@ class Known:
     def laid_out(self, size: float, max_width: float, max_lines: int) -> Paragraph:
         """The paragraph of a size in a room. ``max_lines``: 0 for any number."""
         if self.whole and self.room <= _limit(size, max_width):
-            for found in reversed(self.whole_paragraphs):
-                if found.size == size:
-                    return found
-            self.parts = None  # seldom needed again
             kept = self.whole_paragraphs
+            for at in range(len(kept) - 1, -1, -1):
+                found = kept[at]
+                if found.size == size:
+                    return _last(kept, at)
+            self.parts = None  # seldom needed again
             ascent = self.ascent * size
             drawing = (self.runs, size, self.language, self.weight) if self.seen else None
             line = Line(self.text, self.width * size, drawing)
@@ -300,9 +301,10 @@ class Known:
             if self.broken is None:
                 self.broken = []
             kept = self.broken
-            for found in reversed(kept):
+            for at in range(len(kept) - 1, -1, -1):
+                found = kept[at]
                 if found.size == size and found.max_width == max_width and found.max_lines == max_lines:
-                    return found
+                    return _last(kept, at)
             made = self._break_into_lines(size, max_width, max_lines)
         if len(kept) == _MOST_SIZES:
             del kept[0]
@@ -383,6 +385,15 @@ class Known:
         runs = ((LATIN_FACE, tuple(line)),)
         lines.append(_line(text[begin:at], width * size, runs, size, language, weight))
         return tuple(lines)
+
+
+def _last(kept: list[Paragraph], at: int) -> Paragraph:
+    """The paragraph at that place, which becomes the last: it is likely to be the next that is looked for."""
+    found = kept[at]
+    if at < len(kept) - 1:
+        kept[at] = kept[-1]
+        kept[-1] = found
+    return found
 
 
 @mypyc_attr(acyclic=True)

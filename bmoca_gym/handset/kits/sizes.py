@@ -15,7 +15,7 @@ def size_text(res: Resources, size: int) -> str:
     return res.digits(_size_text(res.locale, size))
 
 
-@memo(1024)
+@memo(1024, asset=True)
 def _size_text(locale: str, size: int) -> str:
     from babel.units import format_unit
 

@@ -84,8 +84,8 @@ def _flatten(
             min(right + bleed, visible[2]), min(bottom + bleed, visible[3]),
         )  # fmt: skip
         items.append(Item(rect, x, y, box, clip, bool(e.soft), bool(e.opaque)))
-    children = box.children
-    if children:
+    inside = box.inside
+    if inside:
         if scrolls(e):
             dx, dy = scroll_offset(box, offsets)
             visible = (
@@ -96,8 +96,8 @@ def _flatten(
             )
             clip = visible
             x, y = x - dx, y - dy
-        for cx, cy, child in children:
-            _flatten(child, x + cx, y + cy, visible, clip, offsets, m, items)
+        for child in inside:
+            _flatten(child, x + child.x, y + child.y, visible, clip, offsets, m, items)
 
 
 def _same(a: Item, b: Item) -> bool:

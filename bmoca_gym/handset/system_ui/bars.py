@@ -66,7 +66,8 @@ def status_bar(
         parts.append(Icon(name, 16, color))
     if level:
         parts.append(Text(level, size, color, id=_UI + "battery_percentage_view"))
-    bar = Row(*parts)
+    bar = Row()
+    bar.children = tuple(parts)
     bar.height = float(STATUS_HEIGHT)
     bar.pad = (16, 0, 16, 0)
     bar.gap = 4.0
@@ -105,7 +106,8 @@ def navigation_bar(res: Resources, background: int | None, light: bool) -> Eleme
     ``background``: 0xAARRGGBB, None where the screen reaches under the bar. ``light``: whether its icons are.
     """
     keys = _navigation_keys(light, True)
-    bar = Row(_gap(), *keys, _gap())
+    bar = Row()
+    bar.children = (_gap(), *keys, _gap())
     bar.height = float(NAVIGATION_BAR)
     bar.background = background
     bar.align = "center"

@@ -248,8 +248,20 @@ def _key(
 
 
 def _board(style: _Style, rows: list[list[Element]]) -> Element:
-    lines = [Row(*row, width=FILL, gap=4) for row in rows]
-    return Column(*lines, width=FILL, gap=style.gap, pad=(4, style.gap), class_name="")
+    lines: list[Element] = []
+    for row in rows:
+        line = Row()
+        line.children = tuple(row)
+        line.width = FILL
+        line.gap = 4.0
+        lines.append(line)
+    board = Column()
+    board.children = tuple(lines)
+    board.width = FILL
+    board.gap = style.gap
+    board.pad = (4, style.gap, 4, style.gap)
+    board.class_name = ""
+    return board
 
 
 def _emoji_key(style: _Style) -> Element:

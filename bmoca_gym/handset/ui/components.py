@@ -6,6 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import App
+from bmoca_gym.handset.metrics import nearest
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import (
@@ -34,7 +35,8 @@ def page(
     """Window of an activity: space for the status bar (in colour ``bar``), then its parts from top to bottom."""
     under = _space(FILL, STATUS_HEIGHT)
     under.background = bar
-    made = Column(under, *parts)
+    made = Column()
+    made.children = (under, *parts)
     made.width = FILL
     made.height = FILL
     made.background = res.colors.background if background is None else background
@@ -45,6 +47,7 @@ def page(
 
 def _space(width: float, height: float) -> Spacer:
     # In this module, what most screens are made of gets its options by assignment: a dictionary of them costs more.
+    # Children that are many do, too: Column(*many) is not compiled.
     made = Spacer()
     made.width = width
     made.height = height
@@ -88,7 +91,8 @@ def toolbar(
     words.grow = 1.0
     words.id = title_id
     words.pad = (8 if up else 16, 0, 8, 0)
-    made = Row(*lead, words, *actions)
+    made = Row()
+    made.children = (*lead, words, *actions)
     made.width = FILL
     made.height = height
     made.align = "center"
@@ -143,7 +147,8 @@ def list_row(
         glyph = Icon(icon, 24, icon_color or c.secondary)
         glyph.id = "android:id/icon"
         parts = (glyph, _space(32, 1), *parts)
-    made = Row(*parts)
+    made = Row()
+    made.children = parts
     made.width = FILL
     made.pad = (inset, 4, inset, 4)
     made.align = "center"
@@ -180,7 +185,8 @@ def scrolling(
     *rows: Element, key: str, gap: float = 0, pad: Any = 0, id: str = "", **options: Any
 ) -> Element:
     """Scrollable rows, one below the other, which fill the rest of the page."""
-    inside = Column(*rows)
+    inside = Column()
+    inside.children = rows
     inside.width = FILL
     inside.gap = gap
     inside.pad = sides(pad)
@@ -413,7 +419,7 @@ def app_icon(res: Resources, app: App, size: float) -> Element:
             icon.letters, size * 0.5 / (res.metrics.font / res.metrics.scale), icon.color, 700
         )
     else:
-        mark = Icon(icon.glyph, round(size * 0.55), icon.color)
+        mark = Icon(icon.glyph, float(nearest(size * 0.55)), icon.color)
     mark.class_name = ""
     made = Stack(mark)
     made.width = size

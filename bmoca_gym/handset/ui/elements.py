@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
+from importlib import import_module
 from typing import Any, ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec
 
+from bmoca_gym.compiled import MODE
 from bmoca_gym.handset.metrics import Metrics, nearest
 from bmoca_gym.handset.value import Callback, memo
 
@@ -43,9 +45,12 @@ def stay(state: Any, context: Any) -> Any:
 
 @mypyc_attr(acyclic=True)
 class Box:
-    """An element after layout. Sizes are in px; children are placed relative to the box's corner."""
+    """An element after layout, in px. ``x``, ``y``: its place in the box that it is ``inside`` of, which `placed` sets.
 
-    __slots__ = ("children", "element", "extra", "height", "width")
+    ``children`` are given, and read, as triples of x, y and box.
+    """
+
+    __slots__ = ("element", "extra", "height", "inside", "width", "x", "y")
 
     def __init__(
         self,
@@ -58,8 +63,35 @@ class Box:
         self.element = element
         self.width = width
         self.height = height
-        self.children = children
         self.extra = extra
+        self.x = 0
+        self.y = 0
+        self.inside: tuple[Box, ...] = ()
+        if children:
+            self.inside = tuple([placed(child, x, y) for x, y, child in children])
+
+    @property
+    def children(self) -> tuple[tuple[int, int, Box], ...]:
+        """The boxes inside, each with its place."""
+        return tuple([(child.x, child.y, child) for child in self.inside])
+
+
+def placed(box: Box, x: int, y: int) -> Box:
+    """The box at a place in its parent: itself, or its like where it belongs to all that show a component."""
+    if box.element.keep:
+        box = like(box, box.element)
+    box.x = x
+    box.y = y
+    return box
+
+
+def like(box: Box, element: Element) -> Box:
+    """A box of another element, in the same place with the same boxes inside."""
+    made = Box(element, box.width, box.height, (), box.extra)
+    made.x = box.x
+    made.y = box.y
+    made.inside = box.inside
+    return made
 
 
 @memo(2048)
@@ -297,6 +329,26 @@ def give(element: Element, options: dict[str, Any]) -> None:
             element.own(name, given)
 
 
+#: What constructs elements for interpreted code where the package is compiled; else None.
+_CONSTRUCTION: Any = import_module("bmoca_gym.handset.ui._elements") if MODE.compiled else None
+if _CONSTRUCTION is not None:
+    _CONSTRUCTION.begin(give)
+
+
+def quicken(kinds: tuple[type[Element], ...], own: tuple[str, ...] = (), first: tuple[str, ...] = ()) -> None:
+    """Have compiled classes construct their elements in C, in a fraction of the time, when interpreted code asks.
+
+    ``own``: names of the options that only they have; ``first``: those of the arguments that ``__init__`` itself takes
+    by name.
+    """
+    if _CONSTRUCTION is not None:
+        options: dict[str, Any] = {name: types[0] for name, types in _OPTIONS.items()}
+        options |= dict.fromkeys(own, object)
+        options["pad"] = None  # which has a type of its own there
+        for kind in kinds:
+            _CONSTRUCTION.quicken(kind, first, options)
+
+
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Spacer(Element):
     """Empty space."""
@@ -398,11 +450,12 @@ class Column(Group):
             _offset(self.justify, max(0, height - top - bottom - used)) if self.justify != "start" else 0
         )
         align = mirrored(self.align) if m.rtl else self.align
-        placed: list[tuple[int, int, Box]] = []
-        for box in boxes:
-            placed.append((left + _offset(align, inner_w - box.width), y, box))
+        for i, box in enumerate(boxes):
+            boxes[i] = placed(box, left + _offset(align, inner_w - box.width), y)
             y += box.height + gap
-        return Box(self, width, height, tuple(placed))
+        made = Box(self, width, height)
+        made.inside = tuple(boxes)
+        return made
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -439,13 +492,13 @@ class Row(Group):
         x = (right if m.rtl else left) + (
             _offset(self.justify, max(0, width - left - right - used)) if self.justify != "start" else 0
         )
-        placed: list[tuple[int, int, Box]] = []
-        for box in boxes:
-            placed.append(
-                (width - x - box.width if m.rtl else x, top + _offset(self.align, inner_h - box.height), box)
-            )
+        for i, box in enumerate(boxes):
+            across = width - x - box.width if m.rtl else x
+            boxes[i] = placed(box, across, top + _offset(self.align, inner_h - box.height))
             x += box.width + gap
-        return Box(self, width, height, tuple(placed))
+        made = Box(self, width, height)
+        made.inside = tuple(boxes)
+        return made
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -463,11 +516,12 @@ class Stack(Group):
         height = fix_h if fix_h is not None else _tallest(boxes) + top + bottom
         inner_w, inner_h = width - left - right, height - top - bottom
         align = mirrored(self.align) if m.rtl else self.align
-        placed = [
-            (left + _offset(align, inner_w - b.width), top + _offset(self.justify, inner_h - b.height), b)
-            for b in boxes
-        ]
-        return Box(self, width, height, tuple(placed))
+        for i, box in enumerate(boxes):
+            across, down = _offset(align, inner_w - box.width), _offset(self.justify, inner_h - box.height)
+            boxes[i] = placed(box, left + across, top + down)
+        made = Box(self, width, height)
+        made.inside = tuple(boxes)
+        return made
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -500,11 +554,14 @@ class Canvas(Element):
         return [child for _, _, child in self.children]
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-        placed = [
-            (nearest(x * m.scale), nearest(y * m.scale), child.layout(m, max_w, max_h))
-            for x, y, child in self.children
-        ]
-        return Box(self, fix_w or 0, fix_h or 0, tuple(placed))
+        made = Box(self, fix_w or 0, fix_h or 0)
+        made.inside = tuple(
+            [
+                placed(child.layout(m, max_w, max_h), nearest(x * m.scale), nearest(y * m.scale))
+                for x, y, child in self.children
+            ]
+        )
+        return made
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -526,7 +583,7 @@ class Grid(Group):
         rows = -(-len(self.children) // count)
         cell_w = max(0, (width - left - right - gap * (count - 1)) // count)
         cell_h = None if fix_h is None else max(0, (fix_h - top - bottom - gap * (rows - 1)) // max(1, rows))
-        placed: list[tuple[int, int, Box]] = []
+        boxes: list[Box] = []
         y = top
         for start in range(0, len(self.children), count):
             cells = [
@@ -535,10 +592,12 @@ class Grid(Group):
             ]
             for i, box in enumerate(cells):
                 x = left + i * (cell_w + gap)
-                placed.append((width - x - cell_w if m.rtl else x, y, box))
+                boxes.append(placed(box, width - x - cell_w if m.rtl else x, y))
             y += _tallest(cells) + gap
-        height = fix_h if fix_h is not None else y - (gap if placed else 0) + bottom
-        return Box(self, width, height, tuple(placed))
+        height = fix_h if fix_h is not None else y - (gap if boxes else 0) + bottom
+        made = Box(self, width, height)
+        made.inside = tuple(boxes)
+        return made
 
 
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
@@ -570,7 +629,9 @@ class Scroll(Element):
         height = fix_h if fix_h is not None else min(box.height, max_h)
         # A horizontal list that is shorter than the view is also aligned to the start.
         free = max(0, width - box.width) if m.rtl and self.axis == "x" else 0
-        return Box(self, width, height, ((free, 0, box),), m.rtl)
+        made = Box(self, width, height, (), m.rtl)
+        made.inside = (placed(box, free, 0),)
+        return made
 
 
 def scrolls(element: Any) -> bool:
@@ -587,7 +648,7 @@ def scrolls_sideways(box: Box) -> bool:
 def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...]) -> tuple[int, int]:
     """Return the shift (x, y) in px of a `Scroll`'s child, from the saved offset within its limits."""
     scroll: Any = box.element
-    child = box.children[0][2]
+    child = box.inside[0]
     kept = 0
     for key, offset in offsets:
         if key == scroll.key:
@@ -597,3 +658,11 @@ def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...]) -> tuple[int, 
     most = max(0, child.width - box.width)
     # Horizontal lists start at the right edge in right-to-left locales; offsets count from the start.
     return (most - min(kept, most)) if box.extra else min(kept, most), 0
+
+
+_IN_GROUPS = ("align", "gap", "justify")
+quicken((Column, Row, Stack), _IN_GROUPS)
+quicken((Spacer, Element, Canvas))
+quicken((Scroll,), first=("axis", "key"))
+quicken((LeftToRight,), _IN_GROUPS)
+quicken((Grid,), _IN_GROUPS, ("columns",))

@@ -12,8 +12,8 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.metrics import Metrics, nearest
-from bmoca_gym.handset.ui.elements import Box, Group, Stack
-from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.ui.elements import Box, Group, Stack, placed, quicken
+from bmoca_gym.handset.ui.widgets import TEXT_OPTIONS, Text
 
 _STEPS = 16
 _ENDLESS = 1 << 20
@@ -75,19 +75,25 @@ class ButtonBar(Group):
             boxes = [child.layout(m, room, max_h) for child in self.children]
             used = max([box.width for box in boxes])
         width = fix_w if fix_w is not None else min(max_w, used + left + right)
-        placed = []
+        made: Box
         if stacked:
             y = top + sum([box.height for box in boxes])
-            height = fix_h if fix_h is not None else y + bottom
-            for box in boxes:
+            made = Box(self, width, fix_h if fix_h is not None else y + bottom)
+            for i, box in enumerate(boxes):
                 y -= box.height
-                placed.append((left if m.rtl else width - right - box.width, y, box))
-            return Box(self, width, height, tuple(placed))
+                boxes[i] = placed(box, left if m.rtl else width - right - box.width, y)
+            made.inside = tuple(boxes)
+            return made
         tall = max([box.height for box in boxes], default=0)
         height = fix_h if fix_h is not None else tall + top + bottom
         x = right + max(0, width - left - right - used)
-        for box in boxes:
+        for i, box in enumerate(boxes):
             across = width - x - box.width if m.rtl else x
-            placed.append((across, top + (height - top - bottom - box.height) // 2, box))
+            boxes[i] = placed(box, across, top + (height - top - bottom - box.height) // 2)
             x += box.width + gap
-        return Box(self, width, height, tuple(placed))
+        made = Box(self, width, height)
+        made.inside = tuple(boxes)
+        return made
+
+
+quicken((FittedText,), TEXT_OPTIONS)

@@ -30,10 +30,10 @@ def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
     found = [Hit(box.element, box, x, y)]
     while True:
         dx = dy = 0
-        if box.children and scrolls(box.element):
+        if box.inside and scrolls(box.element):
             dx, dy = scroll_offset(box, offsets)
-        for cx, cy, child in reversed(box.children):
-            px, py = x - cx + dx, y - cy + dy
+        for child in reversed(box.inside):
+            px, py = x - child.x + dx, y - child.y + dy
             if 0 <= px < child.width and 0 <= py < child.height and not _hollow(child, px, py):
                 found.append(Hit(child.element, child, px, py))
                 box, x, y = child, px, py
@@ -45,18 +45,18 @@ def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
 def _hollow(box: Box, x: int, y: int) -> bool:
     """Whether the point is in the padding of an invisible wrapper, where a touch reaches what is below."""
     element = box.element
-    if element.class_name or element.background is not None or not box.children:
+    if element.class_name or element.background is not None or not box.inside:
         return False
     if element.tap or element.drag or element.swipe or element.long_press or scrolls(element):
         return False
-    return not any(0 <= x - cx < c.width and 0 <= y - cy < c.height for cx, cy, c in box.children)
+    return not any(0 <= x - c.x < c.width and 0 <= y - c.y < c.height for c in box.inside)
 
 
 def find(box: Box, wanted: Callable[[Element], bool]) -> Box | None:
     """Return the first box in document order whose element is wanted, or None."""
     if wanted(box.element):
         return box
-    for _, _, child in box.children:
+    for child in box.inside:
         found = find(child, wanted)
         if found is not None:
             return found
@@ -67,11 +67,11 @@ def located(box: Box, offsets: Offsets, wanted: Callable[[Element], bool]) -> tu
     """Return the first box whose element is wanted, with its left and top in px from the corner of ``box``."""
     if wanted(box.element):
         return 0, 0, box
-    dx, dy = scroll_offset(box, offsets) if box.children and scrolls(box.element) else (0, 0)
-    for x, y, child in box.children:
+    dx, dy = scroll_offset(box, offsets) if box.inside and scrolls(box.element) else (0, 0)
+    for child in box.inside:
         found = located(child, offsets, wanted)
         if found is not None:
-            return found[0] + x - dx, found[1] + y - dy, found[2]
+            return found[0] + child.x - dx, found[1] + child.y - dy, found[2]
     return None
 
 
@@ -89,7 +89,7 @@ def find_element(element: Element, wanted: Callable[[Element], bool]) -> Element
 def scroll_room(box: Box, offsets: Offsets) -> tuple[int, int]:
     """Return how far (px) a `Scroll` can move towards its start and its end."""
     scroll: Any = box.element
-    child = box.children[0][2]
+    child = box.inside[0]
     most = max(0, child.height - box.height if scroll.axis == "y" else child.width - box.width)
     kept = min(next((o for k, o in offsets if k == scroll.key), 0), most)
     return kept, most - kept

@@ -18,7 +18,7 @@ from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
+from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, quicken
 from bmoca_gym.handset.ui.widgets import Picture
 
 
@@ -131,6 +131,9 @@ def _draw_shapes(
     canvas.scale(unit, unit)
     for method, arguments in shapes:
         getattr(canvas, method)(*arguments)
+
+
+quicken((Illustration,), first=("middle",))
 
 
 @lru_cache(maxsize=16)

@@ -9,7 +9,7 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.elements import Box, placed
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback
 
@@ -54,7 +54,7 @@ class LinkedText(Anchored):
             return box
         lines, left, top, right, _, align = box.extra
         to_right = align == "end"
-        children: list[tuple[int, int, Box]] = []
+        inside: list[Box] = []
         begin = 0
         for number, line in enumerate(lines.lines):
             begin = self.string.index(line.text, begin)
@@ -75,9 +75,10 @@ class LinkedText(Anchored):
                     self.string[first:last], span.anchor, size=self.size, color=span.color, weight=self.weight,
                     background=span.background, tap=span.tap, class_name="android.view.View" if span.tap else "",
                 )  # fmt: skip
-                children.append((x, y, part.layout(m, wide, height, wide, height)))
+                inside.append(placed(part.layout(m, wide, height, wide, height), x, y))
             begin = end
-        return Box(self, box.width, box.height, tuple(children), box.extra)
+        box.inside = tuple(inside)
+        return box
 
     def _width(self, m: Metrics, start: int, end: int, rtl: bool) -> float:
         if start == end:

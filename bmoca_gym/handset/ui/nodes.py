@@ -75,8 +75,8 @@ def _collect(
             )
         )  # fmt: skip
         depth += 1
-    children = box.children
-    if not children:
+    inside = box.inside
+    if not inside:
         return
     if inner and e.id in inner:
         depth = _hold(inner[e.id], clip, package, depth, out)
@@ -84,15 +84,15 @@ def _collect(
         dx, dy = scroll_offset(box, offsets)
         x, y = x - dx, y - dy
     # What reaches over its parent can't be touched there: hit testing goes from parent to child.
-    for cx, cy, child in children:
-        _collect(child, x + cx, y + cy, clip, depth, offsets, package, inner, holders, out)
+    for child in inside:
+        _collect(child, x + child.x, y + child.y, clip, depth, offsets, package, inner, holders, out)
 
 
 def _overflows(box: Box) -> bool:
     """Whether what is in a `Scroll` is longer than it: only then does Android tell of one that scrolls."""
-    if not box.children:
+    if not box.inside:
         return False
-    inside = box.children[0][2]
+    inside = box.inside[0]
     return inside.width > box.width if scrolls_sideways(box) else inside.height > box.height
 
 

@@ -61,7 +61,7 @@ def offset_to_show(
     contains the field, or it is already visible.
     """
     scroll = find(box, lambda e: scrolls(e) and e.axis == "y")  # type: ignore[attr-defined]
-    place = None if scroll is None else _field(scroll.children[0][2], 0, key)
+    place = None if scroll is None else _field(scroll.inside[0], 0, key)
     if scroll is None or place is None:
         return None
     top, bottom = place if line is None else (place[0] + line[0], place[0] + line[1])
@@ -75,8 +75,8 @@ def _field(box: Box, y: int, key: str) -> tuple[int, int] | None:
     element: Any = box.element
     if element.editable and element.key == key:
         return y, y + box.height
-    for _, child_y, child in box.children:
-        found = _field(child, y + child_y, key)
+    for child in box.inside:
+        found = _field(child, y + child.y, key)
         if found is not None:
             return found
     return None

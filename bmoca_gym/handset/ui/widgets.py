@@ -13,7 +13,7 @@ from bmoca_gym.handset.graphics.carets import CaretLine, carets, line_of
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
 from bmoca_gym.handset.metrics import Metrics, nearest
-from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, give, mirrored
+from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, give, mirrored, quicken
 from bmoca_gym.handset.value import Callback
 
 #: Placement of text in its box: its lines, its padding (left, top, right, bottom, in px), and start, center or end.
@@ -659,3 +659,10 @@ class Picture(Element):
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         canvas.draw_picture(self.name, x, y, box.width, box.height, self.radius * m.scale)
+
+
+#: Options of its own of a `Text`, as its method takes them.
+TEXT_OPTIONS = ("align", "color", "lines", "shadow", "size", "spoken", "weight")
+quicken((Text,), TEXT_OPTIONS)
+quicken((Icon,), ("color", "size", "turn"))
+quicken((Picture,))

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from mypy_extensions import mypyc_attr
 
+from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.apps.launcher import state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
 from bmoca_gym.handset.manifest import App
@@ -73,9 +74,12 @@ class CellRow(Row):
 
     __slots__ = ("cells", "container", "row")
 
-    def __init__(self, *children: Element, container: str, row: int, **options: Any) -> None:
-        Row.__init__(self, *children, **options)
-        self.cells = max(1, len(children))
+    def __init__(self, cells: list[Element], container: str, row: int) -> None:
+        Row.__init__(self)
+        self.children = tuple(cells)
+        self.width = FILL
+        self.align = "center"
+        self.cells = max(1, len(cells))
         self.container = container
         self.row = row
 
@@ -148,7 +152,7 @@ def icon(
     size = min(size, cell - 4)
     label = app.title(res)
     opened: str = app.component
-    carry = (_LIFT, do(state.drop, source, component or opened))
+    carry = (_LIFT, (state.drop, (source, component or opened)))  # not `do`, which is not compiled
     sign = app_icon(res, app, size)
     if labelled:
         text = Label(label, 12, color) if place == "home" else Text(label, 12, color)
@@ -158,8 +162,8 @@ def icon(
         shortcut = AppShortcut(label, label, cell, carry, sign, text)
     else:
         shortcut = AppShortcut(label, label, cell, carry, sign)
-    shortcut.tap = do(state.open_app, opened)
-    shortcut.long_press = do(state.open_menu, app.package)
+    shortcut.tap = (state.open_app, (opened,))
+    shortcut.long_press = (state.open_menu, (app.package,))
     if place == "drawer":
         shortcut.id = ID + "icon"
     return shortcut
@@ -187,6 +191,75 @@ def _folder_icon(
     return made
 
 
+@mypyc_attr(acyclic=True)
+class _Cells:
+    """The cells of a page of the home screen and of its hotseat.
+
+    ``width``: of each, in dp; ``size``, ``seat_size``: of the icons of the page and of the hotseat.
+    """
+
+    __slots__ = (
+        "apps",
+        "image",
+        "ink",
+        "labelled",
+        "launcher",
+        "res",
+        "seat_size",
+        "shortcuts",
+        "size",
+        "width",
+    )
+
+    def __init__(
+        self, res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: int, width: float, ink: int
+    ) -> None:
+        self.res = res
+        self.image = image
+        self.apps = packages.apps_of(image)
+        self.launcher = packages.launcher_of(image)
+        self.width = width
+        self.ink = ink
+        self.labelled = True
+        self.size = self.seat_size = _ICON
+        self.shortcuts: dict[tuple[str, int, int], Shortcut] = {
+            (s.container, s.x, s.y): s for s in shortcuts if s.container == "hotseat" or s.screen == page
+        }
+
+    @property
+    def first_row(self) -> int:
+        """0 where an icon is in it; else the date is."""
+        for container, _, y in self.shortcuts:
+            if container == "desktop" and y == 0:
+                return 0
+        return 1
+
+    def row(self, y: int, columns: int) -> CellRow:
+        """A row of the page."""
+        made = CellRow([self.at("desktop", x, y) for x in range(columns)], "desktop", y)
+        made.grow = 1.0
+        made.class_name = ""
+        return made
+
+    def at(self, container: str, x: int, y: int) -> Element:
+        """What is in a cell."""
+        shortcut = self.shortcuts.get((container, x, y))
+        if shortcut is not None:
+            labelled = self.labelled and container == "desktop"
+            size = self.size if container == "desktop" else self.seat_size
+            if shortcut.inside:
+                return _folder_icon(self.res, self.image, shortcut, self.width, self.ink, labelled, size)
+            component: str = shortcut.component
+            app = self.apps.get(aliases.inward(self.image, component.partition("/")[0]))
+            if app is not None and app is not self.launcher:
+                source = (shortcut.container, shortcut.screen, shortcut.x, shortcut.y)
+                return icon(self.res, app, self.width, self.ink, labelled, "home", size, source, component)
+        space = Spacer()
+        space.width = self.width
+        space.height = 1.0
+        return space
+
+
 def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: int, pages: int, wallpaper: Any, ink: int,
          date_text: str, columns: int, rows: int, edge: str = "") -> Element:  # fmt: skip
     """A page of the home screen.
@@ -195,47 +268,20 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
     """
     low = res.width > res.height and res.height < _LOW
     cell = (res.width - 16 - (_SIDE if low else 0)) / columns
-    cells: dict[tuple[str, int, int], Shortcut] = {
-        (s.container, s.x, s.y): s for s in shortcuts if s.container == "hotseat" or s.screen == page
-    }
-
-    def at(container: str, x: int, y: int, labelled: bool) -> Element:
-        shortcut = cells.get((container, x, y))
-        if shortcut is not None and shortcut.inside:
-            return _folder_icon(
-                res, image, shortcut, cell, ink, labelled and not low, size if labelled or low else _ICON
-            )
-        app = state.installed(image, shortcut.package) if shortcut is not None else None
-        if app is None:
-            space = Spacer()
-            space.width = cell
-            space.height = 1.0
-            return space
-        assert shortcut is not None
-        side = size if labelled or low else _ICON
-        return icon(
-            res, app, cell, ink, labelled and not low, "home", side, shortcut.cell, shortcut.component
-        )
-
-    # Row 0 is the date's where no icon is in it.
-    first_row = 0 if any(key[0] == "desktop" and key[2] == 0 for key in cells) else 1
+    cells = _Cells(res, image, shortcuts, page, cell, ink)
+    first_row = cells.first_row
     hotseat_height = min(_ICON, cell - 4) + 20
     size = _icon_size(res, rows - first_row, hotseat_height)
+    cells.size = size
     if low:
+        cells.labelled = False
         size = min(_ICON, (res.height - _TOP - _BOTTOM - res.foot - 42) / max(rows - 1, columns) - 8)
-    grid = [
-        CellRow(
-            *[at("desktop", x, y, True) for x in range(columns)],
-            container="desktop",
-            row=y,
-            grow=1,
-            width=FILL,
-            align="center",
-            class_name="",
-        )
-        for y in range(first_row, rows)
-    ]
-    glance = DropBar(date_text, 18, ink, width=FILL, align="center", pad=(8, 12), id=ID + "clock")
+        cells.size = cells.seat_size = size
+    glance = DropBar(date_text, 18, ink)
+    glance.width = FILL
+    glance.align = "center"
+    glance.pad = (8, 12, 8, 12)
+    glance.id = ID + "clock"
     dots = (
         Row(
             *[Icon("circle", 6 if i == page else 4, ink, class_name="") for i in range(pages)],
@@ -244,11 +290,16 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
         if pages > 1
         else Spacer(width=FILL, height=_PAGE_DOTS)
     )  # fmt: skip
-    desktop = Column(
-        glance, *grid, grow=1, width=FILL, id=ID + "workspace", class_name="android.view.ViewGroup",
-        description=res.string("launcher.home_screen", page=res.digits(str(page + 1)), pages=res.digits(str(pages))),
-    )  # fmt: skip
-    seats = [at("hotseat", x, 0, False) for x in range(columns)]
+    desktop = Column()
+    desktop.children = (glance, *[cells.row(y, columns) for y in range(first_row, rows)])
+    desktop.grow = 1.0
+    desktop.width = FILL
+    desktop.id = ID + "workspace"
+    desktop.class_name = "android.view.ViewGroup"
+    desktop.description = res.string(
+        "launcher.home_screen", page=res.digits(str(page + 1)), pages=res.digits(str(pages))
+    )
+    seats = [cells.at("hotseat", x, 0) for x in range(columns)]
     if low:
         side = CellColumn(
             *[
@@ -265,17 +316,17 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
                 pad=(8, _TOP, 8, _BOTTOM + res.foot),
                 long_press=do(state.open_options), class_name=""),
         )  # fmt: skip
-    hotseat = CellRow(
-        *seats, container="hotseat", row=0, width=FILL, height=hotseat_height, align="center",
-        id=ID + "hotseat", class_name="android.view.ViewGroup",
-    )  # fmt: skip
-    return _screen(
-        res,
-        wallpaper,
-        edge,
-        Column(desktop, dots, hotseat, _search_bar(res), width=FILL, height=FILL, pad=(8, _TOP, 8, _BOTTOM + res.foot),
-               long_press=do(state.open_options), class_name=""),
-    )  # fmt: skip
+    hotseat = CellRow(seats, "hotseat", 0)
+    hotseat.height = hotseat_height
+    hotseat.id = ID + "hotseat"
+    hotseat.class_name = "android.view.ViewGroup"
+    content = Column(desktop, dots, hotseat, _search_bar(res))
+    content.width = FILL
+    content.height = FILL
+    content.pad = (8, _TOP, 8, _BOTTOM + res.foot)
+    content.long_press = do(state.open_options)
+    content.class_name = ""
+    return _screen(res, wallpaper, edge, content)
 
 
 def _screen(res: Resources, wallpaper: Any, edge: str, content: Element) -> Element:

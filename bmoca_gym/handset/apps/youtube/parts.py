@@ -198,6 +198,7 @@ def thumbnail(res: Resources, id: int, width: float, radius: float = 0) -> Eleme
     )  # fmt: skip
 
 
+@memo(1024, asset=True)
 def _described(res: Resources, id: int) -> str:
     video = videos()[id]
     return res.string(
@@ -207,6 +208,7 @@ def _described(res: Resources, id: int) -> str:
     )  # fmt: skip
 
 
+@memo(1024, asset=True)
 def facts(res: Resources, id: int, channel: bool = True) -> str:
     """Channel, number of views and age of a video."""
     video = videos()[id]
