@@ -555,7 +555,7 @@ def _has(box: Box, ids: frozenset[str]) -> bool:
     """Whether an element has one of these resource ids, seen or not."""
     if box.element.id in ids:
         return True
-    for _, _, child in box.children:  # noqa: SIM110  a generator is slow where it is compiled
+    for child in box.inside:  # noqa: SIM110  a generator is slow where it is compiled
         if _has(child, ids):
             return True
     return False
