@@ -182,15 +182,25 @@ def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:
     # A JPEG that is shown much smaller is unpacked smaller: that saves most of the time.
     room = min(header.width() // width, header.height() // height) if data.startswith(_JPEG) else 1
     flags = next((flags for least, flags in _REDUCED if room >= least), cv2.IMREAD_COLOR)
-    try:
-        picture = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-    except cv2.error:
-        picture = None
+    kept = flags == cv2.IMREAD_REDUCED_COLOR_8 and header.width() * header.height() <= 64 * _SMALL
+    picture = (_kept_unpacked if kept else _unpacked)(data, flags)
     if picture is None:
         raise WallpaperError(
             f"{_described(data)} begins like a picture but can't be decoded; is it complete?"
         )
     return _shown(cv2.cvtColor(_covering(picture, width, height), cv2.COLOR_BGR2RGB))
+
+
+def _unpacked(data: bytes, flags: int) -> Any:
+    """The picture in a file, BGR, not to be written to; None if it can't be decoded."""
+    try:
+        return cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error:
+        return None
+
+
+#: Those that are shown much smaller, such as photographs in lists: each list has its own sizes.
+_kept_unpacked = memo(16, asset=True)(_unpacked)
 
 
 @memo(256, asset=True)
