@@ -162,7 +162,7 @@ def is_handset(device: Device) -> bool:
     On the handset everything takes effect at once, so nothing has to be waited for, and the clock can be
     frozen.
     """
-    if isinstance(device, InProcess):
+    if hasattr(device, "phone"):  # an `InProcess`, which takes ten times as long to ask for
         return True
     result = device.shell(f"getprop {HANDSET_PROPERTY}")
     return result.exit_code == 0 and result.output.strip() == "1"
