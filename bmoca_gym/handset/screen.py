@@ -98,16 +98,17 @@ class Shown:
     """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
 
     Of equal screens there is one, as long as it is remembered. ``moving``: what may follow from the clock, in values;
-    ``key``: by which it is remembered.
+    ``key``: by which it is remembered; ``lacking``: what `lacks` has found.
     """
 
-    __slots__ = ("key", "moving", "surfaces", "tree")
+    __slots__ = ("key", "lacking", "moving", "surfaces", "tree")
 
     def __init__(self, moving: tuple[Any, ...], surfaces: tuple[Surface, ...], key: Key | None) -> None:
         self.moving = moving
         self.key = key
         self.surfaces = surfaces
         self.tree: UiTree | None = None
+        self.lacking: dict[frozenset[str], bool] | None = None
 
 
 def surfaces(phone: Phone) -> tuple[Surface, ...]:
@@ -542,13 +543,20 @@ def ui_tree(phone: Phone) -> UiTree:
 def lacks(phone: Phone, ids: frozenset[str]) -> bool:
     """Whether it is certain that no element of `ui_tree` has one of these resource ids. The tree is not made for that.
 
-    Not certain where the tree exists, where it has more than one window, and where ids have other names on the image.
+    Not certain where the tree has more than one window, and where ids have other names on the image.
     """
-    if shown(phone).tree is not None or phone.top.toolbar or phone.image.aliases:
+    of = shown(phone)
+    if phone.top.toolbar or phone.image.aliases:
         return False
-    window = active(phone)
-    _, decor = _decor(phone, window)
-    return ids.isdisjoint(decor.ids) and not _has(window.box, ids)
+    lacking = of.lacking
+    if lacking is None:
+        lacking = of.lacking = {}
+    found = lacking.get(ids)
+    if found is None:
+        window = active(phone)
+        _, decor = _decor(phone, window)
+        found = lacking[ids] = ids.isdisjoint(decor.ids) and not _has(window.box, ids)
+    return found
 
 
 def _has(box: Box, ids: frozenset[str]) -> bool:

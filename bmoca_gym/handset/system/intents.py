@@ -102,8 +102,13 @@ def _started(phone: Phone, app: App, intent: Intent) -> Phone | None:
 
 
 def _filters(phone: Phone, app: App, intent: Intent) -> list[IntentFilter]:
+    for offered in app.intents:
+        if intent.action in offered.actions:
+            break
+    else:  # most apps, for each of which the address would be parsed
+        return []
     scheme = scheme_of(intent)
-    if scheme is None or not any(intent.action in offered.actions for offered in app.intents):
+    if scheme is None:
         return []
     kind = type_of(phone, intent)
     return [offered for offered in app.intents if _matches(offered, intent, scheme, kind)]

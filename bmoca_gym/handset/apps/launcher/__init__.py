@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from bmoca_gym.handset import aliases, resources
 from bmoca_gym.handset.apps.launcher import database, drawer, home, menus, state
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
+from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.graphics.wallpapers import catalogue
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.state import HOME_COMPONENT, Activity, Phone
-from bmoca_gym.handset.system import clock, display
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.state import HOME_COMPONENT, Activity, Image, Phone
+from bmoca_gym.handset.system import display
+from bmoca_gym.handset.time_zones import EPOCH
+from bmoca_gym.handset.value import memo, replace
 
 
 def _layers(phone: Phone, launcher: Launcher, activity: Activity) -> tuple[Layer, ...]:
-    config = phone.configuration
+    searching, day = activity.focus == "search", phone.minute // (24 * 60)
+    return _windows(phone.image, phone.configuration, launcher, searching, day, display.bar_edge(phone))
+
+
+@memo(64)
+def _windows(
+    image: Image, config: Configuration, launcher: Launcher, searching: bool, day: int, edge: str
+) -> tuple[Layer, ...]:
+    """The windows; ``day``: days from the epoch to the local date."""
     if launcher.drawer:
-        main = layer(drawer.drawer, phone.image, launcher.query, activity.focus == "search")
+        main = layer(drawer.drawer, image, launcher.query, searching)
     else:
         ink = 0xFF202124 if _bright(config.wallpaper, "icons") else 0xFFFFFFFF
         bars, foot = (
             "dark" if _bright(config.wallpaper, part) else "light" for part in ("status", "navigation")
         )
-        today = resources.of(config).date(clock.local_minute(phone).date(), "MMMEd")
-        edge = display.bar_edge(phone)
+        today = resources.of(config).date((EPOCH + timedelta(day)).date(), "MMMEd")
         main = layer(
-            home.home, phone.image, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper,
+            home.home, image, launcher.shortcuts, launcher.page, state.last_page(launcher) + 1, config.wallpaper,
             ink, today, launcher.columns, launcher.rows, edge, kind="screen", bars=bars, foot=foot, wide=bool(edge),
         )  # fmt: skip
     windows = [main]
     opened = _shortcut_at(launcher, launcher.folder) if launcher.folder else None
     if opened is not None:
-        windows.append(dialog(home.folder, phone.image, opened))
+        windows.append(dialog(home.folder, image, opened))
     if launcher.menu:
-        placed = {aliases.inward(phone.image, shortcut.package) for shortcut in launcher.shortcuts}
-        placed |= {
-            app.package for shortcut in launcher.shortcuts for app in state.inside(phone.image, shortcut)
-        }
+        placed = {aliases.inward(image, shortcut.package) for shortcut in launcher.shortcuts}
+        placed |= {app.package for shortcut in launcher.shortcuts for app in state.inside(image, shortcut)}
         at_home = launcher.menu in placed and not launcher.drawer
-        windows.append(dialog(menus.of_icon, phone.image, launcher.menu, at_home, launcher.anchor))
+        windows.append(dialog(menus.of_icon, image, launcher.menu, at_home, launcher.anchor))
     if launcher.options is not None:
         windows.append(dialog(menus.of_wallpaper, launcher.options))
     if launcher.wallpapers:
