@@ -51,7 +51,7 @@ def test_no_unbounded_cache_grows_with_configurations() -> None:
 
 
 def test_bounds_of_caches_are_small_where_entries_are_large() -> None:
-    assert renderer.SNAPSHOT_FRAMES.limit + renderer.SEEN_FRAMES.limit <= 112 << 20
+    assert renderer.SNAPSHOT_FRAMES.limit + renderer.SEEN_FRAMES.limit <= 128 << 20
     assert renderer.SNAPSHOT_FRAMES.used <= renderer.SNAPSHOT_FRAMES.limit
     assert renderer.SEEN_FRAMES.used <= renderer.SEEN_FRAMES.limit
     assert len(shaping._pairs_of_styles) <= 15 * 9  # languages, weights of a face

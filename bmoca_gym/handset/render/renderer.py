@@ -378,11 +378,12 @@ FrameKey = tuple[screen.Key | screen.Shown, int, int]
 class FrameCache:
     """Frames (RGB) of what screens show, shared by all renderers, within a limit of bytes.
 
-    A 16th of the limit is for frames that were asked for lately, as they are; others are packed.
+    ``late`` of these bytes are for frames that were asked for lately, as they are; others are packed.
     """
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, late: int) -> None:
         self.limit = limit
+        self.late = late
         self._late: OrderedDict[FrameKey, NDArray[np.uint8]] = OrderedDict()
         self._late_bytes = 0
         self._packed: OrderedDict[FrameKey, NDArray[np.uint8] | bytes] = OrderedDict()
@@ -413,7 +414,7 @@ class FrameCache:
             return
         self._late[key] = frame
         self._late_bytes += frame.nbytes
-        while self._late_bytes > self.limit // 16:
+        while self._late_bytes > self.late:
             key, frame = self._late.popitem(last=False)
             self._late_bytes -= frame.nbytes
             self._pack(key, frame)
@@ -424,7 +425,7 @@ class FrameCache:
         kept = packing.packed(frame)
         self._packed[key] = kept
         self._packed_bytes += packing.size(kept)
-        while self._packed_bytes > self.limit - self.limit // 16:
+        while self._packed_bytes > self.limit - self.late:
             self._packed_bytes -= packing.size(self._packed.popitem(last=False)[1])
 
     def clear(self) -> None:
@@ -435,9 +436,9 @@ class FrameCache:
 
 
 #: The first frames of snapshots, which episodes return to.
-SNAPSHOT_FRAMES = FrameCache(limit=16 << 20)
+SNAPSHOT_FRAMES = FrameCache(limit=32 << 20, late=24 << 20)
 #: The frames that were drawn last, of any phone: half of the screens that a random agent comes to were among them.
-SEEN_FRAMES = FrameCache(limit=96 << 20)
+SEEN_FRAMES = FrameCache(limit=96 << 20, late=6 << 20)
 on_clear(SNAPSHOT_FRAMES.clear)
 on_clear(SEEN_FRAMES.clear)
 

@@ -166,7 +166,7 @@ def test_a_remembered_frame_can_not_be_changed_from_outside() -> None:
 
 
 def test_remembered_frames_are_held_to_their_limit_the_longest_unused_going_first() -> None:
-    cache = FrameCache(limit=16 * 300)
+    cache = FrameCache(limit=16 * 300, late=300)
     shown = screen.shown(images.boot())
     random = np.random.default_rng(0)  # so that they can't be packed
     frames = [random.integers(0, 256, (10, 10, 3), np.uint8) for _ in range(18)]
@@ -187,7 +187,7 @@ def test_remembered_frames_are_held_to_their_limit_the_longest_unused_going_firs
 
 
 def test_plain_frames_are_remembered_with_few_bytes() -> None:
-    cache = FrameCache(limit=2 << 20)  # of which one frame is kept as it is
+    cache = FrameCache(limit=2 << 20, late=1 << 17)  # one frame is kept as it is
     shown = screen.shown(images.boot())
     frames = [np.full((256, 128, 3), i, np.uint8) for i in range(100)]
     keys = [(screen.Shown((), shown.surfaces, None), 128, 256) for _ in frames]
@@ -200,7 +200,7 @@ def test_plain_frames_are_remembered_with_few_bytes() -> None:
 
 
 def test_what_was_seen_is_not_drawn_again_and_drawing_goes_on_from_it() -> None:
-    seen = FrameCache(limit=64 * 3 * 64 * 128)
+    seen = FrameCache(limit=64 * 3 * 64 * 128, late=1 << 18)
     first, second = Renderer(64, 128, seen), Renderer(64, 128, seen)
     phones = [images.boot()]
     for gesture in (
