@@ -90,7 +90,8 @@ class Resources(Value):
 
     def digits(self, text: str) -> str:
         """Replace ASCII digits by the locale's own."""
-        return text.translate(_digit_table(self.locale))
+        table = _digit_table(self.locale)
+        return text.translate(table) if table else text
 
     def percent(self, hundredths: int) -> str:
         """Format a number of hundredths as percent."""

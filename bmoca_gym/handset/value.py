@@ -34,11 +34,20 @@ class Value:
     __slots__ = ("_hash",)
 
 
+if MODE.compiled:  # the same in C, where a hash that is known costs no call of a Python function
+    Value = import_module("bmoca_gym.handset._hashes").Value  # type: ignore[misc]
+
+
 @dataclass_transform(frozen_default=True)
 def value(cls: type[T]) -> type[T]:
     """Class decorator: make ``cls``, a subclass of `Value`, a frozen dataclass with slots and a cached hash."""
     made: Any = dataclass(frozen=True, slots=True)(cls)
     plain_hash, plain_equal = made.__hash__, made.__eq__
+    if MODE.compiled:
+        made.plain_hash, made.plain_equal = plain_hash, plain_equal
+        del made.__hash__, made.__eq__
+        compiled: type[T] = made
+        return compiled
 
     def __hash__(self: Any) -> int:
         result: int

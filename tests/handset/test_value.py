@@ -145,6 +145,35 @@ def test_clearing_forgets_every_memo_and_what_else_is_registered() -> None:
     assert made[-1] == -1
     double(1)
     assert made[-1] == 1
+    clear_caches(assets=False)
+    double(1)
+    assert made[-2:] == [-1, 1], "what was filled again is cleared again"
+
+
+def test_assets_stay_unless_they_are_to_go_too() -> None:
+    made: list[int] = []
+
+    @memo(2, asset=True)
+    def double(number: int) -> int:
+        made.append(number)
+        return 2 * number
+
+    for assets in (False, True, False):
+        assert double(1) == 2
+        clear_caches(assets=assets)
+    assert made == [1, 1]
+    assert double.__name__ == "double"
+
+
+def test_values_of_other_classes_differ_and_need_not_be_ordered() -> None:
+    assert Point(1) != Alone(1)
+    assert not Point(1) == Alone(1)  # noqa: SIM201
+    assert Point(1) == Point(1)
+    assert not Point(1) != Point(1)  # noqa: SIM202
+    with pytest.raises(TypeError):
+        assert Point(1) < Point(2)  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        hash(Point(1, ["a"]))  # type: ignore[arg-type]
 
 
 def test_texts_are_forgotten_too() -> None:

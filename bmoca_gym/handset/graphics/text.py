@@ -461,7 +461,7 @@ class Memory:
 
 
 #: How many texts and paragraphs make a generation of those that are remembered.
-MOST_TEXTS = 8192
+MOST_TEXTS = 16384
 _memory: Final = Memory()
 on_clear(_memory.clear, asset=True)
 #: Texts of more characters than this are rare and large: few of them are remembered.

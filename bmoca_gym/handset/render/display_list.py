@@ -47,6 +47,20 @@ class Item:
 
 _plain_paint = Element.paint
 
+#: What the elements of a class paint besides their background, found once: classes are few.
+_PLAIN, _PAINTS, _TEXT, _ICON = 0, 1, 2, 3
+_kinds: dict[type[Element], int] = {}
+
+
+def _kind(of: type[Element]) -> int:
+    found = _PLAIN if of.paint is _plain_paint else _PAINTS
+    if issubclass(of, Text):
+        found = _TEXT
+    elif issubclass(of, Icon):
+        found = _ICON
+    _kinds[of] = found
+    return found
+
 
 def _display_list(
     box: Box, x: int, y: int, offsets: Offsets, m: Metrics, width: int, height: int
@@ -76,9 +90,17 @@ def _flatten(
     if x >= visible[2] or y >= visible[3] or right <= visible[0] or bottom <= visible[1]:
         return
     e = box.element
-    if e.background is not None or e.border is not None or type(e).paint is not _plain_paint:
+    kind = _kinds.get(type(e), -1)
+    if kind < 0:
+        kind = _kind(type(e))
+    if kind != _PLAIN or e.background is not None or e.border is not None:
         # Marks and loops of tall scripts reach over the line that holds them, some icons a little over their square.
-        bleed = int(e.size * m.font * 0.4) if isinstance(e, Text) else 1 if isinstance(e, Icon) else 0
+        bleed = 0
+        if kind == _TEXT:
+            assert isinstance(e, Text)
+            bleed = int(e.size * m.font * 0.4)
+        elif kind == _ICON:
+            bleed = 1
         rect = (
             max(x - bleed, visible[0]), max(y - bleed, visible[1]),
             min(right + bleed, visible[2]), min(bottom + bleed, visible[3]),

@@ -634,9 +634,29 @@ class Scroll(Element):
         return made
 
 
-def scrolls(element: Any) -> bool:
+#: Whether a class is compiled with all that it derives from.
+_compiled: dict[type[Element], bool] = {}
+
+
+def is_compiled(element: Element) -> bool:
+    """Whether an element's attributes can be read as `Element` has them: in compiled code, in a tenth of the time.
+
+    An attribute that a class of an app defines anew must be read by name, from `Any`.
+    """
+    kind = type(element)
+    known = _compiled.get(kind)
+    if known is None:
+        known = all("__mypyc_attrs__" in vars(base) for base in kind.__mro__[:-1])
+        _compiled[kind] = known
+    return known
+
+
+def scrolls(element: Element) -> bool:
     """Whether an element scrolls its content. A class of an app may define ``scrollable`` too."""
-    return bool(element.scrollable)
+    if is_compiled(element):
+        return element.scrollable
+    asked: Any = element
+    return bool(asked.scrollable)
 
 
 def scrolls_sideways(box: Box) -> bool:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.ui.elements import WIDGET, Box, scroll_offset, scrolls_sideways, stay, take_touch
+from bmoca_gym.handset.ui.elements import (
+    WIDGET,
+    Box,
+    is_compiled,
+    scroll_offset,
+    scrolls,
+    scrolls_sideways,
+    stay,
+    take_touch,
+)
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 
@@ -56,22 +65,26 @@ def _collect(
     if left >= right or top >= bottom:
         return
     e = box.element
-    asked: Any = e  # by name: compiled code would not see what a class of an app says of itself
     clip = (left, top, right, bottom)
     if holders and e.id in holders:
         depth = _hold(holders[e.id], clip, package, depth, out)
     if e.class_name:
         handler = e.tap[0] if e.tap is not None else take_touch
         tap = (handler is not take_touch and handler is not stay) or e.drag is not None
+        if is_compiled(e):
+            focusable, scrollable, editable = e.focusable, e.scrollable, e.editable
+            checkable, focused, hint = e.checkable, e.focused, e.hint
+        else:  # a class of an app says more of itself
+            asked: Any = e
+            focusable, scrollable, editable = asked.focusable, asked.scrollable, asked.editable
+            checkable, focused, hint = asked.checkable, asked.focused, asked.hint
         # A text that can be edited takes long touches, and what scrolls takes the focus (TextView, RecyclerView).
-        long_press = e.long_press is not None or asked.editable
-        focusable = asked.focusable or tap or asked.scrollable or handler is stay
         out.append(
             UiNode(
-                e.class_name, e.id, e.text, e.description, clip, package, depth,
-                tap or asked.focusable, long_press, asked.checkable or e.class_name in _CHECKABLE, e.checked,
-                e.selected, e.enabled, focusable, asked.focused, asked.scrollable and _overflows(box), e.password,
-                asked.hint, asked.editable,
+                e.class_name, e.id, e.text, e.description, clip, package, depth, tap or focusable,
+                e.long_press is not None or editable, checkable or e.class_name in _CHECKABLE, e.checked, e.selected,
+                e.enabled, focusable or tap or scrollable or handler is stay, focused,
+                scrollable and _overflows(box), e.password, hint, editable,
             )
         )  # fmt: skip
         depth += 1
@@ -80,7 +93,7 @@ def _collect(
         return
     if inner and e.id in inner:
         depth = _hold(inner[e.id], clip, package, depth, out)
-    if asked.scrollable:
+    if scrolls(e):
         dx, dy = scroll_offset(box, offsets)
         x, y = x - dx, y - dy
     # What reaches over its parent can't be touched there: hit testing goes from parent to child.

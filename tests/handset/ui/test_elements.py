@@ -179,6 +179,19 @@ def test_a_component_is_made_and_laid_out_once() -> None:
     assert part("a") is not first
 
 
+def test_a_component_stands_in_several_places_and_shares_what_is_in_it() -> None:
+    @component(8)
+    def part(name: str) -> Element:
+        return Column(block(), tap=do(print, name))
+
+    column, row = laid_out(Column(part("a"), block(), part("a"))), laid_out(Row(block(), part("a"), pad=3))
+    assert places(column) == [(0, 0, 10, 10), (0, 10, 10, 10), (0, 20, 10, 10)]
+    assert places(row) == [(3, 3, 10, 10), (13, 3, 10, 10)]
+    first, _, last = laid_out(Stack(part("a"), block(), part("a"))).inside
+    assert first is not last
+    assert first.inside[0] is last.inside[0]
+
+
 # Trees of any shape
 
 

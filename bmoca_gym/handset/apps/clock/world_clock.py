@@ -30,7 +30,7 @@ ZONES = (
 )  # fmt: skip
 
 
-@memo(1024)
+@memo(1024, asset=True)
 def city_name(locale: str, zone: str) -> str:
     """The zone's city in the words of the locale."""
     from babel.dates import get_timezone_location

@@ -330,10 +330,16 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
 
 
 def _screen(res: Resources, wallpaper: Any, edge: str, content: Element) -> Element:
-    return Stack(
-        Picture(wallpaper, width=FILL, height=FILL, class_name=""), beside_bar(res, content, edge),
-        width=FILL, height=FILL, swipe=do(state.swiped), id=ID + "launcher",
-    )  # fmt: skip
+    ground = Picture(wallpaper)
+    ground.width = FILL
+    ground.height = FILL
+    ground.class_name = ""
+    made = Stack(ground, beside_bar(res, content, edge))
+    made.width = FILL
+    made.height = FILL
+    made.swipe = do(state.swiped)
+    made.id = ID + "launcher"
+    return made
 
 
 def _icon_size(res: Resources, rows: int, hotseat: float) -> float:
@@ -347,14 +353,25 @@ def _icon_size(res: Resources, rows: int, hotseat: float) -> float:
 
 def _search_bar(res: Resources) -> Element:
     """The bar under the hotseat that opens the Google app's search."""
-    bar = Row(
-        Icon("search", 24, res.colors.accent, id=ID + "g_icon"),
-        width=min(res.width - 32, 640), height=_BAR, pad=(16, 0), align="center",
-        background=0xF0000000 | res.colors.surface & 0xFFFFFF, radius=_BAR / 2, tap=do(state.search_the_web),
-        description=res.string("launcher.search"), id=ID + "search_container_hotseat",
-        class_name="android.widget.FrameLayout",
-    )  # fmt: skip
-    return Column(bar, width=FILL, align="center", class_name="")
+    colors = res.colors
+    glass = Icon("search", 24, colors.accent)
+    glass.id = ID + "g_icon"
+    bar = Row(glass)
+    bar.width = float(min(res.width - 32, 640))
+    bar.height = _BAR
+    bar.pad = (16, 0, 16, 0)
+    bar.align = "center"
+    bar.background = 0xF0000000 | colors.surface & 0xFFFFFF
+    bar.radius = _BAR / 2
+    bar.tap = do(state.search_the_web)
+    bar.description = res.string("launcher.search")
+    bar.id = ID + "search_container_hotseat"
+    bar.class_name = "android.widget.FrameLayout"
+    made = Column(bar)
+    made.width = FILL
+    made.align = "center"
+    made.class_name = ""
+    return made
 
 
 def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:

@@ -49,7 +49,7 @@ def megabytes(res: Resources, count: int) -> str:
     return res.digits(_megabytes(res.locale, count))
 
 
-@memo(512)
+@memo(512, asset=True)
 def _megabytes(locale: str, count: int) -> str:
     from babel.units import format_unit
 
@@ -190,7 +190,7 @@ def zone_name(phone: Phone, res: Resources, zone: str, wall: int) -> str:
     return res.digits(_zone_name(res.locale, zone, time_zones.offset_of(zone, wall) // 60000, hour))
 
 
-@memo(512)
+@memo(512, asset=True)
 def _zone_name(locale: str, zone: str, minutes: int, hour: int | None) -> str:
     from babel.dates import get_timezone, get_timezone_name
 
