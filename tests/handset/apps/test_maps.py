@@ -16,6 +16,7 @@ from bmoca_gym.handset.apps.maps import buildings, drawing, frame, parts, roads,
 from bmoca_gym.handset.apps.maps.state import LISTS, PACKAGE, TABS
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
+from bmoca_gym.handset.kits.quickest_way import quickest
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.render.renderer import Renderer
 
@@ -242,6 +243,34 @@ def test_there_is_a_way_to_every_place() -> None:
             assert sum(step.meters for step in way.steps) == pytest.approx(way.meters, abs=len(way.steps) + 1)
             # Streets are gone along without gaps.
             assert all(np.hypot(a[0] - b[0], a[1] - b[1]) < 1500 for a, b in pairwise(way.points))
+
+
+def _alone(origin: roads._Spot, goal: roads._Spot, mode: str) -> tuple[roads._Leg, ...]:
+    """The quickest way, searched for this goal only."""
+
+    def neighbours(node: roads.Node) -> list[tuple[roads.Node, roads._Leg]]:
+        if node == "start":
+            spot, ends = origin.point, origin.edge[:2]
+            found = [(end, roads._street_leg(origin.edge, spot, end, mode)) for end in ends]
+            if origin.edge == goal.edge:
+                found.append(("goal", roads._street_leg(goal.edge, spot, goal.point, mode)))
+            return found
+        found = list(roads._neighbours(mode).get(node, ()))
+        if node in goal.edge[:2]:
+            found.append(("goal", roads._street_leg(goal.edge, node, goal.point, mode)))
+        return found
+
+    legs = quickest("start", "goal", neighbours) or ()
+    return tuple([leg for leg in legs if leg.points[0] != leg.points[1]])
+
+
+def test_a_search_that_goes_on_finds_what_one_for_each_goal_finds() -> None:
+    rng = np.random.default_rng(3)
+    for mode in ("walk", "drive"):
+        spots = [roads.nearest(*at, mode) for at in rng.integers(-500, 4500, (24, 2)).tolist()]
+        for origin in spots[:6]:
+            for goal in (*spots, origin, roads._Spot(origin.edge.b, origin.edge)):
+                assert roads._street_way(origin, goal, mode) == _alone(origin, goal, mode)
 
 
 @settings(max_examples=40, deadline=None)

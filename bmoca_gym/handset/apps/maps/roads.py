@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from heapq import heappop, heappush
 from itertools import pairwise
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -167,22 +169,86 @@ def _neighbours(mode: str) -> dict[Point, tuple[tuple[Point, _Leg], ...]]:
     return {node: tuple(legs) for node, legs in found.items()}
 
 
+class _Search:
+    """The quickest ways along streets from a point of one: it goes on only as far as the goals that are asked for.
+
+    What it finds is what `quickest` finds for each goal alone, the first found of equally quick ways.
+    """
+
+    def __init__(self, origin: _Spot, mode: str) -> None:
+        self._origin = origin
+        self._mode = mode
+        self._lock = Lock()
+        self._heap: list[tuple[int, int, Point]] = []
+        self._best: dict[Point, int] = {}
+        self._came: dict[Point, tuple[Point | None, _Leg]] = {}
+        self._reached: dict[Point, int] = {}  # in that order
+        self._pushed = 0
+        for end in origin.edge[:2]:
+            self._offer(None, end, _street_leg(origin.edge, origin.point, end, mode), 0)
+
+    def _offer(self, node: Point | None, other: Point, leg: _Leg, cost: int) -> None:
+        total = cost + leg.ms
+        if other not in self._best or total < self._best[other]:
+            self._best[other] = total
+            self._came[other] = node, leg
+            self._pushed += 1
+            heappush(self._heap, (total, self._pushed, other))
+
+    def _go_on(self) -> None:
+        """Reach one more crossing."""
+        cost, _, node = heappop(self._heap)
+        if node not in self._reached:
+            self._reached[node] = len(self._reached)
+            for other, leg in _neighbours(self._mode).get(node, ()):
+                self._offer(node, other, leg, cost)
+
+    def way(self, goal: _Spot) -> tuple[_Leg, ...]:
+        """The quickest way to a point of a street; () where there is none."""
+        with self._lock:
+            return self._way(goal)
+
+    def _way(self, goal: _Spot) -> tuple[_Leg, ...]:
+        origin, mode = self._origin, self._mode
+        ends = dict.fromkeys(goal.edge[:2])
+        last: tuple[int, Point | None, _Leg] | None = None
+        if origin.edge == goal.edge:
+            leg = _street_leg(goal.edge, origin.point, goal.point, mode)
+            last = leg.ms, None, leg
+        waited = set(ends)
+        for end in sorted(waited & self._reached.keys(), key=self._reached.__getitem__):
+            last = self._quicker(last, end, goal)
+        waited -= self._reached.keys()
+        while waited and self._heap and (last is None or last[0] > self._heap[0][0]):
+            self._go_on()
+            for end in waited & self._reached.keys():
+                last = self._quicker(last, end, goal)
+                waited.discard(end)
+        if last is None:
+            return ()
+        _, node, leg = last
+        legs = [leg]
+        while node is not None:
+            node, leg = self._came[node]
+            legs.append(leg)
+        return tuple(reversed(legs))
+
+    def _quicker(
+        self, last: tuple[int, Point | None, _Leg] | None, end: Point, goal: _Spot
+    ) -> tuple[int, Point | None, _Leg]:
+        """The quicker of two last legs: that which is known, and that from a reached end of the goal's edge."""
+        leg = _street_leg(goal.edge, end, goal.point, self._mode)
+        total = self._best[end] + leg.ms
+        return (total, end, leg) if last is None or total < last[0] else last
+
+
+#: The search from each point, of which stops are asked again and again.
+_search = lru_cache(maxsize=128)(_Search)
+
+
 def _street_way(origin: _Spot, goal: _Spot, mode: str) -> tuple[_Leg, ...]:
     """The quickest way along streets between points of them."""
-    known = _neighbours(mode)
-
-    def neighbours(node: Node) -> _Next:
-        if node == "start":
-            yield from ((end, _street_leg(origin.edge, origin.point, end, mode)) for end in origin.edge[:2])
-            if origin.edge == goal.edge:
-                yield "goal", _street_leg(goal.edge, origin.point, goal.point, mode)
-            return
-        yield from known.get(node, ())
-        if node in goal.edge[:2]:
-            yield "goal", _street_leg(goal.edge, node, goal.point, mode)
-
-    way = quickest("start", "goal", neighbours) or ()
-    return tuple([leg for leg in way if leg.points[0] != leg.points[1]])
+    return tuple([leg for leg in _search(origin, mode).way(goal) if leg.points[0] != leg.points[1]])
 
 
 @lru_cache(maxsize=2048)
@@ -204,6 +270,7 @@ def line_points(index: int) -> tuple[tuple[Point, ...], ...]:
     return tuple(found)
 
 
+@cache
 def _ride(index: int, start: int, end: int) -> _Leg:
     """A ride between two stops of a line, with the wait for it."""
     line = town.lines()[index]
