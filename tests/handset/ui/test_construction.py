@@ -21,6 +21,7 @@ from bmoca_gym.handset.ui.elements import (
 )
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.illustrations import Illustration
+from bmoca_gym.handset.ui.linked_text import Anchored, LinkedText, Span
 from bmoca_gym.handset.ui.widgets import Icon, Picture, Text
 from bmoca_gym.handset.value import do
 
@@ -63,6 +64,8 @@ KINDS: list[tuple[Any, tuple[Any, ...], dict[str, st.SearchStrategy[Any]]]] = [
     (FittedText, ("words", 12.5), {"align": ALIGN, "lines": st.sampled_from([None, 1, 3])}),
     (Icon, ("search",), {"color": COLOR, "size": SIZE, "turn": st.booleans()}),
     (Picture, ("00_default",), {}),
+    (Anchored, ("words", "top"), {"align": ALIGN, "size": SIZE, "color": COLOR}),
+    (LinkedText, ("words", "top", (Span(0, 2, 3, 4),)), {"weight": st.just(700), "size": SIZE}),
     (Illustration, ("youtube", "city"), {"middle": SIZE}),
 ]
 
