@@ -468,7 +468,8 @@ static int moved(Target *target, int method, const float *by, size_t count)
         return -1;
     Move *move = &target->moves[target->moved++];
     move->method = method;
-    memcpy(move->by, by, count * sizeof *by);
+    for (size_t n = 0; n < count; n++)
+        move->by[n] = by[n];
     return 0;
 }
 
@@ -554,18 +555,23 @@ static int nearest(float value)
     return !(value > -30000.0f) ? -30000 : value > 30000.0f ? 30000 : (int)floorf(value + 0.5f);
 }
 
-/* What is seen of a rectangle that is given in px of the phone: left, top, right, bottom. Whether there is anything. */
+/* Whole px, within what is seen, between edges in px of the frame: left, top, right, bottom. Whether there are any. */
+static int within(const View *view, int left, int top, int right, int bottom, int found[4])
+{
+    found[0] = left > view->left ? left : view->left;
+    found[1] = top > view->top ? top : view->top;
+    found[2] = right < view->right ? right : view->right;
+    found[3] = bottom < view->bottom ? bottom : view->bottom;
+    return found[0] < found[2] && found[1] < found[3];
+}
+
+/* What is seen of a rectangle that is given in px of the phone, its edges rounded. */
 static int seen(const View *view, const float rect[4], int found[4])
 {
     int left = nearest(view->scale_x * rect[0] + view->x), right = nearest(view->scale_x * rect[2] + view->x);
     int top = nearest(view->scale_y * rect[1] + view->y), bottom = nearest(view->scale_y * rect[3] + view->y);
-    int first_x = left < right ? left : right, last_x = left < right ? right : left;
-    int first_y = top < bottom ? top : bottom, last_y = top < bottom ? bottom : top;
-    found[0] = first_x > view->left ? first_x : view->left;
-    found[1] = first_y > view->top ? first_y : view->top;
-    found[2] = last_x < view->right ? last_x : view->right;
-    found[3] = last_y < view->bottom ? last_y : view->bottom;
-    return found[0] < found[2] && found[1] < found[3];
+    return within(view, left < right ? left : right, top < bottom ? top : bottom, left < right ? right : left,
+                  top < bottom ? bottom : top, found);
 }
 
 static PyObject *target_clip(Target *target, PyObject *const *args, Py_ssize_t count)
@@ -940,18 +946,25 @@ failed:
 
 /* ---- Pieces of the picture, which are opaque. */
 
-/* view(left, top, right, bottom): how that rectangle is seen: scale across and down, where (0, 0) lies, and its edges in
- * px of the frame; () where nothing is seen of it; None where Skia has to draw it. */
+/* view(left, top, right, bottom, hard): how a rectangle is seen: scale across and down, where (0, 0) lies, and the edges
+ * of all px that it can colour, fully if it is ``hard``; () where nothing is seen of it; None where Skia has to draw it. */
 static PyObject *target_view(Target *target, PyObject *const *args, Py_ssize_t count)
 {
     float rect[4];
-    int found[4];
+    int found[4], hard, any;
     const View *now = &target->now;
-    if (!counted(count, 4, 4) || numbers(args, 4, rect) < 0)
+    if (!counted(count, 5, 5) || numbers(args, 4, rect) < 0 || (hard = PyObject_IsTrue(args[4])) < 0)
         return NULL;
-    if (!now->known)
+    if (!now->known || !(now->scale_x > 0 && now->scale_y > 0))
         Py_RETURN_NONE;
-    if (!seen(now, rect, found))
+    if (hard)
+        any = seen(now, rect, found);
+    else {
+        Shape shape = {rect[0], rect[1], rect[2], rect[3], 0, 0, now->scale_x, now->scale_y, now->x, now->y, OVAL, 0, 0};
+        bounds_of(&shape, found);
+        any = within(now, found[0], found[1], found[2], found[3], found);
+    }
+    if (!any)
         return PyTuple_New(0);
     return Py_BuildValue("ddddiiii", now->scale_x, now->scale_y, now->x, now->y, found[0], found[1], found[2], found[3]);
 }
@@ -1028,7 +1041,7 @@ static PyMethodDef target_methods[] = {
     {"draw_oval", FAST(target_draw_oval), "draw_oval(left, top, right, bottom, color, stroke=0)"},
     {"draw_text", FAST(target_draw_text), "draw_text(line, x, y, color, edge=0)"},
     {"view", FAST(target_view),
-     "view(left, top, right, bottom): scales, origin, and edges in px of what is seen, or (); None where Skia has to draw."},
+     "view(left, top, right, bottom, hard): scales, origin, edges in px of what is seen, or (); None where Skia has to draw."},
     {"piece", FAST(target_piece), "piece(left, top, right, bottom): a copy of that part of the pixels."},
     {"put", FAST(target_put), "put(copy, left, top, right, bottom): put a copy back."},
     {NULL},

@@ -206,8 +206,8 @@ class _Line:
 @cache
 def _agree() -> bool:
     """Whether all looks the same to the last bit as what this version of Skia draws on this computer."""
-    ours = np.arange(64 * 64 * 4, dtype=np.uint32).reshape(64, 64, 4) * 2654435761 >> 13 & 0xFF
-    ours = ours.astype(np.uint8)
+    noise = np.arange(64 * 64 * 4, dtype=np.uint32).reshape(64, 64, 4) * 2654435761 >> 13 & 0xFF
+    ours: NDArray[np.uint8] = noise.astype(np.uint8)
     ours[..., 3] = 255
     theirs = ours.copy()
     surfaces = [

@@ -231,7 +231,7 @@ class Brush:
         """
         function, arguments = picture
         target = self._target
-        view = None if target is None else target.view(x, y, x + width, y + height)
+        view = None if target is None else target.view(x, y, x + width, y + height, opaque)
         if view is None:
             function(self, x, y, width, height, *arguments)
             return

@@ -14,7 +14,10 @@ from bmoca_gym.handset.graphics import masks, paints
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Line, icon, paragraph
+from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.render.renderer import Brush
+from bmoca_gym.handset.ui.elements import Box
+from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.value import clear_caches
 
 compiled = pytest.mark.skipif(not MODE.compiled, reason="nothing is compiled here: make compile")
@@ -277,6 +280,28 @@ def test_every_colour_takes_masks_of_the_luminance_that_skia_does():
             assert of_grays.index(drawn(color | within)) == masks.GLYPHS.luminance(color | within), hex(color)
 
 
+def test_kept_illustrations_have_the_pixels_that_skia_gives_them():
+    rng = random.Random(6)
+    pair = Pair(128, 256, 6)
+    pair.call("scale", 128 / 1080, 256 / 2280)
+    for _ in range(60):
+        radius = rng.choice((0.0, 0.0, 6.0, 12.0))
+        shown = Illustration("youtube", rng.choice(("bread", "saturn")), radius=radius)
+        box = Box(shown, rng.randrange(60, 500), rng.randrange(60, 400))
+        x, y = rng.randrange(-60, 900), rng.randrange(-60, 1900)
+        for _ in range(2):
+            pair.call("save")
+            if rng.random() < 0.3:
+                pair.call("clip", x + rng.randrange(-90, 90), y + 30, x + 300, 3000)
+            for again in (False, False, True):
+                if again:
+                    pair.call("draw_rect", x - 40, y - 40, x + 200, y + 700, 0xFF101010)
+                for brush in (pair.ours, pair.skias):
+                    shown.paint(brush, x, y, box, Metrics(2.75, 1.0, False, "en"))
+                assert pair.same(), (x, y, box.width, box.height, radius)
+            pair.call("restore")
+
+
 @compiled
 def test_masks_are_forgotten_and_fetched_anew(monkeypatch):
     pair = Pair(100, 60, 2)
@@ -346,7 +371,6 @@ def test_what_is_no_row_and_no_picture_is_refused():
         ("draw_round_rect", (0.0, 0.0, 1.0, 1.0, 0.0, 0)),
         ("draw_oval", (0.0, 0.0, 1.0, 1.0, 0)),
         ("draw_circle", (0.0, 0.0, 1.0, 0)),
-        ("view", (0.0, 0.0, 1.0, 1.0)),
         ("piece", (0, 0, 1, 1)),
     ],
 )
