@@ -134,9 +134,11 @@ bench: .venv/all.stamp
 compile: .venv/all.stamp
 	$(BIN)/python setup.py -q build_ext --inplace
 
-# Both modes play the same episodes, and what every screen goes through passes its tests compiled.
+# Both modes play the same episodes, and what is compiled passes its tests compiled.
 test-compiled: compile
-	$(PYTEST) tests/test_compiled.py tests/handset/ui tests/handset/test_several_ways.py tests/examples/test_suite_package.py
+	$(PYTEST) tests/test_compiled.py tests/handset/test_value.py tests/handset/test_several_ways.py \
+	    tests/handset/test_passing_time.py tests/handset/ui tests/handset/render tests/handset/graphics \
+	    tests/examples/test_suite_package.py
 
 WHEEL_PYTHONS ?= $(foreach v,3.10 3.11 3.12 3.13,$(shell python$(v) -c "import sys; print(sys.executable)" 2>/dev/null))
 

@@ -28,12 +28,11 @@ PACKAGE = HERE / "bmoca_gym"
 
 #: What every screen goes through, as patterns below bmoca_gym/handset.
 COMPILED = (
-    "_caches.c", "_hashes.c", "_values.c", "aliases.py", "input.py", "metrics.py", "packages.py", "positions.py",
-    "screen.py",
-    "graphics/_glyphs.c",
+    "_values.c", "aliases.py", "input.py", "metrics.py", "packages.py", "positions.py", "screen.py",
+    "graphics/_masks.c",
     "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/masks.py", "graphics/paints.py",
     "graphics/shaping.py", "graphics/text.py",
-    "render/*.py", "render/_packing.c",
+    "render/_packing.c", "render/*.py",
     "system/activities.py", "system/battery.py", "system/clock.py", "system/intents.py", "system/keys.py",
     "system/notifications.py", "system/radios.py", "system/status_bar.py", "system/text_input.py", "system/windows.py",
     "system_ui/*.py",

@@ -1,13 +1,13 @@
 """Immutable values with a cached hash, and bounded caches that are cleared together.
 
-Where the package is compiled, `replace` is written in C (`_values.c`), with the same results.
+Where the package is compiled, the base of values and `replace` are those of `_values.c`, with the same results.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass
-from functools import cache, lru_cache, update_wrapper
+from functools import cache, lru_cache
 from importlib import import_module
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -35,7 +35,8 @@ class Value:
 
 
 if MODE.compiled:  # the same in C, where a hash that is known costs no call of a Python function
-    Value = import_module("bmoca_gym.handset._hashes").Value  # type: ignore[misc]
+    _values: Any = import_module("bmoca_gym.handset._values")
+    Value = _values.Value  # type: ignore[misc]
 
 
 @dataclass_transform(frozen_default=True)
@@ -132,7 +133,6 @@ def _slots(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...], tuple[Any, ...]
 
 
 if MODE.compiled:
-    _values: Any = import_module("bmoca_gym.handset._values")
     _values.replaces(_slots, replace)
     replace = _values.replace
 
@@ -144,10 +144,6 @@ def do(function: Callable[..., Any], *arguments: Any) -> Callback:
 
 _forgetters: list[Callable[[], object]] = []
 _asset_forgetters: list[Callable[[], object]] = []
-#: What knows which of the caches have entries where the package is compiled; else all are cleared.
-_CACHES: Any = import_module("bmoca_gym.handset._caches") if MODE.compiled else None
-_filled: list[Any] = []
-_filled_with_assets: list[Any] = []
 
 
 def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -158,13 +154,8 @@ def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        if _CACHES is None:
-            cached = lru_cache(maxsize=size)(function)
-            on_clear(cached.cache_clear, asset)
-        else:
-            counted = _CACHES.Counted(function, _filled_with_assets if asset else _filled)
-            cached = update_wrapper(lru_cache(maxsize=size)(counted), function)  # type: ignore[assignment]
-            counted.begin(cached.cache_clear)
+        cached = lru_cache(maxsize=size)(function)
+        on_clear(cached.cache_clear, asset)
         return cached  # type: ignore[return-value]
 
     return decorate
@@ -182,7 +173,3 @@ def clear_caches(assets: bool = True) -> None:
     """
     for forget in (*_forgetters, *_asset_forgetters) if assets else _forgetters:
         forget()
-    if _CACHES is not None:
-        _CACHES.clear(_filled)
-        if assets:
-            _CACHES.clear(_filled_with_assets)

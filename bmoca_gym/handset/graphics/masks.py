@@ -1,6 +1,6 @@
 """Texts, rectangles and round shapes, drawn with masks that are kept: Skia keeps too few for many configurations.
 
-The masks come from Skia, and `_glyphs` (C, where the package is compiled) blends them as Skia does, to the last bit.
+The masks come from Skia, and `_masks` (C, where the package is compiled) blends them as Skia does, to the last bit.
 Without it, and wherever Skia is found to blend otherwise, Skia draws.
 """
 
@@ -23,9 +23,9 @@ from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.value import on_clear
 
 #: The compiled part; None in pure Python.
-GLYPHS: Any = import_module("bmoca_gym.handset.graphics._glyphs") if MODE.compiled else None
-if GLYPHS is not None:
-    on_clear(GLYPHS.clear, asset=True)
+MASKS: Any = import_module("bmoca_gym.handset.graphics._masks") if MODE.compiled else None
+if MASKS is not None:
+    on_clear(MASKS.clear, asset=True)
 
 
 #: Width and height of a sheet.
@@ -74,7 +74,7 @@ def _fetch(missing: list[int], size: float, scale_x: float, scale_y: float, edge
             x = [(n * width + across + (one & 3) / 4) / scale_x for n, one in enumerate(some)]
             blob = skia.TextBlob.MakeFromPosTextH(ids, x, 0.0, font, skia.TextEncoding.kGlyphID)
             canvas.drawTextBlob(blob, 0.0, base, paint)
-            GLYPHS.keep(
+            MASKS.keep(
                 sheet.pixels, _WIDE, width, height, across, down, side // 2 + 1, size, edge, scale_x, scale_y, bright,
                 some,
             )  # fmt: skip
@@ -99,7 +99,7 @@ def _fetch_shape(
         canvas.drawOval(area, paint)
     else:
         canvas.drawRoundRect(area, radius, radius, paint)
-    GLYPHS.keep_shape(sheet.pixels, shape)
+    MASKS.keep_shape(sheet.pixels, shape)
     if len(_frame_sheets) >= _MOST_FRAME_SHEETS:
         _frame_sheets.clear()
     _frame_sheets[size] = sheet
@@ -183,11 +183,11 @@ def target(pixels: NDArray[np.uint8], plain: Plain) -> Any:
     """What draws into pixels (RGBA, opaque), and has ``plain`` draw on their canvas what it cannot; None where Skia has
     to draw all.
     """
-    return _target(pixels, plain, _PATIENCE) if GLYPHS is not None and _agree() else None
+    return _target(pixels, plain, _PATIENCE) if MASKS is not None and _agree() else None
 
 
 def _target(pixels: NDArray[np.uint8], plain: Plain, patience: int) -> Any:
-    return GLYPHS.Target(pixels, patience, plain, _fetch, _fetch_shape)
+    return MASKS.Target(pixels, patience, plain, _fetch, _fetch_shape)
 
 
 class _Line:
@@ -197,7 +197,7 @@ class _Line:
         face, size = chain_face(LATIN_FACE, "en", 400), 40.0
         ids = [face.shaper.get_nominal_glyph(ord(letter)) or 0 for letter in "Rag8&wij"]
         x = [21.7 * n for n in range(len(ids))]
-        self.row = GLYPHS.Row(size, [(face.number, ids, x, None)])
+        self.row = MASKS.Row(size, [(face.number, ids, x, None)])
         self.blob = skia.TextBlob.MakeFromPosTextH(
             array("H", ids).tobytes(), x, 0.0, face.font(size), skia.TextEncoding.kGlyphID
         )

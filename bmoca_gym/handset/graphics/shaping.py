@@ -12,7 +12,7 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.bidi import visual_order
 from bmoca_gym.handset.graphics.fonts import EMOJI_FACE, LATIN_FACE, chain_face, chain_position, has_glyph
-from bmoca_gym.handset.graphics.masks import GLYPHS
+from bmoca_gym.handset.graphics.masks import MASKS
 from bmoca_gym.handset.graphics.skia_library import Font, TextBlob, skia
 from bmoca_gym.handset.value import memo, on_clear
 
@@ -384,7 +384,7 @@ def text_row(runs: tuple[Run, ...], size: float, language: str, weight: int) -> 
         found.append((chain_face(face, language, weight).number, ids, x, y))
         for glyphs in run:
             pen += glyphs.advance
-    return GLYPHS.Row(size, found)
+    return MASKS.Row(size, found)
 
 
 def _placed(run: tuple[Glyphs, ...], pen: float, size: float) -> tuple[list[int], list[float], bool]:

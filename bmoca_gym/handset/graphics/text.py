@@ -16,7 +16,7 @@ from mypy_extensions import mypyc_attr
 from bmoca_gym.handset.graphics.bidi import embedding_levels, first_strong
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, icon_face, icon_glyph, nearest_weight
 from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_words
-from bmoca_gym.handset.graphics.masks import GLYPHS
+from bmoca_gym.handset.graphics.masks import MASKS
 from bmoca_gym.handset.graphics.shaping import (
     Glyphs,
     Piece,
@@ -205,7 +205,7 @@ def _icon_blob(glyph: int, size: float) -> TextBlob:
 
 
 def _icon_row(glyph: int, size: float) -> Any:
-    return GLYPHS.Row(size, [(icon_face().number, [glyph], [0.0], None)])
+    return MASKS.Row(size, [(icon_face().number, [glyph], [0.0], None)])
 
 
 #: How many sizes and widths of one text are remembered.

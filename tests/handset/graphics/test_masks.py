@@ -277,7 +277,7 @@ def test_every_colour_takes_masks_of_the_luminance_that_skia_does():
     for number in range(512):
         color = 0xFF000000 | (number & 7) << 21 | (number >> 3 & 7) << 13 | (number >> 6) << 5
         for within in (0, 0x1F1F1F):
-            assert of_grays.index(drawn(color | within)) == masks.GLYPHS.luminance(color | within), hex(color)
+            assert of_grays.index(drawn(color | within)) == masks.MASKS.luminance(color | within), hex(color)
 
 
 def test_kept_illustrations_have_the_pixels_that_skia_gives_them():
@@ -333,7 +333,7 @@ def test_masks_outlive_more_sizes_than_are_kept():
 
 def target(pixels: object) -> Any:
     surface = skia.Surface(4, 4)
-    return masks.GLYPHS.Target(pixels, 0, masks.Plain(surface.getCanvas()), masks._fetch, masks._fetch_shape)
+    return masks.MASKS.Target(pixels, 0, masks.Plain(surface.getCanvas()), masks._fetch, masks._fetch_shape)
 
 
 @compiled
@@ -343,9 +343,9 @@ def test_what_is_no_row_and_no_picture_is_refused():
     with pytest.raises(BufferError):
         target(bytes(64))
     with pytest.raises(TypeError, match="a place for each"):
-        masks.GLYPHS.Row(12.0, [(0, [1, 2], [0.0], None)])
+        masks.MASKS.Row(12.0, [(0, [1, 2], [0.0], None)])
     with pytest.raises(TypeError):
-        masks.GLYPHS.Row(12.0, [(0, [1], ["x"], None)])
+        masks.MASKS.Row(12.0, [(0, [1], ["x"], None)])
     into = target(np.zeros((4, 4, 4), np.uint8))
     with pytest.raises(TypeError, match="draw_text"):
         into.draw_text(SimpleNamespace(row=None), 0.0, 0.0, 0)
@@ -357,7 +357,7 @@ def test_what_is_no_row_and_no_picture_is_refused():
         with pytest.raises(ValueError, match="no part"):
             into.piece(*edges)
     with pytest.raises(ValueError, match="as large as"):
-        masks.GLYPHS.keep_shape(np.zeros((4, 4), np.uint8), b"x")
+        masks.MASKS.keep_shape(np.zeros((4, 4), np.uint8), b"x")
 
 
 @compiled
