@@ -524,13 +524,16 @@ class Renderer:
                 return last
             rect = _redrawn(changed, layers, int(2 / kx) + 1, int(2 / ky) + 1)
         size = self.width, self.height
-        buffer = _buffers.pop(size, None) or _Buffer(
-            *size
-        )  # taken out, so that no other thread draws into it
-        if last is not None and buffer.holder is not last:
-            cv2.cvtColor(last, cv2.COLOR_RGB2RGBA, buffer.rgba)
+        # Taken out, so that no other thread draws into it.
+        buffer = _buffers.pop(size, None) or _Buffer(*size)
         left, top = max(0, int(rect[0] * kx)), max(0, int(rect[1] * ky))
         right, bottom = min(self.width, int(rect[2] * kx) + 1), min(self.height, int(rect[3] * ky) + 1)
+        if last is not None and buffer.holder is not last:
+            # Rows that are drawn from edge to edge need nothing of it.
+            whole = left == 0 and right == self.width
+            for rows in (slice(0, top), slice(bottom, None)) if whole else (slice(None),):
+                if last[rows].size:
+                    cv2.cvtColor(last[rows], cv2.COLOR_RGB2RGBA, buffer.rgba[rows])
         brush = buffer.brush
         brush.save()
         brush.clip(left, top, right, bottom)
