@@ -29,19 +29,14 @@ def translations(package: str, catalogue: str) -> Mapping[str, str]:
     return found
 
 
-#: What `text` looked into lately.
-_known: dict[tuple[str, str], Mapping[str, str]] = {}
+@lru_cache(_PACKAGES * len(CATALOGUES))
+def _texts_of(package: str, locale: str) -> Mapping[str, str]:
+    return translations(package, locale_named(locale).catalogue)
 
 
 def text(package: str, locale: str, english: str, **values: object) -> str:
     """Return a text of a package's content in the language of ``locale``, with ``{placeholders}`` filled in."""
-    known = _known.get((package, locale))
-    if known is None:
-        known = translations(package, locale_named(locale).catalogue)
-        if len(_known) >= _PACKAGES * len(CATALOGUES):
-            _known.clear()
-        _known[package, locale] = known
-    found = known.get(english, english)
+    found = _texts_of(package, locale).get(english, english)
     return found.format(**values) if values else found
 
 
@@ -51,7 +46,7 @@ def read(package: str, file: str, locale: str, texts: frozenset[str]) -> Any:
     ``texts``: names of the members that are translated, texts or lists of texts.
     """
     content = json.loads((package_files.files(package) / file).read_text(encoding="utf-8"))
-    known = translations(package, locale_named(locale).catalogue)
+    known = _texts_of(package, locale)
     return _in_language(content, known, texts, False) if known else content
 
 

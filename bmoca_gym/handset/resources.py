@@ -11,7 +11,7 @@ from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.configuration import NAVIGATION_BAR, Configuration
 from bmoca_gym.handset.locales import CATALOGUES, locale_named, sort_key
 from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.value import Value, memo, on_clear, value
+from bmoca_gym.handset.value import Value, memo, value
 
 
 class Colors(NamedTuple):
@@ -81,12 +81,7 @@ class Resources(Value):
         Raises:
             KeyError: no catalogue has the key.
         """
-        if not values:
-            try:
-                return _fixed[self.locale][key]
-            except KeyError:
-                pass
-        return string(self.locale, key, **values)
+        return string(self.locale, key, **values) if values else _template(self.locale, key, None)
 
     def digits(self, text: str) -> str:
         """Replace ASCII digits by the locale's own."""
@@ -180,22 +175,10 @@ def _entry(key: str) -> dict[str, Any]:
     return found
 
 
-#: By locale, the strings that were asked for without values, by key.
-_fixed: dict[str, dict[str, str]] = {}
-_MOST_FIXED = 4096
-on_clear(_fixed.clear, asset=True)
-
-
 def string(locale: str, key: str, **values: object) -> str:
     """See `Resources.string`."""
     text = _template(locale, key, values.get("count") if "count" in values else None)
-    if values:
-        return text.format(**values)
-    fixed = _fixed.setdefault(locale, {})
-    if len(fixed) >= _MOST_FIXED:
-        fixed.clear()
-    fixed[key] = text
-    return text
+    return text.format(**values) if values else text
 
 
 @memo(8192, asset=True)

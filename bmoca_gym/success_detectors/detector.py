@@ -301,7 +301,6 @@ class Detector:
             return last.detection
         reading = reading or Reading(device, self.answer, self.finished, self.means)
         detection = self._watch.check(reading)
-        self._last = (
-            _Moment(reading, device, content, detection) if content is not None and reading.lasts else None
-        )
+        known = content is not None and reading.lasts and (not reading.looked or hasattr(device, "screen"))
+        self._last = _Moment(reading, device, content, detection) if known else None
         return detection

@@ -175,11 +175,11 @@ class _Pieces:
         self.pieces: dict[tuple[Any, ...], bytes] = {}
 
     def keep(self, key: tuple[Any, ...], piece: bytes) -> None:
-        """Keep a piece."""
+        """Keep a piece. The key's last part is the bytes of what lies below."""
         if self.used > self.limit:
             self.clear()
         self.pieces[key] = piece
-        self.used += len(piece) + 512
+        self.used += len(piece) + len(key[-1]) + 512
 
     def clear(self) -> None:
         """Forget all."""

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from bmoca_gym.compiled import MODE
 from bmoca_gym.handset import images
+from bmoca_gym.handset.apps import settings as settings_app
 from bmoca_gym.handset.render import packing
 from bmoca_gym.handset.render.renderer import Renderer
+from bmoca_gym.handset.system import activities
 
 compiled = pytest.mark.skipif(not MODE.compiled, reason="nothing is compiled here: make compile")
 
@@ -52,8 +54,9 @@ def test_parts_of_any_length(count: int) -> None:
 
 @compiled
 def test_a_screen_takes_a_fraction_and_noise_stays_as_it_is() -> None:
-    frame = Renderer(128, 256).frame(images.boot())
+    frame = Renderer(128, 256).frame(activities.start(images.boot(), settings_app.APP.component))
     assert np.array_equal(restored(frame), frame)
+    assert packing.size(packing.packed(frame)) < frame.nbytes // 3
     plain = np.zeros((256, 128, 3), np.uint8)
     assert packing.size(packing.packed(plain)) < 32
     noise = np.random.default_rng(0).integers(0, 256, (256, 128, 3), np.uint8)
