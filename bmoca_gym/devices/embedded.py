@@ -92,6 +92,10 @@ class EmbeddedDevice:
         """Return the screen as ``uint8[H, W, 3]`` RGB, rendered at ``size`` = (width, height) px or at native
         size.
         """
+        return self.frame(size).copy()
+
+    def frame(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+        """Return what `screenshot` does, but as an array that can't be written to and that others may have."""
         phone = self._phone
         c = phone.configuration
         size = (c.width, c.height) if size is None else checked_size(size)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import elements, set_of_mark
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -32,6 +33,10 @@ class ObservationMode(Protocol):
     @property
     def space(self) -> gym.Space[Any]:
         """The observation space, always the same object."""
+        ...
+
+    def share(self) -> None:
+        """From now on return arrays that can't be written to where that saves a copy."""
         ...
 
     def observe(self, device: Device, tree: UiTree | None) -> Any:
@@ -65,9 +70,16 @@ class PixelObservations:
         self.space = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
         self.needs_tree = bool(marked)
         self._leaves_only, self._elements = bool(leaves_only), elements
+        self._shares = False
+
+    def share(self) -> None:
+        """From now on return the embedded handset's own frames, where nothing is drawn into them."""
+        self._shares = not self.needs_tree
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
-        """Return a new array at each call."""
+        """Return a new array at each call, unless arrays are shared."""
+        if self._shares and isinstance(device, EmbeddedDevice):
+            return device.frame(self._size)
         picture = device.screenshot(self._size)
         if not self.needs_tree:
             return picture
@@ -101,6 +113,9 @@ class TextObservations:
         self._bounding_boxes = bool(bounding_boxes)
         self._leaves_only, self._elements = bool(leaves_only), elements
 
+    def share(self) -> None:
+        """Nothing to do: texts can't be written to."""
+
     def observe(self, device: Device, tree: UiTree | None) -> str:
         """Return the text of ``tree``."""
         assert tree is not None
@@ -120,8 +135,12 @@ class BothObservations:
         self.space = gym.spaces.Dict({"pixels": pixels.space, "text": text.space})
         self._pixels, self._text = pixels, text
 
+    def share(self) -> None:
+        """Share the pixels."""
+        self._pixels.share()
+
     def observe(self, device: Device, tree: UiTree | None) -> dict[str, Any]:
-        """Return a new dictionary with a new array at each call."""
+        """Return a new dictionary at each call, with a new array unless pixels are shared."""
         return {"pixels": self._pixels.observe(device, tree), "text": self._text.observe(device, tree)}
 
 

@@ -8,22 +8,35 @@ import signal
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain, pairwise
+from math import ceil
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-import gymnasium as gym
 import numpy as np
 from gymnasium.error import AlreadyPendingCallError, NoAsyncCallError
 from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import CloudpickleWrapper, batch_space
+from gymnasium.vector.utils import CloudpickleWrapper, batch_space, create_empty_array
 from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
+from bmoca_gym.envs import infos
 from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.infos import Column
+from bmoca_gym.envs.shared_pixels import Loans, SharedPixels, with_pixels, without_pixels, write_pixels
 from bmoca_gym.envs.vector import BMoCAVectorEnv, checked_mode, checked_number
 from bmoca_gym.errors import ArgumentError, DeviceLostError
 
 _SPAWN = multiprocessing.get_context("spawn")
+
+#: Batches of pixels that there is memory for. A loop holds one while the next is made. The pixels of the last one are
+#: always copied, so it is always free.
+_BATCHES = 3
+
+#: Last observations of episodes that there is memory for, as a share of the environments. Others go through the pipe.
+_ENDING = 0.25
+
+#: Requests that make observations; their first argument is the batch.
+_OBSERVING = ("reset", "step")
 
 #: Seconds that a process gets to end by itself; then it is killed.
 _PATIENCE = 10.0
@@ -43,9 +56,10 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
     `BMoCAVectorEnv`, bit for bit.
 
     Each process has a `BMoCAVectorEnv` with its share of the environments. Pixels are written into shared
-    memory; texts, rewards and infos are sent through a pipe. A step takes as long as the slowest process.
-    With few phones in each process, one that draws many new screens makes the others wait. With `send` and
-    `recv` no process waits for another.
+    memory; texts, rewards and infos are sent through a pipe. Pixels that you hold are never overwritten: while
+    you hold those of two steps or more, new ones are copied, which takes time. A step takes as long as the
+    slowest process. With few phones in each process, one that draws many new screens makes the others wait.
+    With `send` and `recv` no process waits for another.
 
     Processes are spawned, so a script needs ``if __name__ == "__main__":``, as with any process pool.
 
@@ -53,7 +67,6 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: number of environments, at least as many as processes.
         processes: number of processes, usually one for each core.
         autoreset_mode: as for `BMoCAVectorEnv`.
-        copy: return pixels as new arrays. If False, the next step overwrites them.
         kwargs: as for `BMoCAEnv`. ``device`` must not be one phone that they would share.
 
     Raises:
@@ -71,7 +84,6 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: int = 2,
         processes: int = 2,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        copy: bool = True,
         **kwargs: Any,
     ) -> None:
         super().__init__()
@@ -94,12 +106,15 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         alike.close()
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        self.copy = copy
-        memory = _shared_memory(self.single_observation_space, self.num_envs)
-        self._pixels = _arrays(self.single_observation_space, memory, slice(0, self.num_envs), self.num_envs)
+        self._pixels = SharedPixels(self.single_observation_space, _BATCHES, self.num_envs, _SPAWN)
         edges = [self.num_envs * number // processes for number in range(processes + 1)]
         self._shares = [
-            _Share(first, end, partial(BMoCAVectorEnv, end - first, mode, **kwargs), self.num_envs, memory)
+            _Share(
+                slice(first, end),
+                partial(_Part, autoreset_mode=mode, **kwargs),
+                self._pixels,
+                SharedPixels(self.single_observation_space, _BATCHES, ceil(_ENDING * (end - first)), _SPAWN),
+            )
             for first, end in pairwise(edges)
         ]
         self.closed = False
@@ -128,19 +143,20 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
             self._check_length("options['reset_mask']", mask)
             if np.asarray(mask).dtype != np.bool_ or not np.any(mask):
                 raise ArgumentError(f"options['reset_mask'] is {mask!r}; it must be bool, with a True in it.")
-        asked = {}
+        batch, asked = self._free_batch(self._shares), {}
         for share in self._shares:
             mine: dict[str, Any] | None = others or None
             if mask is not None:
                 if not np.any(mask[share.part]):
+                    share.stay(batch)
                     continue
                 mine = others | {"reset_mask": np.asarray(mask[share.part])}
-            asked[share] = ("reset", seeds[share.part], mine)
+            asked[share] = ("reset", batch, {"seed": seeds[share.part], "options": mine})
         found = self._ask(asked)
-        infos = {share: infos for share, (_, infos) in found.items()}
-        for share, (texts, _) in found.items():
-            share.texts = texts
-        return self._observations(), _joined([infos.get(share, {}) for share in self._shares], self._sizes())
+        for share, (seen, _) in found.items():
+            share.seen = seen
+        told = [(share.part.start, entries) for share, (_, entries) in found.items()]
+        return self._observations(), infos.arrays(told, self.num_envs)
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Perform a step on every phone."""
@@ -150,20 +166,21 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
     def step_async(self, actions: Any) -> None:
         """Start a step and return at once. `step_wait` returns its results."""
         self._check_length("actions", actions)
-        self._send({share: ("step", actions[share.part]) for share in self._shares})
+        batch = self._free_batch(self._shares)
+        self._send({share: ("step", batch, actions[share.part]) for share in self._shares})
 
     def step_wait(self) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Wait for the step that `step_async` has started, and return its results."""
         if not all(share.stepping for share in self._shares):
             raise NoAsyncCallError("No step has started: call step_async() before step_wait().", "step")
         found = self._answers(self._shares)
-        for share, (texts, *_) in found.items():
-            share.texts = texts
+        for share, (seen, *_) in found.items():
+            share.seen = seen
         rewards, terminated, truncated = (
             np.concatenate([answer[place] for answer in found.values()]) for place in (1, 2, 3)
         )
-        infos = _joined([answer[4] for answer in found.values()], self._sizes())
-        return self._observations(), rewards, terminated, truncated, infos
+        told = [(share.part.start, share.with_finals(answer[4])) for share, answer in found.items()]
+        return self._observations(), rewards, terminated, truncated, infos.arrays(told, self.num_envs)
 
     @property
     def parts(self) -> tuple[slice, ...]:
@@ -177,7 +194,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
             raise ArgumentError(
                 f"actions has {len(actions)} items; process {number} needs one for each of its environments."
             )
-        self._send({share: ("step", actions)})
+        self._send({share: ("step", self._free_batch([share]), actions)})
 
     def recv(
         self,
@@ -192,10 +209,11 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
             raise NoAsyncCallError("No step has started: call send() before recv().", "step")
         number = stepping[wait([*stepping])[0]]  # type: ignore[index]
         share = self._shares[number]
-        share.texts, *rest = share.answer()
-        space = self.single_observation_space
-        pixels = _part(self._pixels, share.part)
-        return number, (_observed(space, pixels, [share.texts], self.copy), *rest)
+        share.seen, rewards, terminated, truncated, entries = share.answer()
+        pixels = self._pixels.array(share.batch, share.part)
+        observations = with_pixels(share.seen, _own(pixels, share.batch, [share]))
+        told = infos.arrays([(0, share.with_finals(entries))], share.part.stop - share.part.start)
+        return number, (observations, rewards, terminated, truncated, told)
 
     def render(self) -> tuple[Any, ...]:
         """Return the screen of every phone at native size."""
@@ -227,9 +245,6 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
                 f"{name} has {len(given)} items; there are {self.num_envs} environments, and each needs one."
             )
 
-    def _sizes(self) -> list[int]:
-        return [share.part.stop - share.part.start for share in self._shares]
-
     def _every(self, *command: Any, **options: Any) -> tuple[Any, ...]:
         found = self._ask(dict.fromkeys(self._shares, command), options)
         return tuple(chain.from_iterable(found.values()))
@@ -258,29 +273,47 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
             raise errors[0]
         return found
 
+    def _free_batch(self, shares: Sequence[_Share]) -> int:
+        """The first batch that the caller holds no pixels of."""
+        return next(batch for batch in range(_BATCHES) if all(share.loans.free(batch) for share in shares))
+
     def _observations(self) -> Any:
-        return _observed(
-            self.single_observation_space,
-            self._pixels,
-            [share.texts for share in self._shares],
-            self.copy,
-        )
+        """The last observations of all shares, which are in one batch."""
+        batch = self._shares[0].batch
+        pixels = _own(self._pixels.array(batch), batch, self._shares)
+        first = self._shares[0].seen
+        if isinstance(first, dict):
+            seen = [share.seen["text"] for share in self._shares]
+            return {"pixels": pixels, "text": tuple(chain.from_iterable(seen))}
+        return pixels if first is None else tuple(chain.from_iterable(share.seen for share in self._shares))
+
+
+def _own(pixels: NDArray[Any], batch: int, shares: Sequence[_Share]) -> NDArray[Any]:
+    """Pixels of a batch for the caller, who may keep them."""
+    if batch == _BATCHES - 1:
+        return pixels.copy()
+    for share in shares:
+        share.loans.lend(batch, pixels)
+    return pixels
 
 
 class _Share:
     """The environments of one process, as the main process sees them. ``part``: their indices."""
 
     def __init__(
-        self, first: int, end: int, make: Callable[[], BMoCAVectorEnv], of: int, memory: Any
+        self, part: slice, make: Callable[..., _Part], pixels: SharedPixels, finals: SharedPixels
     ) -> None:
-        self.part = slice(first, end)
-        #: The last observations without the parts in shared memory.
-        self.texts: Any = None
+        self.part = part
+        #: The last observations, without pixels. These are in ``batch``.
+        self.seen: Any = None
+        self.batch = 0
+        self.loans = Loans(_BATCHES)
         #: Whether a step was started whose results were not asked for yet.
         self.stepping = False
+        self._pixels, self._finals = pixels, finals
         self.pipe, theirs = _SPAWN.Pipe()
         self._process = _SPAWN.Process(
-            target=_work, args=(theirs, CloudpickleWrapper(make), memory, self.part, of), daemon=True
+            target=_work, args=(theirs, CloudpickleWrapper(make), pixels, finals, part), daemon=True
         )
         self._process.start()
         theirs.close()
@@ -292,6 +325,23 @@ class _Share:
         except OSError:
             raise self._lost() from None
         self.stepping = command[0] == "step"
+        if command[0] in _OBSERVING:
+            self.batch = command[1]
+
+    def stay(self, batch: int) -> None:
+        """Move the last observations to another batch, which is free."""
+        if batch != self.batch:
+            self._pixels.array(batch, self.part)[:] = self._pixels.array(self.batch, self.part)
+            self.batch = batch
+
+    def with_finals(self, entries: dict[str, Column]) -> dict[str, Column]:
+        """Complete the infos of a step with the pixels of the last observations of episodes."""
+        if "final_obs" in entries:
+            last: Any = entries["final_obs"].values
+            pixels = _own(self._finals.array(self.batch), self.batch, [self])
+            for place, (observation, own) in enumerate(zip(last, pixels, strict=False)):
+                last[place] = with_pixels(observation, own)
+        return entries
 
     def answer(self) -> Any:
         """Return the result of the last request, or raise its error."""
@@ -320,39 +370,62 @@ class _Share:
         )
 
 
-def _work(pipe: Connection, make: Callable[[], BMoCAVectorEnv], memory: Any, part: slice, of: int) -> None:
+class _Part(BMoCAVectorEnv):
+    """The environments of one process, as that process sees them: `BMoCAVectorEnv` with the pixels in shared memory
+    and infos as columns. ``batch``: where the pixels of the next reset or step belong.
+    """
+
+    def __init__(self, pixels: SharedPixels, finals: SharedPixels, part: slice, **kwargs: Any) -> None:
+        super().__init__(part.stop - part.start, **kwargs)
+        self.batch = 0
+        self._pixels = [pixels.array(batch, part) for batch in range(_BATCHES)]
+        self._finals = [finals.array(batch) for batch in range(_BATCHES)]
+        self._empty = without_pixels(create_empty_array(self.single_observation_space, self.num_envs))
+
+    def answer(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
+        """Perform a request. Pixels of observations are left out of the answer."""
+        if name not in _OBSERVING:
+            return getattr(self, name)(*arguments, **options)
+        self.batch, given = arguments
+        observations, *others = self.step(given) if name == "step" else self.reset(**given)
+        return without_pixels(observations), *others
+
+    def _room(self) -> Any:
+        return with_pixels(self._empty, self._pixels[self.batch])
+
+    def _gathered(self, entries: dict[str, Column]) -> dict[str, Any]:
+        if "final_obs" in entries:
+            last: Any = entries["final_obs"].values
+            for place, observation in zip(self._finals[self.batch], last, strict=False):
+                write_pixels(observation, place)
+            number = len(self._finals[self.batch])
+            last[:number] = map(without_pixels, last[:number])
+        return entries
+
+
+def _work(
+    pipe: Connection, wrapped: CloudpickleWrapper, pixels: SharedPixels, finals: SharedPixels, part: slice
+) -> None:
     """Main loop of a process: make its environments, then answer requests until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks
     try:
-        vector = make()
+        make: Any = wrapped.fn
+        vector: _Part = make(pixels, finals, part)
     except Exception as error:
         pipe.send((False, _sendable(error)))
         return
-    room = _arrays(vector.single_observation_space, memory, part, of)
-    vector._room = lambda: room  # type: ignore[method-assign]
     pipe.send((True, None))
     try:
         while True:
             (name, *arguments), options = pipe.recv()
             try:
-                pipe.send((True, _done(vector, name, arguments, options)))
+                pipe.send((True, vector.answer(name, arguments, options)))
             except OSError:
                 raise
             except Exception as error:
                 pipe.send((False, _sendable(error)))
     except (EOFError, OSError):
         vector.close()
-
-
-def _done(vector: BMoCAVectorEnv, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
-    if name == "reset":
-        seeds, given = arguments
-        observations, infos = vector.reset(seed=seeds, options=given)
-        return _texts(observations), infos
-    if name == "step":
-        observations, *rest = vector.step(*arguments)
-        return _texts(observations), *rest
-    return getattr(vector, name)(*arguments, **options)
 
 
 def _sendable(error: Exception) -> Exception:
@@ -362,67 +435,3 @@ def _sendable(error: Exception) -> Exception:
     except Exception:
         read = None
     return error if type(read) is type(error) else RuntimeError(f"{type(error).__name__}: {error}")
-
-
-def _shared_memory(space: gym.Space[Any], number: int) -> Any:
-    """Memory for ``number`` observations with the structure of the space; None for parts that are not arrays."""
-    if isinstance(space, gym.spaces.Dict):
-        return {name: _shared_memory(part, number) for name, part in space.items()}
-    if isinstance(space, gym.spaces.Box):
-        return _SPAWN.RawArray("b", number * int(np.prod(space.shape)) * space.dtype.itemsize)
-    return None
-
-
-def _arrays(space: gym.Space[Any], memory: Any, part: slice, of: int) -> Any:
-    """A part of ``of`` observations, as arrays over shared memory."""
-    if isinstance(space, gym.spaces.Dict):
-        return {name: _arrays(inner, memory[name], part, of) for name, inner in space.items()}
-    if isinstance(space, gym.spaces.Box):
-        return np.frombuffer(memory, space.dtype).reshape(of, *space.shape)[part]
-    return ()
-
-
-def _part(arrays: Any, part: slice) -> Any:
-    """The same part of every array."""
-    if isinstance(arrays, dict):
-        return {name: _part(inner, part) for name, inner in arrays.items()}
-    return arrays[part]
-
-
-def _texts(observations: Any) -> Any:
-    """Observations without their arrays."""
-    if isinstance(observations, dict):
-        return {name: _texts(part) for name, part in observations.items()}
-    return None if isinstance(observations, np.ndarray) else observations
-
-
-def _observed(space: gym.Space[Any], pixels: Any, texts: Sequence[Any], copy: bool) -> Any:
-    """All observations, from the arrays and the texts of the shares."""
-    if isinstance(space, gym.spaces.Dict):
-        return {
-            name: _observed(part, pixels[name], [text[name] for text in texts], copy)
-            for name, part in space.items()
-        }
-    if isinstance(space, gym.spaces.Box):
-        return pixels.copy() if copy else pixels
-    return tuple(chain.from_iterable(texts))
-
-
-def _joined(infos: Sequence[dict[str, Any]], sizes: Sequence[int]) -> dict[str, Any]:
-    """Merge the infos of all shares into those of one vector environment."""
-    names = dict.fromkeys(chain.from_iterable(infos))
-    found: dict[str, Any] = {}
-    for name in names:
-        parts = [info.get(name) for info in infos]
-        one: Any = next(part for part in parts if part is not None)
-        if isinstance(one, dict):
-            found[name] = _joined([{} if part is None else part for part in parts], sizes)
-            continue
-        empty = None if one.dtype == object else 0
-        found[name] = np.concatenate(
-            [
-                np.full((size, *one.shape[1:]), empty, one.dtype) if part is None else part
-                for part, size in zip(parts, sizes, strict=True)
-            ]
-        )
-    return found

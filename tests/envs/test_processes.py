@@ -85,16 +85,41 @@ def test_processes_that_do_not_wait_for_each_other(vector: BMoCAAsyncVectorEnv) 
         vector.send(1, np.arange(2))
 
 
-def test_pixels_are_the_callers_own_or_the_memory_that_all_share(vector: BMoCAAsyncVectorEnv) -> None:
-    first, _ = vector.reset(seed=0)
-    second, _ = vector.reset(seed=1)
-    assert not np.shares_memory(first["pixels"], second["pixels"])
-    vector.copy = False
-    shared, _ = vector.reset(seed=0)
-    assert equal(first, shared)
-    vector.reset(seed=1)
-    assert not equal(first, shared)
-    vector.copy = True
+def test_pixels_that_the_caller_holds_are_never_overwritten(vector: BMoCAAsyncVectorEnv) -> None:
+    """However many they are, and if only a row of them is held."""
+    one = BMoCAVectorEnv(COUNT, **KWARGS)
+    held, copies = [], []
+    for seen in (vector.reset(seed=0)[0], one.reset(seed=0)[0]):
+        held.append(seen["pixels"][2])
+    for step in range(9):
+        actions = np.arange(COUNT) * 70 + step
+        found, expected = vector.step(actions), one.step(actions)
+        if step % 2:
+            held.append(found[0]["pixels"][1:])
+            copies.append(expected[0]["pixels"][1:].copy())
+        for number in np.flatnonzero(found[4].get("_final_obs", ())):
+            held.append(found[4]["final_obs"][number]["pixels"])
+            copies.append(expected[4]["final_obs"][number]["pixels"].copy())
+    assert equal(held[0], held[1])
+    assert len(copies) == 4 + 3 * COUNT
+    assert all(equal(a, b) for a, b in zip(held[2:], copies, strict=True))
+
+
+def test_pixels_that_nobody_holds_make_room_for_the_next(vector: BMoCAAsyncVectorEnv) -> None:
+    def address(seen: Any) -> int:
+        return int(seen["pixels"].__array_interface__["data"][0])
+
+    places = set()
+    seen, _ = vector.reset(seed=0)
+    for _ in range(6):
+        seen, *_ = vector.step(np.full(COUNT, 383))
+        places.add(address(seen))
+    assert len(places) == 2
+    del seen
+    for _ in range(6):
+        vector.send(0, np.full(2, 383))
+        part = vector.recv()
+        assert address(part[1][0]) in places
 
 
 def test_what_goes_wrong_there_is_raised_here_and_the_processes_go_on(vector: BMoCAAsyncVectorEnv) -> None:

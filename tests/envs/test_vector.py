@@ -15,7 +15,8 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.vector import _WHOLE, BMoCAVectorEnv
+from bmoca_gym.envs.infos import WHOLE
+from bmoca_gym.envs.vector import BMoCAVectorEnv
 from bmoca_gym.errors import ArgumentError
 from bmoca_gym.success_detectors.setting import SettingRule
 
@@ -36,7 +37,7 @@ def equal(one: Any, other: Any) -> bool:
     """Equal values of equal types; arrays of objects one by one. What ours leave whole is looked at elsewhere."""
     if isinstance(one, dict):
         one, other = (
-            {key: each[key] for key in each if key.strip("_") not in _WHOLE} for each in (one, other)
+            {key: each[key] for key in each if key.strip("_") not in WHOLE} for each in (one, other)
         )
         return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
     if isinstance(one, np.ndarray) and one.dtype == object:

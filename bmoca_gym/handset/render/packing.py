@@ -22,9 +22,10 @@ def packed(frame: NDArray[np.uint8]) -> NDArray[np.uint8] | bytes:
 
 
 def unpacked(packed: bytes, width: int, height: int) -> NDArray[np.uint8]:
-    """The frame of `packed` bytes, uint8[height, width, 3]."""
+    """The frame of `packed` bytes, uint8[height, width, 3], which nobody writes to."""
     frame: NDArray[np.uint8] = np.empty((height, width, 3), np.uint8)
     _PACKING.unpack(packed, frame, width)
+    frame.flags.writeable = False
     return frame
 
 

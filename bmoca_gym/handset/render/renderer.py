@@ -477,13 +477,13 @@ class Renderer:
         self.height = index(height)
         small = seen is not None and 3 * self.width * self.height <= seen.limit // 64
         self._seen = seen if small else None
-        self._rgb: NDArray[np.uint8] | None = None  # the last frame; never written to: others may have it
+        self._rgb: NDArray[np.uint8] | None = None  # the last frame
         self._config: Configuration | None = None
         self._shown: screen.Shown | None = None
         self._layers: Layers | None = None  # of the last frame, if it was drawn here
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
-        """The screen as ``uint8[height, width, 3]`` RGB, a copy of the caller's own.
+        """The screen as ``uint8[height, width, 3]`` RGB, an array that nobody writes to: others may have it.
 
         ``remember``: keep the frame longer than others, for the next time that it is asked for (snapshots).
         """
@@ -504,7 +504,7 @@ class Renderer:
                 SNAPSHOT_FRAMES.put(key, self._rgb)
             self._config, self._shown = config, shown
         assert self._rgb is not None
-        return self._rgb.copy()
+        return self._rgb
 
     def forget(self) -> None:
         """Draw everything anew next time."""
@@ -547,6 +547,7 @@ class Renderer:
         cv2.cvtColor(buffer.rgba[top:bottom], cv2.COLOR_RGBA2RGB, rgb[top:bottom])
         if last is not None:
             rgb[:top], rgb[bottom:] = last[:top], last[bottom:]
+        rgb.flags.writeable = False
         buffer.holder = rgb
         _buffers[size] = buffer
         if len(_buffers) > _MOST_BUFFERS:

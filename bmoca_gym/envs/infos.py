@@ -1,0 +1,76 @@
+"""Infos of many environments: as columns, which are quickly sent to another process, and as arrays, which Gymnasium's
+vector environments give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Entries that stay one dict for each environment: their keys differ from task to task.
+WHOLE = ("params", "sub_goals", "final_obs")
+
+
+class Column(NamedTuple):
+    """An entry of infos: the numbers of the environments that have it, and their values.
+
+    ``values`` of an entry that is a dict: its own entries.
+    """
+
+    numbers: Sequence[int]
+    values: list[Any] | dict[str, Column]
+
+
+def columns(numbers: Sequence[int], infos: Sequence[dict[str, Any]]) -> dict[str, Column]:
+    """Turn the infos of environments, by their numbers, into columns."""
+    found = {}
+    for name in dict.fromkeys(chain.from_iterable(infos)):
+        having = numbers
+        try:
+            values = [info[name] for info in infos]
+        except KeyError:
+            having = [number for number, info in zip(numbers, infos, strict=True) if name in info]
+            values = [info[name] for info in infos if name in info]
+        nested = name not in WHOLE and isinstance(values[0], dict)
+        found[name] = Column(having, columns(having, values) if nested else values)
+    return found
+
+
+def arrays(parts: Sequence[tuple[int, dict[str, Column]]], count: int) -> dict[str, Any]:
+    """Turn columns into arrays over ``count`` environments, as Gymnasium does, but much faster.
+
+    ``_name`` says which environments have the entry ``name``; the others have 0, False or None.
+    ``parts``: columns, each with what to add to their numbers.
+    """
+    found: dict[str, Any] = {}
+    for name in dict.fromkeys(chain.from_iterable(entries for _, entries in parts)):
+        having: list[Any] = [(first, *entries[name]) for first, entries in parts if name in entries]
+        first_values = having[0][2]
+        if isinstance(first_values, dict):
+            found[name] = arrays([(first, values) for first, _, values in having], count)
+        else:
+            found[name] = _empty(None if name in WHOLE else first_values[0], count)
+        there = found[f"_{name}"] = np.zeros(count, np.bool_)
+        for first, numbers, values in having:
+            at = _places(first, numbers)
+            there[at] = True
+            if not isinstance(values, dict):
+                found[name][at] = np.fromiter(values, found[name].dtype, len(values))
+    return found
+
+
+def _empty(value: Any, count: int) -> NDArray[Any]:
+    """An array for ``count`` values like ``value``."""
+    if isinstance(value, (bool, int, float, np.number)):
+        return np.zeros(count, type(value))
+    return np.full(count, None)
+
+
+def _places(first: int, numbers: Sequence[int]) -> Any:
+    if isinstance(numbers, range):
+        return slice(first + numbers.start, first + numbers.stop)
+    return np.add(numbers, first)
