@@ -139,7 +139,8 @@ class BMoCAVectorEnv(SyncVectorEnv):
         self, vector_infos: dict[str, Any], env_info: dict[str, Any], env_num: int
     ) -> dict[str, Any]:
         """Note the info of an environment; `reset` gathers them."""
-        return {**vector_infos, str(env_num): env_info}
+        vector_infos[str(env_num)] = env_info
+        return vector_infos
 
     def _gathered(self, entries: dict[str, Column]) -> dict[str, Any]:
         """Turn the infos of environments into those that `reset` and `step` return."""

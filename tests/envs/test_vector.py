@@ -9,6 +9,7 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
@@ -100,6 +101,14 @@ def test_results_are_the_callers_own() -> None:
     kept = [envs.reset(seed=0)[0], *(envs.step(np.array([378, HOME]))[0] for _ in range(2))]
     for i, one in enumerate(kept):
         assert not any(np.shares_memory(one, other) for other in kept[i + 1 :])
+
+
+def test_an_episode_that_has_ended_needs_a_reset_if_nothing_else_resets_it() -> None:
+    envs = BMoCAVectorEnv(2, AutoresetMode.DISABLED, environments="100", step_limit=1)
+    envs.reset(seed=0)
+    envs.step(np.array([HOME, HOME]))
+    with pytest.raises(ResetNeeded):
+        envs.step(np.array([HOME, HOME]))
 
 
 def test_renders_every_phone() -> None:
