@@ -54,31 +54,33 @@ def _candidates() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Middles ``[n, 2]`` and corners ``[n, 8]`` of all that could stand along the streets, both sides."""
     pieces = np.array(
         [
-            (a, b)
+            (*a, *b)
             for street in town.streets()
             if street.kind not in ("path", "highway")
             for a, b in pairwise(street.points)
         ]
     )
-    start, along = pieces[:, 0], pieces[:, 1] - pieces[:, 0]
+    start, along = pieces[:, :2], pieces[:, 2:] - pieces[:, :2]
     length = np.hypot(along[:, 0], along[:, 1])
-    counts = (length // _STEP).astype(int)
-    piece = np.repeat(np.arange(len(pieces)), 2 * counts)
+    counts = 2 * (length // _STEP).astype(int)
+    piece = np.repeat(np.arange(len(pieces)), counts)
     number = np.arange(1, len(piece) + 1)
-    i = (number - 1 - np.repeat(2 * (np.cumsum(counts) - counts), 2 * counts)) // 2
+    i = (number - 1 - np.repeat(np.cumsum(counts) - counts, counts)) // 2
     side = np.where(number % 2, 1, -1)
     depth, half = 13.0 + number * 7919 % 11, 11.0 + number * 104729 % 5
     (ax, ay), (ux, uy) = start[piece].T, (along / length[:, None])[piece].T
     nx, ny = -uy * side, ux * side
     x = ax + ux * (i + 0.5) * _STEP + nx * (_FRONT + depth / 2)
     y = ay + uy * (i + 0.5) * _STEP + ny * (_FRONT + depth / 2)
-    corners = [
-        value
-        for ahead, out in ((-half, -0.5), (half, -0.5), (half, 0.5), (-half, 0.5))
-        for value in (x + ux * ahead + nx * out * depth, y + uy * ahead + ny * out * depth)
-    ]
-    inside = (x > _LEFT) & (x < _RIGHT) & (y > _TOP) & (y < _BOTTOM)
-    return np.stack([x, y], 1)[inside], np.stack(corners, 1)[inside]
+    inside = np.flatnonzero((x > _LEFT) & (x < _RIGHT) & (y > _TOP) & (y < _BOTTOM))
+    middles, corners = np.empty((len(inside), 2)), np.empty((len(inside), 8))
+    for axis, (middle, u, n) in enumerate(((x, ux, nx), (y, uy, ny))):
+        middles[:, axis] = middle = middle[inside]
+        ahead, out = (u * half)[inside], (n * 0.5 * depth)[inside]
+        back, front = middle - ahead, middle + ahead
+        for corner, coordinate in enumerate((back - out, front - out, front + out, back + out)):
+            corners[:, 2 * corner + axis] = coordinate
+    return middles, corners
 
 
 def _spots() -> NDArray[np.int64]:
