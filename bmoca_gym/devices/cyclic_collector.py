@@ -6,9 +6,15 @@ as Python: the caches of an embedded phone lose as many objects as they gain, so
 difference, starts late and then finds many. Therefore, once there were `_MANY` gestures, young objects are collected
 and all are frozen (`gc.freeze`) when the next snapshot is loaded, so the collector skips them. In a long episode this
 happens after `_TOO_MANY` gestures. Phones leave no garbage in cycles, and a visit to an object takes 0.2 microseconds:
-as long as nobody else leaves such garbage either, young objects are collected before one freeze in `_SELDOM` only. When
-the process has grown by half, one full collection runs when a snapshot is loaded. Nothing is done if the collector is
-disabled or `leave_alone` was called. Closing a phone unfreezes everything.
+as long as nobody else leaves such garbage either, young objects are collected before one freeze in `_SELDOM` only.
+
+Garbage that was frozen before it could be found is left to a full collection, when a snapshot is loaded. One runs when
+the process has grown by half since the last, if garbage among young objects suggests that there is more: at least one
+object for each `_RARE` blocks of memory that the process has grown by. Otherwise the process has grown by phones and
+what they keep, and no reset has to wait for a collection that finds nothing. Garbage of which no young object tells is
+bounded all the same: a full collection also runs when the process has grown by `_MOST` blocks.
+
+Nothing is done if the collector is disabled or `leave_alone` was called. Closing a phone unfreezes everything.
 """
 
 from __future__ import annotations
@@ -26,9 +32,14 @@ _YOUNG, _OLD = 8, 5
 _CLEAN, _SELDOM = 16, 8
 #: Freezes between two looks at the size of the process, each of which takes about 1 ms.
 _COUNTED = 256
+#: The process has garbage if an object was found for each so many blocks of memory that it has grown by; blocks that it
+#: may grow by without (about 500 MB).
+_RARE, _MOST = 100, 5_000_000
 
-#: Size of the process after the last full collection, and whether the collector is left alone.
+#: Size of the process and the number of objects that were found as garbage, both after the last full collection; and
+#: whether the collector is left alone.
 _settled = 0
+_found = 0
 _left_alone = False
 #: Gestures since the last freeze, freezes since the last look at the size, and freezes since garbage was found.
 _gestures = 0
@@ -45,16 +56,15 @@ def after_gesture() -> None:
 
 
 def between_episodes() -> None:
-    """Freeze what has become old; run a full collection if the process is 1.5 times as large as after the last one.
+    """Freeze what has become old; run a full collection if the process has grown, and garbage is likely.
 
     Most calls do nothing, in less than a microsecond.
     """
-    global _settled, _freezes
+    global _freezes
     if _left_alone or not gc.isenabled():
         return
     if not _settled:
-        gc.freeze()
-        _settled = _size()
+        _settle()
         return
     _, young, old = gc.get_count()
     if _gestures < _MANY and young < _YOUNG and old < _OLD:
@@ -63,11 +73,18 @@ def between_episodes() -> None:
     _freezes += 1
     if _freezes >= _COUNTED or old >= _OLD:
         _freezes = 0
-        if 2 * _size() > 3 * _settled:
+        grown = _size() - _settled
+        if grown > _MOST or (2 * grown > _settled and _RARE * (_garbage() - _found) >= grown):
             gc.unfreeze()
             gc.collect()
-            gc.freeze()
-            _settled = _size()
+            _settle()
+
+
+def _settle() -> None:
+    """Freeze all objects, and note what the process is like."""
+    global _settled, _found
+    gc.freeze()
+    _settled, _found = _size(), _garbage()
 
 
 def _freeze() -> None:
@@ -89,6 +106,11 @@ def _freeze() -> None:
 def _size() -> int:
     """Number of blocks of memory that Python's objects take. To count frozen objects takes 30 times as long."""
     return sys.getallocatedblocks() or gc.get_freeze_count()
+
+
+def _garbage() -> int:
+    """Number of objects that all collections of this process have found as garbage."""
+    return sum([generation["collected"] for generation in gc.get_stats()])
 
 
 def give_back() -> None:

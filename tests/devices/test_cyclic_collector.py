@@ -24,6 +24,7 @@ class Ring:
 def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The collector as in a new process, and afterwards as it was."""
     monkeypatch.setattr(cyclic_collector, "_settled", 0)
+    monkeypatch.setattr(cyclic_collector, "_found", 0)
     monkeypatch.setattr(cyclic_collector, "_left_alone", False)
     monkeypatch.setattr(cyclic_collector, "_gestures", 0)
     monkeypatch.setattr(cyclic_collector, "_freezes", 0)
@@ -98,6 +99,49 @@ def test_garbage_is_found_before_the_process_has_grown_by_a_half(watched: None) 
     assert gc.get_freeze_count() < 1.5 * first + 80_000
     assert alive < first // 50 // 2, "some were found"
     del kept
+
+
+def _grow(monkeypatch: pytest.MonkeyPatch, size: int, garbage: int = 0) -> int:
+    """How many full collections run where a settled process grows to ``size`` blocks, and so many objects are found."""
+    first = cyclic_collector._garbage()
+    monkeypatch.setattr(cyclic_collector, "_size", lambda: size)
+    monkeypatch.setattr(cyclic_collector, "_garbage", lambda: first + garbage)
+    before = gc.get_stats()[2]["collections"]
+    for _ in range(cyclic_collector._COUNTED):
+        for _ in range(cyclic_collector._MANY):
+            cyclic_collector.after_gesture()
+        cyclic_collector.between_episodes()
+    return int(gc.get_stats()[2]["collections"] - before)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "garbage", "collections"),
+    [(1_400_000, 100_000, 0), (1_600_000, 0, 0), (1_600_000, 5_900, 0), (1_600_000, 6_000, 1), (5_900_000, 0, 0),
+     (6_000_001, 0, 1)],
+)  # fmt: skip
+def test_a_full_collection_runs_where_the_process_has_grown_and_garbage_is_likely_or_it_has_grown_by_much(
+    watched: None, monkeypatch: pytest.MonkeyPatch, blocks: int, garbage: int, collections: int
+) -> None:
+    monkeypatch.setattr(cyclic_collector, "_size", lambda: 1_000_000)
+    cyclic_collector.between_episodes()
+    assert _grow(monkeypatch, blocks, garbage) == collections
+
+
+def test_frozen_garbage_is_found_by_the_full_collection_for_which_young_garbage_calls(
+    watched: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cyclic_collector.between_episodes()
+    ring = Ring()
+    garbage = weakref.ref(ring)
+    gc.freeze()
+    del ring
+    gc.collect()
+    assert garbage() is not None
+    size = 2 * cyclic_collector._settled
+    assert _grow(monkeypatch, size) == 0
+    assert garbage() is not None
+    assert _grow(monkeypatch, size, size // cyclic_collector._RARE) == 1
+    assert garbage() is None
 
 
 def test_nothing_is_frozen_where_nobody_wants_it(watched: None) -> None:

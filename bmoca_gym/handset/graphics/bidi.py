@@ -15,6 +15,7 @@ T = TypeVar("T")
 
 _STRONG = {"L": False, "R": True, "AL": True}
 _RIGHT_TO_LEFT_OR_NUMBER = frozenset({"R", "AL", "AN"})
+_LEFT_TO_RIGHT_OR_NUMBER = frozenset({"L", "EN", "AN"})
 #: The blocks that Unicode keeps for what reads from right to left.
 _REORDERED = re.compile(
     "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -56,6 +57,8 @@ def embedding_levels(text: str, rtl: bool) -> list[int] | None:
     original = [bidirectional(character) or "L" for character in text]
     if not rtl and _RIGHT_TO_LEFT_OR_NUMBER.isdisjoint(original):
         return None
+    if rtl and _LEFT_TO_RIGHT_OR_NUMBER.isdisjoint(original):
+        return [1] * len(text)  # whatever is neutral reads as what is around it
     base = int(rtl)
     side = "R" if rtl else "L"
     kinds = original.copy()

@@ -108,12 +108,10 @@ class Face:
         embolden: bool = False,
         metrics: Metrics | None = None,
     ) -> None:
-        path = str(file.path())
-        face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path), index)
+        face, typeface = _loaded(file, index)
         self.units_per_em: int = face.upem
         self.shaper = uharfbuzz.Font(face)
-        # Not Typeface.MakeFromFile: that starts fontconfig, which looks for the fonts of the system.
-        self.typeface: Typeface = skia.FontMgr.New_Custom_Empty().makeFromFile(path, index)
+        self.typeface: Typeface = typeface
         if variable_weight is not None:
             self.shaper.set_variations({"wght": variable_weight})
             self.typeface = _at_weight(self.typeface, variable_weight)
@@ -141,6 +139,15 @@ class Face:
                 self._fonts.clear()
             self._fonts[size] = font
         return font
+
+
+@cache
+def _loaded(file: FontFile, index: int) -> tuple[uharfbuzz.Face, Typeface]:
+    """A font of a file for HarfBuzz and for skia. All weights share it: HarfBuzz reads its rules once, in 1 ms."""
+    path = str(file.path())
+    # Not Typeface.MakeFromFile: that starts fontconfig, which looks for the fonts of the system.
+    typeface = skia.FontMgr.New_Custom_Empty().makeFromFile(path, index)
+    return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path), index), typeface
 
 
 def _at_weight(typeface: Typeface, weight: int) -> Typeface:

@@ -48,7 +48,8 @@ class Sheet:
         self.sp = sp
         self._halo = paints.stroke(halo, 2.6 * dp)
         self.notes: list[tuple[Area, Callback]] = []
-        self._taken: dict[tuple[int, int], list[Area]] = {}
+        self._taken: list[Area] = []
+        self._squares: dict[tuple[int, int], list[Area]] = {}
 
     def path(self, points: tuple[Point, ...], close: bool = False, smooth: bool = False) -> Any:
         """A line through points; ``smooth``: rounded at its bends."""
@@ -69,7 +70,7 @@ class Sheet:
         """Whether nothing is written there yet; it is then taken."""
         left, top, right, bottom = box
         side = 80 * self.dp  # what is written lies in a few such squares
-        taken = self._taken
+        taken = self._squares
         rows = range(int(top // side), int(bottom // side) + 1)
         squares = []
         for column in range(int(left // side), int(right // side) + 1):
@@ -83,7 +84,17 @@ class Sheet:
                 squares.append(square)
         for square in squares:
             square.append(box)
+        self._taken.append(box)
         return True
+
+    def free_ones(self, boxes: list[Area]) -> list[bool]:
+        """What `free` says of many boxes, asked one after the other. No box is taken by it."""
+        first = len(self._taken)
+        free = [True] * (first + len(boxes))
+        for earlier, later in _overlapping(np.array(self._taken + boxes, np.float64).reshape(-1, 4)):
+            if free[earlier]:
+                free[later] = False
+        return free[first:]
 
     def mark(self, x: float, y: float, reach: float, draw: Any, *arguments: Any) -> None:
         """Note what a function draws at a point, at most ``reach`` px from it: of a canvas, x, y and ``arguments``."""
@@ -117,6 +128,20 @@ class Sheet:
         x, y = x * self.k, y * self.k
         if self.free((x - w, y - h, x + w, y + h)):
             self.text(lines, x - w, y - h, color)
+
+
+def _overlapping(boxes: NDArray[np.float64]) -> list[tuple[int, int]]:
+    """The pairs of boxes (left, top, right, bottom) that overlap, sorted, each with the earlier box first."""
+    order = np.argsort(boxes[:, 0])
+    left, top, right, bottom = boxes[order].T
+    # Each box with those after it that begin before its right end.
+    place = np.arange(len(boxes))
+    many = np.maximum(np.searchsorted(left, right) - place - 1, 0)
+    one = np.repeat(place, many)
+    other = one + 1 + np.arange(len(one)) - np.repeat(np.cumsum(many) - many, many)
+    meet = (top[one] < bottom[other]) & (top[other] < bottom[one])
+    pairs = zip(order[one[meet]].tolist(), order[other[meet]].tolist(), strict=True)
+    return sorted([(a, b) if a < b else (b, a) for a, b in pairs])
 
 
 def _write(canvas: Any, line: Line, x: float, y: float, halo: Any, ink: Any) -> None:

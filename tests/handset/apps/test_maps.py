@@ -420,8 +420,8 @@ def test_a_way_is_in_sight(configuration: dict[str, object]) -> None:
 
 
 def test_the_file_has_what_the_rule_gives() -> None:
-    given = "run python -m bmoca_gym.handset.apps.maps.buildings bmoca_gym/handset/apps/maps/buildings.json"
-    assert buildings.chosen() == buildings._file(), given
+    given = "run python -m bmoca_gym.handset.apps.maps.buildings bmoca_gym/handset/apps/maps"
+    assert buildings.chosen() == {name: buildings.file(name) for name in ("buildings", "trees")}, given
 
 
 def test_buildings_stand_on_land() -> None:

@@ -7,6 +7,9 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bmoca_gym.handset.apps.maps import buildings, roads, town
 from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.graphics import paints
@@ -186,17 +189,24 @@ def _wood(k: float) -> list[tuple[Area, Callback]]:
 
 @cache
 def _building_areas() -> tuple[Area, ...]:
-    return tuple([_area(tile[:, ::2], tile[:, 1::2]) for tile in buildings.tiles()])
+    return _areas(buildings.tiles(), slice(0, 8, 2), slice(1, 8, 2))
 
 
 @cache
 def _tree_areas() -> tuple[Area, ...]:
-    return tuple([_area(tile[:, 0], tile[:, 1]) for tile in buildings.trees()])
+    return _areas(buildings.trees(), slice(0, 1), slice(1, 2))
 
 
-def _area(x: Any, y: Any) -> Area:
-    """What points lie in, with a margin for edges and for radii of trees, all in metres."""
-    return float(x.min()) - 10, float(y.min()) - 10, float(x.max()) + 10, float(y.max()) + 10
+def _areas(tiles: tuple[NDArray[Any], ...], x: slice, y: slice) -> tuple[Area, ...]:
+    """What the points of each tile lie in, with a margin for edges and for radii of trees, all in metres.
+
+    ``x``, ``y``: the columns with their coordinates.
+    """
+    points = np.concatenate(tiles)
+    first = np.cumsum([0, *map(len, tiles[:-1])])
+    low, high = np.minimum.reduceat(points, first) - 10.0, np.maximum.reduceat(points, first) + 10.0
+    edges = low[:, x].min(1), low[:, y].min(1), high[:, x].max(1), high[:, y].max(1)
+    return tuple(zip(*[edge.tolist() for edge in edges], strict=True))
 
 
 def _scaled(area: Area, k: float) -> Area:
@@ -251,7 +261,10 @@ def _street_names(sheet: _Sheet) -> None:
     if sheet.zoom < 2:
         return
     lead = (280 if sheet.zoom < 4 else 360) * sheet.dp
-    k, free = sheet.k, sheet.free
+    k = sheet.k
+    spots: list[tuple[float, float]] = []
+    boxes: list[Area] = []
+    names = []
     for street in town.streets():
         if street.kind == "path" or (street.kind == "street" and sheet.zoom < 3):
             continue
@@ -267,15 +280,19 @@ def _street_names(sheet: _Sheet) -> None:
             angle = math.degrees(math.atan2(by - ay, bx - ax))
             angle = angle - 180 if angle > 90 else angle + 180 if angle <= -90 else angle
             across, down = (h, w) if abs(angle) > 45 else (w, h)
-            found = []
+            first = len(spots)
             for i in range(min(count, 40)):
                 # Off the middle: crossings often lie there.
                 share = (i + 0.37) / count
                 x, y = (ax + (bx - ax) * share) * k, (ay + (by - ay) * share) * k
-                if free((x - across, y - down, x + across, y + down)):
-                    found.append((x, y))
-            if found:
-                sheet.turned(lines, found, angle, sheet.colors.road_ink)
+                spots.append((x, y))
+                boxes.append((x - across, y - down, x + across, y + down))
+            names.append((lines, angle, range(first, len(spots))))
+    free = sheet.free_ones(boxes)
+    for lines, angle, numbers in names:
+        found = [spots[n] for n in numbers if free[n]]
+        if found:
+            sheet.turned(lines, found, angle, sheet.colors.road_ink)
 
 
 def _places(sheet: _Sheet) -> None:
@@ -307,7 +324,7 @@ def _draw_place(canvas: Any, x: float, y: float, kind: str, dp: float) -> None:
     draw_glyph(canvas, town.GLYPHS[kind], x, y, 12 * dp, 0xFFFFFFFF)
 
 
-def _areas(sheet: _Sheet) -> None:
+def _quarters(sheet: _Sheet) -> None:
     c = sheet.colors
     for area in town.areas():
         if area.rank == 0 and sheet.zoom <= 2:
@@ -392,8 +409,8 @@ def _network(zoom: int, scale: float, style: str, traffic: bool, transit: bool) 
 def _notes(zoom: int, scale: float, font: float, style: str, locale: str) -> Layer:
     """Places and names."""
     sheet = _Sheet(None, zoom, scale, font, PALETTES[style], locale)
-    _areas(sheet) if zoom < 2 else None
+    _quarters(sheet) if zoom < 2 else None
     _places(sheet)
-    _areas(sheet) if zoom >= 2 else None
+    _quarters(sheet) if zoom >= 2 else None
     _street_names(sheet)
     return layer(sheet.notes)

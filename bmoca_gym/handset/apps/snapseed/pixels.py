@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset.apps.snapseed.filters import applied, crop_box
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, Edit
+from bmoca_gym.handset.graphics.scaling import scaled
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.value import Value, memo, value
 
@@ -44,9 +45,7 @@ def _covering(image: NDArray[np.uint8], width: int, height: int) -> NDArray[np.u
     high = min(rows, max(1, round(columns * height / width)))
     top, left = (rows - high) // 2, (columns - wide) // 2
     middle = image[top : top + high, left : left + wide]
-    return (
-        middle if (wide, high) == (width, height) else np.asarray(_resized(middle, width, height), np.uint8)
-    )
+    return middle if (wide, high) == (width, height) else scaled(middle, width, height)
 
 
 def _size_after(size: tuple[int, int], edits: tuple[Edit, ...]) -> tuple[int, int]:
@@ -69,21 +68,19 @@ def _decoded(data: bytes, limit: int) -> NDArray[np.uint8]:
     picture: Any = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     factor = limit / max(picture.shape[:2])
     if factor < 1:
-        picture = _resized(picture, round(picture.shape[1] * factor), round(picture.shape[0] * factor))
+        picture = _smaller(picture, factor)
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB), np.uint8)
 
 
-def _resized(image: Any, width: int, height: int) -> Any:
-    shrinks = width <= image.shape[1] and height <= image.shape[0]
-    size = (max(1, width), max(1, height))
-    return cv2.resize(image, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+def _smaller(image: NDArray[np.uint8], factor: float) -> NDArray[np.uint8]:
+    return scaled(image, max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
 
 
 @memo(24)
 def _edited(data: bytes, edits: tuple[Edit, ...], width: int, height: int) -> NDArray[np.uint8]:
     """The picture, ``width`` x ``height`` px before the edits. What comes before the last edit is kept for a drag."""
     if not edits:
-        return np.asarray(_resized(_decoded(data, _KEPT), width, height), np.uint8)
+        return scaled(_decoded(data, _KEPT), width, height)
     return _after(_edited(data, edits[:-1], width, height), edits[-1])
 
 
@@ -104,7 +101,7 @@ def encoded(picture: Edited, long_edge: int, quality: int) -> bytes:
         image = _after(image, edit)
     factor = long_edge / max(image.shape[:2])
     if 0 < factor < 1:
-        image = _resized(image, round(image.shape[1] * factor), round(image.shape[0] * factor))
+        image = _smaller(image, factor)
     options = [cv2.IMWRITE_JPEG_QUALITY, quality] if quality else []
     _, data = cv2.imencode(".jpeg" if quality else ".png", cv2.cvtColor(image, cv2.COLOR_RGB2BGR), options)
     return bytes(data)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.handset.contract import PROCEDURAL_PREFIX, WALLPAPERS
 from bmoca_gym.handset.errors import UnknownWallpaperError, WallpaperError, nearest
+from bmoca_gym.handset.graphics.scaling import scaled
 from bmoca_gym.handset.graphics.skia_library import Canvas, skia
 from bmoca_gym.handset.graphics.wallpapers import abstracts, landscapes, recordings, skies, treats
 from bmoca_gym.handset.graphics.wallpapers.procedural import draw_procedural
@@ -233,6 +234,4 @@ def _covering(picture: Any, width: int, height: int) -> Any:
     wide = min(columns, max(1, round(rows * width / height)))
     high = min(rows, max(1, round(columns * height / width)))
     top, left = (rows - high) // 2, (columns - wide) // 2
-    shrinks = width <= wide and height <= high
-    cropped = picture[top : top + high, left : left + wide]
-    return cv2.resize(cropped, (width, height), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+    return scaled(picture[top : top + high, left : left + wide], width, height)

@@ -1,0 +1,49 @@
+"""Pictures at other sizes: as OpenCV scales them, to the last bit."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bmoca_gym.handset.graphics import scaling
+
+sides = st.integers(1, 90)
+
+
+@given(sides, sides, sides, sides, st.integers(0, 7), st.integers(0, 99))
+def test_a_picture_is_scaled_as_by_opencv(
+    rows: int, columns: int, height: int, width: int, cut: int, seed: int
+) -> None:
+    """Also a part of another picture, whose rows are further apart."""
+    whole = np.random.default_rng(seed).integers(0, 256, (rows + cut, columns + cut, 3), dtype=np.uint8)
+    whole.flags.writeable = False
+    picture = whole[cut:, cut:]
+    shrinks = width <= columns and height <= rows
+    expected = cv2.resize(
+        picture, (width, height), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+    )
+    assert np.array_equal(scaling.scaled(picture, width, height), expected)
+
+
+def test_a_photograph_becomes_a_thumbnail() -> None:
+    picture = np.random.default_rng(0).integers(0, 256, (1000, 1500, 3), dtype=np.uint8)
+    for width, height in ((31, 21), (120, 80), (1499, 999), (1500, 7), (7, 1000), (1, 1)):
+        expected = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+        assert np.array_equal(scaling.scaled(picture, width, height), expected), (width, height)
+
+
+@pytest.mark.skipif(scaling._SHRINKING is None, reason="not compiled")
+def test_what_is_compiled_takes_only_pictures_and_agrees_with_opencv() -> None:
+    assert scaling._agree()
+    small, large = np.zeros((4, 5, 3), np.uint8), np.zeros((5, 5, 3), np.uint8)
+    for given_, made in (
+        (small, large),
+        (large[..., :2], small),
+        (large.astype(np.float32), small),
+        (large[0], small),
+    ):
+        with pytest.raises(ValueError, match="two pictures"):
+            scaling._SHRINKING.shrink(given_, made)
