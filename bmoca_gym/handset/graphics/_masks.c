@@ -350,6 +350,7 @@ typedef struct {
     Py_buffer pixels;
     Py_ssize_t width, height;
     unsigned int patience;
+    const void *outlined; /* the row whose outline was left to Skia last: only compared */
     PyObject *fetch, *fetch_shape, *skia[SKIAS];
     View now, saved[MOST_SAVED];
     int depth, moved;
@@ -860,6 +861,7 @@ static PyObject *draw_row(Target *target, const Row *row, float x, float y, unsi
             }
             if (edge != 0 && strike_rows[number - 1] < target->patience) {
                 strike_rows[number - 1]++;
+                target->outlined = row;
                 Py_XDECREF(missing);
                 Py_RETURN_FALSE;
             }
@@ -892,8 +894,13 @@ static PyObject *draw_row(Target *target, const Row *row, float x, float y, unsi
             at_y[n] = (int)whole_y;
         }
     }
+    if (missing && edge == 0 && row == target->outlined) { /* Skia may draw its letters as well */
+        Py_DECREF(missing);
+        Py_RETURN_FALSE;
+    }
     if (missing)
         return missing;
+    target->outlined = NULL;
     Color color = color_of(argb);
     for (Py_ssize_t n = 0; n < glyphs; n++)
         blend_glyph(target, found[n], at_x[n], at_y[n], color);
@@ -1052,7 +1059,7 @@ static PyTypeObject TargetType = {
     .tp_name = "bmoca_gym.handset.graphics._masks.Target",
     .tp_doc = "Pixels that are drawn into: Target(uint8[height, width, 4], patience, plain, fetch, fetch_shape). ``plain`` is the "
               "`masks.Plain` that draws all else. As many rows of outlines of a strike are left to it before their masks are "
-              "fetched.",
+              "fetched, and letters whose masks are missing after their outline.",
     .tp_basicsize = sizeof(Target),
     .tp_flags = Py_TPFLAGS_DEFAULT,
     .tp_new = target_new,

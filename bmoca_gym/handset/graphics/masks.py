@@ -174,8 +174,8 @@ _SKIAS = (
 DRAWING = (*_SKIAS, "clip", "draw_rect", "draw_round_rect", "draw_circle", "draw_oval", "draw_text")
 
 
-#: How many rows of outlines of a strike Skia draws before masks are fetched. A home screen has about twenty: it is not
-#: worth it for a phone that is seen only once.
+#: How many rows of outlines of a strike Skia draws, with their letters, before masks are fetched. A home screen has
+#: about twenty: it is not worth it for a phone that is seen only once.
 _PATIENCE = 60
 
 

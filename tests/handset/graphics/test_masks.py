@@ -110,6 +110,30 @@ def test_texts_have_the_pixels_that_skia_gives_them(seed):
         pair.call("restore")
 
 
+@compiled
+def test_letters_are_skias_as_long_as_their_outline_is():
+    clear_caches()
+    pixels = np.zeros((60, 100, 4), np.uint8)
+    surface = skia.Surface(pixels, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType)
+    fetched = []
+
+    def fetch(
+        missing: list[int], size: float, scale_x: float, scale_y: float, edge: float, bright: int
+    ) -> None:
+        fetched.append((size, edge))
+        masks._fetch(missing, size, scale_x, scale_y, edge, bright)
+
+    target = masks.MASKS.Target(pixels, 2, masks.Plain(surface.getCanvas()), fetch, masks._fetch_shape)
+    (label,), (title,) = paragraph("Clock", 20.0).lines, paragraph("Clock", 24.0).lines
+    for known in ([], [], [(20.0, 3.0), (20.0, 0.0)], []):
+        fetched.clear()
+        target.draw_text(label, 5.0, 25.0, 0xFFFFFFFF, 3.0)
+        target.draw_text(label, 5.0, 25.0, 0xFF000000)
+        assert fetched == known
+    target.draw_text(title, 5.0, 25.0, 0xFF000000)
+    assert fetched == [(24.0, 0.0)]
+
+
 def test_a_round_clip_and_a_turned_text_are_left_to_skia():
     pair = Pair(100, 60, 0)
     (line,) = paragraph("Rounded", 20.0).lines
