@@ -25,6 +25,7 @@ from bmoca_gym.handset.graphics.wallpapers.catalogue import (
     is_wallpaper,
     picture_from_bytes,
 )
+from bmoca_gym.handset.graphics.wallpapers.drawing import scatter
 from bmoca_gym.handset.value import clear_caches
 
 PROCEDURAL = tuple(f"procedural:{seed}" for seed in range(24))
@@ -286,3 +287,13 @@ def test_a_file_has_what_the_module_draws(name: str, monkeypatch: pytest.MonkeyP
         assert np.array_equal(packed, new), (
             f"run python -m bmoca_gym.handset.graphics.wallpapers {files}/recorded"
         )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_scattered_points_are_apart_and_leave_no_room_for_another(seed):
+    drawn = np.random.default_rng(seed).random((160, 2)) * 2 - 1
+    found = scatter(np.random.default_rng(seed), 160, 0.27)
+    distances = np.hypot(*(found[:, None] - found).T) + 9 * np.eye(len(found))
+    assert distances.min() >= 0.27
+    to_found = np.hypot(*(drawn[:, None] - found).T).min(axis=0)
+    assert np.all((to_found < 0.27) | (to_found == 0))

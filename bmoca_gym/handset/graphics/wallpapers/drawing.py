@@ -215,12 +215,12 @@ def swell(rng: np.random.Generator, count: int, waves: Sequence[float] = (0.7, 1
 def scatter(rng: np.random.Generator, count: int, apart: float) -> Floats:
     """Up to ``count`` points in the square, none nearer to another than ``apart``: shape [n, 2]."""
     points = rng.random((count, 2)) * 2 - 1
-    near = ((points[:, None] - points) ** 2).sum(axis=-1) < apart * apart
-    free = np.ones(count, bool)
-    for number in range(count):
-        if free[number]:
-            free[number + 1 :] &= ~near[number, number + 1 :]
-    return points[free]
+    taken = []
+    left = points
+    while len(left):
+        taken.append(left[0])
+        left = left[((left[0] - left) ** 2).sum(axis=-1) >= apart * apart]
+    return np.array(taken).reshape(-1, 2)
 
 
 def dots(canvas: Canvas, points: Floats, size: float, color: int, alpha: float = 1.0) -> None:
@@ -238,9 +238,8 @@ def _spots(points: Floats) -> list[Any]:
 
 def _draw_mesh(canvas: Canvas, spots: list[Any], colors: list[int], rows: int, columns: int) -> None:
     """Draw colours (0xAARRGGBB) that run smoothly over a grid of points."""
-    vertices = skia.Vertices(
-        skia.Vertices.kTriangles_VertexMode, spots, spots, colors, _triangles(rows, columns)
-    )
+    triangles = skia.Vertices.kTriangles_VertexMode
+    vertices = skia.Vertices(triangles, spots, None, colors, _triangles(rows, columns))
     canvas.drawVertices(vertices, skia.Paint(Dither=True), skia.BlendMode.kDst)
 
 
