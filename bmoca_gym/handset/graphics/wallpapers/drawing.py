@@ -218,8 +218,9 @@ def scatter(rng: np.random.Generator, count: int, apart: float) -> Floats:
     taken = []
     left = points
     while len(left):
-        taken.append(left[0])
-        left = left[((left[0] - left) ** 2).sum(axis=-1) >= apart * apart]
+        point, left = left[0], left[1:]
+        taken.append(point)
+        left = left[((point - left) ** 2).sum(axis=-1) >= apart * apart]
     return np.array(taken).reshape(-1, 2)
 
 
