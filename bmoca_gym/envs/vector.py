@@ -81,6 +81,7 @@ class BMoCAVectorEnv(SyncVectorEnv):
             )
         mode = checked_mode(autoreset_mode)
         super().__init__([partial(BMoCAEnv, **kwargs)] * number, copy=False, autoreset_mode=mode)
+        env: Any
         for env in self.envs:
             env.observation_mode.share()  # what `step` returns are copies
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from bmoca_gym.handset.errors import GestureError
 
@@ -33,8 +34,17 @@ def _check_seconds(gesture: object, seconds: float) -> None:
         )
 
 
+class _Checked:
+    """A gesture. One that is unpickled is made, and so checked, like any other."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple([getattr(self, name) for name in self.__slots__])
+
+
 @dataclass(frozen=True, slots=True)
-class Tap:
+class Tap(_Checked):
     """Short touch at (x, y).
 
     Raises:
@@ -49,7 +59,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class LongPress:
+class LongPress(_Checked):
     """Touch at (x, y) that is held for ``seconds``.
 
     Raises:
@@ -66,7 +76,7 @@ class LongPress:
 
 
 @dataclass(frozen=True, slots=True)
-class Swipe:
+class Swipe(_Checked):
     """Finger movement from (x0, y0) to (x1, y1) in ``seconds``. The finger is lifted while it moves.
 
     ``held``: seconds that the finger rests at the start. Half a second is a long press, which picks up
@@ -91,7 +101,7 @@ class Swipe:
 
 
 @dataclass(frozen=True, slots=True)
-class PressKey:
+class PressKey(_Checked):
     """Press of a hardware or navigation key, one of `KEY_CODES` (Android's names without ``KEYCODE_``).
 
     Raises:
@@ -106,7 +116,7 @@ class PressKey:
 
 
 @dataclass(frozen=True, slots=True)
-class TypeText:
+class TypeText(_Checked):
     """Text that is entered into the focused text field, any Unicode. Without a focused field nothing happens.
 
     Raises:

@@ -45,7 +45,8 @@ def test_what_a_hand_can_do_can_be_made_compared_and_pickled(
         TypeText(text),
         PressKey("HOME"),
     ]
-    assert pickle.loads(pickle.dumps(gestures)) == gestures
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(gestures, protocol)) == gestures
     assert len(set(gestures)) == 5
 
 
