@@ -15,15 +15,28 @@ from typing import Any
 import numpy as np
 from gymnasium.error import AlreadyPendingCallError, NoAsyncCallError
 from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import CloudpickleWrapper, batch_space, create_empty_array
+from gymnasium.vector.utils import CloudpickleWrapper, batch_space
 from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.envs import infos
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.envs.infos import Column
-from bmoca_gym.envs.shared_pixels import Loans, SharedPixels, with_pixels, without_pixels, write_pixels
-from bmoca_gym.envs.vector import BMoCAVectorEnv, checked_mode, checked_number
+from bmoca_gym.envs.shared_pixels import (
+    Loans,
+    SharedPixels,
+    together,
+    with_pixels,
+    without_pixels,
+    write_pixels,
+)
+from bmoca_gym.envs.vector import (
+    BMoCAVectorEnv,
+    check_length,
+    checked_mode,
+    checked_number,
+    reset_arguments,
+)
 from bmoca_gym.errors import ArgumentError, DeviceLostError
 
 _SPAWN = multiprocessing.get_context("spawn")
@@ -132,26 +145,15 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         ``seed``: the seed of the first environment; the others have the numbers that follow. Or a list with
         one for each.
         """
-        if seed is None or isinstance(seed, int):
-            seeds = [None if seed is None else seed + number for number in range(self.num_envs)]
-        else:
-            seeds = list(seed)
-        self._check_length("seed", seeds)
-        others = dict(options or {})
-        mask = others.pop("reset_mask", None)
-        if mask is not None:
-            self._check_length("options['reset_mask']", mask)
-            if np.asarray(mask).dtype != np.bool_ or not np.any(mask):
-                raise ArgumentError(f"options['reset_mask'] is {mask!r}; it must be bool, with a True in it.")
+        seeds, mask, others = reset_arguments(self.num_envs, seed, options)
         batch, asked = self._free_batch(self._shares), {}
         for share in self._shares:
-            mine: dict[str, Any] | None = others or None
-            if mask is not None:
-                if not np.any(mask[share.part]):
-                    share.stay(batch)
-                    continue
-                mine = others | {"reset_mask": np.asarray(mask[share.part])}
-            asked[share] = ("reset", batch, {"seed": seeds[share.part], "options": mine})
+            mine = mask[share.part]
+            if mine.any():
+                given = {"seed": seeds[share.part], "options": {**others, "reset_mask": mine}}
+                asked[share] = ("reset", batch, given)
+            else:
+                share.stay(batch)
         found = self._ask(asked)
         for share, (seen, _) in found.items():
             share.seen = seen
@@ -165,7 +167,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
 
     def step_async(self, actions: Any) -> None:
         """Start a step and return at once. `step_wait` returns its results."""
-        self._check_length("actions", actions)
+        check_length("actions", actions, self.num_envs)
         batch = self._free_batch(self._shares)
         self._send({share: ("step", batch, actions[share.part]) for share in self._shares})
 
@@ -211,7 +213,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         share = self._shares[number]
         share.seen, rewards, terminated, truncated, entries = share.answer()
         pixels = self._pixels.array(share.batch, share.part)
-        observations = with_pixels(share.seen, _own(pixels, share.batch, [share]))
+        observations = together(share.seen, _own(pixels, share.batch, [share]))
         told = infos.arrays([(0, share.with_finals(entries))], share.part.stop - share.part.start)
         return number, (observations, rewards, terminated, truncated, told)
 
@@ -231,19 +233,13 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         """Set an attribute of each environment: to the items of a list or tuple, or all to the same value."""
         if not isinstance(values, (list, tuple)):
             values = [values] * self.num_envs
-        self._check_length("values", values)
+        check_length("values", values, self.num_envs)
         self._ask({share: ("set_attr", name, values[share.part]) for share in self._shares})
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the processes."""
         for share in self._shares:
             share.close()
-
-    def _check_length(self, name: str, given: Any) -> None:
-        if len(given) != self.num_envs:
-            raise ArgumentError(
-                f"{name} has {len(given)} items; there are {self.num_envs} environments, and each needs one."
-            )
 
     def _every(self, *command: Any, **options: Any) -> tuple[Any, ...]:
         found = self._ask(dict.fromkeys(self._shares, command), options)
@@ -281,11 +277,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         """The last observations of all shares, which are in one batch."""
         batch = self._shares[0].batch
         pixels = _own(self._pixels.array(batch), batch, self._shares)
-        first = self._shares[0].seen
-        if isinstance(first, dict):
-            seen = [share.seen["text"] for share in self._shares]
-            return {"pixels": pixels, "text": tuple(chain.from_iterable(seen))}
-        return pixels if first is None else tuple(chain.from_iterable(share.seen for share in self._shares))
+        return together([*chain.from_iterable(share.seen for share in self._shares)], pixels)
 
 
 def _own(pixels: NDArray[Any], batch: int, shares: Sequence[_Share]) -> NDArray[Any]:
@@ -305,7 +297,7 @@ class _Share:
     ) -> None:
         self.part = part
         #: The last observations, without pixels. These are in ``batch``.
-        self.seen: Any = None
+        self.seen: list[Any] = []
         self.batch = 0
         self.loans = Loans(_BATCHES)
         #: Whether a step was started whose results were not asked for yet.
@@ -380,18 +372,19 @@ class _Part(BMoCAVectorEnv):
         self.batch = 0
         self._pixels = [pixels.array(batch, part) for batch in range(_BATCHES)]
         self._finals = [finals.array(batch) for batch in range(_BATCHES)]
-        self._empty = without_pixels(create_empty_array(self.single_observation_space, self.num_envs))
 
     def answer(self, name: str, arguments: Sequence[Any], options: Mapping[str, Any]) -> Any:
-        """Perform a request. Pixels of observations are left out of the answer."""
+        """Perform a request."""
         if name not in _OBSERVING:
             return getattr(self, name)(*arguments, **options)
         self.batch, given = arguments
-        observations, *others = self.step(given) if name == "step" else self.reset(**given)
-        return without_pixels(observations), *others
+        return self.step(given) if name == "step" else self.reset(**given)
 
-    def _room(self) -> Any:
-        return with_pixels(self._empty, self._pixels[self.batch])
+    def _batch(self) -> Any:
+        """The last observations without their pixels, which are written into shared memory."""
+        for observation, place in zip(self._env_obs, self._pixels[self.batch], strict=True):
+            write_pixels(observation, place)
+        return [without_pixels(observation) for observation in self._env_obs]
 
     def _gathered(self, entries: dict[str, Column]) -> dict[str, Any]:
         if "final_obs" in entries:

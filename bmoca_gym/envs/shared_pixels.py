@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from multiprocessing.context import BaseContext
 from typing import Any
 
@@ -50,22 +51,29 @@ class Loans:
         return not self._lent[batch]
 
 
-def without_pixels(observations: Any) -> Any:
-    """Return observations with None in place of pixels."""
-    if isinstance(observations, dict):
-        return {**observations, "pixels": None}
-    return None if isinstance(observations, np.ndarray) else observations
-
-
-def with_pixels(observations: Any, pixels: NDArray[Any]) -> Any:
-    """Return observations with pixels in the place of None. Others are returned as they are."""
-    if isinstance(observations, dict) and observations["pixels"] is None:
-        return {**observations, "pixels": pixels}
-    return pixels if observations is None else observations
-
-
 def write_pixels(observation: Any, place: NDArray[Any]) -> None:
     """Write the pixels of an observation, if it has some, to a place in memory."""
     pixels = observation["pixels"] if isinstance(observation, dict) else observation
     if isinstance(pixels, np.ndarray):
         place[:] = pixels
+
+
+def without_pixels(observation: Any) -> Any:
+    """Return an observation with None in place of its pixels."""
+    if isinstance(observation, dict):
+        return {**observation, "pixels": None}
+    return None if isinstance(observation, np.ndarray) else observation
+
+
+def with_pixels(observation: Any, pixels: NDArray[Any]) -> Any:
+    """Return an observation with pixels in the place of None. One that has its pixels is returned as it is."""
+    if isinstance(observation, dict) and observation["pixels"] is None:
+        return {**observation, "pixels": pixels}
+    return pixels if observation is None else observation
+
+
+def together(observations: Sequence[Any], pixels: NDArray[Any]) -> Any:
+    """Join observations without pixels, and the pixels of all, into a batch."""
+    if isinstance(observations[0], dict):
+        return {"pixels": pixels, "text": tuple([observation["text"] for observation in observations])}
+    return pixels if observations[0] is None else tuple(observations)

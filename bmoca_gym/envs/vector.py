@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -40,6 +41,42 @@ def checked_mode(given: Any) -> AutoresetMode:
     except ValueError:
         modes = ", ".join(repr(mode.value) for mode in AutoresetMode)
         raise ArgumentError(f"autoreset_mode is {given!r}; it must be one of {modes}.") from None
+
+
+def reset_arguments(
+    number: int, seed: int | Sequence[int | None] | None, options: dict[str, Any] | None
+) -> tuple[list[int | None], NDArray[np.bool_], dict[str, Any]]:
+    """The arguments of a vector environment's ``reset``: a seed for each of ``number`` environments, which of them are
+    reset, and the other options.
+
+    Raises:
+        ArgumentError: one is invalid.
+    """
+    given: Any = [None] * number if seed is None else seed
+    seeds = (
+        [given + place for place in range(number)] if isinstance(given, (int, np.integer)) else list(given)
+    )
+    others = dict(options or {})
+    mask = np.asarray(others.pop("reset_mask", np.ones(number, np.bool_)))
+    for name, items in (("seed", seeds), ("options['reset_mask']", mask)):
+        check_length(name, items, number)
+    if mask.dtype != np.bool_ or not mask.any():
+        raise ArgumentError(
+            f"options['reset_mask'] is {mask.tolist()!r}; it must be bool, with a True in it."
+        )
+    return seeds, mask, others
+
+
+def check_length(name: str, given: Any, number: int) -> None:
+    """Check that there is an item for each environment.
+
+    Raises:
+        ArgumentError: there is not; ``name`` is the argument's name in the message.
+    """
+    if len(given) != number:
+        raise ArgumentError(
+            f"{name} has {len(given)} items; there are {number} environments, and each needs one."
+        )
 
 
 class BMoCAVectorEnv(SyncVectorEnv):
@@ -86,12 +123,21 @@ class BMoCAVectorEnv(SyncVectorEnv):
             env.observation_mode.share()  # what `step` returns are copies
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start an episode on every phone, or only on those with True in ``options["reset_mask"]``."""
-        self._observations = self._room()
-        observations, told = super().reset(seed=seed, options=options)
-        return observations, self._gathered(infos.columns([*map(int, told)], [*told.values()]))
+        """Start an episode on every phone, or only on those with True in ``options["reset_mask"]``.
+
+        ``seed``: the seed of the first environment; the others have the numbers that follow. Or a list with
+        one for each.
+        """
+        seeds, mask, others = reset_arguments(self.num_envs, seed, options)
+        chosen = np.flatnonzero(mask).tolist()
+        told = []
+        for number in chosen:
+            self._env_obs[number], info = self.envs[number].reset(seed=seeds[number], options=others)
+            told.append(info)
+        self._autoreset_envs[mask] = False
+        return self._batch(), self._gathered(infos.columns(chosen, told))
 
     def step(self, actions: Any) -> tuple[Any, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Perform a step on every phone.
@@ -102,46 +148,30 @@ class BMoCAVectorEnv(SyncVectorEnv):
         """
         again = self.autoreset_mode is AutoresetMode.NEXT_STEP
         at_once = self.autoreset_mode is AutoresetMode.SAME_STEP
-        ended = self._autoreset_envs.tolist()
+        rewards = np.zeros(self.num_envs)
+        terminated, truncated = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
         told: list[dict[str, Any]] = []
-        finals: dict[int, dict[str, Any]] = {}
+        last: dict[int, dict[str, Any]] = {}
         for number, (env, action) in enumerate(
             zip(self.envs, iterate(self.action_space, actions), strict=True)
         ):
-            if again and ended[number]:
+            if again and self._autoreset_envs[number]:
                 observation, info = env.reset()
-                reward, terminated, truncated = 0.0, False, False
             else:
-                observation, reward, terminated, truncated, info = env.step(action)  # type: ignore[assignment]
-                if at_once and (terminated or truncated):
-                    finals[number] = {"final_obs": copy.deepcopy(observation), "final_info": info}
+                observation, rewards[number], terminated[number], truncated[number], info = env.step(action)
+                if at_once and (terminated[number] or truncated[number]):
+                    last[number] = {"final_obs": copy.deepcopy(observation), "final_info": info}
                     observation, info = env.reset()
             self._env_obs[number] = observation
-            self._rewards[number] = reward
-            self._terminations[number], self._truncations[number] = terminated, truncated
             told.append(info)
-        entries = infos.columns([*finals], [*finals.values()])
-        entries |= infos.columns(range(self.num_envs), told)
-        self._autoreset_envs = np.logical_or(self._terminations, self._truncations)
-        self._observations = concatenate(self.single_observation_space, self._env_obs, self._room())
-        return (
-            self._observations,
-            self._rewards.copy(),
-            self._terminations.copy(),
-            self._truncations.copy(),
-            self._gathered(entries),
-        )
+        self._autoreset_envs = terminated | truncated
+        entries = infos.columns([*last], [*last.values()]) | infos.columns(range(self.num_envs), told)
+        return self._batch(), rewards, terminated, truncated, self._gathered(entries)
 
-    def _room(self) -> Any:
-        """Make new memory for the next observations, so that the caller may keep them without a copy."""
-        return create_empty_array(self.single_observation_space, self.num_envs, np.empty)
-
-    def _add_info(
-        self, vector_infos: dict[str, Any], env_info: dict[str, Any], env_num: int
-    ) -> dict[str, Any]:
-        """Note the info of an environment; `reset` gathers them."""
-        vector_infos[str(env_num)] = env_info
-        return vector_infos
+    def _batch(self) -> Any:
+        """The last observations of all phones in new memory, so that the caller may keep them."""
+        room: Any = create_empty_array(self.single_observation_space, self.num_envs, np.empty)
+        return concatenate(self.single_observation_space, self._env_obs, room)
 
     def _gathered(self, entries: dict[str, Column]) -> dict[str, Any]:
         """Turn the infos of environments into those that `reset` and `step` return."""
