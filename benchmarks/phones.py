@@ -345,6 +345,7 @@ def resets(repeats: int, configurations: int, image: str = OWN) -> dict[str, dic
         loads.append(_seconds(load))
     env.close()
     new = gym.make("BMoCA-v0", tasks=six_tasks(image), environments=Sampler(seed=0))
+    new.reset(seed=0)
     unseen = [_seconds(new.reset) for _ in range(max(5, min(repeats // 10, 100)))]
     new.close()
     return {

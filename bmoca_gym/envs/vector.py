@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.vector.utils import concatenate, create_empty_array, iterate
 from numpy.typing import NDArray
@@ -129,8 +130,14 @@ class BMoCAVectorEnv(SyncVectorEnv):
 
         ``seed``: the seed of the first environment; the others have the numbers that follow. Or a list with
         one for each.
+
+        Raises:
+            ArgumentError: an argument is invalid.
+            ResetNeeded: a phone without True has no episode. Further errors as `BMoCAEnv.reset`.
         """
         seeds, mask, others = reset_arguments(self.num_envs, seed, options)
+        if any(seen is None for seen, again in zip(self._env_obs, mask, strict=True) if not again):
+            raise ResetNeeded("No episode has started: call reset() without 'reset_mask' first.")
         chosen = np.flatnonzero(mask).tolist()
         told = []
         for number in chosen:
@@ -143,9 +150,11 @@ class BMoCAVectorEnv(SyncVectorEnv):
         """Perform a step on every phone.
 
         Raises:
+            ArgumentError: there is not an action for each.
             ResetNeeded: an episode has ended, and ``autoreset_mode`` is ``Disabled``. Further errors as
                 `BMoCAEnv.step`.
         """
+        check_length("actions", actions, self.num_envs)
         again = self.autoreset_mode is AutoresetMode.NEXT_STEP
         at_once = self.autoreset_mode is AutoresetMode.SAME_STEP
         rewards = np.zeros(self.num_envs)

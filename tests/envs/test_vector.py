@@ -111,6 +111,26 @@ def test_an_episode_that_has_ended_needs_a_reset_if_nothing_else_resets_it() -> 
         envs.step(np.array([HOME, HOME]))
 
 
+def test_wrong_arguments_of_reset_and_step_change_nothing() -> None:
+    envs = BMoCAVectorEnv(2, environments="100")
+    with pytest.raises(ResetNeeded, match="reset_mask"):
+        envs.reset(options={"reset_mask": np.array([True, False])})
+    seen, _ = envs.reset(seed=[3, None])
+    for options in ({"reset_mask": [True]}, {"reset_mask": [1, 0]}, {"reset_mask": np.zeros(2, np.bool_)}):
+        with pytest.raises(ArgumentError, match="reset_mask"):
+            envs.reset(options=options)
+    with pytest.raises(ArgumentError, match="seed has 3 items"):
+        envs.reset(seed=[1, 2, 3])
+    with pytest.raises(ArgumentError, match="actions has 1 items"):
+        envs.step(np.array([HOME]))
+    states = envs.call("save_state")
+    assert [state.steps for state in states] == [0, 0]
+    chosen: dict[str, Any] = {"reset_mask": [True, False], "environment": "100"}
+    again, _ = envs.reset(seed=3, options=chosen)
+    assert np.array_equal(seen, again)
+    assert len(chosen) == 2
+
+
 def test_renders_every_phone() -> None:
     envs = BMoCAVectorEnv(2, environments="100", render_mode="rgb_array")
     envs.reset(seed=0)
