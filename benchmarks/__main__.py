@@ -177,6 +177,7 @@ def steps_a_second(
         "many_beside_one": rounded(timing.ratio(rates, phones.MANY, phones.PIXELS)),
         "two_processes_beside_one": rounded(timing.ratio(rates, phones.TWO, phones.ONE)),
         "two_apart_beside_one": rounded(timing.ratio(rates, phones.APART, phones.ONE)),
+        "two_programs_beside_one": rounded(timing.ratio(rates, phones.SEPARATE, phones.ONE)),
         "absent": absent,
     }
 

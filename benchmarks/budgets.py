@@ -81,6 +81,7 @@ PAIRS = {
     "1,000 phones beside one": "many_beside_one",
     "two processes that step together beside one": "two_processes_beside_one",
     "two processes that do not wait for each other beside one": "two_apart_beside_one",
+    "two programs that tell nobody beside one": "two_programs_beside_one",
 }
 
 

@@ -7,9 +7,11 @@ import gc
 import importlib.util
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import product
+from multiprocessing import get_context
 from statistics import median
 from typing import Any
 
@@ -43,6 +45,7 @@ PPO = "the phones of PPO, 64 at a time"
 ONE = "256 phones stepped together, in a process"
 TWO = "256 phones stepped together, in two processes"
 APART = "256 phones, in two processes that do not wait for each other"
+SEPARATE = "256 phones, in two programs that tell nobody"
 
 #: The apps of the six tasks, and what these cannot do without.
 EIGHT_APPS = ("calculator", "clock", "contacts", "dialer", "launcher", "messages", "settings", "wikipedia")
@@ -95,6 +98,7 @@ def cases(configurations: int) -> dict[str, Callable[[], Case]]:
         ONE: partial(together, configurations, 1),
         TWO: partial(together, configurations, 2),
         APART: partial(apart, configurations),
+        SEPARATE: partial(separate, configurations),
     }
 
 
@@ -180,12 +184,47 @@ def apart(configurations: int, phones: int = 256) -> Case:
     return Case(step, lambda: None, vector.close, count * BURST)
 
 
-def _vector(configurations: int, processes: int, count: int) -> Any:
+def separate(configurations: int, phones: int = 256) -> Case:
+    """What two processes can reach at best: two programs with half of the phones each, whose results nobody gets."""
+    count = (phones if configurations > 5 else 8) // 2
+    programs = [
+        ProcessPoolExecutor(1, get_context("spawn"), _begin, (configurations, count, seed))
+        for seed in (0, count)
+    ]
+
+    def step() -> bool:
+        for burst in [program.submit(_step_alone) for program in programs]:
+            burst.result()
+        return False
+
+    def close() -> None:
+        for program in programs:
+            program.shutdown()
+
+    return Case(step, lambda: None, close, 2 * count * BURST)
+
+
+#: The phones of a program of `separate`, and the draws of their actions.
+_alone: Any = None
+
+
+def _begin(configurations: int, count: int, seed: int) -> None:
+    global _alone
+    _alone = _vector(configurations, 1, count, seed), np.random.default_rng(seed)
+
+
+def _step_alone() -> None:
+    vector, rng = _alone
+    for _ in range(BURST):
+        vector.step(rng.integers(385, size=vector.num_envs))
+
+
+def _vector(configurations: int, processes: int, count: int, seed: int = 0) -> Any:
     vector = gym.make_vec(
         "BMoCA-v0", num_envs=count, processes=processes, autoreset_mode="SameStep",
         environments=list(select("train")[:configurations]),
     )  # fmt: skip
-    vector.reset(seed=0)
+    vector.reset(seed=seed)
     return vector
 
 
