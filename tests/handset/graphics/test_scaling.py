@@ -35,7 +35,7 @@ def test_a_photograph_becomes_a_thumbnail() -> None:
         assert np.array_equal(scaling.scaled(picture, width, height), expected), (width, height)
 
 
-@pytest.mark.skipif(scaling._SHRINKING is None, reason="not compiled")
+@pytest.mark.skipif(scaling._SHRINKING is None, reason="nothing is compiled here: make compile")
 def test_what_is_compiled_takes_only_pictures_and_agrees_with_opencv() -> None:
     assert scaling._agree()
     small, large = np.zeros((4, 5, 3), np.uint8), np.zeros((5, 5, 3), np.uint8)
