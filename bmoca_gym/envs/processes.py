@@ -389,10 +389,9 @@ class _Part(BMoCAVectorEnv):
     def _gathered(self, entries: dict[str, Column]) -> dict[str, Any]:
         if "final_obs" in entries:
             last: Any = entries["final_obs"].values
-            for place, observation in zip(self._finals[self.batch], last, strict=False):
-                write_pixels(observation, place)
-            number = len(self._finals[self.batch])
-            last[:number] = map(without_pixels, last[:number])
+            for place, (observation, room) in enumerate(zip(last, self._finals[self.batch], strict=False)):
+                write_pixels(observation, room)
+                last[place] = without_pixels(observation)
         return entries
 
 

@@ -169,7 +169,7 @@ class BMoCAVectorEnv(SyncVectorEnv):
             else:
                 observation, rewards[number], terminated[number], truncated[number], info = env.step(action)
                 if at_once and (terminated[number] or truncated[number]):
-                    last[number] = {"final_obs": copy.deepcopy(observation), "final_info": info}
+                    last[number] = {"final_obs": observation, "final_info": info}
                     observation, info = env.reset()
             self._env_obs[number] = observation
             told.append(info)
@@ -184,4 +184,7 @@ class BMoCAVectorEnv(SyncVectorEnv):
 
     def _gathered(self, entries: dict[str, Column]) -> dict[str, Any]:
         """Turn the infos of environments into those that `reset` and `step` return."""
+        if "final_obs" in entries:
+            last: Any = entries["final_obs"].values
+            last[:] = map(copy.deepcopy, last)  # they may be shared
         return infos.arrays([(0, entries)], self.num_envs)

@@ -99,6 +99,8 @@ def test_pixels_that_the_caller_holds_are_never_overwritten(vector: BMoCAAsyncVe
             copies.append(expected[0]["pixels"][1:].copy())
         for number in np.flatnonzero(found[4].get("_final_obs", ())):
             held.append(found[4]["final_obs"][number]["pixels"])
+            assert held[-1].flags.writeable
+            assert expected[4]["final_obs"][number]["pixels"].flags.writeable
             copies.append(expected[4]["final_obs"][number]["pixels"].copy())
     assert equal(held[0], held[1])
     assert len(copies) == 4 + 3 * COUNT
