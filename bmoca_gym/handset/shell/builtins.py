@@ -7,7 +7,21 @@ import re
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell import paths as shell_paths
-from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, printed, whole
+from bmoca_gym.handset.shell.call import (
+    SIGNALS,
+    Call,
+    Command,
+    CommandError,
+    LimitError,
+    Result,
+    failed,
+    milliseconds,
+    options,
+    printed,
+    signal_name,
+    whole,
+)
+from bmoca_gym.handset.shell.language import variables
 from bmoca_gym.handset.system import files
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*", re.ASCII)
@@ -63,7 +77,7 @@ def export(call: Call) -> Result:
 def unset(call: Call) -> Result:
     """``unset NAME...``."""
     for name in call.arguments:
-        call.shell.variables.pop(name, None)
+        variables.unset(call.shell.variables, name)
     return Result(call.phone)
 
 
@@ -80,8 +94,8 @@ def environment(call: Call) -> Result:
         at += 1
     try:
         if words[at:]:
-            return call.shell.invoke(call.phone, words[at:], call.stdin)
-        listed = "".join(f"{name}={text}\n" for name, text in sorted(call.shell.variables.items()))
+            return call.perform(words[at:])
+        listed = "".join(f"{name}={text}\n" for name, text in sorted(call.shell.variables.items()) if "[" not in name)
         return printed(call.phone, listed)
     finally:
         call.shell.variables.clear()
@@ -90,7 +104,8 @@ def environment(call: Call) -> Result:
 
 def evaluate(call: Call) -> Result:
     """``eval WORDS``: the words as a line of their own."""
-    return call.shell.script(call.phone, " ".join(call.arguments), call.stdin)
+    code = call.shell.script_text(" ".join(call.arguments), call.streams)
+    return Result(call.shell.phone, code=code)
 
 
 def shell(call: Call) -> Result:
@@ -106,22 +121,46 @@ def shell(call: Call) -> Result:
     if one:
         if len(words) < 2:
             return failed(call.phone, f"{_SH}: -c: requires an argument\n")
-        return _script(call, before + words[1], words[3:], call.stdin)
+        return _script(call, before + words[1], words[3:])
     if words:
-        try:
-            text = shell_paths.read(call, words[0])
-        except CommandError as error:
-            return failed(call.phone, f"{_SH}: can't open {error}\n", 127)
-        return _script(call, before + text.decode("utf-8", "replace"), words[1:], call.stdin)
-    return _script(call, before + call.stdin.decode("utf-8", "replace"), [], b"")
+        text = _text_of(call, words[0])
+        return text if isinstance(text, Result) else _script(call, before + text, words[1:])
+    return _script(call, before + call.stdin.decode("utf-8", "replace"), [])
 
 
-def _script(call: Call, text: str, given: list[str], stdin: bytes) -> Result:
-    kept, call.shell.parameters = call.shell.parameters, tuple(given)
+def source(call: Call) -> Result:
+    """``. FILE [TEXT...]``, ``source``: a script that runs in this shell."""
+    if not call.arguments:
+        return failed(call.phone, f"{_SH}: {call.name}: missing argument\n")
+    text = _text_of(call, call.arguments[0])
+    if isinstance(text, Result):
+        return text
+    kept = call.shell.parameters
+    call.shell.parameters = tuple(call.arguments[1:]) or kept
     try:
-        return call.shell.script(call.phone, text, stdin)
+        code = call.shell.script_text(text, call.streams)
     finally:
         call.shell.parameters = kept
+    return Result(call.shell.phone, code=code)
+
+
+def _text_of(call: Call, name: str) -> str | Result:
+    """The text of a script, or the result where it can't be read."""
+    try:
+        return shell_paths.read(call, name).decode("utf-8", "replace")
+    except LimitError:
+        raise
+    except CommandError as error:
+        return failed(call.phone, f"{_SH}: can't open {error}\n", 127)
+
+
+def _script(call: Call, text: str, given: list[str]) -> Result:
+    kept, call.shell.parameters = call.shell.parameters, tuple(given)
+    try:
+        code = call.shell.script(text, call.streams)
+    finally:
+        call.shell.parameters = kept
+    return Result(call.shell.phone, code=code)
 
 
 def other_user(call: Call) -> Result:
@@ -137,11 +176,11 @@ def other_user(call: Call) -> Result:
         del words[0]
     before, call.shell.user = call.shell.user, user
     try:
-        if words and words[0] == "-c":
-            return call.shell.script(call.phone, " ".join(words[1:]), call.stdin)
-        if words:
-            return call.shell.invoke(call.phone, words, call.stdin)
-        return call.shell.script(call.phone, call.stdin.decode("utf-8", "replace"))
+        if words and words[0] != "-c":
+            return call.perform(words)
+        text = " ".join(words[1:]) if words else call.stdin.decode("utf-8", "replace")
+        code = call.shell.script(text, call.streams)
+        return Result(call.shell.phone, code=code)
     finally:
         call.shell.user = before
 
@@ -168,23 +207,44 @@ def about_command(call: Call) -> Result:
     """``command -v NAME``: how it is called; nothing where there is no such command."""
     if call.arguments[:1] in (["-v"], ["-V"]):
         return where(call._replace(arguments=call.arguments[1:]))
-    return call.shell.invoke(call.phone, call.arguments, call.stdin) if call.arguments else Result(call.phone)
+    return call.perform(call.arguments) if call.arguments else Result(call.phone)
 
 
 def timed_out(call: Call) -> Result:
-    """``timeout [-s SIGNAL] SECONDS COMMAND...``: nothing here takes any real time."""
-    words = list(call.arguments)
-    while words and words[0].startswith("-"):
-        del words[: 2 if words[0] in ("-s", "-k") else 1]
+    """``timeout [-s SIGNAL] [-k SECONDS] [--preserve-status] SECONDS COMMAND...``, in the phone's own time.
+
+    A command that is ended exits with 124, with ``-s KILL`` with 137, or with its own code where that is preserved.
+    """
+    arguments = call.arguments
+    at = 0
+    while at < len(arguments) and arguments[at].startswith("-"):
+        at += 2 if arguments[at] in ("-s", "-k") else 1
+    found = options(
+        call._replace(arguments=arguments[:at]), "iv", "sk", long=("foreground", "preserve-status")
+    )
+    words = arguments[at:]
     if len(words) < 2:
         raise CommandError(f"Need{'s' if not words else ''} {2 - len(words)} more arguments")
-    return call.shell.invoke(call.phone, words[1:], call.stdin)
+    signal = signal_name(found.get("s", "TERM"))
+    if signal is None or signal == "0":
+        raise CommandError(f"bad -s '{found['s'][:40]}'")
+    limit = milliseconds(words[0])
+    if not limit:
+        return call.perform(words[1:])
+    code = call.shell.within(limit, lambda: call.shell.perform(words[1:], call.streams))
+    if code is None:
+        preserved = signal == "KILL" or "preserve-status" in found
+        code = 128 + SIGNALS[signal] if preserved else 124
+    return Result(call.shell.phone, code=code)
 
 
 def timed(call: Call) -> Result:
-    """``time COMMAND...``: what the command does, and that it took no time."""
-    phone, output, error, code = call.shell.invoke(call.phone, call.arguments, call.stdin)
-    return Result(phone, output, error + b"    0m00.00s real     0m00.00s user     0m00.00s system\n", code)
+    """``time COMMAND...``: the time that it took, of which the processor had no part."""
+    before = call.phone.clock.uptime
+    result = call.perform(call.arguments)
+    took = (result.phone.clock.uptime - before) / 1000
+    said = f"    {int(took // 60)}m{took % 60:05.2f}s real     0m00.00s user     0m00.00s system\n"
+    return result._replace(error=said.encode())
 
 
 # Conditions
@@ -320,14 +380,14 @@ def _number(text: str) -> int:
 
 
 COMMANDS: dict[str, Command] = {
-    ".": shell, ":": true, "[": test, "cd": change_folder, "command": about_command, "env": environment,
+    ".": source, ":": true, "[": test, "cd": change_folder, "command": about_command, "env": environment,
     "eval": evaluate,
     "export": export, "false": false, "printenv": environment, "pwd": print_folder,
-    "run-as": run_as, "sh": shell, "source": shell, "su": other_user, "sync": true, "test": test, "time": timed,
-    "timeout": timed_out, "true": true, "typeset": export, "local": export, "unset": unset, "wait": true,
+    "run-as": run_as, "sh": shell, "source": source, "su": other_user, "sync": true, "test": test, "time": timed,
+    "timeout": timed_out, "true": true, "typeset": export, "local": export, "unset": unset,
     "which": where,
 }  # fmt: skip
 #: Commands of the shell itself, which has no program for them.
 WITHOUT_PROGRAM = frozenset(
-    (".", ":", "cd", "command", "eval", "export", "local", "source", "typeset", "unset", "wait")
+    (".", ":", "cd", "command", "eval", "export", "local", "source", "typeset", "unset")
 )

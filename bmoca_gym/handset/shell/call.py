@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple, Protocol
 
 from bmoca_gym.handset.errors import HandsetError
-from bmoca_gym.handset.shell.streams import Input
+from bmoca_gym.handset.shell.streams import Input, Streams
 from bmoca_gym.handset.shell.tree import Tree
 from bmoca_gym.handset.state import Phone
 
@@ -25,6 +26,38 @@ class CommandError(HandsetError, ValueError):
 
 class LimitError(CommandError):
     """A line that takes more steps or bytes than a phone's shell does: the whole line ends with it."""
+
+
+class Interrupted(LimitError):
+    """A signal ends a command that waits: `Shell.sleep` raises it, with how far the phone has come in `Shell.phone`.
+
+    A command that has something to finish, as ``screenrecord`` has a file to write, catches it and returns a result.
+    """
+
+    def __init__(self, signal: str, message: str = "") -> None:
+        super().__init__(message, 128 + SIGNALS[signal])
+        self.signal = signal
+
+
+#: Numbers of the signals that a command may be sent.
+SIGNALS = {"HUP": 1, "INT": 2, "QUIT": 3, "ABRT": 6, "KILL": 9, "USR1": 10, "USR2": 12, "PIPE": 13, "ALRM": 14,
+           "TERM": 15, "CHLD": 17, "CONT": 18, "STOP": 19, "TSTP": 20, "WINCH": 28}  # fmt: skip
+
+
+def signal_name(text: str) -> str | None:
+    """The name of a signal given by name or number, with or without SIG; "0" is none, None an unknown one."""
+    name = text.upper().removeprefix("SIG")
+    if name.isdecimal() and len(name) < 4:
+        return {str(number): known for known, number in SIGNALS.items()}.get(name, "0" if name == "0" else None)
+    return name if name in SIGNALS else None
+
+
+class BackgroundJob(NamedTuple):
+    """A command that a line runs in the background: its number (``%1``), its process, and its words."""
+
+    number: int
+    pid: int
+    words: str
 
 
 class Result(NamedTuple):
@@ -55,16 +88,44 @@ class Shell(Protocol):
         """The names of all commands that have a program of their own."""
         ...
 
-    def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes = b"") -> Result:
-        """Run one command given as its words."""
+    def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes | Input = b"") -> Result:
+        """Run one command given as its words; what it prints is the result's."""
         ...
 
-    def script(self, phone: Phone, text: str, stdin: bytes = b"") -> Result:
-        """Run a script in a shell of its own.
+    def perform(self, words: Sequence[str], streams: Streams) -> int:
+        """Run one command given as its words on `phone`, with the streams of the command that wraps it."""
+        ...
+
+    def script(self, text: str, streams: Streams) -> int:
+        """Run a script on `phone`, in a shell of its own.
 
         Raises:
             LimitError: scripts nested too deeply.
         """
+        ...
+
+    def script_text(self, text: str, streams: Streams) -> int:
+        """Run a script on `phone`, in this shell."""
+        ...
+
+    def check(self) -> None:
+        """End the line where its time is over. A command that works long calls this, or `spend`, again and again.
+
+        Raises:
+            LimitError: the time is over, or the client has gone.
+        """
+        ...
+
+    def within(self, milliseconds: int, action: Callable[[], int]) -> int | None:
+        """The exit code of an action that may let so much time pass, or None where that was too little."""
+        ...
+
+    def jobs(self) -> list[BackgroundJob]:
+        """The commands that run in the background."""
+        ...
+
+    def signal(self, pid: int, name: str) -> bool:
+        """Send a signal (0: none) to the background job of that process; False where there is none."""
         ...
 
     def spend(self, size: int) -> None:
@@ -84,6 +145,7 @@ class Shell(Protocol):
 
         Raises:
             LimitError: one line waits longer than a shell may.
+            Interrupted: a signal came meanwhile.
         """
         ...
 
@@ -97,13 +159,18 @@ class Shell(Protocol):
 
 
 class Call(NamedTuple):
-    """A command as it is called. ``input``: what it can read, as others after it can read what it leaves."""
+    """A command as it is called. ``streams``: what it reads from; a command that it wraps reads and writes there too."""
 
     phone: Phone
     name: str
     arguments: list[str]
-    input: Input
+    streams: Streams
     shell: Shell
+
+    @property
+    def input(self) -> Input:
+        """The input, of which others may read what this command leaves."""
+        return self.streams.stdin
 
     @property
     def stdin(self) -> bytes:
@@ -115,6 +182,12 @@ class Call(NamedTuple):
     def path(self, text: str) -> str:
         """A path of the arguments as an absolute one; what is wrong with it comes to light when it is used."""
         return text if text.startswith("/") else posixpath.join(self.shell.folder, text) if text else ""
+
+
+    def perform(self, words: Sequence[str]) -> Result:
+        """Run a command that this one wraps, which reads and writes where this one does."""
+        code = self.shell.perform(words, self.streams)
+        return Result(self.shell.phone, code=code)
 
 
 #: A command of the shell: what it is called with to what it makes of it.
@@ -209,6 +282,18 @@ def whole(text: str, low: int = 0, high: int = 1 << 53) -> int:
     if not low <= number <= high:
         raise CommandError(f"{number} {'<' if number < low else '>'} {low if number < low else high}")
     return number
+
+
+def milliseconds(text: str) -> int:
+    """The milliseconds of a duration: ``1.5``, ``.5s``, ``2m``, ``1h``, ``1d``.
+
+    Raises:
+        CommandError: it is none.
+    """
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})([smhd]?)", text, re.ASCII)
+    if found is None:
+        raise CommandError(f"bad time '{text[:40]}'")
+    return round(float(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]] * 1000)
 
 
 class ShellExit(Exception):

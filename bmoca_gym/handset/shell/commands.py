@@ -81,6 +81,18 @@ def services(call: Call) -> Result:
     return of_words(shell_services.service)(call)
 
 
+def goes_on(call: Call) -> bool:
+    """Whether a command goes on until something ends it, as ``logcat`` does."""
+    if call.name == "getevent":
+        return touchscreen.watch_of(call) is not None
+    if call.name != "logcat":
+        return False
+    try:
+        return logcat.request_of(call.phone, call.arguments).endless
+    except logcat.LogcatError:
+        return False
+
+
 COMMANDS: dict[str, Command] = {
     **activities.COMMANDS, **automation.COMMANDS, **builtins.COMMANDS, **content.COMMANDS,
     **awk.COMMANDS, **blocks.COMMANDS, **dumpsys.COMMANDS,

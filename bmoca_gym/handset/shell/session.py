@@ -97,11 +97,14 @@ def run_in(
         except ShellExit as exit:
             code, left = exit.code, True
         code = running.end(code, streams) if ends or left else code
-        return Progress(running.phone, tuple(sink.chunks), code, left=left)
+        running.line.finish()
+        return Progress(running.phone, tuple(sink.chunks), code, running.line.stopped, left)
     except LimitError as error:
         if str(error):
             sink.chunks.append(Printed(f"{SH}: {error}\n".encode("utf-8", "replace"), True))
         code = running.status = error.code
     except Stopped as stopped:
         return Progress(running.phone, tuple(sink.chunks), 0, stopped.words)
+    finally:
+        running.line.abandon()
     return Progress(running.phone, tuple(sink.chunks), code)

@@ -1,7 +1,8 @@
-"""Streams of shell commands: inputs that are read once, and outputs as a list of pieces."""
+"""Streams of shell commands: inputs that are read when a command asks, and outputs as a list of pieces."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 
@@ -12,27 +13,75 @@ class Printed(NamedTuple):
     error: bool
 
 
+class InputNeeded(Exception):  # noqa: N818
+    """A command asked for input that has not come yet.
+
+    ``enough``: whether an input holds what was asked for. ``seconds``: how long the command waits for it, or None.
+    """
+
+    def __init__(self, enough: Callable[[Input], bool], seconds: float | None = None) -> None:
+        super().__init__(seconds)
+        self.enough = enough
+        self.seconds = seconds
+
+
 class Input:
-    """The input that commands read, one after the other."""
+    """The input that commands read, one after the other. ``ended``: nothing more will come than ``data``.
 
-    __slots__ = ("at", "data")
+    Whoever feeds an input that has not ended catches `InputNeeded`, adds to ``data``, and has the command run again.
+    """
 
-    def __init__(self, data: bytes) -> None:
-        self.data = data
+    __slots__ = ("at", "data", "ended")
+
+    def __init__(self, data: bytes = b"", ended: bool = True) -> None:
+        self.data = bytearray(data)
         self.at = 0
+        self.ended = ended
 
     def rest(self) -> bytes:
-        """All that is left."""
-        found, self.at = self.data[self.at :], len(self.data)
+        """All that is left.
+
+        Raises:
+            InputNeeded: the input has not ended yet.
+        """
+        if not self.ended:
+            raise InputNeeded(_has_ended)
+        return self.available()
+
+    def available(self) -> bytes:
+        """All that has come and was not read."""
+        found = bytes(self.data[self.at :])
+        self.at += len(found)
         return found
 
-    def line(self) -> bytes | None:
-        """The next line, or None at the end."""
+    def line(self, end: bytes = b"\n", seconds: float | None = None) -> bytes | None:
+        """The next line with its end, or None at the end of the input; what is behind it stays.
+
+        Raises:
+            InputNeeded: the line has not come yet.
+        """
+        found = self.data.find(end, self.at)
+        if found < 0 and not self.ended:
+            raise InputNeeded(lambda given: end in given.data[given.at :] or given.ended, seconds)
         if self.at >= len(self.data):
             return None
-        end = self.data.find(b"\n", self.at) + 1 or len(self.data)
-        found, self.at = self.data[self.at : end], end
+        return self.take(found + 1 - self.at if found >= 0 else len(self.data) - self.at)
+
+    def take(self, most: int, seconds: float | None = None) -> bytes:
+        """The next ``most`` bytes, fewer only at the end of the input.
+
+        Raises:
+            InputNeeded: they have not come yet.
+        """
+        if len(self.data) - self.at < most and not self.ended:
+            raise InputNeeded(lambda given: len(given.data) - given.at >= most or given.ended, seconds)
+        found = bytes(self.data[self.at : self.at + most])
+        self.at += len(found)
         return found
+
+
+def _has_ended(given: Input) -> bool:
+    return given.ended
 
 
 class Sink:
@@ -60,3 +109,8 @@ class Streams(NamedTuple):
     output: Sink
     error: Sink
     apart: bool = False
+
+
+def closed() -> Streams:
+    """Streams with no input and outputs that nobody reads."""
+    return Streams(Input(), Sink(None, False), Sink(None, True), True)

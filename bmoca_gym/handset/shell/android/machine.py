@@ -282,7 +282,7 @@ def in_its_place(call: Call) -> Result:
         del words[: 2 if words[0] in ("-n", "-c", "-p") else 1]
     if not words:
         raise CommandError("Needs 1 argument")
-    return call.shell.invoke(call.phone, words, call.stdin)
+    return call.perform(words)
 
 
 def _says(text: str) -> Command:

@@ -6,7 +6,18 @@ import re
 from datetime import datetime, timedelta, timezone
 
 from bmoca_gym.handset import contract, packages
-from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, failed, options, printed
+from bmoca_gym.handset.shell.call import (
+    SIGNALS,
+    Call,
+    Command,
+    CommandError,
+    Result,
+    failed,
+    milliseconds,
+    options,
+    printed,
+    signal_name,
+)
 from bmoca_gym.handset.shell.paths import resolved, time_of, user_name
 from bmoca_gym.handset.shell.tools.listing import offset_text
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Phone
@@ -15,8 +26,9 @@ from bmoca_gym.handset.system import processes as running_processes
 from bmoca_gym.handset.value import replace
 
 _SHELL_PID = 4711
+#: Signals that end an app.
+_ENDING = ("ABRT", "ALRM", "HUP", "INT", "KILL", "PIPE", "QUIT", "TERM", "USR1", "USR2")
 _IDS = {"root": 0, "system": 1000, "shell": 2000}
-_SIGNALS = {"HUP": 1, "INT": 2, "QUIT": 3, "KILL": 9, "TERM": 15, "STOP": 19, "CONT": 18, "USR1": 10}
 _KERNEL = ("Linux", "localhost", "4.14.112+", "#1 SMP PREEMPT Mon Apr 6 16:55:35 UTC 2020", "x86_64")
 
 
@@ -32,6 +44,7 @@ def processes(call: Call) -> Result:
     rows = [
         *running_processes.listed(call.phone),
         (_SHELL_PID, 1402, 0, "sh"),
+        *_jobs(call),
         (_SHELL_PID + 1, _SHELL_PID, 0, "ps"),
     ]
     if "p" in found:
@@ -58,6 +71,11 @@ def processes(call: Call) -> Result:
     return printed(call.phone, "\n".join(lines) + "\n")
 
 
+def _jobs(call: Call) -> list[tuple[int, int, int, str]]:
+    """The processes of the line's background jobs: process id, parent, user id, name."""
+    return [(job.pid, _SHELL_PID, 0, job.words.partition(" ")[0]) for job in call.shell.jobs()]
+
+
 def _fields(rows: list[tuple[int, int, int, str]], text: str) -> str:
     names: list[tuple[str, str]] = []
     for part in text.split(","):
@@ -82,7 +100,7 @@ def _fields(rows: list[tuple[int, int, int, str]], text: str) -> str:
 
 def process_ids(call: Call) -> Result:
     """``pidof [-s] NAME...``, and ``pgrep [-f] [-l] PATTERN``, of which the pattern is taken as it is written."""
-    rows = running_processes.listed(call.phone)
+    rows = [*running_processes.listed(call.phone), *_jobs(call)]
     if call.name == "pidof":
         found = options(call, "sx", "o", least=1)
         ids = [str(pid) for pid, _, _, name in reversed(rows) if name in found.operands]
@@ -99,53 +117,61 @@ def process_ids(call: Call) -> Result:
 
 
 def kill(call: Call) -> Result:
-    """``kill [-SIGNAL] PID...``, ``killall NAME...``, ``pkill NAME``: an app's process ends, as with force-stop."""
+    """``kill [-SIGNAL] PID|%JOB...``, ``killall NAME...``, ``pkill NAME``.
+
+    A background job is sent the signal; an app's process ends, as with force-stop.
+    """
     words = list(call.arguments)
     if words[:1] == ["-l"]:
         return printed(
             call.phone,
-            "".join(f"{number} {name}\n" for name, number in sorted(_SIGNALS.items(), key=lambda s: s[1])),
+            "".join(f"{number} {name}\n" for name, number in sorted(SIGNALS.items(), key=lambda s: s[1])),
         )
-    if words and re.fullmatch(r"-(\d+|(SIG)?[A-Z1-2]+)", words[0]):
-        name = words[0][1:].removeprefix("SIG")
-        if not name.isdecimal() and name not in _SIGNALS:
-            raise CommandError(f"bad signal '{name}'")
-        del words[0]
-    elif words[:1] == ["-s"]:
+    signal: str | None = "TERM"
+    if words[:1] == ["-s"]:
+        signal = signal_name("".join(words[1:2]))
         del words[:2]
+    elif words and re.fullmatch(r"-(\d{1,3}|[A-Z]+\d?)", words[0]):
+        signal = signal_name(words.pop(0)[1:])
+    while call.name == "pkill" and words[:1] in (["-f"], ["-x"]):
+        del words[0]
+    if signal is None:
+        raise CommandError(f"bad signal '{call.arguments[0][1:]}'")
     if not words:
         raise CommandError("Needs 1 argument")
-    running = {pid: name for pid, _, _, name in running_processes.listed(call.phone)}
     phone, errors = call.phone, ""
     for word in words:
-        if call.name == "kill":
-            targets = [running.get(int(word), "")] if re.fullmatch(r"\d{1,9}", word) else [""]
-        else:
-            targets = [
-                name for name in running.values() if (word in name if call.name == "pkill" else word == name)
-            ] or [""]
-        for package in targets:
-            if not package:
-                errors += (
-                    f"{call.name}: {'unknown pid' if call.name == 'kill' else 'No such process:'} {word}\n"
-                )
-            elif package not in packages.apps_of(phone.image) and package not in phone.processes:
+        targets = _targets(call, word)
+        if not targets:
+            what = "unknown pid" if call.name == "kill" else "No such process:"
+            errors += f"{call.name}: {what} {word}\n"
+        for pid, name in targets:
+            call.shell.phone = phone
+            if call.shell.signal(pid, signal):
+                phone = call.shell.phone  # what the job did before it ended
+            elif name not in packages.apps_of(phone.image) and name not in phone.processes:
                 errors += f"{call.name}: {word}: Operation not permitted\n"
-            else:
-                phone = running_processes.force_stop(phone, package)
+            elif signal in _ENDING:
+                phone = running_processes.force_stop(phone, name)
     return Result(phone, b"", errors.encode("utf-8", "replace"), int(bool(errors)))
+
+
+def _targets(call: Call, word: str) -> list[tuple[int, str]]:
+    """The processes that ``kill``, ``killall`` and ``pkill`` mean by a word: their ids and names."""
+    jobs = call.shell.jobs()
+    if call.name == "kill":
+        numbers = {f"%{job.number}": str(job.pid) for job in jobs}
+        word = numbers.get(word, word)
+    rows = [*running_processes.listed(call.phone), *_jobs(call)]
+    if call.name == "kill":
+        return [(pid, name) for pid, _, _, name in rows if str(pid) == word]
+    return [(pid, name) for pid, _, _, name in rows if (word in name if call.name == "pkill" else word == name)]
 
 
 def sleep(call: Call) -> Result:
     """``sleep SECONDS[s|m|h|d]...``: virtual time."""
     words = options(call, "", least=1).operands
-    total = 0.0
-    for word in words:
-        found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?|\.\d{1,9})([smhd]?)", word)
-        if found is None:
-            raise CommandError(f"bad time '{word}'")
-        total += float(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
-    return Result(call.shell.sleep(call.phone, round(total * 1000)))
+    return Result(call.shell.sleep(call.phone, sum(map(milliseconds, words))))
 
 
 def identity(call: Call) -> Result:

@@ -7,13 +7,14 @@ from collections.abc import Callable, MutableMapping
 from typing import NoReturn
 
 from bmoca_gym.handset.shell.call import CommandError
+from bmoca_gym.handset.shell.language.variables import element
 
 #: Letters of an expression, and brackets and operators in each other.
 LENGTH_LIMIT = 4096
 DEPTH_LIMIT = 24
 
 _TOKEN = re.compile(
-    r"\s*(?:(\d+#[0-9A-Za-z]+|0[xX][0-9A-Fa-f]+|\d+)|([A-Za-z_]\w*)|"
+    r"\s*(?:(\d+#[0-9A-Za-z]+|0[xX][0-9A-Fa-f]+|\d+)|([A-Za-z_]\w*(?:\[\w{1,20}\])?)|"
     r"(<<=|>>=|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&^|]=|[-+*/%<>=!~&^|?:(),]))",
     re.ASCII,
 )
@@ -95,8 +96,16 @@ class _Expression:
 
     def assign(self, name: str, value: int) -> int:
         if not self.skipped:
-            self.variables[name] = str(value)
+            self.variables[self.key(name)] = str(value)
         return value
+
+    def key(self, name: str) -> str:
+        """The key of a variable, or of an element of an array: ``a[1]``, ``a[i]``."""
+        array, bracket, index = name.partition("[")
+        if not bracket:
+            return name
+        number = _number(index[:-1]) if index[0].isdecimal() else self.value_of(index[:-1])
+        return element(array, number)
 
     def choice(self, depth: int) -> int:
         condition = self.binary(1, depth)
@@ -162,7 +171,7 @@ class _Expression:
         return value
 
     def value_of(self, name: str) -> int:
-        text = self.variables.get(name, "").strip()
+        text = self.variables.get(self.key(name), "").strip()
         digits = text[1:] if text[:1] in ("-", "+") else text
         if not text:
             return 0

@@ -2,15 +2,17 @@
 
 It supports words, quotes, escapes, comments, variables, arithmetic, command substitution, pipelines, ``&&``,
 ``||``, ``;``, ``&``, redirections, here-documents, ``if``, ``while``, ``until``, ``for``, ``case``, ``[[
-]]``, functions, ``{ }`` and ``( )``. Other features of mksh (``select``, arrays, coprocesses) are reported as
-syntax errors.
+]]``, functions, arrays, braces with commas, ``{ }`` and ``( )``. Other features of mksh (``select``,
+coprocesses) are reported as syntax errors.
 """
 
 from __future__ import annotations
 
 import re
 
+from bmoca_gym.handset.shell.language.braces import alternatives
 from bmoca_gym.handset.shell.language.syntax import (
+    Assigned,
     Case,
     Command,
     Condition,
@@ -191,7 +193,7 @@ class _Parser(Reader):
         if self.operator is None and self.keyword == "in":
             self.advance()
             while self.operator is None:
-                words.append(self.word)
+                words += alternatives(self.word)
                 self.advance()
         else:
             words.append((Variable("@", True),))  # without words: those that the script was given
@@ -308,29 +310,46 @@ class _Parser(Reader):
         self.advance()
         return True
 
+    def elements(self) -> tuple[Word, ...]:
+        """The words of an array, ``(a b c)``."""
+        self.advance()
+        words: list[Word] = []
+        while self.operator in (None, "\n"):
+            if self.operator is None:
+                words += alternatives(self.word)
+            self.advance()
+        if self.operator != ")":
+            self.unexpected()
+        self.advance()
+        return tuple(words)
+
     def simple(self) -> Simple | Function:
-        assignments: list[tuple[str, Word]] = []
+        assignments: list[tuple[str, Assigned]] = []
         words: list[Word] = []
         redirections: list[Redirection] = []
         while True:
             if self.operator is None:
                 split = assignment(self.word) if not words else None
                 if split:
-                    assignments.append(split)
-                elif not (words or assignments or redirections):
-                    words.append(self.word)
-                    name = self.word[0] if len(self.word) == 1 else None
+                    name, given = split
+                    self.advance()
+                    if given.word == (Literal(""),) and self.operator == "(" and self.text[self.at - 2] == "=":
+                        given = given._replace(elements=self.elements())
+                    assignments.append((name, given))
+                    continue
+                if not (words or assignments or redirections):
+                    words += alternatives(self.word)
+                    called = self.word[0] if len(self.word) == 1 else None
                     self.advance()
                     if (
                         self.operator == "("
-                        and isinstance(name, Literal)
-                        and _FUNCTION_NAME.fullmatch(name.text)
+                        and isinstance(called, Literal)
+                        and _FUNCTION_NAME.fullmatch(called.text)
                     ):
                         self.brackets()
-                        return self.function(name.text)
+                        return self.function(called.text)
                     continue
-                else:
-                    words.append(self.word)
+                words += alternatives(self.word)
                 self.advance()
             elif not self.redirection(redirections):
                 break

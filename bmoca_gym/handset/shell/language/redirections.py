@@ -34,7 +34,7 @@ def opened(
         data = target.encode("utf-8", "replace")
         running.spend(len(data))
         return streams._replace(stdin=Input(data)) if descriptor == 0 else streams
-    call = Call(running.phone, "sh", [], streams.stdin, running)
+    call = Call(running.phone, "sh", [], streams, running)
     if operator == "<":
         if target in paths.INPUTS:
             return streams

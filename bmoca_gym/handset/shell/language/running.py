@@ -1,20 +1,31 @@
-"""A running shell line: the current phone, variables, folder, and the limits of every line."""
+"""A shell that runs: its variables, its folder, and how it runs each construct of its language."""
 
 from __future__ import annotations
 
+import copy
 import shlex
 from collections.abc import Callable, Container, Sequence
 
 from bmoca_gym.handset import aliases
-from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.shell import commands as shell_commands
 from bmoca_gym.handset.shell import paths
-from bmoca_gym.handset.shell.call import WORK_LIMIT, Call, CommandError, LimitError, Result, ShellExit
+from bmoca_gym.handset.shell.call import (
+    BackgroundJob,
+    Call,
+    CommandError,
+    Interrupted,
+    LimitError,
+    Result,
+    ShellExit,
+)
 from bmoca_gym.handset.shell.language import conditions as shell_conditions
 from bmoca_gym.handset.shell.language import redirections as shell_redirections
 from bmoca_gym.handset.shell.language import special as shell_special
+from bmoca_gym.handset.shell.language import variables
 from bmoca_gym.handset.shell.language import words as shell_words
+from bmoca_gym.handset.shell.language.jobs import NEVER, Job
+from bmoca_gym.handset.shell.language.line import Line, Pause, Refill
 from bmoca_gym.handset.shell.language.parser import ShellSyntaxError, parse
 from bmoca_gym.handset.shell.language.special import FunctionExit, LoopExit
 from bmoca_gym.handset.shell.language.syntax import (
@@ -31,11 +42,9 @@ from bmoca_gym.handset.shell.language.syntax import (
     Script,
     Simple,
 )
-from bmoca_gym.handset.shell.streams import Input, Printed, Sink, Streams
+from bmoca_gym.handset.shell.streams import Input, InputNeeded, Printed, Sink, Streams
 from bmoca_gym.handset.state import Phone
 
-#: Commands that one line runs, those in loops and substitutions among them.
-STEP_LIMIT = 4096
 #: Scripts in scripts: ``su -c``, ``sh -c``, ``$(...)``, ``xargs``.
 DEPTH_LIMIT = 8
 #: Commands that take and tell packages and components, which an image may have under other names.
@@ -56,12 +65,10 @@ _NAME_PACKAGES = frozenset(
         "service",
     )
 )
+#: Commands before which an assignment stays; before others it is theirs alone.
+_KEEP_ASSIGNMENTS = frozenset((".", ":", "eval", "exit", "export", "return", "set", "shift", "trap", "unset"))
 #: Compound commands, functions and scripts that run in each other.
 NESTING_LIMIT = 64
-#: Virtual time in ms that one line may wait.
-SLEEP_LIMIT = 24 * 60 * 60 * 1000
-#: Of a clock, that allow for one more command of a line.
-_MILLISECONDS_A_STEP = 50
 SH = "/system/bin/sh"
 _FIRST_VARIABLES = {
     "ANDROID_ASSETS": "/system/app", "ANDROID_DATA": "/data", "ANDROID_ROOT": "/system", "ANDROID_STORAGE": "/storage",
@@ -90,11 +97,26 @@ class Stopped(Exception):
         self.words = words
 
 
-class Running:
-    """A line that runs. ``phone``: as far as it came; ``endless``: of which words (with the name) it stops.
+class _Deadline:
+    """A time of the line after which a command is ended. ``over``: it was."""
 
-    ``check``: called again and again while it runs; what it raises, a `LimitError`, ends the line. ``pause``: of a
-    phone and milliseconds, the phone when these have passed on a clock; without it time is virtual.
+    def __init__(self, at: int) -> None:
+        self.at = at
+        self.over = False
+
+
+class _DeadlineError(Interrupted):
+    """A command waited beyond its deadline."""
+
+    def __init__(self, deadline: _Deadline) -> None:
+        super().__init__("TERM")
+        self.deadline = deadline
+
+
+class Running:
+    """A shell that runs a line. ``endless``: of which words (with the name) it stops.
+
+    ``check``, ``pause`` and ``refill``: as `Line` takes them.
     """
 
     def __init__(
@@ -102,11 +124,14 @@ class Running:
         phone: Phone,
         endless: Callable[[list[str]], bool] | None,
         check: Callable[[], object] | None = None,
-        pause: Callable[[Phone, int], Phone] | None = None,
+        pause: Pause | None = None,
+        refill: Refill | None = None,
     ) -> None:
-        self.phone = phone
-        self._pause = pause
-        self._check = check
+        self.line = Line(phone, check, pause, refill)
+        #: The background job that this shell is, and the process of the last one that it started.
+        self.job: Job | None = None
+        self.last_job = ""
+        self._deadlines: tuple[_Deadline, ...] = ()
         self.folder = "/"
         self.user = "root"
         self.variables = dict(_FIRST_VARIABLES)
@@ -117,22 +142,16 @@ class Running:
         self._tested = 0
         self._endless = endless
         self._error = Sink(None, True)
-        self._tree: tuple[object, object, paths.Tree] | None = None
         self.status = 0
         self._depth = 0
-        self._steps = 0
         self._nested = 0
-        self._work = 0
-        self._slept = 0
-        #: Events of input devices that its commands made and nobody has taken yet.
-        self.events: list[object] = []
 
     def go_on_from(self, before: Running) -> None:
         """Take over what one line in a shell leaves to the next: folder, variables, functions, the last exit code."""
         self.folder, self.variables = before.folder, dict(before.variables)
         self.parameters, self.functions = before.parameters, dict(before.functions)
         self.options, self.traps = before.options, dict(before.traps)
-        self.status = before.status
+        self.status, self.last_job = before.status, before.last_job
 
     # What commands ask for
 
@@ -141,14 +160,28 @@ class Running:
         """As `Shell.programs`."""
         return shell_commands.PROGRAMS
 
-    def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes = b"") -> Result:
-        """As `Shell.invoke`."""
-        return self._apart(phone, stdin, lambda streams: self._command(list(words), streams))
+    @property
+    def phone(self) -> Phone:
+        """How far the line has made the phone."""
+        return self.line.phone
 
-    def script(self, phone: Phone, text: str, stdin: bytes = b"") -> Result:
+    @phone.setter
+    def phone(self, phone: Phone) -> None:
+        self.line.phone = phone
+
+    def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes | Input = b"") -> Result:
+        """As `Shell.invoke`."""
+        given = Input(stdin) if isinstance(stdin, bytes) else stdin
+        return self._apart(phone, given, lambda streams: self._command(list(words), streams))
+
+    def perform(self, words: Sequence[str], streams: Streams) -> int:
+        """As `Shell.perform`."""
+        return self._deeper(lambda: self._command(list(words), streams))
+
+    def script(self, text: str, streams: Streams) -> int:
         """As `Shell.script`."""
 
-        def shell(streams: Streams) -> int:
+        def shell() -> int:
             try:
                 code = self.script_text(text, streams)
             except ShellExit as left:
@@ -158,61 +191,128 @@ class Running:
         kept = self._kept()
         self.options, self.traps, self._tested = frozenset(), {}, 0
         try:
-            return self._apart(phone, stdin, shell)
+            return self._deeper(shell)
         finally:
             self._return_to(kept)
 
-    def _apart(self, phone: Phone, stdin: bytes, action: Callable[[Streams], int]) -> Result:
-        """The output of an action, kept apart from the line's own output."""
+    def _deeper(self, action: Callable[[], int]) -> int:
+        """Run a command or a script in another one."""
         if self._depth >= DEPTH_LIMIT:
             raise LimitError("nested too deeply", 2)
-        before, self.phone = self.phone, phone
-        output, error = Sink(None, False), Sink(None, True)
         self._depth += 1
         try:
-            code = action(Streams(Input(stdin), output, error, True))
-            return Result(self.phone, output.joined(), error.joined(), code)
+            return action()
         finally:
             self._depth -= 1
+
+    def _apart(self, phone: Phone, stdin: Input, action: Callable[[Streams], int]) -> Result:
+        """The output of an action, kept apart from the line's own output."""
+        before, self.phone = self.phone, phone
+        streams = Streams(stdin, Sink(None, False), Sink(None, True), True)
+        try:
+            code = self._deeper(lambda: action(streams))
+            return Result(self.phone, streams.output.joined(), streams.error.joined(), code)
+        finally:
             self.phone = before
 
-    def sleep(self, phone: Phone, milliseconds: int) -> Phone:
-        """As `Shell.sleep`."""
-        self._slept += milliseconds
-        if self._slept > SLEEP_LIMIT:
-            raise LimitError(f"one line waits no longer than {SLEEP_LIMIT // 1000} s")
-        if self._pause is None:
-            return inputs.wait(phone, milliseconds)
-        # A line that goes on for hours runs more commands than one that is over at once.
-        self._steps = max(0, self._steps - milliseconds // _MILLISECONDS_A_STEP)
-        return self._pause(phone, milliseconds)
+    def check(self) -> None:
+        """As `Shell.check`."""
+        self.line.check()
+
+    def spend(self, size: int) -> None:
+        """As `Shell.spend`."""
+        self.line.spend(size)
+
+    def tree(self, phone: Phone) -> paths.Tree:
+        """As `Shell.tree`."""
+        return self.line.tree(phone)
 
     def report(self, event: object) -> None:
         """As `Shell.report`."""
-        self.events.append(event)
+        self.line.events.append(event)
+
+    # Time, input and jobs
+
+    def sleep(self, phone: Phone, milliseconds: int) -> Phone:
+        """As `Shell.sleep`."""
+        self.phone = phone
+        until = self.line.elapsed + milliseconds
+        deadline = min(self._deadlines, key=lambda one: one.at, default=None)
+        end = until if deadline is None else min(until, deadline.at)
+        if self.job is not None:
+            self.job.wait(end)
+        else:
+            self.line.advance(end)
+        if deadline is not None and end < until:
+            deadline.over = True
+            raise _DeadlineError(deadline)
+        return self.phone
 
     def last(self, phone: Phone, milliseconds: int) -> Phone:
         """As `Shell.last`."""
-        return phone if self._pause is None else self.sleep(phone, milliseconds)
+        return self.sleep(phone, milliseconds) if self.line.clocked else phone
 
-    def spend(self, size: int) -> None:
-        """Account for bytes that are read or written.
+    def within(self, milliseconds: int, action: Callable[[], int]) -> int | None:
+        """As `Shell.within`."""
+        kept, deadline = self._deadlines, _Deadline(self.line.elapsed + milliseconds)
+        self._deadlines += (deadline,)
+        try:
+            code = action()
+            return None if deadline.over else code
+        except _DeadlineError as error:
+            if error.deadline is not deadline:
+                raise
+            return None
+        finally:
+            self._deadlines = kept
 
-        Raises:
-            LimitError: they are more than one line may read and write.
-        """
-        if self._check is not None:
-            self._check()
-        self._work += size
-        if self._work > WORK_LIMIT:
-            raise LimitError(f"a line reads and writes no more than {WORK_LIMIT >> 20} MiB")
+    def await_input(self, given: Input, needed: InputNeeded) -> bool:
+        """Wait until an input holds what a command asked for; False where that took longer than it waits."""
+        return self.line.await_input(given, needed)
 
-    def tree(self, phone: Phone) -> paths.Tree:
-        """The phone's file system, read once as long as it stays as it is."""
-        kept = self._tree
-        if kept is None or kept[0] is not phone.files or kept[1] is not phone.modified:
-            kept = self._tree = (phone.files, phone.modified, paths.Tree(phone, shell_commands.PROGRAMS))
-        return kept[2]
+    def jobs(self) -> list[BackgroundJob]:
+        """As `Shell.jobs`."""
+        return self.line.listed()
+
+    def signal(self, pid: int, name: str) -> bool:
+        """As `Shell.signal`."""
+        return self.line.signal(pid, name)
+
+    def wait_for(self, pids: Sequence[int]) -> int:
+        """Let time pass until background jobs are over, or all of them; the exit code of the last one."""
+        jobs = [job for job in self.line.jobs if (job.pid in pids if pids else job is not self.job)]
+        if self.job is not None:
+            if any(not job.over for job in jobs):
+                self.job.wait(NEVER, tuple(jobs))
+        else:
+            deadline = min(self._deadlines, key=lambda one: one.at, default=None)
+            self.line.wait_for(jobs, None if deadline is None else deadline.at)
+            if deadline is not None and any(not job.over for job in jobs):
+                deadline.over = True
+                raise _DeadlineError(deadline)
+        return (jobs[-1].code if jobs else 127) if pids else 0
+
+    def _start(self, script: Script, streams: Streams) -> None:
+        """Run a script in the background: in a shell of its own, which reads nothing."""
+        shell = copy.copy(self)
+        shell.variables, shell.functions, shell.traps = dict(self.variables), dict(self.functions), {}
+        shell._tested, shell._deadlines = 0, ()
+
+        def run(job: Job) -> int:
+            shell.job = job
+            given = streams._replace(stdin=Input())
+            try:
+                return shell._script(script, given)
+            except Interrupted as interrupted:
+                shell.script_text(shell.traps.get(interrupted.signal, ""), given)
+                return interrupted.code
+            except (FunctionExit, LoopExit, ShellExit) as left:
+                return getattr(left, "code", 0)
+            except Stopped as stopped:
+                self.line.stopped = stopped.words
+                return 0
+
+        self.last_job = str(self.line.start(run).pid)
 
     # What words are expanded with
 
@@ -221,7 +321,7 @@ class Running:
         if name == "?":
             return str(self.status)
         if name in ("$", "!", "-"):
-            return {"$": "4711", "!": "", "-": ""}[name]
+            return {"$": "4711", "!": self.last_job, "-": ""}[name]
         if name in ("#", "@", "*"):
             return str(len(self.parameters)) if name == "#" else " ".join(self.parameters)
         if name == "0":
@@ -245,7 +345,7 @@ class Running:
         outer = self._error
         kept = self.phone
         try:
-            result = self._apart(self.phone, b"", substituted)
+            result = self._apart(self.phone, Input(), substituted)
             kept = result.phone
         finally:
             self.phone = kept
@@ -290,6 +390,10 @@ class Running:
 
     def _script(self, script: Script, streams: Streams) -> int:
         for item in script:
+            if item.background:
+                self._start((item._replace(background=False),), streams)
+                self.status = 0
+                continue
             last = item.pipelines[-1][1]
             for joined, pipeline in item.pipelines:
                 if joined == ";" or (joined == "&&") == (self.status == 0):
@@ -301,8 +405,6 @@ class Running:
                         self._tested -= tested
                     if self.status and "e" in self.options and not (tested or self._tested):
                         raise ShellExit(self.status)
-            if item.background:
-                self.status = 0
         return self.status
 
     def _subshell(self, script: Script, streams: Streams) -> int:
@@ -350,16 +452,12 @@ class Running:
         return int(code == 0) if pipeline.negated else code
 
     def _run(self, command: Command, streams: Streams) -> int:
-        self._steps += 1
-        if self._check is not None:
-            self._check()
-        if self._steps > STEP_LIMIT:
-            raise LimitError(f"a line runs no more than {STEP_LIMIT} commands")
         self._error = streams.error
         if isinstance(command, Simple):
             if command.plain is not None and "x" not in self.options:
                 return self._command(list(command.plain), streams)
             return self._redirected(command.redirections, streams, lambda s: self._simple(command, s))
+        self.line.step()
         if isinstance(command, Function):
             self.functions[command.name] = command.body
             return 0
@@ -423,7 +521,7 @@ class Running:
 
     def _body(self, body: Script, streams: Streams) -> tuple[int, bool]:
         """A loop's body run once: its exit code, and whether the loop is over."""
-        self._steps += 1
+        self.line.step()
         try:
             return self._script(body, streams), False
         except LoopExit as left:
@@ -437,11 +535,14 @@ class Running:
         self, redirections: tuple[Redirection, ...], streams: Streams, action: Callable[[Streams], int]
     ) -> int:
         written: list[shell_redirections.Written] = []
-        outer = streams
+        outer, left, code = streams, None, 0
         try:
             for redirection in redirections:
                 streams = shell_redirections.opened(self, redirection, streams, written)
+            self.line.written += written
             code = action(streams)
+        except (FunctionExit, Interrupted, LoopExit, ShellExit) as leaving:
+            left = leaving
         except CommandError as error:
             if isinstance(error, LimitError):
                 raise
@@ -449,12 +550,17 @@ class Running:
             if isinstance(error, shell_words.UnsetError):
                 raise ShellExit(error.code) from None
             return error.code
+        finally:
+            if written:
+                self.line.written = [one for one in self.line.written if one not in written]
         for path, text, before, sink in written:
             try:
                 self.phone = paths.write_file(self.phone, path, before + sink.joined(), text)
             except (CommandError, HandsetError, ValueError) as error:
                 self._print(outer.error, f"{SH}: can't create {text}: {error}\n".encode("utf-8", "replace"))
                 code = 1
+        if left is not None:
+            raise left
         return code
 
     # Commands
@@ -465,18 +571,21 @@ class Running:
         if command.words:
             self.status = status
         words = shell_words.fields(command.words, self)
-        kept = dict(self.variables) if command.assignments else self.variables
-        for name, word in command.assignments:
-            self.variables[name] = shell_words.text(word, self)
+        names = [name for name, _ in command.assignments]
+        kept = {name: variables.elements(self.variables, name) for name in names} if words else {}
+        for name, given in command.assignments:
+            shell_words.assign(name, given, self)
         if not words:
+            self.line.step()
             return self.status
         if "x" in self.options:
             self._print(streams.error, f"+ {' '.join(map(_shown, words))}\n".encode("utf-8", "replace"))
         try:
             return self._command(words, streams)
         finally:
-            if command.assignments and words[0] not in ("export", ":"):
-                self.variables = kept
+            if words[0] not in _KEEP_ASSIGNMENTS:
+                for name, elements in kept.items():
+                    variables.restore(self.variables, name, elements)
 
     def _command(self, words: list[str], streams: Streams) -> int:
         at, last = 0, len(words)
@@ -497,6 +606,9 @@ class Running:
         return code
 
     def _named(self, written: str, arguments: list[str], streams: Streams) -> int:
+        self.line.step()
+        if self.job is not None:
+            self.job.words = " ".join([written, *arguments])
         name = written.rpartition("/")[2] if written.startswith("/system/") else written
         function = self.functions.get(written)
         if function is not None:
@@ -509,14 +621,35 @@ class Running:
         found = shell_commands.COMMANDS.get(name)
         if found is None:
             return self._unknown(written, arguments, streams)
+        if (self.job is not None or self._deadlines) and shell_commands.goes_on(
+            Call(self.phone, name, arguments, streams, self)
+        ):
+            return self._until_ended(found, name, arguments, streams)
         if self._endless is not None and not streams.apart and self._endless([name, *arguments]):
             raise Stopped((name, *arguments))
+        return self._answered(found, name, arguments, streams)
+
+    def _until_ended(
+        self, found: shell_commands.Command, name: str, arguments: list[str], streams: Streams
+    ) -> int:
+        """Run a command that only a signal or a deadline ends: what it tells by then is the same at its end."""
+        try:
+            self.sleep(self.phone, NEVER)
+        except Interrupted:
+            self._answered(found, name, arguments, streams)
+            raise
+        return 0
+
+    def _answered(
+        self, found: shell_commands.Command, name: str, arguments: list[str], streams: Streams
+    ) -> int:
+        """Run a command of the table, and print what it says."""
         image = self.phone.image
         renamed = bool(image.aliases) and name in _NAME_PACKAGES
         if renamed:
             arguments = [aliases.inward(image, word) for word in arguments]
         try:
-            self.phone, output, error, code = found(Call(self.phone, name, arguments, streams.stdin, self))
+            self.phone, output, error, code = self._result(found, name, arguments, streams)
         except ShellExit as left:
             self._print(streams.output, left.output)
             raise
@@ -540,11 +673,34 @@ class Running:
         self._print(streams.error, error)
         return code
 
+    def _result(
+        self, found: shell_commands.Command, name: str, arguments: list[str], streams: Streams
+    ) -> Result:
+        """A command's result. One that asks for input that has not come is called again once it has."""
+        if name == "cat" and not arguments:
+            self._copy(streams)
+        while True:
+            at = streams.stdin.at
+            try:
+                return found(Call(self.phone, name, arguments, streams, self))
+            except InputNeeded as needed:
+                streams.stdin.at = at
+                if not self.await_input(streams.stdin, needed):
+                    streams.stdin.ended = True  # nobody brings more
+
+    def _copy(self, streams: Streams) -> None:
+        """Print input as it comes, until it ends."""
+        given = streams.stdin
+        while not given.ended:
+            if not self.await_input(given, InputNeeded(lambda one: len(one.data) > one.at or one.ended)):
+                given.ended = True
+            self._print(streams.output, given.available())
+
     def _unknown(self, written: str, arguments: list[str], streams: Streams) -> int:
         """Run a script that may be executed, by its path, or say that there is no such command."""
         what, code = "inaccessible or not found", 127
         if "/" in written and "\0" not in written:
-            path = paths.resolved(Call(self.phone, "sh", [], streams.stdin, self), written)
+            path = paths.resolved(Call(self.phone, "sh", [], streams, self), written)
             if self.phone.modes.get(path, 0) & 0o111 and path in self.phone.files:
                 return self._named("sh", [path, *arguments], streams)
             if self.tree(self.phone).exists(path):

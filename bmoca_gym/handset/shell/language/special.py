@@ -6,16 +6,14 @@ import re
 import shlex
 from collections.abc import Callable
 
-from bmoca_gym.handset.shell.call import CommandError, LimitError, Shell, ShellExit
+from bmoca_gym.handset.shell.call import CommandError, LimitError, ShellExit, signal_name
+from bmoca_gym.handset.shell.language import reading, variables
 from bmoca_gym.handset.shell.language.arithmetic import evaluate
+from bmoca_gym.handset.shell.language.reading import Answer, Running
 from bmoca_gym.handset.shell.streams import Printed, Streams
 
-#: Options that have a long name, and signals that have a number.
+#: Options that have a long name.
 _OPTIONS = {"errexit": "e", "nounset": "u", "xtrace": "x"}
-_SIGNALS = {"0": "EXIT", "1": "HUP", "2": "INT", "3": "QUIT", "6": "ABRT", "9": "KILL", "13": "PIPE", "14": "ALRM",
-            "15": "TERM"}  # fmt: skip
-_SIGNAL = re.compile("EXIT|ERR|HUP|INT|QUIT|ABRT|KILL|PIPE|ALRM|TERM|USR[12]|CHLD|CONT|STOP|TSTP|WINCH")
-_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 #: Parameters, all together.
 _MOST_PARAMETERS = 4096
 
@@ -37,15 +35,11 @@ class FunctionExit(Exception):
         self.code = code
 
 
-#: What such a command says where it fails ("" where not), and its exit code.
-Answer = tuple[str, int]
-
-
-def _leave_loop(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+def _leave_loop(running: Running, arguments: list[str], streams: Streams) -> Answer:
     raise LoopExit(_level(arguments), False)
 
 
-def _next_round(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+def _next_round(running: Running, arguments: list[str], streams: Streams) -> Answer:
     raise LoopExit(_level(arguments), True)
 
 
@@ -53,26 +47,37 @@ def _level(arguments: list[str]) -> int:
     return int(arguments[0]) if arguments and re.fullmatch("[1-9]", arguments[0]) else 1
 
 
-def _return(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+def _return(running: Running, arguments: list[str], streams: Streams) -> Answer:
     code = arguments[0] if arguments else str(running.status)
     if not re.fullmatch(r"\d{1,3}", code, re.ASCII):
         return f"{code[:40]}: bad number", 1
     raise FunctionExit(int(code) & 0xFF)
 
 
-def _read(running: Shell, arguments: list[str], streams: Streams) -> Answer:
-    """``read [-r] NAME...``: a line of the input, its words to the variables."""
-    names = [word for word in arguments if word != "-r"] or ["REPLY"]
-    line = streams.stdin.line()
-    if any(not _NAME.fullmatch(name) for name in names):
-        return "is not an identifier", 2
-    words = (line or b"").decode("utf-8", "replace").strip().split(None, len(names) - 1)
-    for at, name in enumerate(names):
-        running.variables[name] = words[at] if at < len(words) else ""
-    return "", 0 if line is not None else 1
+def _wait(running: Running, arguments: list[str], streams: Streams) -> Answer:
+    """``wait [%JOB|PID...]``: until background jobs have ended; the exit code of the last one, without words 0."""
+    pids = []
+    for word in arguments:
+        numbered = {f"%{job.number}": job.pid for job in running.jobs()}
+        if not (word in numbered or re.fullmatch(r"\d{1,9}", word, re.ASCII)):
+            return f"{word[:40]}: no such job", 127
+        pids.append(numbered[word] if word in numbered else int(word))
+    return "", running.wait_for(pids)
 
 
-def _shift(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+def _jobs(running: Running, arguments: list[str], streams: Streams) -> Answer:
+    """``jobs [-lp]``: the commands that run in the background."""
+    listed = running.jobs()
+    for job in listed:
+        mark = "+" if job is listed[-1] else "-"
+        process = f"{job.pid} " if "-l" in arguments else ""
+        line = f"[{job.number}] {mark} {process}Running              {job.words}\n"
+        said = f"{job.pid}\n" if "-p" in arguments else line
+        streams.output.chunks.append(Printed(said.encode("utf-8", "replace"), streams.output.error))
+    return "", 0
+
+
+def _shift(running: Running, arguments: list[str], streams: Streams) -> Answer:
     """``shift [COUNT]``."""
     text = arguments[0] if arguments else "1"
     if not re.fullmatch(r"\d{1,6}", text, re.ASCII) or int(text) > len(running.parameters):
@@ -81,9 +86,17 @@ def _shift(running: Shell, arguments: list[str], streams: Streams) -> Answer:
     return "", 0
 
 
-def _set(running: Shell, arguments: list[str], streams: Streams) -> Answer:
-    """``set [-OPTIONS] [--] [WORD...]``: new parameters; options, of which ``e``, ``u``, ``x`` change something."""
+def _set(running: Running, arguments: list[str], streams: Streams) -> Answer:
+    """``set [-OPTIONS] [--] [WORD...]``: new parameters; options, of which ``e``, ``u``, ``x`` change something.
+
+    ``set -A NAME WORD...`` makes an array.
+    """
     words = list(arguments)
+    if words[:1] == ["-A"]:
+        if not re.fullmatch(r"[A-Za-z_]\w*", "".join(words[1:2]), re.ASCII):
+            return "-A: is not an identifier", 1
+        variables.set_array(running.variables, words[1], words[3:] if words[2:3] == ["--"] else words[2:])
+        return "", 0
     while words and re.fullmatch(r"[-+][a-zA-Z]+", words[0]):
         given = words.pop(0)
         letters = set(given[1:])
@@ -95,7 +108,7 @@ def _set(running: Shell, arguments: list[str], streams: Streams) -> Answer:
     return "", 0
 
 
-def _let(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+def _let(running: Running, arguments: list[str], streams: Streams) -> Answer:
     """``let EXPRESSION...``: 0 where the last one is not 0."""
     try:
         values = [evaluate(text, running.variables) for text in arguments]
@@ -106,8 +119,10 @@ def _let(running: Shell, arguments: list[str], streams: Streams) -> Answer:
     return "", int(not (values and values[-1]))
 
 
-def _trap(running: Shell, arguments: list[str], streams: Streams) -> Answer:
-    """``trap [COMMANDS|-] [SIGNAL...]``: what runs when the shell ends (``EXIT`` or 0); no signal ever comes."""
+def _trap(running: Running, arguments: list[str], streams: Streams) -> Answer:
+    """``trap [COMMANDS|-] [SIGNAL...]``: what runs when the shell ends (``EXIT`` or 0), or a background job is
+    sent a signal.
+    """
     words = [word for word in arguments if word != "--"]
     if not words:
         for name, commands in running.traps.items():
@@ -116,16 +131,17 @@ def _trap(running: Shell, arguments: list[str], streams: Streams) -> Answer:
     if len(words) == 1:
         words.insert(0, "-")
     for signal in words[1:]:
-        name = _SIGNALS.get(signal, signal.removeprefix("SIG").upper())
-        if not _SIGNAL.fullmatch(name):
+        name = signal.upper() if signal.upper() in ("EXIT", "ERR") else signal_name(signal)
+        if name is None:
             return f"bad signal '{signal[:40]}'", 1
+        name = "EXIT" if name == "0" else name
         running.traps = {known: commands for known, commands in running.traps.items() if known != name}
         if words[0] != "-":
             running.traps[name] = words[0]
     return "", 0
 
 
-def _exit(running: Shell, arguments: list[str], streams: Streams) -> Answer:
+def _exit(running: Running, arguments: list[str], streams: Streams) -> Answer:
     """``exit [CODE]``."""
     code = arguments[0] if arguments else str(running.status)
     if not re.fullmatch(r"-?\d{1,9}", code, re.ASCII):
@@ -133,7 +149,7 @@ def _exit(running: Shell, arguments: list[str], streams: Streams) -> Answer:
     raise ShellExit(int(code) & 0xFF)
 
 
-COMMANDS: dict[str, Callable[[Shell, list[str], Streams], Answer]] = {
-    "break": _leave_loop, "continue": _next_round, "exit": _exit, "let": _let, "read": _read, "return": _return,
-    "set": _set, "shift": _shift, "trap": _trap,
+COMMANDS: dict[str, Callable[[Running, list[str], Streams], Answer]] = {
+    "break": _leave_loop, "continue": _next_round, "exit": _exit, "jobs": _jobs, "let": _let, "read": reading.read,
+    "return": _return, "set": _set, "shift": _shift, "trap": _trap, "wait": _wait,
 }  # fmt: skip

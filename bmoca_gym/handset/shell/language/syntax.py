@@ -18,13 +18,15 @@ class Variable(NamedTuple):
 
     ``:-``, ``-``, ``:=``, ``=``, ``:+``, ``+``, ``:?``, ``?``: what stands in for it; ``length``; ``#``, ``##``, ``%``,
     ``%%``: without what a pattern matches at its beginning or end; ``/``, ``//``: with what a pattern matches replaced;
-    ``:``: a part, from a place on and of a length.
+    ``:``: a part, from a place on and of a length; ``keys``: the indices of an array. ``index``: of its element, an
+    expression, or ``@`` or ``*`` for all.
     """
 
     name: str
     quoted: bool = False
     operator: str = ""
     word: tuple[Part, ...] = ()
+    index: str | tuple[Part, ...] = ""
 
 
 class Substitution(NamedTuple):
@@ -55,10 +57,22 @@ class Redirection(NamedTuple):
     target: Word
 
 
+class Assigned(NamedTuple):
+    """What a variable is given: a word, or the ``elements`` of an array; ``adds``: behind what it has already.
+
+    ``index``: the expression of the one element that is given the word.
+    """
+
+    word: Word = ()
+    adds: bool = False
+    index: Word = ()
+    elements: tuple[Word, ...] | None = None
+
+
 class Simple(NamedTuple):
     """A command of words. ``plain``: the words as texts where nothing in them is expanded."""
 
-    assignments: tuple[tuple[str, Word], ...]
+    assignments: tuple[tuple[str, Assigned], ...]
     words: tuple[Word, ...]
     redirections: tuple[Redirection, ...]
     plain: tuple[str, ...] | None
@@ -141,7 +155,9 @@ class Item(NamedTuple):
 Script = tuple[Item, ...]
 
 _PATTERN = re.compile(r"[*?]|\[.+\]")
-_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)=", re.ASCII)
+_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)(\+?)=", re.ASCII)
+_ELEMENT = re.compile(r"([A-Za-z_][A-Za-z_0-9]*)\[", re.ASCII)
+_ELEMENT_END = re.compile(r"\](\+?)=")
 
 
 def joined(parts: list[Part]) -> Word:
@@ -160,13 +176,24 @@ def joined(parts: list[Part]) -> Word:
     return tuple(joined)
 
 
-def assignment(word: Word) -> tuple[str, Word] | None:
-    """The variable and its text where a word is ``NAME=TEXT``."""
+def assignment(word: Word) -> tuple[str, Assigned] | None:
+    """The variable and what it is given where a word is ``NAME=TEXT``, ``NAME+=TEXT`` or ``NAME[INDEX]=TEXT``."""
     first = word[0] if word else None
-    found = _ASSIGNMENT.match(first.text) if isinstance(first, Literal) and not first.quoted else None
-    if found is None or not isinstance(first, Literal):
+    if not isinstance(first, Literal) or first.quoted:
         return None
-    return found[1], (Literal(first.text[found.end() :]), *word[1:])
+    found = _ASSIGNMENT.match(first.text)
+    if found is not None:
+        return found[1], Assigned((Literal(first.text[found.end() :]), *word[1:]), bool(found[2]))
+    found = _ELEMENT.match(first.text)
+    if found is None:
+        return None
+    rest = (Literal(first.text[found.end() :]), *word[1:])
+    for at, part in enumerate(rest):
+        end = _ELEMENT_END.search(part.text) if isinstance(part, Literal) and not part.quoted else None
+        if end is not None and isinstance(part, Literal):
+            index = (*rest[:at], Literal(part.text[: end.start()]))
+            return found[1], Assigned((Literal(part.text[end.end() :]), *rest[at + 1 :]), bool(end[1]), index)
+    return None
 
 
 def plain_texts(words: list[Word]) -> tuple[str, ...] | None:

@@ -25,6 +25,18 @@ class ShellSyntaxError(HandsetError, ValueError):
     """A line that the shell can't read."""
 
 
+class UnfinishedError(ShellSyntaxError):
+    """A text that ends within something. ``closer``: an expression of which a line that may end it has a match."""
+
+    def __init__(self, message: str, closer: str) -> None:
+        super().__init__(message)
+        self.closer = closer
+
+
+#: What ends a construct, whichever it is.
+_CLOSERS = r"fi|done|esac|[)}\]]"
+
+
 _SPACE = re.compile(r"(?:[ \t\r]+|\\\n|(?:(?<=[\s;&|()])|\A)#[^\n]*)*")
 _OPERATOR = re.compile(r"&&|&>>?|\|\||;;|\n|[;&|()]|(?:\d(?=[<>]))?(?:<<<|<<-?|<>|<&|>>|>&|>\||[<>])")
 #: Letters of a word in which nothing is expanded or quoted.
@@ -35,6 +47,8 @@ _IN_HERE_DOCUMENT = re.compile(r"[^\\$`]+")
 _SINGLE = re.compile(r"'([^']*)'")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*|[0-9?$#@*!-]")
 _BRACED = re.compile(r"(#?)([A-Za-z_][A-Za-z_0-9]*|[0-9]+|[?$#@*!-])(##?|%%?|//?|:?[-=+?]|:|\})")
+_INDEXED = re.compile(r"([#!]?)([A-Za-z_][A-Za-z_0-9]*)\[")
+_BRACED_OPERATOR = re.compile(r"##?|%%?|//?|:?[-=+?]|:|\}")
 KEYWORDS = {
     "if", "then", "elif", "else", "fi", "while", "until", "for", "do", "done", "{", "}", "!", "in", "case", "esac",
     "function", "[[",
@@ -87,7 +101,9 @@ class Reader:
         shown = "newline" if self.operator == "\n" else self.operator
         if self.operator is None:
             shown = self.keyword or self.text[max(0, self.at - 20) : self.at].split()[-1]
-        raise ShellSyntaxError(f"unexpected {shown!r}" if shown else "unexpected end of file")
+        if not shown:
+            raise UnfinishedError("unexpected end of file", _CLOSERS if self.depth else "")
+        raise ShellSyntaxError(f"unexpected {shown!r}")
 
     def read_word(self) -> Word:
         """The word at the place where we are, which is passed."""
@@ -103,7 +119,7 @@ class Reader:
             if letter == "'":
                 single = _SINGLE.match(text, self.at)
                 if single is None:
-                    raise ShellSyntaxError("no closing quote")
+                    raise UnfinishedError("no closing quote", "'")
                 parts.append(Literal(single[1], True))
                 self.at = single.end()
             elif letter == '"':
@@ -143,7 +159,7 @@ class Reader:
                 self.at += 2
             else:
                 self.expansion(parts, True)
-        raise ShellSyntaxError("no closing quote")
+        raise UnfinishedError("no closing quote", '"')
 
     def expansion(self, parts: list[Part], quoted: bool) -> None:
         """Read the expansion that begins with ``$`` or a backquote at the current place."""
@@ -153,7 +169,7 @@ class Reader:
             while end < len(text) and text[end] != "`":
                 end += 2 if text[end] == "\\" else 1
             if end >= len(text):
-                raise ShellSyntaxError("no closing quote")
+                raise UnfinishedError("no closing quote", "`")
             inner = re.sub(r"\\([$`\\])", r"\1", text[start + 1 : end])
             self.at = end + 1
             parts.append(Substitution(type(self)(inner, self.depth + 1).script_to_end(), quoted))
@@ -206,7 +222,7 @@ class Reader:
             if letter not in '"\\':  # quotes change nothing in an expression
                 inside.append(Literal(letter, True))
             self.at += 1
-        raise ShellSyntaxError("unexpected end of file")
+        raise UnfinishedError("unexpected end of file", r"\)")
 
     def within(self, at: int) -> Reader:
         """A reader of the same text from ``at`` on, one level deeper."""
@@ -229,14 +245,15 @@ class Reader:
         ``tabs``: tabulators at the beginning of lines are taken off.
         """
         end_mark = "".join(part.text if isinstance(part, Literal) else "$" for part in word)
+        closer = ("\\A\t*" if tabs else "\\A") + re.escape(end_mark) + "\\Z"
         line_end = self.text.find("\n", self.at)
         if line_end < 0:
-            raise ShellSyntaxError(f"here document {end_mark[:40]!r} unclosed")
+            raise UnfinishedError(f"here document {end_mark[:40]!r} unclosed", closer)
         lines: list[str] = []
         at = self.skips.get(line_end, line_end + 1)
         while True:
             if at >= len(self.text):
-                raise ShellSyntaxError(f"here document {end_mark[:40]!r} unclosed")
+                raise UnfinishedError(f"here document {end_mark[:40]!r} unclosed", closer)
             end = self.text.find("\n", at)
             end = len(self.text) if end < 0 else end
             line = self.text[at:end].lstrip("\t") if tabs else self.text[at:end]
@@ -271,17 +288,56 @@ class Reader:
 
     def braced(self, quoted: bool) -> Variable:
         """Read the variable that stands behind ``${`` and move past it."""
+        index = self.index()
+        if index is not None:
+            return self.braced_element(quoted, *index)
         found = _BRACED.match(self.text, self.at)
         if found is None or (found[1] and found[3] != "}"):
             raise ShellSyntaxError(f"bad substitution: ${{{self.text[self.at : self.at + 20]}")
         self.at = found.end()
         if found[3] == "}":
             return Variable(found[2], quoted, "length" if found[1] else "")
+        return Variable(found[2], quoted, found[3], self.operand(quoted, found[3]))
+
+    def index(self) -> tuple[str, str, Word] | None:
+        """Read ``name[index]`` behind ``${``, with the ``#`` or ``!`` before it; None where it is no element."""
+        found = _INDEXED.match(self.text, self.at)
+        if found is None:
+            return None
+        self.at = found.end()
+        self.deeper()
+        parts: list[Part] = []
+        while self.at < len(self.text) and self.text[self.at] != "]":
+            if self.text[self.at] in "$`":
+                self.expansion(parts, True)
+            else:
+                parts.append(Literal(self.text[self.at], True))
+                self.at += 1
+        if self.at >= len(self.text):
+            raise UnfinishedError("no closing brace", r"\]")
+        self.depth -= 1
+        self.at += 1
+        return found[1], found[2], joined(parts)
+
+    def braced_element(self, quoted: bool, mark: str, name: str, index: Word) -> Variable:
+        """The element that was read, with what stands behind it in the braces."""
+        place = index[0].text if len(index) == 1 and isinstance(index[0], Literal) else ""
+        given = place if place in ("@", "*") else index
+        found = _BRACED_OPERATOR.match(self.text, self.at)
+        if found is None or not given or (mark and found[0] != "}") or (mark == "!" and isinstance(given, tuple)):
+            raise ShellSyntaxError(f"bad substitution: ${{{mark}{name}[")
+        self.at = found.end()
+        if found[0] == "}":
+            return Variable(name, quoted, {"": "", "#": "length", "!": "keys"}[mark], (), given)
+        return Variable(name, quoted, found[0], self.operand(quoted, found[0]), given)
+
+    def operand(self, quoted: bool, operator: str) -> Word:
+        """What stands behind the operator of ``${name``, up to the closing brace, which is passed."""
         self.deeper()
         parts: list[Part] = []
         text = self.text
         # What quotes a variable does not quote a pattern in its brackets.
-        outer, quoted = quoted, quoted and found[3][0] not in "#%/"
+        quoted = quoted and operator[0] not in "#%/"
         while self.at < len(text) and text[self.at] != "}":
             letter = text[self.at]
             if letter == "'" and not quoted and _SINGLE.match(text, self.at):
@@ -300,10 +356,10 @@ class Reader:
                 parts.append(Literal(letter, quoted))
                 self.at += 1
         if self.at >= len(text):
-            raise ShellSyntaxError("no closing brace")
+            raise UnfinishedError("no closing brace", "}")
         self.at += 1
         self.depth -= 1
-        return Variable(found[2], outer, found[3], joined(parts))
+        return joined(parts)
 
     # The grammar's
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
 from bmoca_gym.handset.shell.call import CommandError, Shell
+from bmoca_gym.handset.shell.language import variables
 from bmoca_gym.handset.shell.language.arithmetic import evaluate
 from bmoca_gym.handset.shell.language.parser import LINE_LIMIT
-from bmoca_gym.handset.shell.language.syntax import Arithmetic, Literal, Part, Script, Variable, Word
+from bmoca_gym.handset.shell.language.splitting import Splitter
+from bmoca_gym.handset.shell.language.syntax import Arithmetic, Assigned, Literal, Part, Script, Variable, Word
 from bmoca_gym.handset.shell.paths import Tree
 from bmoca_gym.handset.shell.patterns import matcher
 
@@ -53,24 +55,49 @@ def fields(words: Iterable[Word], scope: Scope) -> list[str]:
     """
     made: list[str] = []
     length = 0
+    splitter = Splitter(scope.variables.get("IFS"))
     for word in words:
-        if _all_parameters(word):
-            made += scope.parameters
-            length += sum(map(len, scope.parameters)) + len(scope.parameters)
-        for field in () if _all_parameters(word) else _split(_pieces(word, scope)):
-            found = _matched(field, scope)
-            made += found
-            length += sum(map(len, found)) + len(found)
-            if length > ARGUMENTS_LIMIT:
-                raise CommandError("Argument list too long")
+        listed = _listed(word, scope)
+        if listed is None:
+            fields = _split(_pieces(word, scope), splitter)
+            listed = [found for field in fields for found in _matched(field, scope)]
+        made += listed
+        length += sum(map(len, listed)) + len(listed)
+        if length > ARGUMENTS_LIMIT:
+            raise CommandError("Argument list too long")
     return made
 
 
-def _all_parameters(word: Word) -> bool:
-    """Whether a word is ``"$@"``, which is each parameter as a word of its own."""
-    if not word or word[-1] != Variable("@", True):
-        return False
-    return len(word) == 1 or word[:-1] == (Literal("", True),)
+def _listed(word: Word, scope: Scope) -> list[str] | None:
+    """What ``"$@"`` or ``"${name[@]}"`` stands for: each parameter or element as a word of its own; None for others.
+
+    What stands before and behind it in the word belongs to the first and the last one.
+    """
+    places = [at for at, part in enumerate(word) if isinstance(part, Variable) and _is_list(part)]
+    if len(places) != 1:
+        return None
+    part = word[places[0]]
+    assert isinstance(part, Variable)
+    texts = _texts(part, scope)
+    before, after = text(word[: places[0]], scope), text(word[places[0] + 1 :], scope)
+    if not texts:
+        return [before + after] if before + after else []
+    texts[0] = before + texts[0]
+    texts[-1] += after
+    return texts
+
+
+def _is_list(part: Variable) -> bool:
+    every = part.name == "@" or part.index == "@"
+    return every and part.quoted and part.operator in ("", "keys")
+
+
+def _texts(part: Variable, scope: Scope) -> list[str]:
+    """The parameters, the elements of an array, or their indices."""
+    if part.name in ("@", "*"):
+        return list(scope.parameters)
+    found = variables.elements(scope.variables, part.name)
+    return list(map(str, found)) if part.operator == "keys" else list(found.values())
 
 
 def matches(subject: str, pattern: Word, scope: Scope) -> bool:
@@ -107,8 +134,23 @@ def _expanded(part: Part, scope: Scope) -> _Piece:
         return _Piece(str(evaluate(text(part.word, scope), scope.variables)), part.quoted, True)
     if not isinstance(part, Variable):
         return _Piece(scope.captured(part.script), part.quoted, True)
-    known = scope.value(part.name)
     operator = part.operator
+    name = part.name
+    if part.index in ("@", "*") or name in ("@", "*"):
+        texts = _texts(part, scope)
+        if operator == "length":
+            return _Piece(str(len(texts)), part.quoted, False)
+        # In quotes ``*`` joins them by the first letter of IFS.
+        whole = part.index == "*" or name == "*"
+        joint = Splitter(scope.variables.get("IFS")).joint if whole and part.quoted else " "
+        known = joint.join(texts) if texts else None
+    elif part.index:
+        name = _element(part, scope)
+        known = scope.variables.get(name)
+    else:
+        known = scope.value(name)
+    if operator == "keys":
+        operator = ""
     if operator == "length":
         return _Piece(str(len(known or "")), part.quoted, False)
     if operator in _CHANGES:
@@ -124,10 +166,45 @@ def _expanded(part: Part, scope: Scope) -> _Piece:
             if operator[-1] == "?":
                 raise UnsetError(f"{part.name}: {known or 'parameter null or not set'}")
             if operator[-1] == "=":
-                if not part.name.isidentifier():
+                if not part.name.isidentifier() or part.index in ("@", "*"):
                     raise CommandError(f"{part.name}: bad substitution")
-                scope.variables[part.name] = known
+                scope.variables[name] = known
     return _Piece(known or "", part.quoted, True)
+
+
+def _element(part: Variable, scope: Scope) -> str:
+    """The key of the element of an array that ``${name[index]}`` names."""
+    return element(part.name, part.index, scope)
+
+
+def element(name: str, index: Word | str, scope: Scope) -> str:
+    """The key of an element of an array, whose index is an expression.
+
+    Raises:
+        CommandError: it is none, or there is no such element.
+    """
+    written = index if isinstance(index, str) else text(index, scope)
+    return variables.element(name, evaluate(written, scope.variables))
+
+
+def assign(name: str, given: Assigned, scope: Scope) -> None:
+    """Give a variable, an element or a whole array what an assignment says.
+
+    Raises:
+        CommandError: the array would have too many elements.
+    """
+    if given.elements is not None:
+        texts = fields(given.elements, scope)
+        known = variables.elements(scope.variables, name) if given.adds else {}
+        variables.set_array(scope.variables, name, texts, max(known) + 1 if known else 0)
+        return
+    key = element(name, given.index, scope) if given.index else name
+    new = text(given.word, scope)
+    if given.adds:
+        new = scope.variables.get(key, "") + new
+        if len(new) > ARGUMENTS_LIMIT:
+            raise CommandError("Argument list too long")
+    scope.variables[key] = new
 
 
 def _pattern(word: Word, scope: Scope) -> str:
@@ -195,10 +272,9 @@ def _replaced(known: str, part: Variable, scope: Scope) -> str:
 _CHANGES: dict[str, Callable[[str, Variable, Scope], str]] = {
     ":": _part, "#": _cut, "##": _cut, "%": _cut, "%%": _cut, "/": _replaced, "//": _replaced,
 }  # fmt: skip
-_BLANKS = re.compile(r"[ \t\n]+")
 
 
-def _split(pieces: list[_Piece]) -> list[list[_Piece]]:
+def _split(pieces: list[_Piece], splitter: Splitter) -> list[list[_Piece]]:
     """The pieces of each field that a word makes; an empty field only where something in it is quoted."""
     made: list[list[_Piece]] = []
     field: list[_Piece] = []
@@ -207,13 +283,18 @@ def _split(pieces: list[_Piece]) -> list[list[_Piece]]:
             if piece.text or piece.quoted:
                 field.append(piece)
             continue
-        parts = _BLANKS.split(piece.text)
-        for i, part in enumerate(parts):
-            if i and field:
+        if field and splitter.begins(piece.text):
+            made.append(field)
+            field = []
+        for i, part in enumerate(splitter.fields(piece.text)):
+            if i:
                 made.append(field)
                 field = []
-            if part:
-                field.append(_Piece(part, False, False))
+            # Two marks have an empty field between them.
+            field.append(_Piece(part, not part, False))
+        if field and splitter.ends(piece.text):
+            made.append(field)
+            field = []
     return [*made, field] if field else made
 
 

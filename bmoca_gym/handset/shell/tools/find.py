@@ -203,7 +203,7 @@ class _Search:
         return self.invoke([word.replace("{}", shown) for word in test.words]) == 0
 
     def invoke(self, words: list[str]) -> int:
-        self.phone, output, error, code = self.call.shell.invoke(self.phone, words)
+        self.phone, output, error, code = self.call.shell.invoke(self.phone, words, self.call.input)
         self.output.append(output)
         self.errors += error.decode("utf-8", "replace")
         return code

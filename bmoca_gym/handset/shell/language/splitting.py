@@ -1,0 +1,65 @@
+"""Splitting of texts into fields, as ``IFS`` says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+_BLANKS = " \t\n"
+_PLAIN = re.compile("[ \t\n]+")
+
+
+class Splitter:
+    """Splits at the letters of ``IFS``: several blanks among them are one mark, every other letter is one of its own.
+
+    ``marks``: the text of ``IFS``, None where it is not set.
+    """
+
+    def __init__(self, marks: str | None) -> None:
+        marks = _BLANKS if marks is None else marks
+        #: What joins the fields of ``"$*"``.
+        self.joint = marks[:1]
+        self._blanks = frozenset(marks) & frozenset(_BLANKS)
+        self._others = frozenset(marks) - frozenset(_BLANKS)
+
+    def begins(self, text: str) -> bool:
+        """Whether a text begins with blanks that separate it from what stands before it."""
+        return text[:1] in self._blanks
+
+    def ends(self, text: str) -> bool:
+        """Whether a text ends with a mark that separates it from what stands behind it."""
+        return text[-1:] in self._blanks or text[-1:] in self._others
+
+    def fields(self, text: str, kept: Container[int] = (), most: int = 1 << 30) -> list[str]:
+        """The fields of a text, ``most`` at most, of which the last one is all that is left.
+
+        ``kept``: the places of letters that are no marks whatever they are. Between two marks that are no blanks lies
+        an empty field; behind the last mark lies none.
+        """
+        blanks, others = self._blanks, self._others
+        if not others and not kept and len(blanks) == len(_BLANKS):
+            stripped = text.strip(_BLANKS)
+            return _PLAIN.split(stripped, most - 1 if most < 1 << 30 else 0) if stripped and most > 1 else [stripped] * bool(stripped)  # fmt: skip
+        end = len(text)
+        while end and text[end - 1] in blanks and end - 1 not in kept:
+            end -= 1
+
+        def passed(at: int) -> int:
+            while at < end and text[at] in blanks and at not in kept:
+                at += 1
+            return at
+
+        fields: list[str] = []
+        at = passed(0)
+        while at < end:
+            start = at
+            while at < end and (at in kept or not (text[at] in blanks or text[at] in others)):
+                at += 1
+            word = text[start:at]
+            at = passed(at)
+            if at < end and text[at] in others and at not in kept:
+                at = passed(at + 1)
+            if len(fields) == most - 1 and at < end:
+                return [*fields, text[start:end]]
+            fields.append(word)
+        return fields
