@@ -95,7 +95,9 @@ def environment(call: Call) -> Result:
     try:
         if words[at:]:
             return call.perform(words[at:])
-        listed = "".join(f"{name}={text}\n" for name, text in sorted(call.shell.variables.items()) if "[" not in name)
+        listed = "".join(
+            f"{name}={text}\n" for name, text in sorted(call.shell.variables.items()) if "[" not in name
+        )
         return printed(call.phone, listed)
     finally:
         call.shell.variables.clear()
@@ -104,7 +106,7 @@ def environment(call: Call) -> Result:
 
 def evaluate(call: Call) -> Result:
     """``eval WORDS``: the words as a line of their own."""
-    code = call.shell.script_text(" ".join(call.arguments), call.streams)
+    code = call.shell.source(" ".join(call.arguments), call.streams)
     return Result(call.shell.phone, code=code)
 
 
@@ -138,7 +140,7 @@ def source(call: Call) -> Result:
     kept = call.shell.parameters
     call.shell.parameters = tuple(call.arguments[1:]) or kept
     try:
-        code = call.shell.script_text(text, call.streams)
+        code = call.shell.source(text, call.streams)
     finally:
         call.shell.parameters = kept
     return Result(call.shell.phone, code=code)

@@ -48,7 +48,9 @@ def signal_name(text: str) -> str | None:
     """The name of a signal given by name or number, with or without SIG; "0" is none, None an unknown one."""
     name = text.upper().removeprefix("SIG")
     if name.isdecimal() and len(name) < 4:
-        return {str(number): known for known, number in SIGNALS.items()}.get(name, "0" if name == "0" else None)
+        return {str(number): known for known, number in SIGNALS.items()}.get(
+            name, "0" if name == "0" else None
+        )
     return name if name in SIGNALS else None
 
 
@@ -104,8 +106,12 @@ class Shell(Protocol):
         """
         ...
 
-    def script_text(self, text: str, streams: Streams) -> int:
-        """Run a script on `phone`, in this shell."""
+    def source(self, text: str, streams: Streams) -> int:
+        """Run a script on `phone`, in this shell.
+
+        Raises:
+            LimitError: scripts nested too deeply.
+        """
         ...
 
     def check(self) -> None:
@@ -159,7 +165,7 @@ class Shell(Protocol):
 
 
 class Call(NamedTuple):
-    """A command as it is called. ``streams``: what it reads from; a command that it wraps reads and writes there too."""
+    """A command as it is called. ``streams``: where it reads; a command that it wraps reads and writes there too."""
 
     phone: Phone
     name: str
@@ -182,7 +188,6 @@ class Call(NamedTuple):
     def path(self, text: str) -> str:
         """A path of the arguments as an absolute one; what is wrong with it comes to light when it is used."""
         return text if text.startswith("/") else posixpath.join(self.shell.folder, text) if text else ""
-
 
     def perform(self, words: Sequence[str]) -> Result:
         """Run a command that this one wraps, which reads and writes where this one does."""

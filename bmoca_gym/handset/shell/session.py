@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import re
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bmoca_gym.handset.shell.call import LimitError, Result, ShellExit
-from bmoca_gym.handset.shell.language.parser import ShellSyntaxError, parse
+from bmoca_gym.handset.shell.call import Interrupted, LimitError, Result, ShellExit
+from bmoca_gym.handset.shell.language.parser import LINE_LIMIT, ShellSyntaxError, parse
 from bmoca_gym.handset.shell.language.running import SH, Running, Stopped
+from bmoca_gym.handset.shell.language.tokens import UnfinishedError
 from bmoca_gym.handset.shell.streams import Input, Printed, Sink, Streams
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.text_input import unicode_of
@@ -17,12 +21,12 @@ __all__ = [
     "Printed",
     "Progress",
     "Running",
+    "Script",
     "ShellSyntaxError",
     "execute",
     "run",
     "run_in",
     "run_until",
-    "unfinished",
 ]
 
 #: What a line makes of a phone: the next phone, what it prints, and its exit code.
@@ -52,14 +56,61 @@ def run(phone: Phone, line: str) -> Outcome:
     return progress.phone, output.decode("utf-8", "replace"), progress.code
 
 
-def unfinished(text: str) -> bool:
-    """Whether lines that were typed so far want more of them: a quote, an ``if`` or a here-document is open."""
-    try:
-        parse(text)
-    except ShellSyntaxError as error:
-        wanting = ("unexpected end of file", "no closing quote", "no closing brace", "here document ")
-        return str(error).startswith(wanting)
-    return False
+class Script:
+    """Lines that come one after the other, until they make a script: no quote, ``if`` or here-document is open.
+
+    It is parsed again only when a line comes that may end what is open, for no longer than a line may take.
+    """
+
+    def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
+        self._lines: list[str] = []
+        self._closer: re.Pattern[str] | None = None
+        self._seconds = 0.0
+        #: Letters of the lines so far.
+        self.size = 0
+
+    def text(self) -> str:
+        """The lines so far."""
+        return "".join(self._lines)
+
+    def add(self, line: str) -> bool:
+        """Take a line. Whether the script may be complete with it, so that `taken` has to see.
+
+        Raises:
+            LimitError: the script is too long.
+        """
+        self._lines.append(line)
+        self.size += len(line)
+        if self.size > LINE_LIMIT and len(self._lines) > 1:
+            raise LimitError(f"script too long: over {LINE_LIMIT} letters, and it has not ended")
+        return self._closer is None or self._closer.search(line.rstrip("\n")) is not None
+
+    def taken(self, seconds: float = math.inf) -> str | None:
+        """The script, if it is complete; then the next line begins another one.
+
+        Raises:
+            LimitError: so many seconds of processor time have gone into parsing it.
+        """
+        started = time.thread_time()
+        text = self.text()
+        try:
+            parse(text)
+        except UnfinishedError as error:
+            self._closer = re.compile(error.closer) if error.closer else None
+            self._seconds += time.thread_time() - started
+            if self._seconds > seconds:
+                raise LimitError("script too long: it takes too long to parse") from None
+            return None
+        except ShellSyntaxError:
+            pass  # it is said when the script runs
+        if text.endswith("\\\n") and (len(text) - len(text[:-1].rstrip("\\"))) % 2 == 0:
+            self._closer = None
+            return None
+        self._begin()
+        return text
 
 
 def execute(phone: Phone, line: str, stdin: bytes = b"") -> Result:
@@ -100,6 +151,8 @@ def run_in(
         running.line.finish()
         return Progress(running.phone, tuple(sink.chunks), code, running.line.stopped, left)
     except LimitError as error:
+        if isinstance(error, Interrupted):
+            running.line.interrupt(error.signal)
         if str(error):
             sink.chunks.append(Printed(f"{SH}: {error}\n".encode("utf-8", "replace"), True))
         code = running.status = error.code

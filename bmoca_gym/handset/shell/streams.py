@@ -13,7 +13,7 @@ class Printed(NamedTuple):
     error: bool
 
 
-class InputNeeded(Exception):  # noqa: N818
+class InputNeeded(Exception):
     """A command asked for input that has not come yet.
 
     ``enough``: whether an input holds what was asked for. ``seconds``: how long the command waits for it, or None.

@@ -102,11 +102,11 @@ def test_only_commands_that_read_their_input_wait_for_it(served: ServedPhone, ho
     stream = host.open("shell,v2,raw:settings put system b 1; cat; settings get system b")
     assert stream is not None
     stream.write(shell_packet(0, b"one "))
-    assert phone_settings.get(served.phone, "system", "b") is None
+    assert stream.read(9) == shell_packet(1, b"one ")
+    # Others see what ran before it.
+    assert phone_settings.get(served.phone, "system", "b") == "1"
     stream.write(shell_packet(0, b"two\n") + shell_packet(4))
-    assert stream.read_all() == shell_packet(1, b"one two\n") + shell_packet(1, b"1\n") + shell_packet(
-        3, b"\0"
-    )
+    assert stream.read_all() == shell_packet(1, b"two\n") + shell_packet(1, b"1\n") + shell_packet(3, b"\0")
 
 
 def test_a_host_that_closes_a_plain_stream_ends_its_input(served: ServedPhone, host: Host) -> None:
@@ -116,7 +116,7 @@ def test_a_host_that_closes_a_plain_stream_ends_its_input(served: ServedPhone, h
     host.send(b"CLSE", stream.local, stream.remote)
     stream.read_all()
     end = time.monotonic() + 30
-    while not files.exists(served.phone, "/sdcard/in.txt"):
+    while not (files.exists(served.phone, "/sdcard/in.txt") and files.read(served.phone, "/sdcard/in.txt")):
         assert time.monotonic() < end
         time.sleep(0.005)
     assert files.read(served.phone, "/sdcard/in.txt") == b"from the host"

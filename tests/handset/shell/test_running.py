@@ -245,4 +245,6 @@ def test_any_bytes_may_be_a_script(data: bytes) -> None:
      ("case a in b) c;; esac\n", False), ("a;;\n", False)],
 )  # fmt: skip
 def test_lines_that_want_more_of_them(text: str, wants_more: bool) -> None:
-    assert session.unfinished(text) is wants_more
+    script = session.Script()
+    complete = [script.taken() for line in text.splitlines(keepends=True) if script.add(line)]
+    assert complete[-1:] == ([None] if wants_more else [text])

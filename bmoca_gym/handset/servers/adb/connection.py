@@ -44,6 +44,8 @@ MOST_OUTPUT = 96 << 20
 #: Seconds that a host may leave unread what is larger than a payload.
 STALL_SECONDS = 60.0
 _READ_SIZE = 1 << 18
+#: Seconds that a service waits for those before it whose hosts have gone: the file that one of them was sent is there.
+_SETTLE_SECONDS = 1.0
 #: Seconds of processor time that the lines of a connection may take at once, and the part of each second that comes
 #: back: who keeps a processor busy for longer has lines killed.
 BUDGET_SECONDS, BUDGET_SHARE = 120.0, 0.75
@@ -244,6 +246,8 @@ class AdbConnection:
         self._output = 0
         self.lines = asyncio.Semaphore(MOST_LINES)
         self.waiting = 0
+        #: Services that go on although their hosts have closed their streams, by the streams' numbers.
+        self._lasting: dict[int, asyncio.Task[None]] = {}
         self.budget = Budget(BUDGET_SECONDS, BUDGET_SHARE)
 
     async def serve(self) -> None:
@@ -340,11 +344,18 @@ class AdbConnection:
         self._streams[stream.id] = stream
         return stream
 
+    async def _settled(self, stream: AdbStream) -> None:
+        """Wait a while for services that were sent all that they get before this stream was opened."""
+        before = [task for id, task in self._lasting.items() if id < stream.id]
+        if before:
+            await asyncio.wait(before, timeout=_SETTLE_SECONDS)
+
     def _start(self, stream: AdbStream, service: Service) -> None:
         stream.task = asyncio.get_running_loop().create_task(self._run(stream, service))
 
     async def _run(self, stream: AdbStream, service: Service) -> None:
         try:
+            await self._settled(stream)
             await service(stream)
         except (PacketError, ConnectionError) as error:
             _log.info("adb stream closed: %s", error)
@@ -389,6 +400,9 @@ class AdbConnection:
             if stream.task is not None and not stream.outlives_host:
                 stream.task.cancel()
                 stream.drop()  # a task that has not begun ends without a word
+            elif stream.task is not None and not stream.task.done():
+                self._lasting[stream.id] = stream.task
+                stream.task.add_done_callback(lambda _: self._lasting.pop(stream.id, None))
             if stream.peer:
                 await self.send(Packet(CLSE, stream.id, stream.peer))
 

@@ -4,38 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import collections
+import concurrent.futures
 import contextlib
+import math
+import re
 import shlex
 import threading
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.servers.adb import on_device
 from bmoca_gym.handset.servers.adb.connection import AdbStream
-from bmoca_gym.handset.servers.adb.packets import (
-    CLOSE_STDIN,
-    EXIT,
-    STDERR,
-    STDIN,
-    STDOUT,
-    ShellParser,
-    shell_packet,
-)
-from bmoca_gym.handset.servers.adb.terminal import INTERRUPT, Terminal
-from bmoca_gym.handset.servers.errors import PacketError, StreamClosedError
+from bmoca_gym.handset.servers.adb.host_input import INPUT_LIMIT, HostInput
+from bmoca_gym.handset.servers.adb.packets import EXIT, STDERR, STDOUT, shell_packet
+from bmoca_gym.handset.servers.adb.terminal import Terminal
+from bmoca_gym.handset.servers.errors import StreamClosedError
 from bmoca_gym.handset.servers.served import Pause
 from bmoca_gym.handset.shell import session as shells
 from bmoca_gym.handset.shell.android import automation, logcat, touchscreen
-from bmoca_gym.handset.shell.call import Call, LimitError
+from bmoca_gym.handset.shell.call import Call, Interrupted, LimitError
+from bmoca_gym.handset.shell.commands import goes_on
 from bmoca_gym.handset.shell.session import Input, Printed, Progress, Running
+from bmoca_gym.handset.shell.streams import closed
 from bmoca_gym.handset.state import Phone
 
 #: Data in one packet of protocol 2, so that it and its header fit into a payload of the transport.
 _PART = 256 << 10
-#: Bytes of input that one command may be given, and of a script that waits for its end.
-_INPUT_LIMIT, _SCRIPT_LIMIT = 64 << 20, 1 << 20
+#: Letters of a script that is parsed at once: a longer one is parsed where lines run.
+_SHORT_SCRIPT = 2048
 
 
 #: Seconds of processor time that one line may take.
@@ -85,35 +83,34 @@ class _Turn:
         self.give()
 
 
-class _InputNeededError(Exception):
-    """A command reads input that has not come yet."""
-
-
-class _NoInputYet(Input):
-    """The input of a command before the host has sent it all. Most commands never ask for any."""
+class _Clock:
+    """The processor time that a line has taken, in whichever threads it ran: one of them at a time."""
 
     def __init__(self) -> None:
-        super().__init__(b"")
+        self._spent = 0.0
+        self._thread = threading.local()
+        self._thread.then = time.thread_time()
 
-    def rest(self) -> bytes:
-        raise _InputNeededError
-
-    def line(self) -> bytes | None:
-        raise _InputNeededError
+    def seconds(self) -> float:
+        """The seconds so far, up to the last call in each thread."""
+        now = time.thread_time()
+        self._spent += now - getattr(self._thread, "then", 0.0)
+        self._thread.then = now
+        return self._spent
 
 
 async def shell(stream: AdbStream, options: Sequence[str], line: str) -> None:
     """``shell[,v2][,raw|pty][,TERM=...]:LINE``. Without a line it is interactive, at a terminal unless told ``raw``."""
     talk = Talk(stream, "v2" in options)
     if line:
-        await talk.run(line)
+        await talk.run(line, terminal="pty" in options)
     else:
         await talk.interact(terminal="raw" not in options)
 
 
 async def execute(stream: AdbStream, argument: str) -> None:
     """``exec:LINE``: bytes both ways, no exit code."""
-    await Talk(stream, False).run(argument)
+    await Talk(stream, False, lasting=True).run(argument)
 
 
 async def abb(stream: AdbStream, argument: str) -> None:
@@ -123,38 +120,39 @@ async def abb(stream: AdbStream, argument: str) -> None:
 
 async def abb_exec(stream: AdbStream, argument: str) -> None:
     """``abb_exec:SERVICE\\0ARGUMENT...``: what ``cmd`` does, bytes both ways."""
-    await Talk(stream, False).run(shlex.join(["cmd", *argument.split("\0")]))
+    await Talk(stream, False, lasting=True).run(shlex.join(["cmd", *argument.split("\0")]))
 
 
 class Talk:
     """A stream that a shell reads from and prints to. ``packets``: as protocol 2 says, else as plain bytes.
 
+    ``lasting``: a line goes on when its host closes the stream, until it waits: the host has only sent what it had to.
     The folder, the variables and the last exit code stay from one line to the next.
     """
 
-    def __init__(self, stream: AdbStream, packets: bool) -> None:
+    def __init__(self, stream: AdbStream, packets: bool, lasting: bool = False) -> None:
         self._stream = stream
         self._served = stream.connection.daemon.served
         self._packets = packets
-        self._parser = ShellParser()
-        self._input = bytearray()
-        self._input_ended = False
-        self._terminal: Terminal | None = None
+        self._lasting = lasting
+        self._input = HostInput(stream, packets)
         self._before: Running | None = None
-        self._reading: asyncio.Future[bytes] | None = None
         self._following: asyncio.Future[int] | None = None
 
-    async def run(self, line: str) -> None:
-        """Run one line, and say its exit code. Only a line that reads its input waits for all of it."""
+    async def run(self, line: str, terminal: bool = False) -> None:
+        """Run one line, and say its exit code. ``terminal``: it prints to one, and reads what is typed there."""
         size = _package_size(line)
         package = await self._read_package(size) if size is not None else None
         # Without packets a host ends the input by closing the stream, which is no reason to end the line.
         self._stream.outlives_host = not self._packets
         try:
-            progress = await self._step(line, _NoInputYet() if package is None else Input(package))
-        except _InputNeededError:
-            await self._read_all()
-            progress = await self._step(line, Input(bytes(self._input)))
+            if terminal and package is None:
+                self._input.at_terminal(Terminal(""), self._show)
+                progress = (await self._interruptible(line, ends=True))._replace(endless=())
+            else:
+                progress = await self._step(line, self._input.given if package is None else Input(package))
+        finally:
+            self._input.drop()
         await self._finish(progress)
 
     async def _step(
@@ -162,52 +160,87 @@ class Talk:
     ) -> Progress:
         """Run a line in a thread, so that others are served meanwhile; it ends when its client goes or wants it to."""
         gone = threading.Event()
-        probing = isinstance(given, _NoInputYet)
         connection = self._stream.connection
         loop = asyncio.get_running_loop()
         daemon = connection.daemon
         turn = _Turn(connection.lines, daemon.lines)
-        before = self._before
+        before, first = self._before, given.at
+
+        def left() -> bool:
+            return not (given.ended or self._input.asked) and self._stream.left
 
         def step(phone: Phone, pause: Pause) -> tuple[Phone, Progress]:
-            until = time.thread_time() + connection.budget.left(LINE_SECONDS)
+            clock = _Clock()
+            allowed = connection.budget.left(LINE_SECONDS)
 
             def check() -> None:
                 if interrupted is not None and interrupted.is_set():
-                    raise LimitError("", _INTERRUPTED)
-                if gone.is_set() or (probing and self._stream.left) or time.thread_time() > until:
+                    raise Interrupted("INT")
+                if gone.is_set() or (left() and not self._lasting):
+                    raise Interrupted("HUP")
+                if clock.seconds() > allowed:
                     raise LimitError("Killed", 137)
 
-            def paused(phone: Phone, milliseconds: int) -> Phone:
-                if connection.waiting >= _MOST_WAITING or daemon.waiting >= _MOST_WAITING_IN_ALL:
-                    return inputs.wait(phone, milliseconds)
-                return pause(phone, lambda: wait(milliseconds / 1000))
+            def is_full() -> bool:
+                return connection.waiting >= _MOST_WAITING or daemon.waiting >= _MOST_WAITING_IN_ALL
 
-            def wait(seconds: float) -> None:
-                data = self._written(chunks)
-                chunks.clear()
-                self._report(running)
-                asyncio.run_coroutine_threadsafe(self._aside(turn, data), loop).result()
+            def sleep(phone: Phone, milliseconds: int) -> Phone:
+                if is_full():
+                    return inputs.wait(phone, milliseconds)
+                return aside(phone, milliseconds / 1000, gone.wait)
+
+            def refill(
+                phone: Phone, given: Input, enough: Callable[[Input], bool], milliseconds: int | None
+            ) -> Phone:
+                if is_full():
+                    raise LimitError("too many commands wait for input")
+                more = asyncio.run_coroutine_threadsafe(self._input.more(enough), loop)
                 try:
-                    end = time.monotonic() + seconds
-                    while (left := end - time.monotonic()) > 0:
-                        check()
-                        gone.wait(min(left, _LOOK_SECONDS))
-                    check()
+                    seconds = math.inf if milliseconds is None else milliseconds / 1000
+                    phone = aside(phone, seconds, lambda seconds: _is_done(more, seconds))
                 finally:
-                    loop.call_soon_threadsafe(self._awake)
-                asyncio.run_coroutine_threadsafe(turn.take(), loop).result()
+                    more.cancel()
+                if more.done() and not more.cancelled():
+                    more.result()
+                return phone
+
+            def aside(phone: Phone, seconds: float, over: Callable[[float], bool]) -> Phone:
+                """Let others use the phone, until so many seconds have passed or something is over."""
+                ended: list[LimitError] = []
+
+                def wait() -> None:
+                    data = self._written(chunks)
+                    chunks.clear()
+                    self._report(running)
+                    asyncio.run_coroutine_threadsafe(self._aside(turn, data), loop).result()
+                    try:
+                        end = time.monotonic() + seconds
+                        while (rest := end - time.monotonic()) > 0 and not over(min(rest, _LOOK_SECONDS)):
+                            check()
+                            if left():
+                                raise Interrupted("HUP")
+                    except LimitError as error:
+                        ended.append(error)
+                    finally:
+                        loop.call_soon_threadsafe(self._awake)
+                    if not gone.is_set():
+                        asyncio.run_coroutine_threadsafe(turn.take(), loop).result()
+
+                running.phone = pause(phone, wait)
+                if ended:
+                    raise ended[0]
+                return running.phone
 
             chunks: list[Printed] = []
-            timed = paused if self._served.clock_runs else None
-            running = Running(phone, lambda words: _is_endless(phone, words), check, timed)
+            given.at = first  # it is run again where somebody else has changed the phone meanwhile
+            timed = sleep if self._served.clock_runs else None
+            running = Running(phone, lambda words: _is_endless(phone, words), check, timed, refill)
             if before is not None:
                 running.go_on_from(before)
-            started = time.thread_time()
             try:
                 progress = shells.run_in(running, line, given, chunks, ends)
             finally:
-                connection.budget.spend(time.thread_time() - started)
+                connection.budget.spend(clock.seconds())
             self._before = running
             return progress.phone, progress
 
@@ -223,7 +256,7 @@ class Talk:
 
     def _report(self, running: Running) -> None:
         """Tell who watches input devices what a line made happen on them."""
-        events, running.events = running.events, []
+        events, running.line.events = running.line.events, []
         self._served.report(events)
 
     async def _aside(self, turn: _Turn, data: bytes) -> None:
@@ -250,7 +283,7 @@ class Talk:
         await self._stream.write(data)
 
     def _written(self, printed: Sequence[Printed]) -> bytes:
-        if self._terminal is not None:
+        if self._input.terminal is not None:
             return self._framed(STDOUT, b"".join(part.data for part in printed).replace(b"\n", b"\r\n"))
         return b"".join(self._framed(STDERR if part.error else STDOUT, part.data) for part in printed)
 
@@ -323,68 +356,27 @@ class Talk:
 
     # Input
 
-    async def _read(self) -> bool:
-        """Take what comes next from the host; False when nothing more comes."""
-        if self._input_ended:
-            return False
-        data = await self._next_read()
-        self._reading = None
-        if not data:
-            self._input_ended = True
-        elif not self._packets:
-            self._input += data
-        else:
-            for kind, part in self._parser.feed(data):
-                if kind == STDIN:
-                    self._input += part
-                elif kind == CLOSE_STDIN:
-                    self._input_ended = True
-        return not self._input_ended
-
-    def _next_read(self) -> asyncio.Future[bytes]:
-        """Next data from the host; the first caller waits for them."""
-        if self._reading is None:
-            self._reading = asyncio.ensure_future(self._stream.read())
-            # Where nobody reads on, nobody is told that the connection broke either.
-            self._reading.add_done_callback(lambda read: read.cancelled() or read.exception())
-        return self._reading
-
-    async def _read_all(self) -> None:
-        """Take the whole input; a host without protocol 2 ends it by closing the stream.
-
-        Raises:
-            PacketError: it is larger than a command may be given, or than there is room for.
-        """
-        daemon = self._stream.connection.daemon
-        self._stream.outlives_host = True
-        taken = 0
-        try:
-            more = True
-            while more:
-                more = await self._read()
-                if len(self._input) > _INPUT_LIMIT:
-                    raise PacketError(f"an input of over {_INPUT_LIMIT} bytes")
-                daemon.take_room(len(self._input) - taken)
-                taken = len(self._input)
-        finally:
-            daemon.give_room(taken)
+    async def _show(self, echo: bytes) -> None:
+        await self._stream.write(self._framed(STDOUT, echo))
 
     async def _read_package(self, size: int) -> bytes:
         """Take the package that ``install`` says it sends; of a larger one than commands take, nothing is kept."""
         daemon = self._stream.connection.daemon
+        given = self._input.given
         package = bytearray()
         taken = 0
         try:
-            more = True
             left = size
-            while left > 0 and more:
-                more = await self._read()
-                left -= len(self._input)
-                if size <= _INPUT_LIMIT:
-                    daemon.take_room(len(self._input))
-                    taken += len(self._input)
-                    package += self._input
-                self._input.clear()
+            while left > 0 and not self._input.ended:
+                await self._input.read()
+                data = given.available()
+                given.data.clear()
+                given.at = 0
+                left -= len(data)
+                if size <= INPUT_LIMIT:
+                    daemon.take_room(len(data))
+                    taken += len(data)
+                    package += data
             return bytes(package[:size])
         finally:
             daemon.give_room(taken)
@@ -393,45 +385,77 @@ class Talk:
 
     async def interact(self, terminal: bool) -> None:
         """Run line after line until ``exit`` or the end of the input."""
+        try:
+            await self._interact(terminal)
+        finally:
+            self._input.drop()
+
+    async def _interact(self, terminal: bool) -> None:
         if terminal:
-            self._terminal = Terminal("")
+            self._input.at_terminal(Terminal(""), self._show)
             await self._prompt()
-        script = b""
-        async for line in self._lines():
-            script += line
-            if len(script) > _SCRIPT_LIMIT:
-                raise PacketError(f"a script of over {_SCRIPT_LIMIT} bytes that does not end")
-            text = script.decode("utf-8", "replace")
-            if shells.unfinished(text):
+        script = shells.Script()
+        while (line := await self._input.line()) is not None:
+            try:
+                text = await self._complete(script, line.decode("utf-8", "replace"))
+            except LimitError as error:
+                said = [Printed(f"/system/bin/sh: {error}\n".encode("utf-8", "replace"), True)]
+                await self._finish(Progress(self._served.phone, tuple(said), 2))
+                return
+            if text is None:
                 continue
-            script = b""
             progress = (
                 await self._interruptible(text)
                 if terminal
-                else await self._step(text, Input(b""), ends=False)
+                else await self._step(text, self._input.given, ends=False)
             )
             if progress.left or (progress.endless and not terminal):
                 await self._finish(progress)
                 return
             await self._stream.write(self._written(progress.printed))
             await self._prompt()
-        await self._finish(await self._step(script.decode("utf-8", "replace"), Input(b"")))
+        await self._finish(await self._step(script.text(), Input()))
 
-    async def _interruptible(self, text: str) -> Progress:
-        """Run what was typed at a terminal until it ends or Ctrl-C does; what else is typed waits until then."""
+    async def _complete(self, script: shells.Script, line: str) -> str | None:
+        """The script that a line completes, or None where it wants more; a long one is parsed where lines run.
+
+        Raises:
+            LimitError: it is too long, or took too long to parse.
+        """
+        if not script.add(line):
+            return None
+        if script.size < _SHORT_SCRIPT:
+            return script.taken()
+        connection = self._stream.connection
+        turn = _Turn(connection.lines, connection.daemon.lines)
+
+        def parsed() -> str | None:
+            started = time.thread_time()
+            try:
+                return script.taken(connection.budget.left(LINE_SECONDS))
+            finally:
+                connection.budget.spend(time.thread_time() - started)
+
+        await turn.take()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(connection.daemon.workers, parsed)
+        finally:
+            turn.end()
+
+    async def _interruptible(self, text: str, ends: bool = False) -> Progress:
+        """Run what was typed at a terminal until it ends or Ctrl-C does. What else is typed is its input."""
         interrupted = threading.Event()
-        line = asyncio.ensure_future(self._typed(text, interrupted))
+        line = asyncio.ensure_future(self._typed(text, interrupted, ends))
         try:
             while not line.done():
-                more = self._next_read()
-                awaited: set[asyncio.Future[Any]] = {line} if self._input_ended else {line, more}
+                more = self._input.next_read()
+                awaited: set[asyncio.Future[Any]] = {line} if self._input.ended else {line, more}
                 await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
                 if more.done() and not line.done():
-                    await self._read()
-                    if INTERRUPT in self._input:
-                        del self._input[: self._input.rindex(INTERRUPT) + 1]
+                    await self._input.read()
+                    if self._input.interrupted():
                         interrupted.set()
-                        await self._stream.write(self._framed(STDOUT, b"^C"))
+                        await self._show(b"^C")
                         if self._following is not None:
                             self._following.cancel()
             progress = line.result()
@@ -440,8 +464,8 @@ class Talk:
         finally:
             line.cancel()
 
-    async def _typed(self, text: str, interrupted: threading.Event) -> Progress:
-        progress = await self._step(text, Input(b""), interrupted, ends=False)
+    async def _typed(self, text: str, interrupted: threading.Event, ends: bool) -> Progress:
+        progress = await self._step(text, self._input.given, interrupted, ends)
         if not progress.endless:
             return progress
         await self._stream.write(self._written(progress.printed))
@@ -460,63 +484,42 @@ class Talk:
         return progress._replace(printed=(), code=code)
 
     async def _prompt(self) -> None:
-        if self._terminal is not None:
+        if self._input.terminal is not None:
             device = self._served.phone.properties.get("ro.product.device", "")
             folder = self._before.folder if self._before is not None else "/"
-            self._terminal.prompt = f"{device}:{folder} # ".encode("utf-8", "replace")
-            await self._stream.write(self._framed(STDOUT, self._terminal.prompt))
-
-    async def _lines(self) -> AsyncIterator[bytes]:
-        more = True
-        while more:
-            more = await self._read()
-            while self._input:  # more may have come while a line ran
-                found = await self._whole_lines()
-                for line in found:
-                    yield line
-                if self._terminal is None and not found:
-                    break
-        if self._terminal is None and self._input:
-            yield bytes(self._input)
-
-    async def _whole_lines(self) -> list[bytes]:
-        if self._terminal is None:
-            *lines, rest = self._input.split(b"\n")
-            self._input = rest
-            if len(rest) > _SCRIPT_LIMIT:
-                raise PacketError(f"a line of over {_SCRIPT_LIMIT} bytes")
-            return [bytes(line) + b"\n" for line in lines]
-        echo, typed = self._terminal.feed(bytes(self._input))
-        self._input.clear()
-        await self._stream.write(self._framed(STDOUT, echo))
-        return [line + b"\n" for line in typed]
+            self._input.terminal.prompt = f"{device}:{folder} # ".encode("utf-8", "replace")
+            await self._stream.write(self._framed(STDOUT, self._input.terminal.prompt))
 
 
 def _watch_of(phone: Phone, words: list[str]) -> touchscreen.Watch | None:
-    return touchscreen.watch_of(Call(phone, words[0], words[1:], Input(b""), Running(phone, None)))
+    return touchscreen.watch_of(_call(phone, words))
+
+
+def _call(phone: Phone, words: list[str]) -> Call:
+    return Call(phone, words[0], words[1:], closed(), Running(phone, None))
+
+
+def _is_done(future: concurrent.futures.Future[None], seconds: float) -> bool:
+    """Whether something is over within some seconds."""
+    return bool(concurrent.futures.wait([future], seconds).done)
 
 
 def _is_endless(phone: Phone, words: list[str]) -> bool:
-    if words[0] == "getevent":
-        return _watch_of(phone, words) is not None
-    if words[0] != "logcat":
-        return automation.server_of(phone, words) is not None
-    try:
-        return logcat.request_of(phone, words[1:]).endless
-    except logcat.LogcatError:
-        return False
+    return automation.server_of(phone, words) is not None or goes_on(_call(phone, words))
+
+
+#: How a line begins that a package follows, and the letters that it may have.
+_INSTALLS = re.compile(r"\s*(?:'?cmd'?\s+'?package'?|'?pm'?)\s+'?install(?:-write)?'?\s")
+_INSTALLS_LENGTH = 4096
 
 
 def _package_size(line: str) -> int | None:
     """The number of bytes of a package that follow a line on its stream: ``cmd package install -S SIZE``; else None."""
+    if len(line) > _INSTALLS_LENGTH or not _INSTALLS.match(line):
+        return None
     try:
         words = shlex.split(line)
     except ValueError:
-        return None
-    starts = (["cmd", "package"], ["pm"])
-    if not any(
-        words[: len(start) + 1] in ([*start, "install"], [*start, "install-write"]) for start in starts
-    ):
         return None
     size = words[words.index("-S") + 1 :][:1] if "-S" in words else []
     return int(size[0]) if size and size[0].isdecimal() and len(size[0]) < 12 else None

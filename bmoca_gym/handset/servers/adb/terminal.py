@@ -7,20 +7,20 @@ _END, INTERRUPT, _ERASE = 0x04, 0x03, (0x08, 0x7F)
 
 
 class Terminal:
-    """``prompt``: what stands before each line. Ctrl-C drops a line, Ctrl-D on an empty one ends the shell."""
+    """``prompt``: what stands before each line. Ctrl-C drops a line, Ctrl-D on an empty one ends the input."""
 
     def __init__(self, prompt: str) -> None:
         self.prompt = prompt.encode()
         self._line = bytearray()
 
-    def feed(self, data: bytes) -> tuple[bytes, list[bytes]]:
-        """Type bytes; returns what the terminal shows of them, and the lines that they completed."""
+    def feed(self, data: bytes) -> tuple[bytes, list[bytes | None]]:
+        """Type bytes; returns what the terminal shows of them, and the lines that they completed; None: Ctrl-D."""
         echo = bytearray()
-        lines: list[bytes] = []
+        lines: list[bytes | None] = []
         for byte in data:
             if byte in (0x0A, 0x0D):
                 echo += b"\r\n"
-                lines.append(bytes(self._line))
+                lines.append(bytes(self._line) + b"\n")
                 self._line.clear()
             elif byte in _ERASE:
                 echo += b"\b \b" if self._line else b""
@@ -32,8 +32,7 @@ class Terminal:
                 self._line.clear()
             elif byte == _END:
                 if not self._line:
-                    echo += b"\r\n"
-                    lines.append(b"exit")
+                    lines.append(None)
             elif byte >= 0x20 and len(self._line) < LINE_LIMIT:
                 self._line.append(byte)
                 echo.append(byte)

@@ -165,7 +165,9 @@ def _targets(call: Call, word: str) -> list[tuple[int, str]]:
     rows = [*running_processes.listed(call.phone), *_jobs(call)]
     if call.name == "kill":
         return [(pid, name) for pid, _, _, name in rows if str(pid) == word]
-    return [(pid, name) for pid, _, _, name in rows if (word in name if call.name == "pkill" else word == name)]
+    return [
+        (pid, name) for pid, _, _, name in rows if (word in name if call.name == "pkill" else word == name)
+    ]
 
 
 def sleep(call: Call) -> Result:

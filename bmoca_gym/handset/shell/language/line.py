@@ -220,6 +220,12 @@ class Line:
         """Wait until every job is over: a line ends with the last command that holds its outputs."""
         self.wait_for(self.jobs)
 
+    def interrupt(self, name: str) -> None:
+        """Send a signal to all jobs, as a terminal does."""
+        for job in self.running():
+            if job.take(name):
+                self._go_on(job)
+
     def abandon(self) -> None:
         """End all jobs, where the line ends before them."""
         for job in self.running():

@@ -333,7 +333,11 @@ class _Parser(Reader):
                 if split:
                     name, given = split
                     self.advance()
-                    if given.word == (Literal(""),) and self.operator == "(" and self.text[self.at - 2] == "=":
+                    if (
+                        given.word == (Literal(""),)
+                        and self.operator == "("
+                        and self.text[self.at - 2] == "="
+                    ):
                         given = given._replace(elements=self.elements())
                     assignments.append((name, given))
                     continue

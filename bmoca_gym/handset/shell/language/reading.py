@@ -56,10 +56,12 @@ def read(running: Running, arguments: list[str], streams: Streams) -> Answer:
     if "A" in found or "a" in found:
         variables.set_array(running.variables, names[0], splitter.fields(text, kept))
     elif "N" in found:
-        running.variables.update({name: "" for name in names} | {names[0]: text})
+        running.variables.update(dict.fromkeys(names, "") | {names[0]: text})
     else:
         fields = splitter.fields(text, kept, len(names))
-        running.variables.update({name: fields[at] if at < len(fields) else "" for at, name in enumerate(names)})
+        running.variables.update(
+            {name: fields[at] if at < len(fields) else "" for at, name in enumerate(names)}
+        )
     return "", int(not whole_line)
 
 
@@ -98,14 +100,11 @@ def _line(given: Input, mark: bytes, most: int, seconds: float | None) -> bytes 
     found = given.data.find(mark, given.at, given.at + most)
     if found < 0 and len(given.data) - given.at >= most:
         return given.take(most)
-    try:
-        return given.line(mark, seconds)
-    except InputNeeded as needed:
-
-        def enough(one: Input) -> bool:
-            return len(one.data) - one.at >= most or needed.enough(one)
-
-        raise InputNeeded(enough, seconds) from None
+    if found < 0 and not given.ended:
+        raise InputNeeded(
+            lambda one: len(one.data) - one.at >= most or mark in one.data[one.at :] or one.ended, seconds
+        )
+    return given.line(mark)
 
 
 def _plain(text: str, raw: bool) -> tuple[str, frozenset[int]]:

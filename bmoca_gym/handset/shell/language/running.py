@@ -215,6 +215,10 @@ class Running:
         finally:
             self.phone = before
 
+    def source(self, text: str, streams: Streams) -> int:
+        """As `Shell.source`."""
+        return self._deeper(lambda: self.script_text(text, streams))
+
     def check(self) -> None:
         """As `Shell.check`."""
         self.line.check()

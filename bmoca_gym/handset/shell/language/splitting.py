@@ -39,7 +39,9 @@ class Splitter:
         blanks, others = self._blanks, self._others
         if not others and not kept and len(blanks) == len(_BLANKS):
             stripped = text.strip(_BLANKS)
-            return _PLAIN.split(stripped, most - 1 if most < 1 << 30 else 0) if stripped and most > 1 else [stripped] * bool(stripped)  # fmt: skip
+            if most == 1 or not stripped:
+                return [stripped] if stripped else []
+            return _PLAIN.split(stripped, most - 1)
         end = len(text)
         while end and text[end - 1] in blanks and end - 1 not in kept:
             end -= 1

@@ -324,7 +324,12 @@ class Reader:
         place = index[0].text if len(index) == 1 and isinstance(index[0], Literal) else ""
         given = place if place in ("@", "*") else index
         found = _BRACED_OPERATOR.match(self.text, self.at)
-        if found is None or not given or (mark and found[0] != "}") or (mark == "!" and isinstance(given, tuple)):
+        if (
+            found is None
+            or not given
+            or (mark and found[0] != "}")
+            or (mark == "!" and isinstance(given, tuple))
+        ):
             raise ShellSyntaxError(f"bad substitution: ${{{mark}{name}[")
         self.at = found.end()
         if found[0] == "}":

@@ -11,7 +11,15 @@ from bmoca_gym.handset.shell.language import variables
 from bmoca_gym.handset.shell.language.arithmetic import evaluate
 from bmoca_gym.handset.shell.language.parser import LINE_LIMIT
 from bmoca_gym.handset.shell.language.splitting import Splitter
-from bmoca_gym.handset.shell.language.syntax import Arithmetic, Assigned, Literal, Part, Script, Variable, Word
+from bmoca_gym.handset.shell.language.syntax import (
+    Arithmetic,
+    Assigned,
+    Literal,
+    Part,
+    Script,
+    Variable,
+    Word,
+)
 from bmoca_gym.handset.shell.paths import Tree
 from bmoca_gym.handset.shell.patterns import matcher
 

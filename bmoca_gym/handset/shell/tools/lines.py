@@ -9,8 +9,18 @@ import hashlib
 import io
 import re
 import zlib
+from collections.abc import Iterator
 
-from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, options, whole
+from bmoca_gym.handset.shell.call import (
+    Call,
+    Command,
+    CommandError,
+    LimitError,
+    Options,
+    Result,
+    options,
+    whole,
+)
 from bmoca_gym.handset.shell.paths import read, resolved, write_file
 from bmoca_gym.handset.shell.tools.files import each
 from bmoca_gym.handset.shell.tools.text import all_lines, each_input, joined
@@ -158,36 +168,55 @@ def run_with_arguments(call: Call) -> Result:
     )
     words = arguments[at:] or ["echo"]
     text = call.stdin.decode("utf-8", "replace")
-    if found.keys() & {"0", "null"}:
-        given = text.split("\0")
-        given = given if given[-1] else given[:-1]
-    elif "I" in found or "d" in found:
-        given = [
-            line for line in text.split({"\\n": "\n"}.get(found.get("d", ""), found.get("d", "\n"))) if line
-        ]
-        given = [line.strip() for line in given] if "I" in found else given
-    else:
-        given = [
-            re.sub(r"\\(.)|[\"']", r"\1", word)
-            for word in re.findall(r"(?:\"[^\"]*\"|'[^']*'|\\.|[^\s'\"\\])+", text)
-        ]
-    if "I" in found:
-        runs = [[word.replace(found["I"], item) for word in words] for item in given]
-    else:
-        most = whole(found["n"], 1) if "n" in found else max(1, len(given))
-        runs = [[*words, *given[i : i + most]] for i in range(0, len(given), most)]
-        if not given and not found.keys() & {"r", "no-run-if-empty"}:
-            runs = [words]
-    phone, output, error, code = call.phone, b"", b"", 0
-    for run in runs:
+    phone, output, error, code = call.phone, bytearray(), bytearray(), 0
+    for run in _runs(found, words, text):
         result = call.shell.invoke(phone, run)
         phone = result.phone
         output += result.output
         error += result.error
         if result.code in (126, 127):
-            return Result(phone, output, error, result.code)
+            code = result.code
+            break
         code = 123 if result.code else code
-    return Result(phone, output, error, code)
+    return Result(phone, bytes(output), bytes(error), code)
+
+
+#: Letters that ``xargs`` puts behind one command.
+_WORDS_SIZE = 1 << 17
+
+
+def _runs(found: Options, words: list[str], text: str) -> Iterator[list[str]]:
+    """The commands that ``xargs`` runs, each made when its turn has come."""
+    given = _given(found, text)
+    if "I" in found:
+        for item in given:
+            yield [word.replace(found["I"], item) for word in words]
+        return
+    most = whole(found["n"], 1) if "n" in found else 1 << 53
+    chosen: list[str] = []
+    size = 0
+    empty = not found.keys() & {"r", "no-run-if-empty"}
+    for item in given:
+        if chosen and (len(chosen) >= most or size + len(item) > _WORDS_SIZE):
+            yield [*words, *chosen]
+            chosen, size = [], 0
+        chosen.append(item)
+        size += len(item) + 1
+        empty = True
+    if empty:
+        yield [*words, *chosen]
+
+
+def _given(found: Options, text: str) -> Iterator[str]:
+    """The items of the input of ``xargs``, one after the other."""
+    if found.keys() & {"0", "null"}:
+        return (item[0].removesuffix("\0") for item in re.finditer(r"[^\0]*\0|[^\0]+", text))
+    if "I" in found or "d" in found:
+        mark = re.escape({"\\n": "\n"}.get(found.get("d", ""), found.get("d", "\n"))[:1] or "\0")
+        lines = (item[0] for item in re.finditer(f"[^{mark}]+", text))
+        return (line.strip() for line in lines if line.strip()) if "I" in found else lines
+    items = re.finditer(r"(?:\"[^\"]*\"|'[^']*'|\\.|[^\s'\"\\])+", text)
+    return (re.sub(r"\\(.)|[\"']", r"\1", item[0]) for item in items)
 
 
 # Digests and other forms

@@ -207,6 +207,11 @@ def head(call: Call) -> Result:
     found, names = _count(call)
     count = whole(found.get("c", found.get("n", "10")), -(1 << 53))
 
+    if (
+        count >= 0 and (names or ["-"]) == ["-"] and "v" not in found
+    ):  # what is behind those lines is left to others
+        return Result(call.phone, call.input.take(count) if "c" in found else _first_lines(call, count))
+
     def part(name: str, data: bytes) -> bytes:
         if "c" in found:
             chosen = data[:count]
@@ -218,6 +223,14 @@ def head(call: Call) -> Result:
         return _headed(name, names, found, chosen)
 
     return each_input(call, names, part)
+
+
+def _first_lines(call: Call, count: int) -> bytes:
+    lines: list[bytes] = []
+    while len(lines) < count and (line := call.input.line()) is not None:
+        call.shell.spend(len(line))
+        lines.append(line)
+    return b"".join(lines)
 
 
 def tail(call: Call) -> Result:
