@@ -14,6 +14,10 @@ from bmoca_gym.handset.apps.launcher import state as launcher
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.shell.call import LimitError
+from bmoca_gym.handset.shell.commands import COMMANDS
+from bmoca_gym.handset.shell.language import line as shell_line
+from bmoca_gym.handset.shell.language.special import COMMANDS as SPECIAL
 from bmoca_gym.handset.shell.tools import regex
 from bmoca_gym.handset.state import Context, Notification
 from bmoca_gym.handset.system import files, notifications
@@ -128,3 +132,94 @@ def test_what_clients_leave_on_the_phone_is_bounded() -> None:
         0
     ]
     assert len(noted.title) == len(noted.text) == 5120
+
+
+class _Over:
+    """A check of a line whose time is over after a number of looks."""
+
+    def __init__(self, after: int) -> None:
+        self.left = after
+
+    def __call__(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise LimitError("Killed", 137)
+
+
+@pytest.mark.parametrize("name", sorted({*COMMANDS, *SPECIAL}))
+def test_every_command_passes_the_gate(name: str) -> None:
+    """However it is called, it is a step of its line, and does not run where the line's time is over."""
+    for line in (name, f"X=1 {name}", f"sh -c {name}", f"eval '{name}'", f"{name} &", f"echo a | xargs {name}"):
+        progress = session.run_in(session.Running(images.boot(), None, _Over(0)), line, session.Input())
+        assert progress.code == 137, line
+    running = session.Running(images.boot(), None)
+    running.line._steps = shell_line.STEP_LIMIT
+    with pytest.raises(LimitError, match="runs no more than 4096 commands"):
+        running.invoke(running.phone, [name])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "xargs -n1 true < /sdcard/words", "xargs -I{} true {} < /sdcard/words", "xargs -0 -n1 true < /sdcard/words", "while :; do :; done", "find / -exec true {} \\;",
+        "find / -exec sh -c : \\;", "f() { f; }; f", "while true; do timeout 9 true; done", "while :; do X=1; done", "until false; do for i in 1; do :; done; done",
+        "while true; do env true; done", "while true; do eval :; done", "while true; do su 0 true; done", "while true; do : & done", "while true; do wait; done",
+        "(while true; do :; done) & wait", "while true; do [[ a ]]; done", "while true; do case a in a) ;; esac; done", "while true; do (:); done", "while true; do x=$(:); done",
+    ],
+)  # fmt: skip
+def test_no_command_goes_around_the_limits_of_a_line(line: str) -> None:
+    """``xargs`` of 1.4 million words ran 14 s to its end."""
+    phone = files.write(images.boot(), "/sdcard/words", b"a\n" * 20_000)
+    looked: list[int] = []
+    running = session.Running(phone, None, lambda: looked.append(1))
+    progress = session.run_in(running, line, session.Input())
+    said = b"".join(part.data for part in progress.printed)
+    assert progress.code != 0
+    assert b"a line runs no more than 4096 commands" in said or b"nested too deeply" in said
+    # Whoever ends a line, because its time is over or its client has gone, is asked all the time.
+    assert len(looked) > (60 if b"nested" in said else 4096)
+
+
+def test_the_arguments_of_xargs_take_little_memory() -> None:
+    """8 MB of input took 550 MB: all argument lists were made before the first command."""
+    phone = files.write(images.boot(), "/sdcard/words", b"ab\n" * 700_000)
+    tracemalloc.start()
+    try:
+        assert session.run(phone, "xargs -n1 true < /sdcard/words")[2] == 1
+        assert session.run(phone, "xargs true < /sdcard/words")[2] == 0
+        assert tracemalloc.get_traced_memory()[1] < 16 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_script_is_not_parsed_for_each_of_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A here-document of 5,000 lines in an interactive shell kept everybody waiting for 5 s."""
+    parsed: list[int] = []
+    parse = session.parse
+    monkeypatch.setattr(session, "parse", lambda text: (parsed.append(len(text)), parse(text))[1])
+    for opening, line, closing in (
+        ("cat <<E\n", "a line of text with fi and done\n", "E\n"), ("cat <<-'E F'\n", "\tx\n", "\t\tE F\n"), ("x='\n", "a\n", "'\n"), ('x="\n', "a\n", '"\n'),
+        ("if true; then\n", "echo a\n", "fi\n"), ("f() {\n", "echo a\n", "}\n"), ("while x; do\n", "echo a\n", "done\n"), ("(\n", "echo a\n", ")\n"),
+        ("x=`\n", "echo a\n", "`\n"), ("x=$(\n", "echo a\n", ")\n"), ("case a in\n", "# a\n", "esac\n"), ("a=(\n", "1\n", ")\n"), ("echo ${x:-\n", "a\n", "}\n"),
+    ):  # fmt: skip
+        script = session.Script()
+        parsed.clear()
+        for text in (opening, *[line] * 3000):
+            assert not script.add(text) or script.taken() is None
+        assert len(parsed) < 4, opening
+        assert script.add(closing), opening
+        assert script.taken() == opening + line * 3000 + closing
+        assert script.size == 0
+
+
+def test_a_script_that_does_not_end_is_refused() -> None:
+    script = session.Script()
+    script.add("cat <<E\n")
+    assert script.taken() is None
+    with pytest.raises(LimitError, match="script too long: over 131072 letters"):
+        for _ in range(70_000):
+            script.add("a\n")
+    script = session.Script()
+    script.add("if true\n")
+    with pytest.raises(LimitError, match="takes too long to parse"):
+        script.taken(-1)

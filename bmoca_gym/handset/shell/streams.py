@@ -16,13 +16,19 @@ class Printed(NamedTuple):
 class InputNeeded(Exception):
     """A command asked for input that has not come yet.
 
-    ``enough``: whether an input holds what was asked for. ``seconds``: how long the command waits for it, or None.
+    ``holds(data, at)``: whether what was asked for is in some data from a place on. ``seconds``: how long the command
+    waits for it, or None. ``skip``: how much it had read before, if it is run again from the beginning.
     """
 
-    def __init__(self, enough: Callable[[Input], bool], seconds: float | None = None) -> None:
+    def __init__(self, holds: Callable[[bytearray, int], bool], seconds: float | None = None) -> None:
         super().__init__(seconds)
-        self.enough = enough
         self.seconds = seconds
+        self.skip = 0
+        self._holds = holds
+
+    def enough(self, given: Input) -> bool:
+        """Whether an input holds what was asked for, or has ended."""
+        return given.ended or self._holds(given.data, given.at + self.skip)
 
 
 class Input:
@@ -45,7 +51,7 @@ class Input:
             InputNeeded: the input has not ended yet.
         """
         if not self.ended:
-            raise InputNeeded(_has_ended)
+            raise InputNeeded(lambda data, at: False)
         return self.available()
 
     def available(self) -> bytes:
@@ -62,7 +68,7 @@ class Input:
         """
         found = self.data.find(end, self.at)
         if found < 0 and not self.ended:
-            raise InputNeeded(lambda given: end in given.data[given.at :] or given.ended, seconds)
+            raise InputNeeded(lambda data, at: data.find(end, at) >= 0, seconds)
         if self.at >= len(self.data):
             return None
         return self.take(found + 1 - self.at if found >= 0 else len(self.data) - self.at)
@@ -74,14 +80,10 @@ class Input:
             InputNeeded: they have not come yet.
         """
         if len(self.data) - self.at < most and not self.ended:
-            raise InputNeeded(lambda given: len(given.data) - given.at >= most or given.ended, seconds)
+            raise InputNeeded(lambda data, at: len(data) - at >= most, seconds)
         found = bytes(self.data[self.at : self.at + most])
         self.at += len(found)
         return found
-
-
-def _has_ended(given: Input) -> bool:
-    return given.ended
 
 
 class Sink:

@@ -84,3 +84,37 @@ def test_a_script_that_may_be_executed_is() -> None:
 
 def test_patterns_in_variables_take_no_time() -> None:
     session.run(PHONE, "x=$(seq 1 3000); y=${x//*1*2*3*/a}; z=${x##*1*1*1*1*x}; w=${x%%x*y*z}")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("IFS=,; v=a,b; set -- $v; echo $#", "2\n"), ("IFS=,; v='a b,c'; for x in $v; do echo [$x]; done", "[a b]\n[c]\n"),
+        ("v=1::2:; IFS=:; for x in $v; do echo [$x]; done", "[1]\n[]\n[2]\n"), ("IFS=; v='a b'; for x in $v; do echo [$x]; done", "[a b]\n"),
+        ("IFS=', '; v='a , b,c  d'; set -- $v; echo $# $4", "4 d\n"), ("v=,a; IFS=,; set -- x$v; echo $# $1 $2", "2 x a\n"),
+        ("set -- a b; IFS=-; echo \"$*\" \"$@\" $*", "a-b a b a b\n"), ("unset IFS; v='a b'; set -- $v; echo $#", "2\n"),
+        ("echo a,b > /sdcard/q; while IFS=, read -r x y; do echo $x-$y; done < /sdcard/q; v='c d'; set -- $v; echo $#", "a-b\n2\n"),
+        ("echo 1:2:3 | { IFS=: read a b; echo $a $b; }", "1 2:3\n"), ("echo ' a  b ' | { IFS= read x; echo \"[$x]\"; }", "[ a  b ]\n"),
+        ("printf 'a\\\\ b c\\\\\\nd e\\n' | { read x y; echo \"[$x] [$y]\"; }", "[a b] [cd e]\n"),
+        ("printf 'a\\\\ b\\n' | { read -r x y; echo \"[$x] [$y]\"; }", "[a\\] [b]\n"), ("echo a b | { read -A x; echo ${x[1]} ${#x[@]}; }", "b 2\n"),
+        ("echo abc | { read -n2 x; read y; echo $x $y; }", "ab c\n"), ("printf a:b | { read -d : x; echo $x; }", "a\n"),
+        ("read -t 1 x < /dev/null; echo $?; echo a | { read -u0 -t1 -s x; echo $x; }; read -p x < /dev/null; echo $?", "1\na\n/system/bin/sh: read: -p: no coprocess\n1\n"),
+        ("read -u 3 x; echo $?; read 1x", "/system/bin/sh: read: -u: 3: bad file descriptor\n1\n/system/bin/sh: read: is not an identifier\n"),
+        ("a=(1 2 3); echo ${a[1]} ${a[-0]} ${#a[@]} ${a[*]} $a ${!a[@]} ${a[5]:-no}", "2 1 3 1 2 3 1 0 1 2 no\n"),
+        ("a=(x 'y z'); a+=(w); for i in \"${a[@]}\"; do echo [$i]; done; echo [\"p${a[@]}s\"]", "[x]\n[y z]\n[w]\n[px y z ws]\n"),
+        ("set -A a -- -x y; echo ${a[0]} ${#a[*]}; a[3]=z; echo ${!a[*]} ${a[3]}; unset a[1]; echo ${a[*]}; unset a; echo [${a[*]}]", "-x 2\n0 1 3 z\n-x z\n[]\n"),
+        ("i=1; a=(5 6 7); echo ${a[i]} ${a[i+1]} ${a[$i]} $((a[i]*2)) ${#a[1]}; a[i+1]=9; echo ${a[2]}; let a[0]=4; echo $a", "6 7 6 12 1\n9\n4\n"),
+        ("a=(\n1 # one\n2\n); echo ${a[1]}; b=(/sdcard/M*); echo ${#b[@]}; c=($(echo x y)); echo ${c[1]}", "2\n2\ny\n"),
+        ("a=(abc abd); echo ${a[1]%d} ${a[0]/b/x} ${a[1]:1:1} \"${a[*]}\"", "ab axc b abc abd\n"), ("a=(1 2); (a[0]=9; echo $a); echo $a", "9\n1\n"),
+        ("a=(1 2); a[0]=x env | grep -c '^a='; echo ${a[0]}; a=; echo [${a[0]}] ${a[1]}", "1\n1\n[] 2\n"), ("x=a; x+=b; x+=c; echo $x", "abc\n"),
+        ("a[-1]=x; echo on", "/system/bin/sh: a[-1]: subscript out of range\non\n"), ("echo ${a[}", "/system/bin/sh: syntax error: no closing brace\n"),
+        ("echo {a,b}{1,2} x{,y} {a,{b,c}d} {1..3} {} {a} a,b", "a1 a2 b1 b2 x xy a bd cd {1..3} {} {a} a,b\n"),
+        ("x={a,b}; echo $x '{a,b}' \"{a,b}\" \\{a,b\\} {a,'b,c'}", "{a,b} {a,b} {a,b} {a,b} a b,c\n"),
+        ("y=1; for x in {$y,\"$y 2\"}; do echo $x; done; mkdir -p /sdcard/{p,q}/r; ls -d /sdcard/{p,q}/r", "1\n1 2\n/sdcard/p/r\n/sdcard/q/r\n"),
+        ("echo " + "{a,b}" * 40, "/system/bin/sh: syntax error: braces make more than 4096 words\n"),
+        ("echo " + "{" * 60_000 + ",", "{" * 60_000 + ",\n"), ("echo " + "{a," * 60 + "}" * 60, "/system/bin/sh: syntax error: nested too deeply\n"),
+        ("X=1 eval :; echo $X; Y=1 true; echo [$Y]; Z=a Z=b sh -c 'echo $Z'", "1\n[]\nb\n"),
+    ],
+)  # fmt: skip
+def test_fields_arrays_and_braces(line: str, said: str) -> None:
+    assert session.run(PHONE, line)[1] == said

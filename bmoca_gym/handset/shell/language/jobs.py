@@ -45,7 +45,7 @@ class Job:
         self._failure: BaseException | None = None
         self._running = False
         self._go, self._back = threading.Semaphore(0), threading.Semaphore(0)
-        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread = threading.Thread(target=self._work, name="bmoca-job", daemon=True)
         self._thread.start()
 
     # For the line

@@ -101,9 +101,7 @@ def _line(given: Input, mark: bytes, most: int, seconds: float | None) -> bytes 
     if found < 0 and len(given.data) - given.at >= most:
         return given.take(most)
     if found < 0 and not given.ended:
-        raise InputNeeded(
-            lambda one: len(one.data) - one.at >= most or mark in one.data[one.at :] or one.ended, seconds
-        )
+        raise InputNeeded(lambda data, at: len(data) - at >= most or data.find(mark, at) >= 0, seconds)
     return given.line(mark)
 
 

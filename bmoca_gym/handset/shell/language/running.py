@@ -42,7 +42,7 @@ from bmoca_gym.handset.shell.language.syntax import (
     Script,
     Simple,
 )
-from bmoca_gym.handset.shell.streams import Input, InputNeeded, Printed, Sink, Streams
+from bmoca_gym.handset.shell.streams import Input, InputNeeded, Printed, Sink, Streams, closed
 from bmoca_gym.handset.state import Phone
 
 #: Scripts in scripts: ``su -c``, ``sh -c``, ``$(...)``, ``xargs``.
@@ -141,7 +141,8 @@ class Running:
         self.traps: dict[str, str] = {}
         self._tested = 0
         self._endless = endless
-        self._error = Sink(None, True)
+        #: Of what runs now: what is expanded in it reads and complains there.
+        self._streams = closed()
         self.status = 0
         self._depth = 0
         self._nested = 0
@@ -186,6 +187,9 @@ class Running:
                 code = self.script_text(text, streams)
             except ShellExit as left:
                 code = left.code
+            except Interrupted as interrupted:
+                self._trapped(interrupted, streams)
+                raise
             return self.end(code, streams)
 
         kept = self._kept()
@@ -308,7 +312,7 @@ class Running:
             try:
                 return shell._script(script, given)
             except Interrupted as interrupted:
-                shell.script_text(shell.traps.get(interrupted.signal, ""), given)
+                shell._trapped(interrupted, given)
                 return interrupted.code
             except (FunctionExit, LoopExit, ShellExit) as left:
                 return getattr(left, "code", 0)
@@ -344,12 +348,12 @@ class Running:
         """As `Scope.captured`."""
 
         def substituted(streams: Streams) -> int:
-            return self._subshell(script, streams._replace(error=outer))
+            return self._subshell(script, streams._replace(error=outer.error))
 
-        outer = self._error
+        outer = self._streams
         kept = self.phone
         try:
-            result = self._apart(self.phone, Input(), substituted)
+            result = self._apart(self.phone, outer.stdin, substituted)
             kept = result.phone
         finally:
             self.phone = kept
@@ -373,6 +377,10 @@ class Running:
         except FunctionExit as left:
             self.status = left.code
             return left.code
+
+    def _trapped(self, interrupted: Interrupted, streams: Streams) -> None:
+        """Run what ``trap`` has for a signal that ends the shell."""
+        self.script_text(self.traps.get(interrupted.signal, ""), streams)
 
     def end(self, code: int, streams: Streams) -> int:
         """Run what ``trap`` has for the end of the shell, which would end with that code; returns its exit code."""
@@ -419,6 +427,9 @@ class Running:
                 code = self._script(script, streams)
             except (FunctionExit, ShellExit) as left:
                 code = left.code
+            except Interrupted as interrupted:
+                self._trapped(interrupted, streams)
+                raise
             return self.end(code, streams)
         finally:
             self._return_to(kept)
@@ -456,7 +467,7 @@ class Running:
         return int(code == 0) if pipeline.negated else code
 
     def _run(self, command: Command, streams: Streams) -> int:
-        self._error = streams.error
+        self._streams = streams
         if isinstance(command, Simple):
             if command.plain is not None and "x" not in self.options:
                 return self._command(list(command.plain), streams)
@@ -570,7 +581,7 @@ class Running:
     # Commands
 
     def _simple(self, command: Simple, streams: Streams) -> int:
-        self._error = streams.error
+        self._streams = streams
         status, self.status = self.status, 0
         if command.words:
             self.status = status
@@ -688,6 +699,7 @@ class Running:
             try:
                 return found(Call(self.phone, name, arguments, streams, self))
             except InputNeeded as needed:
+                needed.skip = streams.stdin.at - at
                 streams.stdin.at = at
                 if not self.await_input(streams.stdin, needed):
                     streams.stdin.ended = True  # nobody brings more
@@ -696,7 +708,7 @@ class Running:
         """Print input as it comes, until it ends."""
         given = streams.stdin
         while not given.ended:
-            if not self.await_input(given, InputNeeded(lambda one: len(one.data) > one.at or one.ended)):
+            if not self.await_input(given, InputNeeded(lambda data, at: len(data) > at)):
                 given.ended = True
             self._print(streams.output, given.available())
 

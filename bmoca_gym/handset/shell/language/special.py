@@ -131,8 +131,8 @@ def _trap(running: Running, arguments: list[str], streams: Streams) -> Answer:
     if len(words) == 1:
         words.insert(0, "-")
     for signal in words[1:]:
-        name = signal.upper() if signal.upper() in ("EXIT", "ERR") else signal_name(signal)
-        if name is None:
+        name = signal.upper() if signal.upper() in ("EXIT", "ERR") else signal_name(signal) or ""
+        if not name:
             return f"bad signal '{signal[:40]}'", 1
         name = "EXIT" if name == "0" else name
         running.traps = {known: commands for known, commands in running.traps.items() if known != name}

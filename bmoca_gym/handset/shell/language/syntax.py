@@ -18,7 +18,7 @@ class Variable(NamedTuple):
 
     ``:-``, ``-``, ``:=``, ``=``, ``:+``, ``+``, ``:?``, ``?``: what stands in for it; ``length``; ``#``, ``##``, ``%``,
     ``%%``: without what a pattern matches at its beginning or end; ``/``, ``//``: with what a pattern matches replaced;
-    ``:``: a part, from a place on and of a length; ``keys``: the indices of an array. ``index``: of its element, an
+    ``:``: a part, from a place on and of a length; ``keys``: the indices of an array. ``subscript``: of its element, an
     expression, or ``@`` or ``*`` for all.
     """
 
@@ -26,7 +26,7 @@ class Variable(NamedTuple):
     quoted: bool = False
     operator: str = ""
     word: tuple[Part, ...] = ()
-    index: str | tuple[Part, ...] = ""
+    subscript: str | tuple[Part, ...] = ""
 
 
 class Substitution(NamedTuple):
@@ -60,12 +60,12 @@ class Redirection(NamedTuple):
 class Assigned(NamedTuple):
     """What a variable is given: a word, or the ``elements`` of an array; ``adds``: behind what it has already.
 
-    ``index``: the expression of the one element that is given the word.
+    ``subscript``: the expression of the one element that is given the word.
     """
 
     word: Word = ()
     adds: bool = False
-    index: Word = ()
+    subscript: Word = ()
     elements: tuple[Word, ...] | None = None
 
 

@@ -96,7 +96,7 @@ def _listed(word: Word, scope: Scope) -> list[str] | None:
 
 
 def _is_list(part: Variable) -> bool:
-    every = part.name == "@" or part.index == "@"
+    every = part.name == "@" or part.subscript == "@"
     return every and part.quoted and part.operator in ("", "keys")
 
 
@@ -144,15 +144,15 @@ def _expanded(part: Part, scope: Scope) -> _Piece:
         return _Piece(scope.captured(part.script), part.quoted, True)
     operator = part.operator
     name = part.name
-    if part.index in ("@", "*") or name in ("@", "*"):
+    if part.subscript in ("@", "*") or name in ("@", "*"):
         texts = _texts(part, scope)
         if operator == "length":
             return _Piece(str(len(texts)), part.quoted, False)
         # In quotes ``*`` joins them by the first letter of IFS.
-        whole = part.index == "*" or name == "*"
+        whole = part.subscript == "*" or name == "*"
         joint = Splitter(scope.variables.get("IFS")).joint if whole and part.quoted else " "
         known = joint.join(texts) if texts else None
-    elif part.index:
+    elif part.subscript:
         name = _element(part, scope)
         known = scope.variables.get(name)
     else:
@@ -174,7 +174,7 @@ def _expanded(part: Part, scope: Scope) -> _Piece:
             if operator[-1] == "?":
                 raise UnsetError(f"{part.name}: {known or 'parameter null or not set'}")
             if operator[-1] == "=":
-                if not part.name.isidentifier() or part.index in ("@", "*"):
+                if not part.name.isidentifier() or part.subscript in ("@", "*"):
                     raise CommandError(f"{part.name}: bad substitution")
                 scope.variables[name] = known
     return _Piece(known or "", part.quoted, True)
@@ -182,7 +182,7 @@ def _expanded(part: Part, scope: Scope) -> _Piece:
 
 def _element(part: Variable, scope: Scope) -> str:
     """The key of the element of an array that ``${name[index]}`` names."""
-    return element(part.name, part.index, scope)
+    return element(part.name, part.subscript, scope)
 
 
 def element(name: str, index: Word | str, scope: Scope) -> str:
@@ -206,7 +206,7 @@ def assign(name: str, given: Assigned, scope: Scope) -> None:
         known = variables.elements(scope.variables, name) if given.adds else {}
         variables.set_array(scope.variables, name, texts, max(known) + 1 if known else 0)
         return
-    key = element(name, given.index, scope) if given.index else name
+    key = element(name, given.subscript, scope) if given.subscript else name
     new = text(given.word, scope)
     if given.adds:
         new = scope.variables.get(key, "") + new
