@@ -6,6 +6,7 @@ import posixpath
 import re
 
 from bmoca_gym.handset import packages
+from bmoca_gym.handset.shell import arrays
 from bmoca_gym.handset.shell import paths as shell_paths
 from bmoca_gym.handset.shell.call import (
     SIGNALS,
@@ -21,7 +22,6 @@ from bmoca_gym.handset.shell.call import (
     signal_name,
     whole,
 )
-from bmoca_gym.handset.shell.language import variables
 from bmoca_gym.handset.system import files
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*", re.ASCII)
@@ -77,7 +77,7 @@ def export(call: Call) -> Result:
 def unset(call: Call) -> Result:
     """``unset NAME...``."""
     for name in call.arguments:
-        variables.unset(call.shell.variables, name)
+        arrays.unset(call.shell.variables, name)
     return Result(call.phone)
 
 

@@ -74,16 +74,24 @@ def test_input_is_read_as_it_comes(host: Host, line: str, parts: list[bytes], sa
 def test_others_are_served_while_a_line_waits_for_input(host: Host, daemon: AdbDaemon) -> None:
     with Host(daemon.port) as other:
         other.connect()
-        stream = opened(host, "settings put system x 1; cat > /sdcard/f; cat /sdcard/f; settings get system x")
+        stream = opened(
+            host, "settings put system x 1; cat > /sdcard/f; cat /sdcard/f; settings get system x"
+        )
         end = time.monotonic() + 20
         while other.shell("ls /sdcard/f")[2]:  # the file is there from the start
             assert time.monotonic() < end
-        assert other.shell("settings get system x; settings put system x 2; wc -c < /sdcard/f")[0] == b"1\n0\n"
+        assert (
+            other.shell("settings get system x; settings put system x 2; wc -c < /sdcard/f")[0] == b"1\n0\n"
+        )
         stream.write(shell_packet(0, b"data") + shell_packet(4, b""))
-        assert stream.read_all() == shell_packet(1, b"data") + shell_packet(1, b"2\n") + shell_packet(3, b"\0")
+        assert stream.read_all() == shell_packet(1, b"data") + shell_packet(1, b"2\n") + shell_packet(
+            3, b"\0"
+        )
 
 
-def test_lines_that_wait_for_input_are_bounded(host: Host, daemon: AdbDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_that_wait_for_input_are_bounded(
+    host: Host, daemon: AdbDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(shell, "_MOST_WAITING", 2)
     with Host(daemon.port) as other:
         other.connect()
@@ -113,7 +121,9 @@ def test_the_next_command_sees_what_exec_in_was_given(host: Host, data: bytes) -
 
 def test_a_script_is_the_input_of_its_commands(host: Host) -> None:
     stream = opened(host, "")
-    stream.write(shell_packet(0, b"read x\nhello\necho [$x]\nhead -n2\n1\n2\necho \\\non\n") + shell_packet(4, b""))
+    stream.write(
+        shell_packet(0, b"read x\nhello\necho [$x]\nhead -n2\n1\n2\necho \\\non\n") + shell_packet(4, b"")
+    )
     said = [b"[hello]\n", b"1\n2\n", b"on\n"]
     assert stream.read_all() == b"".join(shell_packet(1, part) for part in said) + shell_packet(3, b"\0")
 
@@ -129,7 +139,9 @@ def test_a_here_document_keeps_nobody_waiting(host: Host, daemon: AdbDaemon) -> 
     assert stream.read(5) == b"6000\n"
     assert time.process_time() - started < 3
     stream.write(b"cat <<E\n" + b"a\n" * 100_000)
-    assert stream.read_all() == b"/system/bin/sh: script too long: over 131072 letters, and it has not ended\n"
+    assert (
+        stream.read_all() == b"/system/bin/sh: script too long: over 131072 letters, and it has not ended\n"
+    )
 
 
 def test_lines_are_looked_at_no_further_than_a_package_can_be_installed() -> None:

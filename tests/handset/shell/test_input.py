@@ -11,9 +11,7 @@ from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.streams import Input
 from bmoca_gym.handset.state import Phone
 
-PHONE = session.run(
-    images.boot(), 'echo \'"$@"\' > /data/local/tmp/run; chmod 755 /data/local/tmp/run'
-)[0]
+PHONE = session.run(images.boot(), "echo '\"$@\"' > /data/local/tmp/run; chmod 755 /data/local/tmp/run")[0]
 WRAPPERS = (
     "{}", "sh -c '{}'", "su -c '{}'", "su root sh -c '{}'", "su 0 {}", "su 2000 {}", "env A=1 {}", "env sh -c '{}'", "A=1 {}", "eval {}", "time {}",
     "timeout 9 {}", "nice -n 5 {}", "nohup {}", "setsid {}", "command {}", "(exec {})", "toybox {}", "/data/local/tmp/run {}",

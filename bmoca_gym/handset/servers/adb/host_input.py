@@ -162,10 +162,9 @@ class HostInput:
             while True:
                 try:
                     return self.given.line()
-                except InputNeeded as needed:
-                    wanted = needed.enough
-                await self.more(lambda given: len(given.data) > LINE_LIMIT or wanted(given))
-                if self.given.data.find(b"\n", 0, LINE_LIMIT) < 0 and len(self.given.data) > LINE_LIMIT:
+                except InputNeeded:
+                    await self.more(_has_line)
+                if not self.given.ended and b"\n" not in self.given.data:
                     raise PacketError(f"a line of over {LINE_LIMIT} bytes")
         # What a command has left is typed to the shell.
         left = self.given.available()
@@ -183,3 +182,8 @@ class HostInput:
         if line is None and self._show is not None:
             await self._show(b"\r\n")
         return b"exit\n" if line is None else line
+
+
+def _has_line(given: Input) -> bool:
+    """Whether an input holds a line, or more than one may have."""
+    return given.ended or b"\n" in given.data or len(given.data) > LINE_LIMIT

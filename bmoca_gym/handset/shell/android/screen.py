@@ -14,7 +14,7 @@ from bmoca_gym.handset import screen
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.providers import videos
 from bmoca_gym.handset.render.renderer import Renderer
-from bmoca_gym.handset.shell.call import Call, Command, CommandError, Result, options, whole
+from bmoca_gym.handset.shell.call import Call, Command, CommandError, Interrupted, Result, options, whole
 from bmoca_gym.handset.shell.paths import check_place, resolved, write_file
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
@@ -148,15 +148,18 @@ def record(call: Call) -> Result:
     config = phone.configuration
     width, height = (int(size[1]), int(size[2])) if size else (config.width, config.height)
     pictures: list[bytes] = []
-    for _ in range(seconds):
-        frame = cv2.resize(pixels(phone), (width, height), interpolation=cv2.INTER_AREA)
-        data = cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 80])[
-            1
-        ].tobytes()
-        pictures.append(pictures[-1] if pictures and data == pictures[-1] else data)
-        call.shell.spend(len(data))
-        phone = call.shell.sleep(phone, _FRAME_MILLISECONDS)
-    made = videos.film(pictures, width, height, seconds * _FRAME_MILLISECONDS, phone.clock.wall)
+    try:
+        for _ in range(seconds):
+            frame = cv2.resize(pixels(phone), (width, height), interpolation=cv2.INTER_AREA)
+            data = cv2.imencode(
+                ".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 80]
+            )[1].tobytes()
+            pictures.append(pictures[-1] if pictures and data == pictures[-1] else data)
+            call.shell.spend(len(data))
+            phone = call.shell.sleep(phone, _FRAME_MILLISECONDS)
+    except Interrupted:  # who stops a recording wants what there is of it
+        phone = call.shell.phone
+    made = videos.film(pictures, width, height, len(pictures) * _FRAME_MILLISECONDS, phone.clock.wall)
     return Result(write_file(phone, place, made, found.operands[0]))
 
 

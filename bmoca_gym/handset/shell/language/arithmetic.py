@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, MutableMapping
 from typing import NoReturn
 
+from bmoca_gym.handset.shell.arrays import element
 from bmoca_gym.handset.shell.call import CommandError
-from bmoca_gym.handset.shell.language.variables import element
 
 #: Letters of an expression, and brackets and operators in each other.
 LENGTH_LIMIT = 4096

@@ -312,6 +312,7 @@ class _Parser(Reader):
 
     def elements(self) -> tuple[Word, ...]:
         """The words of an array, ``(a b c)``."""
+        self.deeper()
         self.advance()
         words: list[Word] = []
         while self.operator in (None, "\n"):
@@ -320,6 +321,7 @@ class _Parser(Reader):
             self.advance()
         if self.operator != ")":
             self.unexpected()
+        self.depth -= 1
         self.advance()
         return tuple(words)
 

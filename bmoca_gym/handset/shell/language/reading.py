@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
+from bmoca_gym.handset.shell import arrays
 from bmoca_gym.handset.shell.call import Call, CommandError, Options, milliseconds, options, whole
-from bmoca_gym.handset.shell.language import variables
 from bmoca_gym.handset.shell.language.splitting import Splitter
 from bmoca_gym.handset.shell.language.words import Scope
 from bmoca_gym.handset.shell.streams import Input, InputNeeded, Streams
@@ -54,7 +54,7 @@ def read(running: Running, arguments: list[str], streams: Streams) -> Answer:
     text, kept = _plain(data.decode("utf-8", "replace"), "r" in found)
     splitter = Splitter(running.value("IFS"))
     if "A" in found or "a" in found:
-        variables.set_array(running.variables, names[0], splitter.fields(text, kept))
+        arrays.set_array(running.variables, names[0], splitter.fields(text, kept))
     elif "N" in found:
         running.variables.update(dict.fromkeys(names, "") | {names[0]: text})
     else:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Container, Sequence
 
 from bmoca_gym.handset import aliases
 from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.shell import arrays, paths
 from bmoca_gym.handset.shell import commands as shell_commands
-from bmoca_gym.handset.shell import paths
 from bmoca_gym.handset.shell.call import (
     BackgroundJob,
     Call,
@@ -22,7 +22,6 @@ from bmoca_gym.handset.shell.call import (
 from bmoca_gym.handset.shell.language import conditions as shell_conditions
 from bmoca_gym.handset.shell.language import redirections as shell_redirections
 from bmoca_gym.handset.shell.language import special as shell_special
-from bmoca_gym.handset.shell.language import variables
 from bmoca_gym.handset.shell.language import words as shell_words
 from bmoca_gym.handset.shell.language.jobs import NEVER, Job
 from bmoca_gym.handset.shell.language.line import Line, Pause, Refill
@@ -587,7 +586,7 @@ class Running:
             self.status = status
         words = shell_words.fields(command.words, self)
         names = [name for name, _ in command.assignments]
-        kept = {name: variables.elements(self.variables, name) for name in names} if words else {}
+        kept = {name: arrays.elements(self.variables, name) for name in names} if words else {}
         for name, given in command.assignments:
             shell_words.assign(name, given, self)
         if not words:
@@ -600,7 +599,7 @@ class Running:
         finally:
             if words[0] not in _KEEP_ASSIGNMENTS:
                 for name, elements in kept.items():
-                    variables.restore(self.variables, name, elements)
+                    arrays.restore(self.variables, name, elements)
 
     def _command(self, words: list[str], streams: Streams) -> int:
         at, last = 0, len(words)

@@ -6,8 +6,9 @@ import re
 import shlex
 from collections.abc import Callable
 
+from bmoca_gym.handset.shell import arrays
 from bmoca_gym.handset.shell.call import CommandError, LimitError, ShellExit, signal_name
-from bmoca_gym.handset.shell.language import reading, variables
+from bmoca_gym.handset.shell.language import reading
 from bmoca_gym.handset.shell.language.arithmetic import evaluate
 from bmoca_gym.handset.shell.language.reading import Answer, Running
 from bmoca_gym.handset.shell.streams import Printed, Streams
@@ -95,7 +96,7 @@ def _set(running: Running, arguments: list[str], streams: Streams) -> Answer:
     if words[:1] == ["-A"]:
         if not re.fullmatch(r"[A-Za-z_]\w*", "".join(words[1:2]), re.ASCII):
             return "-A: is not an identifier", 1
-        variables.set_array(running.variables, words[1], words[3:] if words[2:3] == ["--"] else words[2:])
+        arrays.set_array(running.variables, words[1], words[3:] if words[2:3] == ["--"] else words[2:])
         return "", 0
     while words and re.fullmatch(r"[-+][a-zA-Z]+", words[0]):
         given = words.pop(0)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
+from bmoca_gym.handset.shell import arrays
 from bmoca_gym.handset.shell.call import CommandError, Shell
-from bmoca_gym.handset.shell.language import variables
 from bmoca_gym.handset.shell.language.arithmetic import evaluate
 from bmoca_gym.handset.shell.language.parser import LINE_LIMIT
 from bmoca_gym.handset.shell.language.splitting import Splitter
@@ -104,7 +104,7 @@ def _texts(part: Variable, scope: Scope) -> list[str]:
     """The parameters, the elements of an array, or their indices."""
     if part.name in ("@", "*"):
         return list(scope.parameters)
-    found = variables.elements(scope.variables, part.name)
+    found = arrays.elements(scope.variables, part.name)
     return list(map(str, found)) if part.operator == "keys" else list(found.values())
 
 
@@ -192,7 +192,7 @@ def element(name: str, index: Word | str, scope: Scope) -> str:
         CommandError: it is none, or there is no such element.
     """
     written = index if isinstance(index, str) else text(index, scope)
-    return variables.element(name, evaluate(written, scope.variables))
+    return arrays.element(name, evaluate(written, scope.variables))
 
 
 def assign(name: str, given: Assigned, scope: Scope) -> None:
@@ -203,8 +203,8 @@ def assign(name: str, given: Assigned, scope: Scope) -> None:
     """
     if given.elements is not None:
         texts = fields(given.elements, scope)
-        known = variables.elements(scope.variables, name) if given.adds else {}
-        variables.set_array(scope.variables, name, texts, max(known) + 1 if known else 0)
+        known = arrays.elements(scope.variables, name) if given.adds else {}
+        arrays.set_array(scope.variables, name, texts, max(known) + 1 if known else 0)
         return
     key = element(name, given.subscript, scope) if given.subscript else name
     new = text(given.word, scope)
