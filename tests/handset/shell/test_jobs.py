@@ -74,6 +74,20 @@ def test_a_command_that_is_interrupted_can_finish(monkeypatch: pytest.MonkeyPatc
         assert session.run(PHONE, line)[1] == said
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "screenrecord --size 72x144 /sdcard/k.mp4 & sleep 2; kill -INT $!; wait",
+        "timeout 2 screenrecord --size 72x144 /sdcard/k.mp4",
+    ],
+)
+def test_an_interrupted_recording_leaves_its_file(line: str) -> None:
+    pytest.importorskip("cv2")
+    phone = session.run(PHONE, line)[0]
+    assert phone.clock.uptime - PHONE.clock.uptime == 2000
+    assert files.read(phone, "/sdcard/k.mp4")[4:8] == b"ftyp"
+
+
 def test_no_thread_is_left_of_a_line_that_ends_early() -> None:
     before = threading.active_count()
     for line in ("sleep 9 & exit 3", "sleep 100000000 & wait", "sleep 9 & while true; do :; done", "set -e; sleep 9 & false",
