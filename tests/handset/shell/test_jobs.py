@@ -82,7 +82,6 @@ def test_a_command_that_is_interrupted_can_finish(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_an_interrupted_recording_leaves_its_file(line: str) -> None:
-    pytest.importorskip("cv2")
     phone = session.run(PHONE, line)[0]
     assert phone.clock.uptime - PHONE.clock.uptime == 2000
     assert files.read(phone, "/sdcard/k.mp4")[4:8] == b"ftyp"
