@@ -19,7 +19,7 @@ from bmoca_gym.handset import images
 from bmoca_gym.handset.servers.adb import connection
 from bmoca_gym.handset.servers.adb.daemon import MOST_CONNECTIONS, AdbDaemon
 from bmoca_gym.handset.servers.background import LoopThread
-from bmoca_gym.handset.servers.console import Console
+from bmoca_gym.handset.servers.console.server import Console
 from bmoca_gym.handset.servers.emulator.main import Emulator
 from bmoca_gym.handset.servers.served import ServedPhone
 

@@ -31,6 +31,27 @@ class Touch(Protocol):
     expiration: int
 
 
+@dataclass(frozen=True, slots=True)
+class MouseTouch:
+    """A mouse as a finger: it touches while its primary button is down. ``x``, ``y``: px; ``buttons``: a bit each."""
+
+    x: int
+    y: int
+    buttons: int
+    identifier: int = 0
+    expiration: int = NEVER_EXPIRE
+
+    @property
+    def pressure(self) -> int:
+        """1 while the primary button is down, else 0."""
+        return self.buttons & 1
+
+    @property
+    def finger(self) -> tuple[int, int, int, int]:
+        """Number, x, y and pressure."""
+        return self.identifier, self.x, self.y, self.pressure
+
+
 @dataclass(slots=True)
 class _Finger:
     """A finger on the screen. ``leads``: it was the first one; the others do nothing."""
