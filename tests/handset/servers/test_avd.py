@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.servers.emulator import avd
-from bmoca_gym.handset.servers.emulator import options
+from bmoca_gym.handset.servers.emulator import avd, options
 from bmoca_gym.handset.servers.emulator.command_line import CommandLine, parse
 from bmoca_gym.handset.servers.errors import AvdError, CommandLineError
 

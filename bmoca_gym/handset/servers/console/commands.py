@@ -12,7 +12,7 @@ from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers import calls
 from bmoca_gym.handset.servers.console import nmea, pdu
 from bmoca_gym.handset.servers.errors import WireError
-from bmoca_gym.handset.servers.grpc.touch import MouseTouch, Fingers
+from bmoca_gym.handset.servers.grpc.touch import Fingers, MouseTouch
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.android import touchscreen

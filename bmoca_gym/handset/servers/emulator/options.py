@@ -20,8 +20,8 @@ ACTING = {
     "timezone": "ZONE: the phone's time zone, as Europe/Paris",
     "prop": "NAME=VALUE: a system property; may be given several times",
     "selinux": "MODE: what getenforce says, enforcing or permissive",
-    "image": "NAME: the image to boot (android10 without it): {images}. The Android emulator's obsolete option of that name is "
-    "another one",
+    "image": "NAME: the image to boot (android10 without it): {images}. The Android emulator's obsolete option of "
+    "that name is another one",
     "virtual-time": "no option of the Android emulator: time moves by `sleep` in the phone's shell alone",
     "accel-check": "say that no acceleration is needed, and end",
     "list-avds": "list available AVDs, and end",
@@ -35,31 +35,36 @@ ACTING = {
 
 #: Options without a value that change nothing: this phone has no window, kernel, disk image or accelerator.
 FLAGS = frozenset(
-    """allow-host-audio crash-console delay-adb
-    detect-image-hang force-32bit force-snapshot-load fuchsia gpu-debug grpc-use-jwt grpc-use-token
-    hotplug-multi-display is-restart legacy-fake-camera log-detailed log-nofilter lowram metrics-collection
-    metrics-to-console netfast no-accel no-audio no-boot-anim no-cache no-direct-adb
-    no-hidpi-scaling no-jni no-location-ui no-metrics no-mouse-reposition no-nested-warnings no-passive-gps
-    no-qt no-sim no-skin no-snapshot-update-time no-window noaudio nocache nojni noskin old-system qt-hide-window
-    ranchu restart-when-stalled shell show-kernel skip-adb-auth use-host-vulkan use-keycode-forwarding verbose
-    wait-for-debugger writable-system""".split()
-)
+    ("allow-host-audio", "crash-console", "delay-adb", "detect-image-hang", "force-32bit", "force-snapshot-load",
+     "fuchsia", "gpu-debug", "grpc-use-jwt", "grpc-use-token", "hotplug-multi-display", "is-restart",
+     "legacy-fake-camera", "log-detailed", "log-nofilter", "lowram", "metrics-collection", "metrics-to-console",
+     "netfast", "no-accel", "no-audio", "no-boot-anim", "no-cache", "no-direct-adb", "no-hidpi-scaling",
+     "no-jni", "no-location-ui", "no-metrics", "no-mouse-reposition", "no-nested-warnings", "no-passive-gps",
+     "no-qt", "no-sim", "no-skin", "no-snapshot-update-time", "no-window", "noaudio", "nocache", "nojni",
+     "noskin", "old-system", "qt-hide-window", "ranchu", "restart-when-stalled", "shell", "show-kernel",
+     "skip-adb-auth", "use-host-vulkan", "use-keycode-forwarding", "verbose", "wait-for-debugger",
+     "writable-system")
+)  # fmt: skip
 
 #: Options with a value that change nothing.
 VALUED = frozenset(
-    """accel acpi-config adb-path append-userspace-opt audio avd-arch bootchart cache cache-size camera-back
-    camera-front change-country change-language change-locale charmap check-snapshot-loadable code-profile cores
-    cpu-delay crash-report-mode data datadir debug dns-server dpi-device encryption-key engine feature fixed-scale
-    gnss-file-path gnss-grpc-port gps gpu grpc-allowlist grpc-tls-ca grpc-tls-cer grpc-tls-key guest-angle
-    http-proxy icc-profile id idle-grpc-timeout initdata kernel logcat logcat-output memory metrics-to-file
-    modem-simulator-port monitor-adb multidisplay net-socket net-tap net-tap-script-down net-tap-script-up netdelay
-    netsim-args netspeed network-user-mode-options onion onion-alpha onion-rotation packet-streamer-endpoint
-    partition-size perf-stat phone-number quit-after-boot radio ramdisk record-session report-console rtcfps
-    save-path scale screen sdcard share-vid shared-net-id shell-serial sim-access-rules-file skin skindir snapstorage
-    stdouterr-file studio-params sysdir system target tcpdump turncfg unix-pipe vendor virtio-console
-    virtualscene-poster vmnet-bridged-interface waterfall wifi-client-port wifi-server-port wifi-socket wifi-tap
-    wifi-tap-script-down wifi-tap-script-up wifi-user-mode-options window-size""".split()
-)
+    ("accel", "acpi-config", "adb-path", "append-userspace-opt", "audio", "avd-arch", "bootchart", "cache",
+     "cache-size", "camera-back", "camera-front", "change-country", "change-language", "change-locale",
+     "charmap", "check-snapshot-loadable", "code-profile", "cores", "cpu-delay", "crash-report-mode", "data",
+     "datadir", "debug", "dns-server", "dpi-device", "encryption-key", "engine", "feature", "fixed-scale",
+     "gnss-file-path", "gnss-grpc-port", "gps", "gpu", "grpc-allowlist", "grpc-tls-ca", "grpc-tls-cer",
+     "grpc-tls-key", "guest-angle", "http-proxy", "icc-profile", "id", "idle-grpc-timeout", "initdata", "kernel",
+     "logcat", "logcat-output", "memory", "metrics-to-file", "modem-simulator-port", "monitor-adb",
+     "multidisplay", "net-socket", "net-tap", "net-tap-script-down", "net-tap-script-up", "netdelay",
+     "netsim-args", "netspeed", "network-user-mode-options", "onion", "onion-alpha", "onion-rotation",
+     "packet-streamer-endpoint", "partition-size", "perf-stat", "phone-number", "quit-after-boot", "radio",
+     "ramdisk", "record-session", "report-console", "rtcfps", "save-path", "scale", "screen", "sdcard",
+     "share-vid", "shared-net-id", "shell-serial", "sim-access-rules-file", "skin", "skindir", "snapstorage",
+     "stdouterr-file", "studio-params", "sysdir", "system", "target", "tcpdump", "turncfg", "unix-pipe",
+     "vendor", "virtio-console", "virtualscene-poster", "vmnet-bridged-interface", "waterfall",
+     "wifi-client-port", "wifi-server-port", "wifi-socket", "wifi-tap", "wifi-tap-script-down",
+     "wifi-tap-script-up", "wifi-user-mode-options", "window-size")
+)  # fmt: skip
 
 _USAGE = "Android Emulator usage: bmoca-emulator [options] [@NAME | -avd NAME]\n"
 

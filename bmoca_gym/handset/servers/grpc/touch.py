@@ -24,11 +24,20 @@ _SHORTEST, _LONGEST = 0.001, 60.0
 class Touch(Protocol):
     """A finger as an event has it. ``x``, ``y``: px; ``pressure``: 0 where it was lifted."""
 
-    x: int
-    y: int
-    identifier: int
-    pressure: int
-    expiration: int
+    @property
+    def x(self) -> int: ...  # noqa: D102
+
+    @property
+    def y(self) -> int: ...  # noqa: D102
+
+    @property
+    def identifier(self) -> int: ...  # noqa: D102
+
+    @property
+    def pressure(self) -> int: ...  # noqa: D102
+
+    @property
+    def expiration(self) -> int: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
