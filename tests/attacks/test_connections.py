@@ -113,7 +113,7 @@ def test_an_emulator_makes_a_token_for_its_user_alone(tmp_path: Path) -> None:
     path = tmp_path / "token"
 
     async def emulator() -> str:
-        return Emulator(ServedPhone(images.boot()), "x", token_file=path).console._token
+        return Emulator(ServedPhone(images.boot()), "x", token_file=path).console._token()
 
     token = asyncio.run(emulator())
     assert len(token) >= 16
