@@ -19,7 +19,7 @@ from bmoca_gym.handset import images
 from bmoca_gym.handset.servers.adb import connection
 from bmoca_gym.handset.servers.adb.daemon import MOST_CONNECTIONS, AdbDaemon
 from bmoca_gym.handset.servers.background import LoopThread
-from bmoca_gym.handset.servers.console import Console
+from bmoca_gym.handset.servers.console.server import Console
 from bmoca_gym.handset.servers.emulator.main import Emulator
 from bmoca_gym.handset.servers.served import ServedPhone
 
@@ -113,7 +113,7 @@ def test_an_emulator_makes_a_token_for_its_user_alone(tmp_path: Path) -> None:
     path = tmp_path / "token"
 
     async def emulator() -> str:
-        return Emulator(ServedPhone(images.boot()), "x", token_file=path).console._token
+        return Emulator(ServedPhone(images.boot()), "x", token_file=path).console._token()
 
     token = asyncio.run(emulator())
     assert len(token) >= 16

@@ -148,6 +148,15 @@ def check_place(tree: Tree, path: str, text: str, folder: bool = False) -> None:
         raise CommandError(
             f"{text}: {'Not a directory' if tree.is_file(above) else 'No such file or directory'}"
         )
+    check_writable(path, text)
+
+
+def check_writable(path: str, text: str) -> None:
+    """Check that the file system lets something be written at this resolved name.
+
+    Raises:
+        CommandError: it is read-only there.
+    """
     if not path.startswith(_WRITABLE):
         raise CommandError(f"{text}: Read-only file system")
 

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 import pytest
 from adb_host import Host, Stream
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.input import perform
@@ -379,6 +381,45 @@ def test_links_are_listed_followed_made_and_replaced(served: ServedPhone, host: 
     assert b"Operation not permitted" in _send(sync, "/sdcard/link", b"/etc/passwd", mode=link)
 
 
+@pytest.mark.parametrize(
+    ("path", "mode", "reason"),
+    [
+        ("/f", 0o100644, "couldn't create file: Read-only file system"),
+        ("/system/f", 0o100644, "couldn't create file: Read-only file system"),
+        ("/system/bin/sh", 0o100644, "couldn't create file: Read-only file system"),
+        ("/etc/f", 0o100644, "couldn't create file: Read-only file system"),
+        ("/proc/f", 0o100644, "couldn't create file: Read-only file system"),
+        ("/f", 0o120777, "couldn't create file: Read-only file system"),
+        ("/f", 0o040755, "couldn't create file: Read-only file system"),
+        ("/nothing/a/f", 0o100644, "secure_mkdirs failed: Read-only file system"),
+        ("/sdcard", 0o100644, "couldn't create file: Is a directory"),
+        ("/sdcard/f", 9999999999, "bad mode"),
+        ("/sdcard/f", 1 << 32, "bad mode"),
+        ("/sdcard/f", -1, "bad mode"),
+        ("/sdcard/f", 0o020644, "only files, directories and symbolic links can be made here"),
+    ],
+)
+def test_what_can_not_be_pushed(served: ServedPhone, sync: Stream, path: str, mode: int, reason: str) -> None:
+    before = served.phone
+    assert _send(sync, path, b"data", mode).decode() == reason
+    assert served.phone == before
+    assert _send(sync, "/sdcard/new/folder/f", b"x") == b"", "the session goes on"
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.text("/.,%\0aé", max_size=12) | st.sampled_from(["/sdcard/q", "/sdcard/q/r", "/", "/data/data"]),
+    st.text("0123456789-x٣", max_size=12) | st.integers(0, 1 << 33).map(str),
+    st.integers(0, (1 << 32) - 1),
+)
+def test_any_name_mode_and_time_is_answered(sync: Stream, path: str, mode: str, at: int) -> None:
+    sync.write(_request(b"SEND", f"{path},{mode}".encode()))
+    sync.write(_request(b"DATA", b"x") + b"DONE" + struct.pack("<I", at))
+    _answer(sync)
+    sync.write(_request(b"STAT", b"/sdcard"))
+    assert sync.read(16)[:4] == b"STAT"
+
+
 def test_an_apps_own_file_has_a_time(sync: Stream) -> None:
     sync.write(_request(b"STAT", b"/data/user_de/0/com.google.android.deskclock/databases/alarms.db"))
     _, mode, size, when = struct.unpack("<4s3I", sync.read(16))
@@ -425,10 +466,22 @@ def test_paths_where_no_file_can_be(served: ServedPhone, sync: Stream, path: str
 
 
 @pytest.mark.parametrize(
-    "path", ["/sdcard/../../../../etc/passwd", "/../../../tmp/x", "//etc//hosts", "/sdcard/./../etc/x"]
+    ("path", "written"),
+    [
+        ("/sdcard/../../../../etc/passwd", False),
+        ("/../../../tmp/x", True),
+        ("//etc//hosts", False),
+        ("/sdcard/./../etc/x", False),
+        ("/sdcard/./../data/local/tmp//x", True),
+    ],
 )
-def test_tricks_with_paths_stay_in_the_phone(served: ServedPhone, sync: Stream, path: str) -> None:
+def test_tricks_with_paths_stay_in_the_phone(
+    served: ServedPhone, sync: Stream, path: str, written: bool
+) -> None:
     assert isinstance(_receive(sync, _request(b"RECV", path.encode())), str)
+    if not written:
+        assert b"Read-only file system" in _send(sync, path, b"mine")
+        return
     assert _send(sync, path, b"mine") == b""
     assert files.read(served.phone, path) == b"mine"
     assert _receive(sync, _request(b"RECV", files.resolve(path).encode())) == b"mine"
@@ -439,7 +492,7 @@ def test_what_no_file_is_made_of(sync: Stream, served: ServedPhone) -> None:
     assert _send(sync, "/sdcard/folder", b"", mode=0o40755) == b""
     assert files.is_directory(served.phone, "/sdcard/folder")
     sync.write(_request(b"SEND", b"/sdcard/x") + b"DONE" + struct.pack("<I", 0))
-    assert b"no mode" in _answer(sync)
+    assert _answer(sync) == b"missing , in ID_SEND_V1"
     assert _send(sync, "/sdcard/fine", b"1") == b""
 
 

@@ -16,7 +16,7 @@ from test_console import Talk
 from bmoca_gym.handset import aliases, images, packages
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.background import LoopThread
-from bmoca_gym.handset.servers.console import Console
+from bmoca_gym.handset.servers.console.server import Console
 from bmoca_gym.handset.servers.served import ServedPhone
 
 SENT: dict[str, list[list[Any]]] = yaml.safe_load(

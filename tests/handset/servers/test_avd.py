@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.servers.emulator import avd
+from bmoca_gym.handset.servers.emulator import avd, options
 from bmoca_gym.handset.servers.emulator.command_line import CommandLine, parse
 from bmoca_gym.handset.servers.errors import AvdError, CommandLineError
 
@@ -121,8 +121,31 @@ def test_when_snapshots_are_loaded_and_saved(words: str, loads: bool, saves: boo
 
 def test_unknown_options_are_named_and_left_out() -> None:
     assert parse(["-frobnicate", "7", "-glow", "-avd", "A", "-shine", "@B"]) == CommandLine(
-        "B", ignored=("-frobnicate", "-glow", "-shine")
+        "B", warnings=tuple(f"unknown option: -{name} is ignored" for name in ("frobnicate", "glow", "shine"))
     )
+
+
+def test_options_are_the_emulators() -> None:
+    """The emulator's own list; the options of this one alone are named here."""
+    lines = (Path(__file__).parent / "emulator_options.txt").read_text().splitlines()
+    theirs = {line.split()[0]: line.endswith(" VALUE") for line in lines if line and not line.startswith("#")}
+    wrong = {name: value for name, value in theirs.items() if options.takes_value(name) is not value}
+    assert not wrong, f"the emulator takes a value (True) or none (False): {wrong}"
+    assert {name for name in options.ACTING if name not in theirs} == {"help-OPTION", "virtual-time"}
+    for name, value in theirs.items():
+        if name not in ("port", "ports", "grpc"):
+            assert parse([f"-{name}", *["x=y"] * value, "@B"]).avd == "B", name
+
+
+def test_values_that_are_unknown_only_warn() -> None:
+    found = parse(["-selinux", "permissive", "-timezone", "Europe/Paris", "-prop", "a.b=c=d", "-prop", "x="])
+    assert (found.selinux, found.timezone, found.warnings) == ("permissive", "Europe/Paris", ())
+    assert found.properties == (("a.b", "c=d"), ("x", ""))
+    wrong = parse(
+        ["-selinux", "maybe", "-timezone", "Mars/North", "-prop", "novalue", "-crash-report-mode", "never"]
+    )
+    assert (wrong.selinux, wrong.timezone, wrong.properties) == ("", "", ())
+    assert [line.split()[0] for line in wrong.warnings] == ["-prop", "-selinux", "-timezone"]
 
 
 @pytest.mark.parametrize(

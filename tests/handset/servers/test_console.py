@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 from bmoca_gym.handset import screen
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.background import LoopThread
-from bmoca_gym.handset.servers.console import Console
+from bmoca_gym.handset.servers.console import commands
+from bmoca_gym.handset.servers.console.server import Console
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.system import activities
@@ -62,7 +64,7 @@ def console(served: ServedPhone, loop: LoopThread, stopped: threading.Event) -> 
 
     def open(token: str = "") -> Talk:
         if not made:
-            made.append(Console(served, "Pixel_3", stopped.set, token, "/tokens/console"))
+            made.append(Console(served, "Pixel_3", stopped.set, lambda: token, "/tokens/console"))
             loop.run(made[0].start())
         talks.append(Talk(made[0].port))
         return talks[-1]
@@ -137,11 +139,183 @@ def test_text_messages(console: Open, served: ServedPhone) -> None:
         assert talk.ask(line).startswith("KO")
 
 
-@pytest.mark.parametrize("line", ["sensor set acceleration 0:0:0", "physics status"])
-def test_what_this_phone_has_not(console: Open, line: str) -> None:
+def test_the_token_is_read_when_it_is_needed(served: ServedPhone, loop: LoopThread, tmp_path: Path) -> None:
+    """Appium empties the file to switch authentication off while emulators run."""
+    file = tmp_path / "token"
+    file.write_text("first")
+    made = Console(served, "x", lambda: None, file.read_text, str(file))
+    loop.run(made.start())
+    talks = [Talk(made.port)]
+
+    def opened() -> tuple[Talk, str]:
+        talks.append(Talk(made.port))
+        return talks[-1], talks[-1].answer()
+
+    try:
+        talks[0].answer()
+        file.write_text("second")
+        assert talks[0].ask("auth first").startswith("KO: authentication token does not match")
+        assert talks[0].ask("auth second").endswith("OK")
+        file.write_text("")
+        talk, greeting = opened()
+        assert "Authentication" not in greeting
+        assert talk.ask("avd name") == "x\nOK"
+        file.write_text("third")
+        talk, greeting = opened()
+        assert "Authentication required" in greeting
+        file.write_text("")  # between greeting and answer
+        assert talk.ask("auth third").endswith("OK")
+        file.unlink()
+        file.mkdir()
+        talk, greeting = opened()
+        assert greeting.startswith(f"KO: {file} can't be read")
+        assert talk.answer() == ""
+    finally:
+        for talk in talks:
+            talk.close()
+        loop.run(made.close())
+
+
+#: Commands and what their answers hold, each asked of a new phone without an AVD's folder.
+ANSWERS = {
+    "avd id": "Pixel_3\nOK",
+    "avd path": "KO: this phone has no AVD folder",
+    "avd snapshotspath": "KO: this phone has no AVD folder",
+    "avd discoverypath": "KO: there is no discovery file",
+    "avd heartbeat": "heartbeat: ",
+    "avd start": "KO: virtual device already running",
+    "cdma ssource nv": "OK",
+    "cdma ssource x": "KO",
+    "cdma prl_version 1": "OK",
+    "fold": "KO: this AVD has no hinge",
+    "unfold": "KO: this AVD has no hinge",
+    "posture 2": "KO: this AVD has no hinge",
+    "geo gnss 1,2,3": "OK",
+    "geo gnss": "KO",
+    "gsm data roaming": "OK",
+    "gsm voice what": "KO: missing or unknown argument",
+    "gsm signal 20 3": "OK",
+    "gsm signal 99 99": "OK",
+    "gsm signal 40": "KO",
+    "gsm signal": "KO",
+    "gsm signal-profile 4": "OK",
+    "gsm signal-profile 5": "KO",
+    "gsm meter on": "OK",
+    "multidisplay add 1 600 400 160 0": "KO: multi-display is not supported",
+    "network capture start f": "KO: this phone has no network packets",
+    "phonenumber 5551234": "OK",
+    "phonenumber x": "KO: bad phone number",
+    "physics play f": "KO: physics are neither",
+    "redir list": "no active redirections\nOK",
+    "redir add tcp:5000:6000": "KO: can't set up the redirection",
+    "redir add x": "KO: bad redirection format",
+    "redir del tcp:5000": "KO: can't remove unknown redirection (tcp:5000)",
+    "resize-display 1": "KO: this AVD is not resizable",
+    "restart": "OK",
+    "screenrecord start f": "KO: files of this machine",
+    "screenrecord screenshot f": "KO: files of this machine",
+    "sensor status": "acceleration: enabled.\n",
+    "sensor get acceleration": "acceleration = 0:9.77631:0.81235\nOK",
+    "sensor get what": "KO: unknown sensor name: what, run 'sensor status'",
+    "sensor set light nan": "KO: bad value",
+    "sensor set acceleration 1": "KO: bad value",
+    "virtualscene-image wall f": "KO: the camera shows no virtual scene",
+    "help sensor": "    sensor get NAME",
+    "help quit": "quit control session\nOK",
+    "help frob": "KO: unknown command 'frob'",
+    "frob": "KO: unknown command",
+    "sensor": "KO: missing or unknown sub-command, try 'help sensor'",
+}
+
+
+def test_what_commands_answer(console: Open) -> None:
     talk = console()
     talk.answer()
-    assert "is not supported" in talk.ask(line)
+    for line, text in ANSWERS.items():
+        assert text in talk.ask(line), line
+    assert "geo fix" not in talk.ask("help sensor")
+    assert set(commands.COMMANDS) <= {
+        word for line in talk.ask("help").splitlines() for word in line.split()[:1]
+    }
+
+
+def test_time_stops_and_starts(console: Open, served: ServedPhone) -> None:
+    talk = console()
+    talk.answer()
+    assert talk.ask("avd stop") == "OK"
+    assert served.paused
+    assert talk.ask("avd status") == "virtual device is stopped\nOK"
+    assert talk.ask("avd stop") == "KO: virtual device already stopped"
+    assert talk.ask("avd start") == "OK"
+    assert not served.paused
+
+
+def test_sensors_are_set_and_turn_the_screen(console: Open, served: ServedPhone) -> None:
+    talk = console()
+    talk.answer()
+    served.apply(lambda phone: session.run(phone, "settings put system accelerometer_rotation 1")[0])
+
+    def rotation() -> int:
+        return int(
+            session.run(served.phone, "dumpsys window | grep mCurrentRotation")[1].strip()[-3:].strip("_N")
+        )
+
+    assert talk.ask("sensor set light 250") == talk.ask("sensor set acceleration 9.81:0:0") == "OK"
+    assert talk.ask("sensor get light") == "light = 250\nOK"
+    assert rotation() == 90
+    assert talk.ask("sensor set acceleration 0:0.1:9.8") == "OK"
+    assert rotation() == 90, "it lies flat"
+    assert talk.ask("rotate") == "OK"
+    assert talk.ask("sensor get acceleration").startswith("acceleration = 0:9.77")
+
+
+def test_positions_of_nmea(console: Open, served: ServedPhone) -> None:
+    talk = console()
+    talk.answer()
+    assert talk.ask("geo nmea $GPGGA,123519,4807.038,N,01131.000,W,1,08,0.9,545.4,M,46.9,M,,*47") == "OK"
+    assert served.phone.location == pytest.approx((-11.516667, 48.1173, 545.4))
+    assert talk.ask("geo nmea $GPRMC,123519,A,4807.038,S,01131.000,E,022.4,084.4,230394,003.1,W*6A") == "OK"
+    assert served.phone.location == pytest.approx((11.516667, -48.1173, 0))
+    assert talk.ask("geo nmea $GPGSV,1,1,00*79") == "OK"
+    for line in (
+        "",
+        "x",
+        "$GPGGA",
+        "$GPGGA,1,9907.0,N,01131.0,E,1,8,1,5,M,,,,",
+        "$GPGGA,1,4807.0,X,01131.0,E,1,8,1,5,M,,,,",
+    ):
+        assert talk.ask(f"geo nmea {line}").startswith("KO"), line
+
+
+def test_messages_as_pdus(console: Open, served: ServedPhone) -> None:
+    talk = console()
+    talk.answer()
+    assert (
+        talk.ask("sms pdu 07911326040000F0040B911346610089F60000208062917314080CC8F71D14969741F977FD07")
+        == "OK"
+    )
+    assert talk.ask("sms pdu 00040B911346610089F60008208062917314080443A90021") == "OK"
+    heard = messages.store_of(served.phone).messages[-2:]
+    assert [(one.address, one.body) for one in heard] == [
+        ("+31641600986", "How are you?"),
+        ("+31641600986", "䎩!"),
+    ]
+    for text in ("", "zz", "07", "00" * 400, "0001", "00040B911346610089F600"):
+        assert talk.ask(f"sms pdu {text}").startswith("KO: badly formatted"), text
+
+
+def test_a_mouse_touches_while_its_button_is_down(console: Open, served: ServedPhone) -> None:
+    talk = console()
+    talk.answer()
+    served.apply(activities.start, "com.google.android.deskclock/com.android.deskclock.DeskClock")
+    tab = next(node for node in screen.ui_tree(served.phone) if node.content_description == "Timer")
+    x, y = map(round, tab.center)
+    assert talk.ask(f"event mouse {x} {y} 0 0") == "OK"
+    assert talk.ask(f"event mouse {x} {y} 0 1") == "OK"
+    assert talk.ask(f"event mouse {x} {y} 0 0") == "OK"
+    assert screen.ui_tree(served.phone).find("com.google.android.deskclock:id/timer_setup") is not None
+    for words in ("", "1 2 3", "a 1 0 1", "nan 1 0 1"):
+        assert talk.ask(f"event mouse {words}").startswith("KO"), words
 
 
 def test_events_of_the_screen_and_of_keys(console: Open, served: ServedPhone) -> None:

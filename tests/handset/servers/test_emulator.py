@@ -32,6 +32,7 @@ class Program:
             "HOME": str(home),
             "ANDROID_ADB_SERVER_PORT": str(server_port),
             "ANDROID_AVD_HOME": str(home / "avd"),
+            "XDG_RUNTIME_DIR": str(home / "run"),
         }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "bmoca_gym.handset.servers.emulator.main", *arguments], env=environment,
@@ -91,6 +92,8 @@ def _ports() -> tuple[int, int]:
 def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore[no-untyped-def]
     make_avd(tmp_path / "avd", "Small")
     (tmp_path / ".emulator_console_auth_token").write_text("secret")
+    running = tmp_path / "run/avd/running"
+    running.mkdir(parents=True)
     adb = Adb(PROGRAMS[source], tmp_path)
     console, port = _ports()
     files_before = sorted(str(path) for path in tmp_path.rglob("*"))
@@ -106,6 +109,12 @@ def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore
         "7",
         "-gpu",
         "swiftshader_indirect",
+        "-selinux",
+        "permissive",
+        "-timezone",
+        "Asia/Tokyo",
+        "-prop",
+        "qemu.one=1",
     )
     assert "unknown option: -frob is ignored" in program.until("unknown")
     assert (
@@ -118,6 +127,19 @@ def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore
         adb.text("wait-for-device")
         assert adb.text("shell", "wm size") == "Physical size: 720x1280\n"
         assert "Small" in adb.text("emu", "avd", "name")
+        (advertised,) = running.iterdir()
+        assert advertised.name == f"pid_{program.process.pid}.ini"
+        assert {f"port.serial={console}", f"port.adb={port}", "avd.name=Small"} <= set(
+            advertised.read_text().splitlines()
+        )
+        assert str(advertised) in adb.text("emu", "avd", "discoverypath")
+        assert str(tmp_path / "avd/Small.avd") in adb.text("emu", "avd", "path")
+        said = adb.text("shell", "getenforce; date +%Z; getprop qemu.one")
+        assert said.split() == ["Permissive", "JST", "1"]
+        # Appium empties the file, which switches authentication off: `adb emu` sends no token then.
+        (tmp_path / ".emulator_console_auth_token").write_text("")
+        assert "KO" not in adb.text("emu", "gsm", "status")
+        (tmp_path / ".emulator_console_auth_token").write_text("secret")
         assert adb.text("emu", "sms", "send", "+1555", "Hello", "it's", "me")
         assert "it's me" in adb.text("shell", "content query --uri content://sms/inbox")
         assert float(adb.text("shell", "date", "+%s")) >= 1714557600
@@ -216,7 +238,22 @@ def test_what_it_prints_and_ends(
     assert main.main(["-list-avds"]) == 0
     assert capsys.readouterr().out == "A\nB\n"
     assert main.main(["-help"]) == 0
-    assert "-ports CONSOLE,ADB" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "CONSOLE,ADB" in told
+    assert all(image in told for image in ("android10", "android13", "androidlab"))
+    printed = {
+        "-help-all": "-noaudio",
+        "-help-selinux": "getenforce",
+        "-help-frob": "unknown",
+        "-webcam-list": "no webcam",
+    }
+    for option, text in printed.items():
+        assert main.main([option]) == 0
+        assert text in capsys.readouterr().out, option
+    assert main.main(["-snapshot-list", "@A"]) == 0
+    assert "no snapshot" in capsys.readouterr().out
+    assert main.main(["-snapshot-list"]) == 1
+    assert "add -avd NAME" in capsys.readouterr().err
     assert main.main(["-version"]) == 0
     assert "Android 10 and 13" in capsys.readouterr().out
 

@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 
 from bmoca_gym.handset.errors import MissingLibraryError
-from bmoca_gym.handset.servers.grpc.messages import MESSAGES, PACKAGE, SERVICES, library, message_classes
+from bmoca_gym.handset.servers.grpc.messages import (
+    MESSAGES,
+    PACKAGE,
+    REFUSED,
+    SERVICES,
+    library,
+    message_classes,
+)
+from bmoca_gym.handset.system import sensors
 
 PROTO = pytest.importorskip(
     "android_env.proto.emulator_controller_pb2", reason="android-env is not installed"
@@ -50,7 +58,7 @@ def test_calls_are_the_emulators(service: str, call: str) -> None:
 
 
 def test_values_of_enumerations_are_the_emulators() -> None:
-    from bmoca_gym.handset.servers.grpc import keys
+    from bmoca_gym.handset.servers.grpc import keys, readings
     from bmoca_gym.handset.servers.grpc import screenshots as grpc_screenshots
     from bmoca_gym.handset.servers.grpc import services as grpc_services
     from bmoca_gym.handset.servers.grpc import touch as grpc_touch
@@ -62,6 +70,12 @@ def test_values_of_enumerations_are_the_emulators() -> None:
         (services, PROTO.VmConfiguration, "NO_HYPERVISOR=NONE"),
         (screenshots, PROTO.ImageFormat, "PNG RGBA8888 RGB888"),
         (touch, PROTO.Touch, "NEVER_EXPIRE"),
+        (services, PROTO.Notification, "CAMERA_INACTIVE=VIRTUAL_SCENE_CAMERA_INACTIVE"),
+        (readings, PROTO.BatteryState, "NO_CHARGER=NONE AC USB WIRELESS"),
+        (readings, PROTO.SensorValue, "VALUE_OK=OK DISABLED UNKNOWN"),
+        (readings, PROTO.PhysicalModelValue, "VALUE_OK=OK DISABLED UNKNOWN HINGE_ANGLE0 ROLLABLE2"),
+        (readings, PROTO.LogMessage, "TEXT=Text PARSED=Parsed"),
+        (readings, PROTO.PhoneResponse, "BAD_OPERATION=BadOperation INVALID_ACTION=InvalidAction"),
         (
             keys,
             PROTO.KeyboardEvent,
@@ -72,6 +86,20 @@ def test_values_of_enumerations_are_the_emulators() -> None:
         for name in names.split():
             ours, _, theirs = name.partition("=")
             assert getattr(module, ours) == getattr(message, theirs or ours), name
+
+
+def test_sensors_and_parameters_are_numbered_as_the_emulators() -> None:
+    for known, numbers in (
+        (sensors.SENSORS, PROTO.SensorValue.SensorType),
+        (sensors.PHYSICAL, PROTO.PhysicalModelValue.PhysicalType),
+    ):
+        theirs = {number: name.replace("_", "-").lower() for name, number in numbers.items()}
+        assert [theirs[number] for number in range(len(known))] == list(known)
+
+
+def test_calls_that_are_not_served_are_refused_with_a_reason() -> None:
+    theirs = set(PROTO.DESCRIPTOR.services_by_name["EmulatorController"].methods_by_name)
+    assert theirs == SERVICES["EmulatorController"].keys() | REFUSED.keys()
 
 
 def test_a_missing_library_is_named_with_what_installs_it() -> None:

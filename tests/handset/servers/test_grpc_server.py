@@ -30,7 +30,7 @@ from bmoca_gym.handset.servers.grpc.server import REQUEST_LIMIT, GrpcServer
 from bmoca_gym.handset.servers.grpc.services import MOST_STREAMS
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import settings
+from bmoca_gym.handset.system import clipboard, display, logcat, settings, telephony
 
 grpc = pytest.importorskip("grpc", reason="grpcio is not installed")
 pytest.importorskip("android_env", reason="android-env is not installed")
@@ -639,7 +639,6 @@ def test_nothing_is_imported_before_a_server_is_made() -> None:
 
 
 def test_calls_that_it_does_not_have(client: Client) -> None:
-    refused("UNIMPLEMENTED", client.controller.getBattery, Empty())
     refused("UNIMPLEMENTED", client.channel.unary_unary("/no.Such/call"), b"")
 
 
@@ -690,3 +689,187 @@ def test_hostile_bytes_leave_the_phone_alive(client: Client, server: GrpcServer,
     for stranger in half_open:
         stranger.close()
     assert served.phone is before
+
+
+def test_clipboard(client: Client, served: ServedPhone) -> None:
+    calls = client.controller
+    stream = calls.streamClipboard(Empty(), timeout=TIMEOUT)
+    assert next(stream).text == ""
+    calls.setClipboard(proto.ClipData(text="héllo 日本"), timeout=TIMEOUT)
+    assert served.phone.clipboard == "héllo 日本"
+    assert calls.getClipboard(Empty(), timeout=TIMEOUT).text == "héllo 日本"
+    served.apply(lambda phone: clipboard.put(phone, "of the phone"))
+    assert next(stream).text == "of the phone", "what a client has put there is no event"
+    stream.cancel()
+    served.apply(lambda phone: clipboard.put(phone, "half \ud800"))
+    assert calls.getClipboard(Empty(), timeout=TIMEOUT).text == "half ?"
+
+
+def test_battery(client: Client, served: ServedPhone) -> None:
+    calls, kinds = client.controller, proto.BatteryState
+    known = calls.getBattery(Empty(), timeout=TIMEOUT)
+    assert (known.hasBattery, known.isPresent, known.charger, known.chargeLevel) == (
+        True,
+        True,
+        kinds.AC,
+        100,
+    )
+    assert (known.status, known.health) == (kinds.CHARGING, kinds.GOOD)
+    wanted = kinds(
+        hasBattery=True, isPresent=True, charger=kinds.USB, chargeLevel=42, health=kinds.OVERHEATED, status=kinds.NOT_CHARGING
+    )  # fmt: skip
+    calls.setBattery(wanted, timeout=TIMEOUT)
+    assert calls.getBattery(Empty(), timeout=TIMEOUT) == wanted
+    assert (served.phone.battery.level, served.phone.battery.health, served.phone.battery.usb) == (
+        42,
+        3,
+        True,
+    )
+    for fields in ({"chargeLevel": 101}, {"chargeLevel": -1}, {"health": 9}, {"status": 5}, {"charger": 7}):
+        refused("INVALID_ARGUMENT", calls.setBattery, kinds(**fields))
+
+
+def test_position(client: Client, served: ServedPhone) -> None:
+    calls = client.controller
+    calls.setGps(proto.GpsState(latitude=37.5, longitude=-122.25, altitude=7), timeout=TIMEOUT)
+    assert served.phone.location == (-122.25, 37.5, 7.0)
+    known = calls.getGps(Empty(), timeout=TIMEOUT)
+    assert (known.latitude, known.longitude, known.altitude) == (37.5, -122.25, 7)
+    for fields in ({"latitude": 91}, {"longitude": float("nan")}, {"altitude": float("inf")}):
+        refused("INVALID_ARGUMENT", calls.setGps, proto.GpsState(**fields))
+
+
+def test_sensors_and_the_physical_model(client: Client, served: ServedPhone) -> None:
+    calls, sensor, physical = client.controller, proto.SensorValue, proto.PhysicalModelValue
+    served.apply(lambda phone: settings.put(phone, "system", "accelerometer_rotation", "1"))
+
+    def parameter(*data: float) -> Any:
+        return proto.ParameterValue(data=data)
+
+    stream = calls.streamPhysicalModel(physical(target=physical.ROTATION), timeout=TIMEOUT)
+    assert next(stream).value.data == pytest.approx([-4.75, 0, 0])
+    calls.setPhysicalModel(physical(target=physical.ROTATION, value=parameter(0, 0, 90)), timeout=TIMEOUT)
+    assert next(stream).value.data == [0, 0, 90]
+    stream.cancel()
+    found = calls.getSensor(sensor(target=sensor.ACCELERATION), timeout=TIMEOUT)
+    assert (found.status, list(found.value.data)) == (sensor.OK, pytest.approx([9.81, 0, 0]))
+    assert display.rotation(served.phone) == 1, "the screen turns with the phone"
+    calls.setSensor(sensor(target=sensor.LIGHT, value=parameter(12)), timeout=TIMEOUT)
+    light = calls.getPhysicalModel(physical(target=physical.LIGHT), timeout=TIMEOUT)
+    assert light.value.data == [12], "the light is what its sensor measures"
+    heard = calls.streamSensor(sensor(target=sensor.LIGHT), timeout=TIMEOUT)
+    assert next(heard).value.data == [12]
+    heard.cancel()
+    hinge = calls.getPhysicalModel(physical(target=physical.HINGE_ANGLE0), timeout=TIMEOUT)
+    assert hinge.status == physical.DISABLED
+    assert calls.getSensor(sensor(target=99), timeout=TIMEOUT).status == sensor.UNKNOWN
+    for target, data in (
+        (sensor.LIGHT, (1, 2)),
+        (sensor.ACCELERATION, ()),
+        (sensor.LIGHT, (float("nan"),)),
+        (99, (1,)),
+    ):
+        wrong = sensor(target=target, value=parameter(*data))
+        refused("INVALID_ARGUMENT", calls.setSensor, wrong)
+    folded = physical(target=physical.HINGE_ANGLE0, value=parameter(90))
+    refused("INVALID_ARGUMENT", calls.setPhysicalModel, folded)
+
+
+def test_calls_over_the_telephone(client: Client, served: ServedPhone) -> None:
+    kinds, answers = proto.PhoneCall, proto.PhoneResponse
+
+    def call(operation: int, number: str = "5551234") -> int:
+        return client.controller.sendPhone(
+            kinds(operation=operation, number=number), timeout=TIMEOUT
+        ).response
+
+    def states() -> list[str]:
+        return [one.state for one in telephony.calls_of(served.phone)]
+
+    assert call(kinds.InitCall, "(555) 123-4") == answers.OK
+    assert states() == ["ringing"]
+    assert call(kinds.AcceptCall) == answers.OK
+    assert call(kinds.PlaceCallOnHold) == answers.OK
+    assert states() == ["held"]
+    assert call(kinds.TakeCallOffHold) == answers.OK
+    assert states() == ["active"]
+    assert call(kinds.DisconnectCall) == answers.OK
+    assert states() == []
+    assert call(kinds.DisconnectCall) == answers.InvalidAction
+    assert call(kinds.InitCall, "abc") == answers.BadNumber
+    assert call(9) == answers.BadOperation
+    served.apply(lambda phone: settings.put(phone, "global", "airplane_mode_on", "1"))
+    assert call(kinds.InitCall) == answers.RadioOff
+
+
+def test_there_is_one_display_and_no_news(client: Client) -> None:
+    calls = client.controller
+    (one,) = calls.getDisplayConfigurations(Empty(), timeout=TIMEOUT).displays
+    assert (one.width, one.height, one.dpi, one.display) == (360, 720, 160, 0)
+    same = calls.setDisplayConfigurations(proto.DisplayConfigurations(displays=[one]), timeout=TIMEOUT)
+    assert same.displays == [one]
+    second = proto.DisplayConfigurations(
+        displays=[proto.DisplayConfiguration(width=400, height=600, dpi=160, display=1)]
+    )
+    refused("FAILED_PRECONDITION", calls.setDisplayConfigurations, second)
+    news = calls.streamNotification(Empty(), timeout=TIMEOUT)
+    assert next(news).event == proto.Notification.VIRTUAL_SCENE_CAMERA_INACTIVE
+    news.cancel()
+    calls.sendFingerprint(proto.Fingerprint(isTouching=True, touchId=1), timeout=TIMEOUT)
+
+
+def test_the_log(client: Client, served: ServedPhone) -> None:
+    calls = client.controller
+    before = calls.getLogcat(proto.LogMessage(), timeout=TIMEOUT)
+    stream = calls.streamLogcat(
+        proto.LogMessage(start=before.next, sort=proto.LogMessage.Parsed), timeout=TIMEOUT
+    )
+    assert not next(stream).entries
+    served.apply(logcat.write, "Tag", "a message", "W")
+    (entry,) = next(stream).entries
+    stream.cancel()
+    assert (entry.tag, entry.msg, entry.level) == ("Tag", "a message", proto.LogcatEntry.WARN)
+    assert entry.timestamp == served.phone.clock.wall
+    after = calls.getLogcat(proto.LogMessage(start=before.next), timeout=TIMEOUT)
+    assert after.contents.endswith(" W Tag     : a message\n")
+    assert (after.start, after.next) == (before.next, before.next + 1)
+    for _ in range(50):
+        served.apply(logcat.write, "Long", "x" * 4000)
+    assert len(calls.getLogcat(proto.LogMessage(start=-5), timeout=TIMEOUT).contents) <= 128 << 10
+    assert calls.getLogcat(proto.LogMessage(start=1 << 60), timeout=TIMEOUT).contents == ""
+
+
+def test_a_mouse_clicks_and_drags(client: Client, served: ServedPhone, clock: Clock) -> None:
+    def mouse(x: int, y: int, buttons: int) -> None:
+        client.controller.sendMouse(proto.MouseEvent(x=x, y=y, buttons=buttons), timeout=TIMEOUT)
+        clock.seconds += 0.1
+
+    hand = inputs.perform(served.phone, Swipe(0.5, 500.5 / 720, 0.5, 100.5 / 720, 0.2))
+    before = served.phone
+    mouse(180, 500, 0)  # hovers
+    mouse(180, 500, 2)  # the other button
+    assert served.phone == before
+    mouse(180, 500, 1)
+    mouse(180, 100, 1)
+    mouse(180, 100, 0)
+    assert served.phone == hand
+    assert served.phone != before
+    wrong = proto.MouseEvent(display=1)
+    refused("INVALID_ARGUMENT", client.controller.sendMouse, wrong)
+
+
+@pytest.mark.parametrize(
+    ("call", "request_"),
+    [
+        ("rotateVirtualSceneCamera", proto.RotationRadian()),
+        ("setVirtualSceneCameraVelocity", proto.Velocity()),
+        ("setPosture", proto.Posture()),
+        ("streamAudio", proto.AudioFormat()),
+        ("injectAudio", iter([proto.AudioPacket()])),
+    ],
+)
+def test_what_the_phone_has_not_is_refused(client: Client, call: str, request_: Any) -> None:
+    method = getattr(client.controller, call)
+    assert "phone" in refused(
+        "UNIMPLEMENTED", lambda asked, timeout: list(method(asked, timeout=timeout)), request_
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import posixpath
 import stat
 import struct
 from collections.abc import Awaitable, Callable
@@ -10,6 +11,9 @@ from collections.abc import Awaitable, Callable
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.servers.adb.connection import AdbStream
 from bmoca_gym.handset.servers.errors import PacketError, StreamClosedError
+from bmoca_gym.handset.shell import paths
+from bmoca_gym.handset.shell.call import CommandError
+from bmoca_gym.handset.shell.tree import Tree
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.system.file_status import FileStatus, status
@@ -24,6 +28,7 @@ _STAT_2 = struct.Struct("<4sIQQIIIIQqqq")
 _ENTRY_2 = struct.Struct("<4sIQQIIIIQqqqI")
 _SEND_2 = struct.Struct("<4sII")
 _DEVICE = 0xFD00
+_LARGEST_MODE = (1 << 32) - 1
 
 
 async def sync(stream: AdbStream, argument: str) -> None:
@@ -131,8 +136,10 @@ class _Session:
 
     async def _send(self, argument: str) -> None:
         path, comma, mode = argument.rpartition(",")
-        if not comma or not mode.isdecimal() or len(mode) > 10:
-            await self._store(argument, 0, f"no mode in {argument!r}")
+        if not comma:
+            await self._store(argument, 0, "missing , in ID_SEND_V1")
+        elif not (mode.isascii() and mode.isdecimal() and len(mode) <= 10 and int(mode) <= _LARGEST_MODE):
+            await self._store(path, 0, "bad mode")
         else:
             await self._store(path, int(mode), "")
 
@@ -184,6 +191,7 @@ class _Session:
         """
 
         def kept(phone: Phone) -> Phone:
+            _check_place(phone, path, stat.S_IFMT(mode))
             if stat.S_IFMT(mode) == stat.S_IFDIR:
                 return phone if files.is_directory(phone, path) else files.make_directory(phone, path)
             known = status(phone, path, follow=False)
@@ -198,6 +206,8 @@ class _Session:
 
         try:
             self._served.apply(kept)
+        except CommandError as error:
+            return str(error)
         except HandsetError as error:
             return f"couldn't create file: {error}"
         return ""
@@ -228,6 +238,21 @@ class _Session:
             if begin + step >= len(data):
                 parts.append(end)
             await self._stream.write(b"".join(parts))
+
+
+def _check_place(phone: Phone, path: str, kind: int) -> None:
+    """Check that a file, folder or link can be made there, as for ``touch``. Missing folders are made on the way.
+
+    Raises:
+        CommandError: it can't; the text is that of Android's daemon.
+    """
+    tree = Tree(phone)
+    place = files.located(phone, path, follow=kind in (0, stat.S_IFREG))
+    above = posixpath.dirname(place)
+    if tree.exists(above):
+        paths.check_place(tree, place, "couldn't create file", folder=kind == stat.S_IFDIR)
+    else:
+        paths.check_writable(place, "secure_mkdirs failed")
 
 
 def _for_all(mode: int) -> int:

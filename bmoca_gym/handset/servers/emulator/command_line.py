@@ -3,59 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from bmoca_gym.handset import time_zones
+from bmoca_gym.handset.servers.emulator import options
 from bmoca_gym.handset.servers.errors import CommandLineError
 
-#: Options that change nothing about this phone, which has no window, kernel, disk image or accelerator.
-_FLAGS = frozenset(
-    ("crash-report-mode", "delay-adb", "force-snapshot-load", "gpu-debug", "no-accel",
-     "no-audio", "no-boot-anim", "no-cache", "no-direct-adb", "no-hidpi-scaling", "no-jni", "no-location-ui",
-     "no-metrics", "no-passive-gps", "no-sim", "no-skin", "no-snapshot-update-time", "no-window", "no-qt",
-     "qt-hide-window", "ranchu", "selinux", "show-kernel", "verbose", "writable-system", "netfast",
-     "allow-host-audio", "use-keycode-forwarding")
-)  # fmt: skip
 #: Flags that are fields of `CommandLine`.
 _SWITCHES = frozenset(
-    ("help", "version", "list-avds", "accel-check", "read-only", "no-snapshot", "no-snapshot-load",
-     "no-snapshot-save", "no-snapstorage", "wipe-data", "virtual-time")
+    ("help", "help-all", "version", "list-avds", "accel-check", "read-only", "no-snapshot", "no-snapshot-load",
+     "no-snapshot-save", "no-snapstorage", "snapshot-list", "virtual-time", "webcam-list", "wipe-data")
 )  # fmt: skip
-_VALUED = frozenset(
-    ("accel", "adb-path", "audio", "avd-arch", "cache", "cache-size", "camera-back", "camera-front",
-     "code-profile", "cores", "data", "datadir", "debug", "dns-server", "encryption-key", "engine", "feature",
-     "gpu", "http-proxy", "initdata", "kernel", "logcat", "memory", "netdelay", "netspeed",
-     "network-user-mode-options", "nojni", "partition-size", "phone-number", "prop", "quit-after-boot",
-     "ramdisk", "scale", "sdcard", "skin", "skindir", "snapstorage", "sysdir", "system", "target", "timezone",
-     "tcpdump", "vendor", "wifi-client-port", "wifi-server-port", "wifi-user-mode-options", "window-size")
-)  # fmt: skip
-
-HELP = """Android Emulator usage: bmoca-emulator [options] [@NAME | -avd NAME]
-  -avd NAME | @NAME    boot with the screen of an AVD; without it a Pixel 3's
-  -port PORT           console on PORT, adb on PORT + 1
-  -ports CONSOLE,ADB   console and adb
-  -grpc PORT           serve the emulator's gRPC on PORT
-  -snapshot NAME       boot from a snapshot, and save it again at the end (without it: default_boot)
-  -no-snapshot-load    boot from no snapshot
-  -no-snapshot-save    save no snapshot at the end
-  -no-snapshot         neither
-  -no-snapstorage      keep snapshots in this process, not in the AVD's folder
-  -read-only           change nothing in the AVD's folder: several may run on one AVD then
-  -wipe-data           boot from no snapshot
-  -image NAME          no option of the Android emulator: the image to boot, android10 (default) or android13
-  -virtual-time        no option of the Android emulator: time moves by `sleep` in the phone's shell alone
-  -accel-check         say that no acceleration is needed
-  -list-avds           list available AVDs
-  -version             say what this is
-  -help                print this help
-All other options of the Android emulator are accepted and change nothing.
-"""
+_TEXTS = frozenset(("avd", "image", "selinux", "snapshot", "timezone"))
+_MOST_PROPERTIES = 100
+_SELINUX = ("enforcing", "permissive", "disabled")
 
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """A command line's options. ``ports``: console and adb, None for the first free pair. ``ignored``: unknown options.
+    """A command line's options.
 
-    ``snapshot``: "" for the one that an AVD keeps when it ends. ``image``: "" for the AVD's, or android10.
+    Attributes:
+        ports: console and adb, None for the first free pair.
+        snapshot: "" for the one that an AVD keeps when it ends.
+        image: "" for the AVD's, or android10.
+        selinux: "enforcing" or "permissive"; "" for the image's.
+        timezone: "" for the image's.
+        properties: names and values of system properties.
+        help_option: the option whose help is asked for.
+        warnings: what is unknown and therefore ignored.
     """
 
     avd: str = ""
@@ -73,8 +49,15 @@ class CommandLine:
     no_snapstorage: bool = False
     wipe_data: bool = False
     virtual_time: bool = False
+    snapshot_list: bool = False
+    webcam_list: bool = False
     image: str = ""
-    ignored: tuple[str, ...] = field(default=())
+    selinux: str = ""
+    timezone: str = ""
+    properties: tuple[tuple[str, str], ...] = ()
+    help_all: bool = False
+    help_option: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def loads_snapshot(self) -> bool:
@@ -94,7 +77,8 @@ def parse(words: Sequence[str]) -> CommandLine:
         CommandLineError: an option without its value, a port that is none, or a word that belongs to no option.
     """
     found: dict[str, object] = {}
-    ignored: list[str] = []
+    warnings: list[str] = []
+    properties: list[tuple[str, str]] = []
     left = list(words)
     while left:
         word = left.pop(0)
@@ -107,8 +91,16 @@ def parse(words: Sequence[str]) -> CommandLine:
             )
         elif name == "qemu":
             break  # what follows is for QEMU
-        elif name in ("avd", "snapshot", "image"):
+        elif name in _TEXTS:
             found[name] = _value(word, left)
+        elif name == "prop":
+            key, equals, text = _value(word, left).partition("=")
+            if key and equals and len(properties) < _MOST_PROPERTIES:
+                properties.append((key, text))
+            else:
+                warnings.append(
+                    f"-prop {key[:80]!r} is ignored: write -prop NAME=VALUE, at most {_MOST_PROPERTIES}"
+                )
         elif name == "port":
             console = _port(word, _value(word, left))
             found["ports"] = (console, _port(word, str(console + 1)))
@@ -118,13 +110,23 @@ def parse(words: Sequence[str]) -> CommandLine:
             found["grpc"] = _port(word, _value(word, left))
         elif name in _SWITCHES or name == "h":
             found["help" if name == "h" else name.replace("-", "_")] = True
-        elif name in _VALUED:
+        elif name.startswith("help-"):
+            found["help_option"] = name.removeprefix("help-")
+        elif options.takes_value(name):
             _value(word, left)
-        elif name not in _FLAGS:
-            ignored.append(word)
+        elif options.takes_value(name) is None and not name.startswith("debug-"):
+            warnings.append(f"unknown option: {word} is ignored")
             if left and not left[0].startswith(("-", "@")):
                 left.pop(0)
-    return CommandLine(**found, ignored=tuple(ignored))  # type: ignore[arg-type]
+    if "selinux" in found and found["selinux"] not in _SELINUX:
+        warnings.append(
+            f"-selinux {str(found.pop('selinux'))[:80]!r} is ignored: write enforcing or permissive"
+        )
+    if "timezone" in found and not time_zones.is_zone(str(found["timezone"])):
+        warnings.append(
+            f"-timezone {str(found.pop('timezone'))[:80]!r} is ignored: write one as Europe/Paris"
+        )
+    return CommandLine(**found, properties=tuple(properties), warnings=tuple(warnings))  # type: ignore[arg-type]
 
 
 def _value(option: str, left: list[str]) -> str:

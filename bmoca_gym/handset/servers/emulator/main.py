@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import secrets
+import shlex
 import signal
 import sys
 import tempfile
@@ -19,8 +20,9 @@ from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.servers import allocator
 from bmoca_gym.handset.servers.adb.announcing import DEFAULT_SERVER_PORT, farewell, keep_announced
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
-from bmoca_gym.handset.servers.console import Console
-from bmoca_gym.handset.servers.emulator import avd, command_line
+from bmoca_gym.handset.servers.console.server import Console
+from bmoca_gym.handset.servers.emulator import avd, command_line, discovery
+from bmoca_gym.handset.servers.emulator import options as help_texts
 from bmoca_gym.handset.servers.emulator.command_line import CommandLine
 from bmoca_gym.handset.servers.emulator.snapshot_folder import QUICK_BOOT, SnapshotFolder
 from bmoca_gym.handset.servers.errors import (
@@ -31,8 +33,9 @@ from bmoca_gym.handset.servers.errors import (
 )
 from bmoca_gym.handset.servers.grpc.server import GrpcServer
 from bmoca_gym.handset.servers.served import ServedPhone
-from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import logcat
+from bmoca_gym.handset.shell import session
+from bmoca_gym.handset.state import ZONE_PROPERTY, Phone
+from bmoca_gym.handset.system import logcat, settings
 
 #: Where the emulator looks for a free pair of ports, and where adb servers look for emulators.
 _FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT = 5554, 5584
@@ -58,11 +61,15 @@ class Emulator:
         server_port: int = DEFAULT_SERVER_PORT,
         token_file: Path | None = None,
         grpc_port: int | None = None,
+        folder: str = "",
     ) -> None:
         self.served = served
         self.stopped = asyncio.Event()
         self.daemon = AdbDaemon(served)
-        self.console = Console(served, name, self.stopped.set, _token(token_file), str(token_file or ""))
+        _check_token(token_file)
+        self.console = Console(
+            served, name, self.stopped.set, lambda: _token(token_file), str(token_file or ""), folder
+        )
         self.grpc: GrpcServer | None = None
         self._grpc_port = grpc_port
         self._server_port = server_port
@@ -152,7 +159,7 @@ def _token(path: Path | None) -> str:
     """The console's token: what the file holds; a new one where there is no file; "" where nothing is in it.
 
     Raises:
-        CommandLineError: the file can't be read.
+        OSError: the file can't be read.
     """
     if path is None:
         return ""
@@ -163,6 +170,16 @@ def _token(path: Path | None) -> str:
             return file.read(_LARGEST_TOKEN).decode("utf-8", "replace").strip()
     except FileNotFoundError:
         return ""  # a home that can't be written to: its programs could not read a token either
+
+
+def _check_token(path: Path | None) -> None:
+    """See at the start that the console can ask for its token.
+
+    Raises:
+        CommandLineError: its file can't be read.
+    """
+    try:
+        _token(path)
     except OSError as error:
         raise CommandLineError(f"{path}: {error.strerror}; make it readable, or delete it") from error
 
@@ -179,14 +196,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the emulator until it is killed by the console or by a signal; returns the exit code."""
     try:
         options = command_line.parse(sys.argv[1:] if arguments is None else arguments)
-        if options.help:
-            print(command_line.HELP, end="")
-        elif options.version:
-            print("bmoca-emulator: the embedded handset as an Android emulator (Android 10 and 13)")
-        elif options.accel_check:
-            print("accel:\n0\nThe embedded handset needs no acceleration.\naccel")
-        elif options.list_avds:
-            print("".join(f"{name}\n" for name in avd.names(os.environ)), end="")
+        told = _told(options)
+        if told is not None:
+            print(told, end="")
         else:
             allocator.keep_large_blocks()
             asyncio.run(_serve(options, os.environ))
@@ -196,18 +208,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _told(options: CommandLine) -> str | None:
+    """What is printed in place of running an emulator; None where one is to run."""
+    if options.help or options.help_all or options.help_option:
+        if options.help_option:
+            return help_texts.help_of(options.help_option)
+        return help_texts.whole_help() if options.help_all else help_texts.short_help()
+    if options.version:
+        return "bmoca-emulator: the embedded handset as an Android emulator (Android 10 and 13)\n"
+    if options.accel_check:
+        return "accel:\n0\nThe embedded handset needs no acceleration.\naccel\n"
+    if options.list_avds:
+        return "".join(f"{name}\n" for name in avd.names(os.environ))
+    if options.webcam_list:
+        return "There is no webcam attached to this phone.\n"
+    if options.snapshot_list:
+        return _snapshot_list(options)
+    return None
+
+
+def _snapshot_list(options: CommandLine) -> str:
+    if not options.avd:
+        raise CommandLineError("-snapshot-list lists the snapshots of an AVD: add -avd NAME or @NAME")
+    names = sorted(SnapshotFolder(avd.load(options.avd, os.environ).folder / "snapshots", read_only=True))
+    return "".join(f"{name}\n" for name in names) or "There is no snapshot available.\n"
+
+
 async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
-    for option in options.ignored:
-        _print(f"WARNING: unknown option: {option} is ignored")
+    for warning in options.warnings:
+        _print(f"WARNING: {warning}")
     server_port = _server_port(environment)
     token_file = Path(environment["HOME"]) / _TOKEN_FILE if environment.get("HOME") else None
-    configuration, name, kept, image = None, "handset", None, options.image
+    configuration, name, kept, image, folder = None, "handset", None, options.image, ""
     with contextlib.ExitStack() as stack:
         if options.avd:
             found = avd.load(options.avd, environment)
             if not options.read_only:
                 stack.enter_context(avd.held(found))
             configuration, name, image = found.configuration, found.name, image or found.image
+            folder = str(found.folder)
             if not options.no_snapstorage:
                 kept = SnapshotFolder(found.folder / "snapshots", options.read_only)
         now = None if options.virtual_time else time.monotonic
@@ -215,13 +254,37 @@ async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
             images.boot(configuration, images.image_named(image or images.ANDROID10.name)), now, kept=kept
         )
         _start_from_snapshot(options, served)
-        await _run(Emulator(served, name, server_port, token_file, options.grpc), options.ports, name)
+        served.apply(_as_asked, options)
+        emulator = Emulator(served, name, server_port, token_file, options.grpc, folder)
+        await _run(emulator, options.ports, name, discovery.folder(environment))
         if kept is not None and options.saves_snapshot:
             _keep(served, options.snapshot or QUICK_BOOT)
 
 
-async def _run(emulator: Emulator, ports: tuple[int, int] | None, name: str) -> None:
-    """Serve a phone until somebody asks it to end."""
+def _as_asked(phone: Phone, options: CommandLine) -> Phone:
+    """The phone with what the command line says of it."""
+    properties = dict(options.properties)
+    if options.timezone:
+        properties[ZONE_PROPERTY] = options.timezone
+    for name, text in properties.items():
+        phone = settings.put_property(phone, name, text)
+    if options.selinux:
+        phone = session.run(phone, f"setenforce {int(options.selinux == 'enforcing')}")[0]
+    return phone
+
+
+def _entries(emulator: Emulator, name: str) -> dict[str, object]:
+    """What the file of running emulators says of this one."""
+    folder = emulator.console.emulator.folder
+    found: dict[str, object] = {"port.serial": emulator.console.port, "port.adb": emulator.daemon.port}
+    found |= {"avd.name": name, "avd.id": name} | ({"avd.dir": folder} if folder else {})
+    if emulator.grpc is not None:
+        found["grpc.port"] = emulator.grpc.port
+    return found | {"cmdline": shlex.join(sys.argv)}
+
+
+async def _run(emulator: Emulator, ports: tuple[int, int] | None, name: str, running: Path | None) -> None:
+    """Serve a phone until somebody asks it to end. ``running``: the folder of files of running emulators."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         loop.add_signal_handler(number, emulator.stopped.set)
@@ -233,7 +296,9 @@ async def _run(emulator: Emulator, ports: tuple[int, int] | None, name: str) -> 
             f"console on port {emulator.console.port} and adb on port {emulator.daemon.port}"
             + (f", gRPC on port {emulator.grpc.port}" if emulator.grpc is not None else "")
         )
-        await emulator.stopped.wait()
+        with discovery.advertised(running, _entries(emulator, name)) as path:
+            emulator.console.emulator.discovery = path
+            await emulator.stopped.wait()
         _print("INFO: ending")
     finally:
         await emulator.close(patient=False)

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from bmoca_gym.handset.servers.errors import PortTakenError
-from bmoca_gym.handset.servers.grpc.messages import PACKAGE, SERVICES, library, message_classes
+from bmoca_gym.handset.servers.grpc.messages import PACKAGE, REFUSED, SERVICES, library, message_classes
 from bmoca_gym.handset.servers.grpc.services import (
     MOST_STREAMS,
     EmulatorController,
@@ -108,4 +108,13 @@ def _handlers(grpc: Any, name: str, service: object) -> Any:
             request_deserializer=classes[asked].FromString if asked else bytes,
             response_serializer=serializers[answered.rstrip("*")],
         )
+    if name == "EmulatorController":
+        made |= {call: _refusal(grpc, reason) for call, reason in REFUSED.items()}
     return grpc.method_handlers_generic_handler(f"{PACKAGE}.{name}", made)
+
+
+def _refusal(grpc: Any, reason: str) -> Any:
+    def refuse(requests: object, context: Any) -> None:
+        context.abort(grpc.StatusCode.UNIMPLEMENTED, reason)
+
+    return grpc.stream_stream_rpc_method_handler(refuse)

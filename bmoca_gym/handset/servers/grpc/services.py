@@ -14,25 +14,26 @@ from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.servers.errors import KeyCodeError, SnapshotNameError
-from bmoca_gym.handset.servers.grpc import screenshots
+from bmoca_gym.handset.servers.grpc import readings, screenshots
 from bmoca_gym.handset.servers.grpc.keys import Keyboard
 from bmoca_gym.handset.servers.grpc.messages import library, message_classes
+from bmoca_gym.handset.servers.grpc.readings import BAD_NUMBER, OK, RADIO_OFF
 from bmoca_gym.handset.servers.grpc.screenshots import Screenshot, Screenshots
-from bmoca_gym.handset.servers.grpc.touch import Fingers
+from bmoca_gym.handset.servers.grpc.touch import Fingers, MouseTouch
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.android import touchscreen
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import radios
+from bmoca_gym.handset.system import clipboard, radios
 
 #: Values of ``VmRunState.state`` that can be asked for or seen.
 RUNNING, PAUSED, SHUTDOWN, TERMINATE, RESET = 1, 3, 5, 7, 9
-#: Values of ``PhoneResponse.response``.
-OK, BAD_NUMBER, RADIO_OFF = 0, 2, 5
+#: A value of ``Notification.event``.
+CAMERA_INACTIVE = 0
 
 NO_HYPERVISOR = 1
 VERSION = "36.1.9.0 (bmoca_gym handset)"
-#: Streams of screenshots at a time; each keeps a thread.
+#: Streams at a time; each keeps a thread.
 MOST_STREAMS = 8
 
 _NUMBER = re.compile(r"\+?[0-9*#(). -]{1,40}")
@@ -85,6 +86,9 @@ class EmulatorController:
         # Clients share one screen and one keyboard. An event is worked through before the next one.
         self._input = threading.Lock()
         self._fingers = Fingers(now)
+        self._mouse = Fingers(now)
+        #: The text that a client put on the clipboard last.
+        self._clip: str | None = None
         self._keyboard = Keyboard()
 
     def getStatus(self, request: Any, context: Any) -> Any:
@@ -114,8 +118,19 @@ class EmulatorController:
     def streamScreenshot(self, request: Any, context: Any) -> Iterator[ImageAnswer]:
         """The screen, and again whenever it has changed, until the call ends. A slow reader gets the newest one."""
         self._check_image(request, context)
+        last: tuple[tuple[int, ...], bytes] | None = None
+        number = 0
+        for _ in self._moments(context):
+            shot = self._screenshots.take(request.width, request.height)
+            drawn = shot.frame.shape, shot.frame.tobytes()  # bytes are compared many times faster than arrays
+            if drawn != last:
+                yield self._image(request, shot, number)
+                last, number = drawn, number + 1
+
+    def _moments(self, context: Any) -> Iterator[None]:
+        """Now, and again whenever the phone has changed, until the call ends."""
         if not self._streams.acquire(blocking=False):
-            self._refuse(context, "RESOURCE_EXHAUSTED", f"{MOST_STREAMS} streams of screenshots run already")
+            self._refuse(context, "RESOURCE_EXHAUSTED", f"{MOST_STREAMS} streams run already")
         changed = threading.Event()
         unsubscribe = self._served.subscribe(changed.set)
 
@@ -130,19 +145,22 @@ class EmulatorController:
             return
         # Where the phone's time follows a clock, its screen may change with nobody calling.
         patience = self._served.seconds_between_catch_ups if self._served.clock_runs else None
-        last: tuple[tuple[int, ...], bytes] | None = None
-        number = 0
         while True:
             changed.clear()
             if not context.is_active():
                 return
-            shot = self._screenshots.take(request.width, request.height)
-            drawn = shot.frame.shape, shot.frame.tobytes()  # bytes are compared many times faster than arrays
-            if drawn != last:
-                yield self._image(request, shot, number)
-                last, number = drawn, number + 1
+            yield
             while not changed.wait(patience):
                 self._served.catch_up()
+
+    def _values(self, context: Any, read: Callable[[Phone], Any]) -> Iterator[Any]:
+        """What ``read`` gives of the phone, and again whenever that has changed."""
+        last = None
+        for _ in self._moments(context):
+            value = read(self._served.phone)
+            if value != last:
+                yield value
+                last = value
 
     def _check_image(self, request: Any, context: Any) -> None:
         if request.display != 0:
@@ -181,6 +199,19 @@ class EmulatorController:
             self._served.report(touchscreen.of_fingers(phone, self._fingers.held, fingers))
             self._perform(self._fingers.handle(request.touches, phone.configuration, mark.loads))
 
+    def sendMouse(self, request: Any, context: Any) -> None:
+        """Move the mouse: it touches the screen while its primary button is down."""
+        if request.display != 0:
+            self._refuse(
+                context, "INVALID_ARGUMENT", f"display {request.display}: the phone has display 0 alone"
+            )
+        with self._input:
+            self._check_running(context)
+            phone, mark = self._served.look()
+            touch = MouseTouch(request.x, request.y, request.buttons)
+            self._served.report(touchscreen.of_fingers(phone, self._mouse.held, [touch.finger]))
+            self._perform(self._mouse.handle([touch], phone.configuration, mark.loads))
+
     def sendKey(self, request: Any, context: Any) -> None:
         """Press or release a key, or type a text."""
         with self._input:
@@ -215,6 +246,114 @@ class EmulatorController:
             response=self._served.run(_received, request.srcAddress, request.text)
         )
 
+    def sendPhone(self, request: Any, context: Any) -> Any:
+        """Have a call come in, or do what the other end of a call does."""
+        return self._make["PhoneResponse"](
+            response=self._served.run(readings.called, request.operation, request.number)
+        )
+
+    # What the phone holds and measures
+
+    def getClipboard(self, request: Any, context: Any) -> Any:
+        """The text on the clipboard."""
+        return self._make["ClipData"](text=_sendable(self._served.phone.clipboard))
+
+    def setClipboard(self, request: Any, context: Any) -> None:
+        """Put a text on the clipboard."""
+        self._clip = request.text
+        self._served.apply(clipboard.put, request.text)
+
+    def streamClipboard(self, request: Any, context: Any) -> Iterator[Any]:
+        """The text on the clipboard, and again whenever the phone has changed it: not what setClipboard put there."""
+        first = True
+        for text in self._values(context, lambda phone: phone.clipboard):
+            if first or text != self._clip:
+                yield self._make["ClipData"](text=_sendable(text))
+            first = False
+
+    def getBattery(self, request: Any, context: Any) -> Any:
+        """The battery's state."""
+        return self._make["BatteryState"](**readings.battery(self._served.phone))
+
+    def setBattery(self, request: Any, context: Any) -> None:
+        """Set the battery's state."""
+        self._change(context, readings.with_battery, request)
+
+    def getGps(self, request: Any, context: Any) -> Any:
+        """The phone's last position."""
+        return self._make["GpsState"](**readings.position(self._served.phone))
+
+    def setGps(self, request: Any, context: Any) -> None:
+        """Move the phone to a position."""
+        self._change(context, readings.with_position, request)
+
+    def getSensor(self, request: Any, context: Any) -> Any:
+        """What a sensor measures."""
+        return self._make["SensorValue"](**readings.sensor(self._served.phone, request.target))
+
+    def setSensor(self, request: Any, context: Any) -> None:
+        """Set what a sensor measures; the screen turns with the acceleration."""
+        self._change(context, readings.with_sensor, request)
+
+    def streamSensor(self, request: Any, context: Any) -> Iterator[Any]:
+        """What a sensor measures, and again whenever that has changed."""
+        for fields in self._values(context, lambda phone: readings.sensor(phone, request.target)):
+            yield self._make["SensorValue"](**fields)
+
+    def getPhysicalModel(self, request: Any, context: Any) -> Any:
+        """A parameter of how the phone is held and of what is around it."""
+        return self._make["PhysicalModelValue"](**readings.physical(self._served.phone, request.target))
+
+    def setPhysicalModel(self, request: Any, context: Any) -> None:
+        """Set such a parameter; the screen turns with the rotation."""
+        self._change(context, readings.with_physical, request)
+
+    def streamPhysicalModel(self, request: Any, context: Any) -> Iterator[Any]:
+        """Such a parameter, and again whenever it has changed."""
+        for fields in self._values(context, lambda phone: readings.physical(phone, request.target)):
+            yield self._make["PhysicalModelValue"](**fields)
+
+    def streamNotification(self, request: Any, context: Any) -> Iterator[Any]:
+        """That the virtual scene's camera is inactive; nothing else is ever told, as the phone has none."""
+        for event in self._values(context, lambda phone: CAMERA_INACTIVE):
+            yield self._make["Notification"](event=event)
+
+    def getDisplayConfigurations(self, request: Any, context: Any) -> Any:
+        """The phone's one display."""
+        return self._make["DisplayConfigurations"](displays=[readings.display(self._served.phone)])
+
+    def setDisplayConfigurations(self, request: Any, context: Any) -> Any:
+        """Refuse further displays. The phone's own can't be changed, as on the emulator, and is answered."""
+        if any(one.display != 0 for one in request.displays):
+            self._refuse(context, "FAILED_PRECONDITION", "the phone has display 0 alone")
+        return self.getDisplayConfigurations(request, context)
+
+    def getLogcat(self, request: Any, context: Any) -> Any:
+        """The log from ``start`` on."""
+        return self._log(request.start, request.sort)
+
+    def streamLogcat(self, request: Any, context: Any) -> Iterator[Any]:
+        """The log from ``start`` on, and again whenever there are new lines."""
+        mark = self._served.look()[1]
+        yield self._log(request.start, request.sort)
+        for _ in self._moments(context):
+            lines, after = self._served.log_since(mark)
+            if lines:
+                yield self._log(after.number - len(lines), request.sort)
+            mark = after
+
+    def _log(self, start: int, sort: int) -> Any:
+        return self._make["LogMessage"](**readings.log(self._served.phone, start, sort))
+
+    def sendFingerprint(self, request: Any, context: Any) -> None:
+        """A finger on the sensor, which nothing asks for here."""
+
+    def _change(self, context: Any, change: Callable[[Phone, Any], Phone], request: Any) -> None:
+        try:
+            self._served.apply(change, request)
+        except ValueError as error:
+            self._refuse(context, "INVALID_ARGUMENT", str(error))
+
     # The machine's state
 
     def getVmState(self, request: Any, context: Any) -> Any:
@@ -243,6 +382,11 @@ class EmulatorController:
     def _refuse(self, context: Any, code: str, reason: str) -> NoReturn:
         context.abort(getattr(self._codes, code), reason)
         raise AssertionError("abort raises")  # pragma: no cover
+
+
+def _sendable(text: str) -> str:
+    """A text as protobuf takes it: without halves of letters."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _received(phone: Phone, number: str, text: str) -> tuple[Phone, int]:

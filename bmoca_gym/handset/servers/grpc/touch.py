@@ -24,11 +24,41 @@ _SHORTEST, _LONGEST = 0.001, 60.0
 class Touch(Protocol):
     """A finger as an event has it. ``x``, ``y``: px; ``pressure``: 0 where it was lifted."""
 
+    @property
+    def x(self) -> int: ...  # noqa: D102
+
+    @property
+    def y(self) -> int: ...  # noqa: D102
+
+    @property
+    def identifier(self) -> int: ...  # noqa: D102
+
+    @property
+    def pressure(self) -> int: ...  # noqa: D102
+
+    @property
+    def expiration(self) -> int: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class MouseTouch:
+    """A mouse as a finger: it touches while its primary button is down. ``x``, ``y``: px; ``buttons``: a bit each."""
+
     x: int
     y: int
-    identifier: int
-    pressure: int
-    expiration: int
+    buttons: int
+    identifier: int = 0
+    expiration: int = NEVER_EXPIRE
+
+    @property
+    def pressure(self) -> int:
+        """1 while the primary button is down, else 0."""
+        return self.buttons & 1
+
+    @property
+    def finger(self) -> tuple[int, int, int, int]:
+        """Number, x, y and pressure."""
+        return self.identifier, self.x, self.y, self.pressure
 
 
 @dataclass(slots=True)
