@@ -42,6 +42,8 @@ HELP = """Android Emulator usage: bmoca-emulator [options] [@NAME | -avd NAME]
   -read-only           change nothing in the AVD's folder: several may run on one AVD then
   -wipe-data           boot from no snapshot
   -image NAME          no option of the Android emulator: the image to boot, android10 (default) or android13
+  -suite NAME          no option of the Android emulator: start as the tasks of a suite do (androidworld, androidlab or
+                       bmoca), with its image and configuration, its data and the copies of apps that its programs restore
   -virtual-time        no option of the Android emulator: time moves by `sleep` in the phone's shell alone
   -accel-check         say that no acceleration is needed
   -list-avds           list available AVDs
@@ -55,7 +57,8 @@ All other options of the Android emulator are accepted and change nothing.
 class CommandLine:
     """A command line's options. ``ports``: console and adb, None for the first free pair. ``ignored``: unknown options.
 
-    ``snapshot``: "" for the one that an AVD keeps when it ends. ``image``: "" for the AVD's, or android10.
+    ``snapshot``: "" for the one that an AVD keeps when it ends. ``image``: "" for the suite's, the AVD's, or android10.
+    ``suite``: the suite whose first state the phone starts with, or "".
     """
 
     avd: str = ""
@@ -74,6 +77,7 @@ class CommandLine:
     wipe_data: bool = False
     virtual_time: bool = False
     image: str = ""
+    suite: str = ""
     ignored: tuple[str, ...] = field(default=())
 
     @property
@@ -107,7 +111,7 @@ def parse(words: Sequence[str]) -> CommandLine:
             )
         elif name == "qemu":
             break  # what follows is for QEMU
-        elif name in ("avd", "snapshot", "image"):
+        elif name in ("avd", "snapshot", "image", "suite"):
             found[name] = _value(word, left)
         elif name == "port":
             console = _port(word, _value(word, left))
