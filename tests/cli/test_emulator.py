@@ -30,7 +30,7 @@ def test_it_is_the_phone_that_a_reset_leaves(name: str) -> None:
 
 
 def test_what_it_refuses(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(CommandLineError, match="unknown suite 'androidwold'; there are .*androidworld"):
+    with pytest.raises(CommandLineError, match=r"unknown suite 'androidwold'; there are .*androidworld"):
         first_phone("androidwold")
     assert main.main(["-suite", "bmoca", "-image", "android13", "-no-snapshot"], first_phone) == 1
     assert "the image android10; android13 was asked for too" in capsys.readouterr().err

@@ -43,7 +43,8 @@ HELP = """Android Emulator usage: bmoca-emulator [options] [@NAME | -avd NAME]
   -wipe-data           boot from no snapshot
   -image NAME          no option of the Android emulator: the image to boot, android10 (default) or android13
   -suite NAME          no option of the Android emulator: start as the tasks of a suite do (androidworld, androidlab or
-                       bmoca), with its image and configuration, its data and the copies of apps that its programs restore
+                       bmoca): its image, configuration, clock and data, and the copies of apps that AndroidWorld's
+                       own programs put back before each task
   -virtual-time        no option of the Android emulator: time moves by `sleep` in the phone's shell alone
   -accel-check         say that no acceleration is needed
   -list-avds           list available AVDs

@@ -234,8 +234,8 @@ def _booted(
     """Make the phone that is served: a suite's first one with the screen of the virtual device, or a new one.
 
     Raises:
-        CommandLineError: the phone of the suite has another image than the one that was asked for, or the program knows no
-            suites.
+        CommandLineError: the phone of the suite has another image than the one that was asked for, or the program
+            knows no suites.
     """
     if not suite:
         return images.boot(configuration, images.image_named(image or images.ANDROID10.name))
