@@ -40,7 +40,7 @@ class Stored(NamedTuple):
 Table = Mapping[str, Stored | str]
 
 
-def preferences(
+def preference_file(
     package: str,
     table: Table,
     file: str = "",

@@ -18,7 +18,7 @@ from bmoca_gym.handset.apps.audio_recorder.state import (
     recorded,
     records,
 )
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, files, permissions
@@ -76,7 +76,7 @@ APP = App(
     activities=(ExportedActivity(WELCOME),),
     permissions=(permissions.RECORD_AUDIO,),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "page": Stored("first_page", ("welcome", "setup", "main")),

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.calculator import stored
 from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.kits.arithmetic import engine
 from bmoca_gym.handset.kits.arithmetic.engine import CalculatorProblem, Formula
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -433,6 +433,6 @@ APP = App(
         ("around#history_formula", ("android.widget.HorizontalScrollView#history_formula_container",)),
     ),
     files=(
-        preferences(PACKAGE, {"degrees": "degree_mode", "history": Stored("history", stored.is_history)}),
+        preference_file(PACKAGE, {"degrees": "degree_mode", "history": Stored("history", stored.is_history)}),
     ),
 )

@@ -28,7 +28,7 @@ from bmoca_gym.handset.apps.calendar.state import (
     write_preferences,
 )
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
     App,
     AppFile,
@@ -182,7 +182,7 @@ APP = App(
     ),
     files=(
         AppFile(PREFERENCES, read_preferences, write_preferences),
-        preferences(PACKAGE, {"view": Stored("preferred_view", VIEWS)}, f"{PACKAGE}_view"),
+        preference_file(PACKAGE, {"view": Stored("preferred_view", VIEWS)}, f"{PACKAGE}_view"),
     ),
     shortcuts=(
         AppShortcut(

@@ -24,7 +24,7 @@ from bmoca_gym.handset.apps.calendario.state import (
     with_id,
 )
 from bmoca_gym.handset.kits import spans
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import activities, clock
@@ -78,5 +78,5 @@ APP = App(
     time_changed=reminders.armed,
     activities=(ExportedActivity(LIST, _all_events),),
     permissions=("android.permission.POST_NOTIFICATIONS",),
-    files=(preferences(PACKAGE, {"events": Stored("events", stored.are_events)}),),
+    files=(preference_file(PACKAGE, {"events": Stored("events", stored.are_events)}),),
 )

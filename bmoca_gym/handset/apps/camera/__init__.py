@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.camera.state import (
     open_camera,
     paused,
 )
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import permissions
@@ -76,7 +76,7 @@ APP = App(
         ("around#shutter_button", ("android.widget.FrameLayout#bottombar_capture",)),
     ),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "front": "camera_front",

@@ -28,7 +28,7 @@ from bmoca_gym.handset.apps.cantook.state import (
 )
 from bmoca_gym.handset.effects import focus
 from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -165,7 +165,7 @@ APP = App(
             (("publications", PUBLICATIONS), ("collections", COLLECTIONS), ("links", LINKS)),
             version=12,
         ),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "order": Stored("sort", ORDERS),

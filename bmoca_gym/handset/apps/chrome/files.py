@@ -21,7 +21,7 @@ from bmoca_gym.handset.apps.chrome.state import (
     Tab,
     Visit,
 )
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.kits.web import ENGINES
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
@@ -202,7 +202,7 @@ def _fits_tabs(state: Chrome) -> bool:
 FILES = (
     AppFile(HISTORY_PATH, read_history, write_history),
     AppFile(BOOKMARKS_PATH, read_bookmarks, write_bookmarks),
-    preferences(
+    preference_file(
         PACKAGE,
         {
             "tabs": Stored("tabs", _are_tabs),

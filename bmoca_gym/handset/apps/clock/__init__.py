@@ -45,7 +45,7 @@ from bmoca_gym.handset.apps.clock.state import (
     write_preferences,
 )
 from bmoca_gym.handset.effects import log
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -327,7 +327,7 @@ APP = App(
     files=(
         AppFile(DATABASE, read_database_file, write_database_file, armed()),
         AppFile(PREFERENCES, read_preferences, write_preferences, there=has_preferences),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "tab": Stored("selected_tab", stored.TAB_NAMES),
@@ -339,7 +339,6 @@ APP = App(
                 "watch_before": Stored("sw_accum_time", range(1 << 53)),
                 "laps": Stored("sw_lap_times", range(1 << 53)),
                 "cities": Stored("cities", stored.are_zones),
-                "announced": Stored("next_alarm_time", range(1 << 53)),
                 "ringing": Stored("ringing_alarm", range(1 << 31)),
                 "playing": "sleep_sound_playing",
             },

@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     hold,
     ring,
 )
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
     App,
     AppIcon,
@@ -89,7 +89,7 @@ APP = App(
         ("InCallActivity", ("android.widget.FrameLayout", "android.widget.FrameLayout#main")),
     ),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "tab": Stored("last_tab", range(3)),

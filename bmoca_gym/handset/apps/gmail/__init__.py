@@ -19,7 +19,7 @@ from bmoca_gym.handset.apps.gmail.state import (
 )
 from bmoca_gym.handset.apps.gmail.writing import answer_intent, created, go_back, paused, suggestions
 from bmoca_gym.handset.kits import attachments, offline
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
@@ -104,7 +104,7 @@ APP = App(
         ),
     ),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "mails": Stored("mails", stored.are_mails),

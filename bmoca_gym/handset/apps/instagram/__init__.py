@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.instagram.state import (
     shown,
 )
 from bmoca_gym.handset.kits import offline
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Activity, Phone
@@ -122,7 +122,7 @@ APP = App(
         ExportedActivity("com.instagram.mainactivity.MainActivity"),
     ),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "hidden": "hidden_posts",

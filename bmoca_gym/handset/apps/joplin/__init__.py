@@ -36,7 +36,7 @@ from bmoca_gym.handset.apps.joplin.state import (
     unselect,
 )
 from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -169,7 +169,7 @@ APP = App(
             DATABASE, (("notes", NOTES), ("folders", FOLDERS), ("tags", TAGS), ("note_tags", NOTE_TAGS)),
             derived=(("index", INDEX),),
         ),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "shown": "activeFolderId",

@@ -16,7 +16,7 @@ from bmoca_gym.handset.apps.maps import (
 from bmoca_gym.handset.apps.maps.parts import View
 from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps
 from bmoca_gym.handset.kits import offline
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.resources import of
 from bmoca_gym.handset.state import Activity, Phone
@@ -98,7 +98,7 @@ APP = App(
         ),
     ),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "x": Stored("camera_x", range(town.EDGES[0], town.EDGES[2] + 1)),

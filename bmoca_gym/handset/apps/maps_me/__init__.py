@@ -41,7 +41,7 @@ from bmoca_gym.handset.apps.maps_me.state import (
     write_preferences,
 )
 from bmoca_gym.handset.kits import geography, themes
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
     App,
     AppFile,
@@ -232,7 +232,7 @@ APP = App(
     files=(
         AppFile(KML, read_bookmarks, write_bookmarks),
         AppFile(PREFERENCES, read_preferences, write_preferences),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "x": Stored("viewport_x", range(bay.EDGES[0], bay.EDGES[2] + 1)),

@@ -15,7 +15,7 @@ from bmoca_gym.handset.apps.markor.state import (
     SWITCHES,
     Markor,
 )
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
@@ -116,7 +116,7 @@ APP = App(
         IntentFilter((intents.VIEW, intents.EDIT), writing.answer_view, types=_TEXTS, activity=DOCUMENT),
     ),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "folder": Stored("pref_key__file_browser_last_browsed_folder", _is_path),

@@ -26,7 +26,7 @@ from bmoca_gym.handset.kits.conversations import (
     name_of,
     searched,
 )
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Channel, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -129,7 +129,7 @@ APP = App(
         ),
     ),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "drafts": Stored("drafts", are_drafts),

@@ -42,7 +42,7 @@ from bmoca_gym.handset.apps.opentracks.state import (
     reset_settings,
 )
 from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.kits.tables import Row
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.resources import of
@@ -179,7 +179,7 @@ APP = App(
     asks=(permissions.FINE_LOCATION,),
     files=(
         tables.database(DATABASE, (("tracks", TRACKS), ("points", POINTS), ("markers", MARKERS)), version=38),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "preferences.units": Stored("stats_units", CHOICES["units"]),

@@ -34,7 +34,7 @@ from bmoca_gym.handset.apps.osmand.state import (
     write_favourites,
 )
 from bmoca_gym.handset.kits import geography, tables
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.resources import of
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -211,7 +211,7 @@ APP = App(
     files=(
         tables.database(DATABASE, (("markers", MARKERS),)),
         AppFile(FAVOURITES, read_favourites, write_favourites),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "x": Stored("last_known_map_x", range(land.EDGES[0], land.EDGES[2] + 1)),

@@ -23,7 +23,7 @@ from bmoca_gym.handset.apps.pi_music.state import (
 from bmoca_gym.handset.kits import library, tables
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.play_queue import REPEATS
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system.files import STORAGE
@@ -133,7 +133,7 @@ APP = App(
     activities=(ExportedActivity(SPLASH),),
     files=(
         tables.database(DATABASE, (("playlists", PLAYLISTS), ("entries", SONGS))),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "queue": "queue",

@@ -15,7 +15,7 @@ from bmoca_gym.handset.apps.pro_expense.state import (
     newest_first,
 )
 from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock
@@ -60,6 +60,6 @@ APP = App(
     closed=closed,
     files=(
         tables.database(DATABASE, (("rows", EXPENSES),)),
-        preferences(PACKAGE, {"currency": Stored("currency_symbol", CURRENCIES)}),
+        preference_file(PACKAGE, {"currency": Stored("currency_symbol", CURRENCIES)}),
     ),
 )

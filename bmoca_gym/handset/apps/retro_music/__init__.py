@@ -25,7 +25,7 @@ from bmoca_gym.handset.apps.retro_music.state import (
 from bmoca_gym.handset.kits import library, tables
 from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.play_queue import REPEATS
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system.files import STORAGE
@@ -172,7 +172,7 @@ APP = App(
     files=(
         tables.database(PLAYLISTS_FILE, (("playlists", PLAYLISTS), ("songs", SONGS)), version=24),
         tables.database(QUEUE_FILE, (("queue", QUEUE), ("original", ORIGINAL)), version=12),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "playback.place": Stored("POSITION", range(1 << 31)),

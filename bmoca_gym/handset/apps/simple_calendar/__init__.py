@@ -48,7 +48,7 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
 )
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock
@@ -220,7 +220,7 @@ APP = App(
         tables.database(
             DATABASE, (("rows", EVENTS), ("types", TYPES)), VERSION, OTHER_TABLES, do(reminders.armed)
         ),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "view": Stored("view", VIEWS),

@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.simple_draw.state import (
     closed,
     folders,
 )
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 
@@ -60,7 +60,7 @@ APP = App(
     closed=closed,
     activities=(ExportedActivity(SETTINGS),),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "color": Stored("brush_color", COLORS),

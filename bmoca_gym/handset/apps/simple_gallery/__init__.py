@@ -30,7 +30,7 @@ from bmoca_gym.handset.apps.simple_gallery.state import (
 )
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.playback import clock_text
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures, videos
@@ -175,7 +175,7 @@ APP = App(
     activities=(ExportedActivity(SETTINGS),),
     permissions=(permissions.STORAGE,),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "favorites": "favorites",

@@ -31,7 +31,7 @@ from bmoca_gym.handset.kits.conversations import (
     name_of,
     searched,
 )
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
     App,
     AppIcon,
@@ -141,7 +141,7 @@ APP = App(
     ),
     activities=(ExportedActivity(SETTINGS),),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "drafts": Stored("drafts", are_drafts),

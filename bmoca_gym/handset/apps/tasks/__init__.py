@@ -35,7 +35,7 @@ from bmoca_gym.handset.apps.tasks.state import (
     unmark,
 )
 from bmoca_gym.handset.kits import tables, time_picker
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -167,7 +167,7 @@ APP = App(
     activities=(ExportedActivity(SETTINGS),),
     files=(
         tables.database(DATABASE, (("rows", TASKS),)),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "view.group": Stored("group_mode", GROUPS),

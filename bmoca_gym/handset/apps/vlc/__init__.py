@@ -23,7 +23,7 @@ from bmoca_gym.handset.apps.vlc.state import (
     view,
 )
 from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers import videos
 from bmoca_gym.handset.state import Activity, Phone
@@ -117,7 +117,7 @@ APP = App(
     activities=(ExportedActivity(f"{PACKAGE}.StartActivity"), ExportedActivity(SETTINGS)),
     files=(
         tables.database(DATABASE, (("media", MEDIA), ("playlists", PLAYLISTS), ("entries", ENTRIES))),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "tab": Stored("fragment_id", TABS),

@@ -19,7 +19,7 @@ from bmoca_gym.handset.apps.walmart.state import (
     created,
 )
 from bmoca_gym.handset.kits import offline
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Context, Phone
 
@@ -96,7 +96,7 @@ APP = App(
     closed=closed,
     created=_created,
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "way": Stored("fulfillment", WAYS),

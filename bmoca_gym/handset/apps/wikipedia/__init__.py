@@ -45,7 +45,7 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     write_preferences,
 )
 from bmoca_gym.handset.kits import offline
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -208,7 +208,7 @@ APP = App(
     resumed=_resumed,
     files=(
         AppFile(PREFERENCES_PATH, read_preferences, write_preferences),
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "lists": Stored("reading_lists", stored.are_lists),

@@ -18,7 +18,7 @@ from bmoca_gym.handset.apps.youtube.state import (
 )
 from bmoca_gym.handset.apps.youtube.videos import shorts
 from bmoca_gym.handset.kits import offline
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import radios
@@ -120,7 +120,7 @@ APP = App(
     paused=player.paused,
     resumed=player.resumed,
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "history": Stored("watch_history", stored.are_videos),

@@ -21,7 +21,7 @@ from bmoca_gym.handset.apps.zoom.state import (
     created,
     leave,
 )
-from bmoca_gym.handset.kits.preferences import Stored, preferences
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import activities
@@ -75,7 +75,7 @@ APP = App(
     created=created,
     activities=(ExportedActivity(JOIN), ExportedActivity(SIMPLE, _show_page)),
     files=(
-        preferences(
+        preference_file(
             PACKAGE,
             {
                 "audio": Stored("auto_connect_audio", AUDIO),
