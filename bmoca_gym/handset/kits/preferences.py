@@ -142,7 +142,8 @@ def _plain(value: Any) -> Any:
     """The value as JSON has it: tuples as arrays, records as objects."""
     if isinstance(value, datetime):
         return value.isoformat()
-    names = _names(type(value))
+    kind: Any = type(value)
+    names = _names(kind)
     if names is not None:
         return {name: _plain(getattr(value, name)) for name in names}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 from adb_host import Host, Stream, packet
+from handset_hand import Hand
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from handset_hand import Hand
 from make_apk import apk, manifest
 
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon

@@ -140,8 +140,9 @@ def parse(text: str, source: str = FILE) -> AppData:
             for row in data.pop("first_run")
         ]
         apps = [App(**{**row, "other_codes": tuple(row.get("other_codes", ()))}) for row in data.pop("apps")]
-        texts = {name: _texts(data.pop(name, ())) for name in ("disabled", "shell", "pictures", "emulator")}
-        return AppData(tuple(apps), tuple(first_run), **texts, **data)
+        for name in ("disabled", "shell", "pictures", "emulator"):
+            data[name] = _texts(data.get(name, ()))
+        return AppData(tuple(apps), tuple(first_run), **data)
     except (yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
         raise CatalogueError(f"{source} is malformed: {error}") from error
 
