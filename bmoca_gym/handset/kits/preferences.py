@@ -98,8 +98,7 @@ def _value(
     if held is None or held.kind != _KINDS.get(hint, "string"):
         return default
     try:
-        value = held.value if hint in _KINDS else _typed(hint, json.loads(held.value))
-        _typed(hint, value) if hint in _KINDS else None
+        value = _typed(hint, held.value if hint in _KINDS else json.loads(held.value))
     except (ValueError, RecursionError):
         return default
     return value if _is_allowed(row.allowed, value) else default
