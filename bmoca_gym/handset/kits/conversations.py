@@ -12,6 +12,7 @@ from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import Message, MessageStore, Thread, same_address
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL
 from bmoca_gym.handset.ui.elements import Element, LeftToRight
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Value, memo, value
@@ -34,6 +35,11 @@ class Draft(Value):
     def shown(self) -> str:
         """Summary in a list: its text, or the name of its file."""
         return self.text or posixpath.basename(self.attachment)
+
+
+def are_drafts(drafts: tuple[Draft, ...]) -> bool:
+    """Whether the drafts were written at times that can be shown."""
+    return all(FIRST_WALL <= draft.at <= LAST_WALL for draft in drafts)
 
 
 @value

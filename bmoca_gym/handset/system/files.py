@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset import packages
+from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.errors import FileAccessError, WallpaperError, nearest
 from bmoca_gym.handset.graphics.wallpapers import catalogue
@@ -135,16 +135,17 @@ def make_link(phone: Phone, path: str, target: str) -> Phone:
 
 
 def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
-    return _image_file(phone.image, path)
+    return _image_files(phone.image).get(path)
 
 
-@memo(256, asset=True)
-def _image_file(image: Image, path: str) -> tuple[str, AppFile] | None:
-    for package, owner in packages.owners_of(image).items():
-        for file in owner.files:
-            if file.path == path:
-                return package, file
-    return None
+@memo(16, asset=True)
+def _image_files(image: Image) -> dict[str, tuple[str, AppFile]]:
+    """The files of all apps by path, with the package. An app of another name on this phone has files of that name."""
+    return {
+        file.path.replace(package, aliases.outward(image, package)): (package, file)
+        for package, owner in packages.owners_of(image).items()
+        for file in owner.files
+    }
 
 
 def _is_there(phone: Phone, package: str, file: AppFile) -> bool:
@@ -155,10 +156,7 @@ def _is_there(phone: Phone, package: str, file: AppFile) -> bool:
 def paths(phone: Phone) -> list[str]:
     """Every file there is, symbolic links among them, in alphabetical order."""
     found = {
-        file.path
-        for package, owner in packages.owners_of(phone.image).items()
-        for file in owner.files
-        if _is_there(phone, package, file)
+        path for path, (package, file) in _image_files(phone.image).items() if _is_there(phone, package, file)
     }
     return sorted(found | set(phone.files) | set(phone.links) | {WALLPAPER})
 

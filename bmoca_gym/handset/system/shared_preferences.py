@@ -58,6 +58,11 @@ def put(preferences: Preferences, kind: str, name: str, value: Any) -> Preferenc
     return (*preferences, new)
 
 
+def cleaned(text: str) -> str:
+    """The text with U+FFFD for each character that an XML file can't hold."""
+    return _NOT_IN_XML.sub("\ufffd", text)
+
+
 @memo(1024, asset=True)
 def _hash(text: str) -> int:
     """Java's ``String.hashCode`` as a ``HashMap`` spreads it."""

@@ -35,7 +35,7 @@ class Program:
             "XDG_RUNTIME_DIR": str(home / "run"),
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bmoca_gym.handset.servers.emulator.main", *arguments], env=environment,
+            [sys.executable, "-c", "from bmoca_gym.cli.emulator import program; program()", *arguments], env=environment,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
         self.said: list[str] = []
@@ -158,6 +158,43 @@ def test_a_whole_life(run, tmp_path: Path, source: str) -> None:  # type: ignore
             socket.create_connection(("127.0.0.1", number), timeout=30)
     left = {path for path in map(str, tmp_path.rglob("*")) if ".android" not in path and "adb." not in path}
     assert sorted(left) == files_before
+
+
+_READ = {
+    "androidlab": {
+        "wm size": "Physical size: 1440x3120\n",
+        "date '+%Y-%m-%d %H:%M %z'": "2024-05-10 12:00 +0800\n",
+        "ls /sdcard/Music | wc -l": "12\n",
+        "content query --uri content://com.android.contacts/contacts --projection display_name": (
+            "Row: 0 display_name=AAA\nRow: 1 display_name=ABC\nRow: 2 display_name=Li\n"
+        ),
+    },
+    "androidworld": {
+        "wm size": "Physical size: 1080x2400\n",
+        "date '+%Y-%m-%d %H:%M %z'": "2023-10-15 15:34 +0000\n",
+        "ls -d /storage/emulated/0/VLCVideos": "/storage/emulated/0/VLCVideos\n",
+        # Every app that the benchmark restores has a copy, with what the app has.
+        "cd /data/data/android_world/snapshots; for f in $(find . -type f); do "
+        '[ "$(md5sum < $f)" = "$(md5sum < /data/data/$f)" ] || echo $f; done; ls | wc -l': "22\n",
+        "ls /data/data/android_world/snapshots/org.tasks": "databases\nshared_prefs\n",
+    },
+}
+
+
+@needs_adb
+@pytest.mark.parametrize("suite", sorted(_READ))
+def test_it_starts_as_the_tasks_of_a_suite_do(run, tmp_path: Path, suite: str) -> None:  # type: ignore[no-untyped-def]
+    adb = Adb(PROGRAMS[min(PROGRAMS)], tmp_path)
+    console, port = _ports()
+    program = run(adb.port, "--suite", suite, "-ports", f"{console},{port}", "-no-snapshot", "-virtual-time")
+    program.until("serves")
+    try:
+        adb.start()
+        adb.serial = f"emulator-{console}"
+        adb.text("wait-for-device")
+        assert {line: adb.text("shell", line) for line in _READ[suite]} == _READ[suite]
+    finally:
+        adb.close()
 
 
 def test_it_ends_at_once_and_quietly_whatever_is_open(run) -> None:  # type: ignore[no-untyped-def]

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from adb_host import Host, Stream, packet
+from handset_hand import Hand
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from make_apk import apk, manifest
@@ -383,3 +384,15 @@ def test_nothing_is_left_in_the_phone(servers: AdbDaemon, served: ServedPhone) -
     alive(servers)
     assert served.phone == before
     assert served.run(lambda phone: session.run(phone, "ps -A | grep -c app_process")[:2]) == "1\n"
+
+
+def test_the_data_of_every_listed_package_can_be_cleared() -> None:
+    hand = Hand(image="android13")
+    installed = hand.phone
+    for package in packages.KNOWN:
+        installed = packages.install(installed, Manifest(package, 1, "1"))
+    hand.phone = installed
+    listed = [line.removeprefix("package:") for line in hand.shell("pm list packages").splitlines()]
+    assert set(packages.KNOWN) < set(listed)
+    assert [package for package in listed if hand.shell(f"pm clear {package}") != "Success\n"] == []
+    assert hand.device.shell("pm clear com.example.absent") == ("Failed\n", 1)

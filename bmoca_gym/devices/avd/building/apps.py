@@ -98,6 +98,8 @@ class AppData(NamedTuple):
         disabled: packages of the system image to disable, because they disturb.
         shell: shell lines to run on a new device.
         pictures: files of the handset's android10 image to copy to the device.
+        emulator: shell lines that `bmoca-emulator -suite` runs on its first phone, to leave what the set-up of the
+            benchmark's own programs leaves.
     """
 
     apps: tuple[App, ...]
@@ -106,6 +108,7 @@ class AppData(NamedTuple):
     system_image: str = ""
     shell: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
+    emulator: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=4)
@@ -137,8 +140,9 @@ def parse(text: str, source: str = FILE) -> AppData:
             for row in data.pop("first_run")
         ]
         apps = [App(**{**row, "other_codes": tuple(row.get("other_codes", ()))}) for row in data.pop("apps")]
-        disabled, shell, pictures = (_texts(data.pop(name, ())) for name in ("disabled", "shell", "pictures"))
-        return AppData(tuple(apps), tuple(first_run), disabled, shell=shell, pictures=pictures, **data)
+        for name in ("disabled", "shell", "pictures", "emulator"):
+            data[name] = _texts(data.get(name, ()))
+        return AppData(tuple(apps), tuple(first_run), **data)
     except (yaml.YAMLError, KeyError, TypeError, AttributeError) as error:
         raise CatalogueError(f"{source} is malformed: {error}") from error
 

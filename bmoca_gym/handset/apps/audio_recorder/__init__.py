@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.audio_recorder.state import (
     recorded,
     records,
 )
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, files, permissions
@@ -74,4 +75,16 @@ APP = App(
     closed=closed,
     activities=(ExportedActivity(WELCOME),),
     permissions=(permissions.RECORD_AUDIO,),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "page": Stored("first_page", ("welcome", "setup", "main")),
+                "current": "active_record",
+                "ask_name": "is_ask_rename_after_stop_recording",
+                "stereo": "record_in_stereo",
+            },
+            "com.dimowner.audiorecorder.data.PrefsImpl",
+        ),
+    ),
 )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset import resources
+from bmoca_gym.handset.apps.calculator import stored
 from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.kits.arithmetic import engine
 from bmoca_gym.handset.kits.arithmetic.engine import CalculatorProblem, Formula
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -429,5 +431,8 @@ APP = App(
         ("", ("android.view.ViewGroup#drag_layout",)),
         ("around#history_recycler_view", ("android.widget.FrameLayout#history_frame",)),
         ("around#history_formula", ("android.widget.HorizontalScrollView#history_formula_container",)),
+    ),
+    files=(
+        preference_file(PACKAGE, {"degrees": "degree_mode", "history": Stored("history", stored.is_history)}),
     ),
 )

@@ -15,6 +15,7 @@ from bmoca_gym.handset.apps.calendar.state import (
     PREFERENCES,
     SCHEDULE_MONTHS,
     SETTINGS,
+    VIEWS,
     WEEK_STARTS,
     CalendarState,
     closed,
@@ -27,6 +28,7 @@ from bmoca_gym.handset.apps.calendar.state import (
     write_preferences,
 )
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
     App,
     AppFile,
@@ -178,7 +180,10 @@ APP = App(
         IntentFilter((calendar.INSERT_ACTION,), insert, types=(_EVENTS,), activity=EDITOR),
         IntentFilter((intents.VIEW,), _view, schemes=("content",)),
     ),
-    files=(AppFile(PREFERENCES, read_preferences, write_preferences),),
+    files=(
+        AppFile(PREFERENCES, read_preferences, write_preferences),
+        preference_file(PACKAGE, {"view": Stored("preferred_view", VIEWS)}, f"{PACKAGE}_view"),
+    ),
     shortcuts=(
         AppShortcut(
             "calendar.create", "event", Intent(calendar.INSERT_ACTION, package=PACKAGE, type=_EVENTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.calendario import drafts, editor, pages, reminders
+from bmoca_gym.handset.apps.calendario import drafts, editor, pages, reminders, stored
 from bmoca_gym.handset.apps.calendario.state import (
     CLOSE,
     DETAIL,
@@ -24,6 +24,7 @@ from bmoca_gym.handset.apps.calendario.state import (
     with_id,
 )
 from bmoca_gym.handset.kits import spans
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import activities, clock
@@ -77,4 +78,5 @@ APP = App(
     time_changed=reminders.armed,
     activities=(ExportedActivity(LIST, _all_events),),
     permissions=("android.permission.POST_NOTIFICATIONS",),
+    files=(preference_file(PACKAGE, {"events": Stored("events", stored.are_events)}),),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.camera import screens
 from bmoca_gym.handset.apps.camera.state import (
     CAPTURE,
+    DELAYS,
     LAUNCHER,
     PACKAGE,
     CameraState,
@@ -16,6 +17,7 @@ from bmoca_gym.handset.apps.camera.state import (
     open_camera,
     paused,
 )
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import permissions
@@ -72,5 +74,16 @@ APP = App(
         ("around#three_dots", (_BARS, "android.widget.LinearLayout#mode_options_toggle")),
         ("around#bottom_bar", (_BARS,)),
         ("around#shutter_button", ("android.widget.FrameLayout#bottombar_capture",)),
+    ),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "front": "camera_front",
+                "grid": "pref_camera_grid_lines",
+                "delay": Stored("pref_camera_countdown_duration_key", DELAYS),
+                "video": "camera_video",
+            },
+        ),
     ),
 )

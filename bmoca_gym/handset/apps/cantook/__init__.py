@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.cantook.state import (
     INFO,
     LINKS,
     MAIN,
+    ORDERS,
     PACKAGE,
     PUBLICATIONS,
     READER,
@@ -27,6 +28,7 @@ from bmoca_gym.handset.apps.cantook.state import (
 )
 from bmoca_gym.handset.effects import focus
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -162,6 +164,14 @@ APP = App(
             DATABASE,
             (("publications", PUBLICATIONS), ("collections", COLLECTIONS), ("links", LINKS)),
             version=12,
+        ),
+        preference_file(
+            PACKAGE,
+            {
+                "order": Stored("sort", ORDERS),
+                "grid": "grid",
+                "size": Stored("reader_font_size", range(len(reader.SIZES))),
+            },
         ),
     ),
 )

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from typing import Any
 
+from bmoca_gym.handset.apps.chrome.history import PERIODS
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS_BAR,
     FIRST_BOOKMARK,
@@ -14,10 +15,14 @@ from bmoca_gym.handset.apps.chrome.state import (
     OTHER_BOOKMARKS,
     PACKAGE,
     TEXT_LIMIT,
+    THEMES,
     Bookmark,
     Chrome,
+    Tab,
     Visit,
 )
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
+from bmoca_gym.handset.kits.web import ENGINES
 from bmoca_gym.handset.manifest import AppFile
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, read_database
 from bmoca_gym.handset.system.sqlite_rows import storable
@@ -185,7 +190,31 @@ def _number(found: object, digits: int = 9) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else 0
 
 
+def _are_tabs(tabs: tuple[Tab, ...]) -> bool:
+    return len({tab.id for tab in tabs}) == len(tabs) and all(0 <= tab.at < len(tab.entries) for tab in tabs)
+
+
+def _fits_tabs(state: Chrome) -> bool:
+    """Whether the next tab gets an id that no tab has."""
+    return state.next_id > max([tab.id for tab in state.tabs], default=0)
+
+
 FILES = (
     AppFile(HISTORY_PATH, read_history, write_history),
     AppFile(BOOKMARKS_PATH, read_bookmarks, write_bookmarks),
+    preference_file(
+        PACKAGE,
+        {
+            "tabs": Stored("tabs", _are_tabs),
+            "current": "current_tab",
+            "current_incognito": "current_incognito_tab",
+            "incognito": "incognito_selected",
+            "next_id": Stored("next_tab", range(1, 1 << 31)),
+            "engine": Stored("search_engine", ENGINES),
+            "homepage": "homepage",
+            "theme": Stored("ui_theme_setting", THEMES),
+            "period": Stored("clear_browsing_data_period", PERIODS),
+        },
+        valid=_fits_tabs,
+    ),
 )

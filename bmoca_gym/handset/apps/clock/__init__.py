@@ -16,6 +16,7 @@ from bmoca_gym.handset.apps.clock import (
     settings_screen,
     sounds,
     stopwatch,
+    stored,
     timers,
     world_clock,
 )
@@ -44,6 +45,7 @@ from bmoca_gym.handset.apps.clock.state import (
     write_preferences,
 )
 from bmoca_gym.handset.effects import log
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -72,7 +74,7 @@ def _swiped(state: ClockState, context: Context) -> Any:
         return state
     names = [name for name, _, _ in _tabs_of(context.phone)]
     step = 1 if (context.direction == "left") != context.res.rtl else -1
-    at = names.index(state.tab) + step
+    at = (names.index(state.tab) if state.tab in names else 0) + step
     return _select(state, context, names[at], "Swipe") if 0 <= at < len(names) else state
 
 
@@ -325,6 +327,25 @@ APP = App(
     files=(
         AppFile(DATABASE, read_database_file, write_database_file, armed()),
         AppFile(PREFERENCES, read_preferences, write_preferences, there=has_preferences),
+        preference_file(
+            PACKAGE,
+            {
+                "tab": Stored("selected_tab", stored.TAB_NAMES),
+                "timers": Stored("timers_list", stored.are_timers),
+                "next_timer_id": Stored("next_timer_id", range(1, 1 << 31)),
+                "digits": Stored("timer_setup", stored.is_time),
+                "setting_up": "timer_setting_up",
+                "watch_since": Stored("sw_start_time", range(-1, 1 << 53)),
+                "watch_before": Stored("sw_accum_time", range(1 << 53)),
+                "laps": Stored("sw_lap_times", range(1 << 53)),
+                "cities": Stored("cities", stored.are_zones),
+                "ringing": Stored("ringing_alarm", range(1 << 31)),
+                "playing": "sleep_sound_playing",
+            },
+            f"{PACKAGE}_state",
+            "/data/user_de/0",
+            written=armed(),
+        ),
     ),
     shortcuts=(AppShortcut("clock.add_alarm", "alarm", Intent(SET_ALARM, package=PACKAGE)),),
     layouts=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.dialer import notices, screens
+from bmoca_gym.handset.apps.dialer import notices, screens, stored
 from bmoca_gym.handset.apps.dialer.state import (
     CALL_COLUMNS,
     IN_CALL,
@@ -20,6 +20,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     hold,
     ring,
 )
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
     App,
     AppIcon,
@@ -86,5 +87,16 @@ APP = App(
     layouts=(
         ("", ("android.widget.RelativeLayout#root_layout",)),
         ("InCallActivity", ("android.widget.FrameLayout", "android.widget.FrameLayout#main")),
+    ),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "tab": Stored("last_tab", range(3)),
+                "history": Stored("call_log", stored.are_calls),
+                "missed": Stored("missed_calls", range(1 << 31)),
+                "untold": Stored("missed_calls_untold", range(1 << 31)),
+            },
+        ),
     ),
 )

@@ -22,6 +22,7 @@ from bmoca_gym.handset.apps.files.state import (
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
 from bmoca_gym.handset.kits.file_changes import takes
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
@@ -130,6 +131,11 @@ APP = App(
                 "androidx.drawerlayout.widget.DrawerLayout#drawer_layout",
                 "android.view.ViewGroup",
             ),
+        ),
+    ),
+    files=(
+        preference_file(
+            PACKAGE, {"grid": "rootViewMode_grid", "order": Stored("sortOrder", ("", *documents.ORDERS))}
         ),
     ),
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.gmail import editor, lists, parts, reading, settings
+from bmoca_gym.handset.apps.gmail import editor, lists, parts, reading, settings, stored
 from bmoca_gym.handset.apps.gmail.state import (
     COMPOSE,
     MAIL,
     MAIN,
     PACKAGE,
     SETTINGS,
+    THEMES,
     Gmail,
     closed,
     counts,
@@ -18,6 +19,7 @@ from bmoca_gym.handset.apps.gmail.state import (
 )
 from bmoca_gym.handset.apps.gmail.writing import answer_intent, created, go_back, paused, suggestions
 from bmoca_gym.handset.kits import attachments, offline
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
@@ -99,6 +101,20 @@ APP = App(
             ("mailto",),
             categories=(intents.BROWSABLE,),
             activity=COMPOSE,
+        ),
+    ),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "mails": Stored("mails", stored.are_mails),
+                "next_id": Stored("next_mail", range(1, 1 << 31)),
+                "synced": "synced",
+                "theme": Stored("theme", THEMES),
+                "notifications": "notifications-enabled",
+                "signature": "signature",
+            },
+            "Gmail",
         ),
     ),
 )

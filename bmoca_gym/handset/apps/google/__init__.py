@@ -6,6 +6,7 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.google import home, query, results, settings, state
 from bmoca_gym.handset.apps.google.state import Google
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.preferences import preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import intents, radios
@@ -43,4 +44,15 @@ APP = App(
     closed=state.closed,
     created=state.created,
     intents=(IntentFilter((intents.WEB_SEARCH,), state.open_search),),
+    files=(
+        preference_file(
+            state.PACKAGE,
+            {
+                "recent": "search_history",
+                "saved": "collections",
+                "history": "web_and_app_activity",
+                "discover": "discover",
+            },
+        ),
+    ),
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.instagram import pages, profile, tabs
-from bmoca_gym.handset.apps.instagram.content import CLIPS, ME, Comment, Message
+from bmoca_gym.handset.apps.instagram import pages, profile, stored, tabs
+from bmoca_gym.handset.apps.instagram.content import ACCOUNTS, CLIPS, ME, OTHERS, Comment, Message
 from bmoca_gym.handset.apps.instagram.state import (
     MAIN,
     MODAL,
@@ -17,6 +17,7 @@ from bmoca_gym.handset.apps.instagram.state import (
     shown,
 )
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Activity, Phone
@@ -119,5 +120,25 @@ APP = App(
     activities=(
         ExportedActivity("com.instagram.mainactivity.LauncherActivity"),
         ExportedActivity("com.instagram.mainactivity.MainActivity"),
+    ),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "hidden": "hidden_posts",
+                "liked": "liked_posts",
+                "saved": "saved_posts",
+                "following": Stored("following", OTHERS),
+                "comments": Stored("comments", stored.are_comments),
+                "messages": Stored("direct_messages", stored.are_messages),
+                "seen": Stored("seen_stories", ACCOUNTS),
+                "recent": Stored("recent_searches", ACCOUNTS),
+                "name": "full_name",
+                "bio": "biography",
+                "private": "is_private",
+                "paused": "notifications_paused",
+                "muted": "clips_muted",
+            },
+        ),
     ),
 )

@@ -11,6 +11,7 @@ from bmoca_gym.handset.apps.joplin.notes import (
     INDEX,
     NOTE_TAGS,
     NOTES,
+    ORDERS,
     TAGGED,
     TAGS,
     TRASH,
@@ -35,6 +36,7 @@ from bmoca_gym.handset.apps.joplin.state import (
     unselect,
 )
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -166,6 +168,18 @@ APP = App(
         tables.database(
             DATABASE, (("notes", NOTES), ("folders", FOLDERS), ("tags", TAGS), ("note_tags", NOTE_TAGS)),
             derived=(("index", INDEX),),
+        ),
+        preference_file(
+            PACKAGE,
+            {
+                "shown": "activeFolderId",
+                "folded": "collapsedFolderIds",
+                "order.field": Stored("notes.sortOrder.field", ORDERS),
+                "order.reverse": "notes.sortOrder.reverse",
+                "order.open_first": "uncompletedTodosOnTop",
+                "order.completed": "showCompletedTodos",
+                "focus_body": "newNoteFocus_body",
+            },
         ),
     ),
 )  # fmt: skip

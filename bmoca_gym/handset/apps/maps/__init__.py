@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.maps import directions, explore, place, search, settings, state
+from bmoca_gym.handset.apps.maps import (
+    directions,
+    explore,
+    place,
+    roads,
+    search,
+    settings,
+    state,
+    stored,
+    town,
+)
 from bmoca_gym.handset.apps.maps.parts import View
 from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.resources import of
 from bmoca_gym.handset.state import Activity, Phone
@@ -84,6 +95,26 @@ APP = App(
     intents=(
         IntentFilter(
             (intents.VIEW,), state.view, ("geo", "google.navigation"), categories=(intents.BROWSABLE,)
+        ),
+    ),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "x": Stored("camera_x", range(town.EDGES[0], town.EDGES[2] + 1)),
+                "y": Stored("camera_y", range(town.EDGES[1], town.EDGES[3] + 1)),
+                "zoom": Stored("camera_zoom", range(state.CLOSEST + 1)),
+                "satellite": "layer_satellite",
+                "satellite_first": "start_in_satellite",
+                "traffic": "layer_traffic",
+                "transit": "layer_transit",
+                "units": Stored("distance_units", state.UNITS),
+                "theme": Stored("theme", state.THEMES),
+                "recents": Stored("search_history", stored.are_recents),
+                "trips": Stored("recent_trips", stored.are_places),
+                "saved": Stored("saved_places", stored.are_saved),
+                "mode": Stored("travel_mode", roads.MODES),
+            },
         ),
     ),
 )

@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.maps_me.map_screen import View
 from bmoca_gym.handset.apps.maps_me.routes import Route
 from bmoca_gym.handset.apps.maps_me.state import (
     BOOKMARKS,
+    CLOSEST,
     KML,
     MAIN,
     MY_PLACES,
@@ -40,6 +41,7 @@ from bmoca_gym.handset.apps.maps_me.state import (
     write_preferences,
 )
 from bmoca_gym.handset.kits import geography, themes
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
     App,
     AppFile,
@@ -230,5 +232,16 @@ APP = App(
     files=(
         AppFile(KML, read_bookmarks, write_bookmarks),
         AppFile(PREFERENCES, read_preferences, write_preferences),
+        preference_file(
+            PACKAGE,
+            {
+                "x": Stored("viewport_x", range(bay.EDGES[0], bay.EDGES[2] + 1)),
+                "y": Stored("viewport_y", range(bay.EDGES[1], bay.EDGES[3] + 1)),
+                "zoom": Stored("viewport_zoom", range(CLOSEST + 1)),
+                "recents": "search_history",
+                "mode": Stored("router_type", routes.MODES),
+            },
+            "settings",
+        ),
     ),
 )

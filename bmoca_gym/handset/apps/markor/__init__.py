@@ -15,6 +15,7 @@ from bmoca_gym.handset.apps.markor.state import (
     SWITCHES,
     Markor,
 )
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
@@ -93,6 +94,11 @@ def _info(phone: Phone, path: str) -> tuple[Layer, ...]:
 
 _TEXTS = ("text/*", "application/json", "application/javascript")
 
+
+def _is_path(folder: str) -> bool:
+    return folder.startswith("/")
+
+
 APP = App(
     name="markor",
     package=PACKAGE,
@@ -108,5 +114,27 @@ APP = App(
     intents=(
         IntentFilter((intents.SEND,), writing.answer_send, types=("text/*",), activity=SHARE_INTO),
         IntentFilter((intents.VIEW, intents.EDIT), writing.answer_view, types=_TEXTS, activity=DOCUMENT),
+    ),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "folder": Stored("pref_key__file_browser_last_browsed_folder", _is_path),
+                "order.key": Stored("pref_key__file_browser__sort_by_type", listing.KEYS),
+                "order.folder_first": "pref_key__filesystem_folder_first",
+                "order.reverse": "pref_key__sort_reverse",
+                "order.dotfiles": "pref_key__show_dot_files_v2",
+                "ending": "pref_key__new_file_dialog_lastused_extension",
+                "kind": Stored("pref_key__new_file_dialog_lastused_type", range(len(state.TYPES))),
+                "favourites": "pref_key__favourite_files",
+                "recent": "pref_key__recent_documents",
+                "tab_first": Stored("pref_key__app_start_tab_v2", state.TABS),
+                "view_first": "pref_key__is_preview_first",
+                "start_on_bottom": "pref_key__editor_start_editing_on_bottom",
+                "action_bar": "pref_key__is_editor_action_bar",
+                "remember_folder": "pref_key__file_browser_remember_last_folder",
+            },
+            "app",
+        ),
     ),
 )

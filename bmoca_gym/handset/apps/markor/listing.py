@@ -36,9 +36,13 @@ class Entry(NamedTuple):
         return posixpath.basename(self.path)
 
 
+#: What lists are ordered by: "date" has the newest first, "size" the largest.
+KEYS = ("name", "date", "size")
+
+
 @value
 class Order(Value):
-    """The order of a list: by ``key`` "name", "date" (newest first) or "size" (largest first)."""
+    """Order of a list. ``key``: one of `KEYS`."""
 
     key: str = "name"
     folder_first: bool = True

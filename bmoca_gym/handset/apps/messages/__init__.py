@@ -18,7 +18,15 @@ from bmoca_gym.handset.apps.messages.state import (
     created,
 )
 from bmoca_gym.handset.kits import attachments
-from bmoca_gym.handset.kits.conversations import conversations, draft_for, face_of, name_of, searched
+from bmoca_gym.handset.kits.conversations import (
+    are_drafts,
+    conversations,
+    draft_for,
+    face_of,
+    name_of,
+    searched,
+)
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Channel, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -118,6 +126,18 @@ APP = App(
         ),
         IntentFilter(
             (intents.VIEW, intents.SENDTO), answer_intent, ("sms", "smsto"), categories=(intents.BROWSABLE,)
+        ),
+    ),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "drafts": Stored("drafts", are_drafts),
+                "notifications": "notifications_enabled",
+                "outgoing_sounds": "send_sound",
+                "delivery_reports": "delivery_reports",
+            },
+            "bugle",
         ),
     ),
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.opentracks import editing, lists, pages, recording, totals, track
+from bmoca_gym.handset.apps.opentracks import editing, lists, pages, recording, stored, totals, track
 from bmoca_gym.handset.apps.opentracks.rows import (
+    KINDS,
     MARKERS,
     POINTS,
     TRACKS,
+    UNKNOWN,
     is_imperial,
     is_paced,
     newest_first,
@@ -40,6 +42,7 @@ from bmoca_gym.handset.apps.opentracks.state import (
     reset_settings,
 )
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.kits.tables import Row
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.resources import of
@@ -176,5 +179,16 @@ APP = App(
     asks=(permissions.FINE_LOCATION,),
     files=(
         tables.database(DATABASE, (("tracks", TRACKS), ("points", POINTS), ("markers", MARKERS)), version=38),
+        preference_file(
+            PACKAGE,
+            {
+                "preferences.units": Stored("stats_units", CHOICES["units"]),
+                "preferences.rate": Stored("stats_rate", CHOICES["rate"]),
+                "preferences.naming": Stored("track_name", CHOICES["naming"]),
+                "preferences.spacing": Stored("recording_distance_interval", CHOICES["spacing"]),
+                "preferences.kind": Stored("default_activity", (UNKNOWN, *KINDS)),
+                "recording": Stored("recording", stored.is_recording),
+            },
+        ),
     ),
 )

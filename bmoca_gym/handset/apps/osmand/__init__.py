@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.osmand import land, map_screen, pages, parts
+from bmoca_gym.handset.apps.osmand import land, map_screen, pages, parts, stored
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.apps.osmand.state import (
+    CLOSEST,
     COMPONENT,
     DATABASE,
     FAVOURITES,
@@ -14,6 +15,7 @@ from bmoca_gym.handset.apps.osmand.state import (
     MARKERS,
     PACKAGE,
     TRACKS,
+    UNITS,
     OsmAnd,
     active,
     back,
@@ -32,6 +34,7 @@ from bmoca_gym.handset.apps.osmand.state import (
     write_favourites,
 )
 from bmoca_gym.handset.kits import geography, tables
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.resources import of
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -208,5 +211,17 @@ APP = App(
     files=(
         tables.database(DATABASE, (("markers", MARKERS),)),
         AppFile(FAVOURITES, read_favourites, write_favourites),
+        preference_file(
+            PACKAGE,
+            {
+                "x": Stored("last_known_map_x", range(land.EDGES[0], land.EDGES[2] + 1)),
+                "y": Stored("last_known_map_y", range(land.EDGES[1], land.EDGES[3] + 1)),
+                "zoom": Stored("last_known_map_zoom", range(CLOSEST + 1)),
+                "recents": Stored("search_history", stored.are_places),
+                "units": Stored("default_metric_system", UNITS),
+                "names": "show_poi_label",
+            },
+            f"{PACKAGE}.settings",
+        ),
     ),
 )

@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.photos.state import (
     shown_of,
     view,
 )
+from bmoca_gym.handset.kits.preferences import preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Shown
@@ -87,4 +88,5 @@ APP = App(
         IntentFilter((intents.VIEW,), _view_all, schemes=("content",)),
     ),
     permissions=(permissions.STORAGE,),
+    files=(preference_file(PACKAGE, {"favorites": "favorites"}),),
 )

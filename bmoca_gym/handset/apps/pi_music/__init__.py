@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.pi_music import dialogs, lists, player, playing, playlists
+from bmoca_gym.handset.apps.pi_music import dialogs, lists, player, playing, playlists, stored
 from bmoca_gym.handset.apps.pi_music.lists import Mini
 from bmoca_gym.handset.apps.pi_music.state import (
     DATABASE,
@@ -22,6 +22,8 @@ from bmoca_gym.handset.apps.pi_music.state import (
 )
 from bmoca_gym.handset.kits import library, tables
 from bmoca_gym.handset.kits.library import Song
+from bmoca_gym.handset.kits.play_queue import REPEATS
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system.files import STORAGE
@@ -129,6 +131,22 @@ APP = App(
     media_session=playing.session,
     media_key=playing.press_key,
     activities=(ExportedActivity(SPLASH),),
-    files=(tables.database(DATABASE, (("playlists", PLAYLISTS), ("entries", SONGS))),),
+    files=(
+        tables.database(DATABASE, (("playlists", PLAYLISTS), ("entries", SONGS))),
+        preference_file(
+            PACKAGE,
+            {
+                "queue": "queue",
+                "original": "queue_before_shuffle",
+                "playback.place": Stored("queue_position", range(1 << 31)),
+                "playback.before": Stored("track_position", range(1 << 53)),
+                "playback.repeat": Stored("repeat", REPEATS),
+                "shuffled": "shuffle",
+                "orders": Stored("sort_orders", stored.are_orders),
+                "equalizer": "equalizer_enabled",
+                "levels": Stored("equalizer_levels", stored.are_levels),
+            },
+        ),
+    ),
     permissions=("android.permission.READ_MEDIA_AUDIO", "android.permission.POST_NOTIFICATIONS"),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.pro_expense import entry, lists, pages
 from bmoca_gym.handset.apps.pro_expense.state import (
     ACTIVITY,
+    CURRENCIES,
     DATABASE,
     EXPENSES,
     PACKAGE,
@@ -14,6 +15,7 @@ from bmoca_gym.handset.apps.pro_expense.state import (
     newest_first,
 )
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock
@@ -56,5 +58,8 @@ APP = App(
     uid=10150,
     back=back,
     closed=closed,
-    files=(tables.database(DATABASE, (("rows", EXPENSES),)),),
+    files=(
+        tables.database(DATABASE, (("rows", EXPENSES),)),
+        preference_file(PACKAGE, {"currency": Stored("currency_symbol", CURRENCIES)}),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.retro_music import dialogs, lists, player, playing, playlists
+from bmoca_gym.handset.apps.retro_music import dialogs, lists, player, playing, playlists, stored
 from bmoca_gym.handset.apps.retro_music.frame import Around, Mini
 from bmoca_gym.handset.apps.retro_music.state import (
     MAIN,
@@ -24,6 +24,8 @@ from bmoca_gym.handset.apps.retro_music.state import (
 )
 from bmoca_gym.handset.kits import library, tables
 from bmoca_gym.handset.kits.library import Gathered, Song
+from bmoca_gym.handset.kits.play_queue import REPEATS
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system.files import STORAGE
@@ -170,6 +172,21 @@ APP = App(
     files=(
         tables.database(PLAYLISTS_FILE, (("playlists", PLAYLISTS), ("songs", SONGS)), version=24),
         tables.database(QUEUE_FILE, (("queue", QUEUE), ("original", ORIGINAL)), version=12),
+        preference_file(
+            PACKAGE,
+            {
+                "playback.place": Stored("POSITION", range(1 << 31)),
+                "playback.before": Stored("POSITION_IN_TRACK", range(1 << 53)),
+                "playback.repeat": Stored("REPEAT_MODE", REPEATS),
+                "shuffled": "SHUFFLE_MODE",
+                "history": "history",
+                "counts": Stored("play_counts", stored.are_counts),
+                "tabs": Stored("library_categories", stored.are_tabs),
+                "orders": Stored("sort_orders", stored.are_orders),
+                "keep_queue": "remember_last_queue",
+                "show_lengths": "toggle_full_song_length",
+            },
+        ),
     ),
     permissions=("android.permission.READ_MEDIA_AUDIO", "android.permission.POST_NOTIFICATIONS"),
 )

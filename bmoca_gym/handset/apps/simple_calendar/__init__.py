@@ -35,6 +35,7 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
     SEARCHED,
     SETTINGS,
     TASK,
+    VIEWS,
     SimpleCalendar,
     closed,
     day_of,
@@ -47,6 +48,7 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
 )
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock
@@ -198,6 +200,10 @@ def _layers(phone: Phone, state: SimpleCalendar, activity: Activity) -> tuple[La
     return _main(phone, state, activity)
 
 
+def _are_reminders(reminders: tuple[int, ...]) -> bool:
+    return len(reminders) == 3 and all(-1 <= minutes < 1 << 31 for minutes in reminders)
+
+
 APP = App(
     name="simple_calendar",
     package=PACKAGE,
@@ -213,6 +219,20 @@ APP = App(
     files=(
         tables.database(
             DATABASE, (("rows", EVENTS), ("types", TYPES)), VERSION, OTHER_TABLES, do(reminders.armed)
+        ),
+        preference_file(
+            PACKAGE,
+            {
+                "view": Stored("view", VIEWS),
+                "hidden": "hidden_event_types",
+                "warned": "reminders_warning_shown",
+                "reminders": Stored("reminder_minutes", _are_reminders),
+                "tasks": "allow_creating_tasks",
+                "week_start": Stored("first_day_of_week", range(-1, 7)),
+                "week_numbers": "week_numbers",
+                "locations": "show_location",
+            },
+            "Prefs",
         ),
     ),
 )

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.simple_draw import screens
 from bmoca_gym.handset.apps.simple_draw.state import (
+    COLORS,
     MAIN,
     PACKAGE,
     SETTINGS,
+    SUFFIXES,
     SWITCHES,
+    THICK,
+    THIN,
     SimpleDraw,
     back,
     closed,
     folders,
 )
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 
@@ -39,6 +44,10 @@ def _layers(phone: Phone, state: SimpleDraw, activity: Activity) -> tuple[Layer,
     return (shown, dialog(screens.question, overlay)) if overlay in ("clear", "overwrite") else (shown,)
 
 
+def _is_path(folder: str) -> bool:
+    return folder.startswith("/")
+
+
 APP = App(
     name="simple_draw",
     package=PACKAGE,
@@ -50,4 +59,17 @@ APP = App(
     back=back,
     closed=closed,
     activities=(ExportedActivity(SETTINGS),),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "color": Stored("brush_color", COLORS),
+                "width": Stored("brush_size", range(THIN, THICK + 1)),
+                "suffix": Stored("last_save_extension", SUFFIXES),
+                "folder": Stored("last_save_folder", _is_path),
+                "show_brush": "show_brush_size",
+            },
+            "Prefs",
+        ),
+    ),
 )

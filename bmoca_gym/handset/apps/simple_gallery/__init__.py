@@ -9,6 +9,8 @@ import posixpath
 from bmoca_gym.handset.apps.simple_gallery import dialogs, library, screens, viewer
 from bmoca_gym.handset.apps.simple_gallery.library import BIN, RECYCLED, Medium
 from bmoca_gym.handset.apps.simple_gallery.state import (
+    COLUMNS,
+    KINDS,
     MAIN,
     MEDIA,
     PACKAGE,
@@ -28,6 +30,7 @@ from bmoca_gym.handset.apps.simple_gallery.state import (
 )
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers import pictures, videos
@@ -153,6 +156,10 @@ def _properties(res: Resources, targets: tuple[Medium, ...], zone: str) -> Eleme
     return dialogs.properties_dialog(res, tuple(facts))
 
 
+def _is_order(order: tuple[str, bool]) -> bool:
+    return order[0] in library.ORDERS
+
+
 APP = App(
     name="simple_gallery",
     package=PACKAGE,
@@ -167,4 +174,21 @@ APP = App(
     intents=(IntentFilter((intents.VIEW,), view, types=("image/*", "video/*"), activity=PHOTO),),
     activities=(ExportedActivity(SETTINGS),),
     permissions=(permissions.STORAGE,),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "favorites": "favorites",
+                "folder_order": Stored("directory_sort_order", _is_order),
+                "media_order": Stored("sort_order", _is_order),
+                "kinds": Stored("filter_media", KINDS),
+                "columns": Stored("media_column_cnt", COLUMNS),
+                "show_names": "display_file_names",
+                "use_bin": "use_recycle_bin",
+                "black": "dark_background",
+                "autoplay": "autoplay_videos",
+            },
+            "Prefs",
+        ),
+    ),
 )

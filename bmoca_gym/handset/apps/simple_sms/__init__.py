@@ -23,7 +23,15 @@ from bmoca_gym.handset.apps.simple_sms.state import (
     resumed,
 )
 from bmoca_gym.handset.kits import attachments
-from bmoca_gym.handset.kits.conversations import conversations, draft_for, face_of, name_of, searched
+from bmoca_gym.handset.kits.conversations import (
+    are_drafts,
+    conversations,
+    draft_for,
+    face_of,
+    name_of,
+    searched,
+)
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
     App,
     AppIcon,
@@ -132,4 +140,17 @@ APP = App(
         ),
     ),
     activities=(ExportedActivity(SETTINGS),),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "drafts": Stored("drafts", are_drafts),
+                "pinned": "pinned_conversations",
+                "counter": "show_character_counter",
+                "delivery_reports": "enable_delivery_reports",
+                "send_on_enter": "send_on_enter",
+            },
+            "Prefs",
+        ),
+    ),
 )

@@ -16,10 +16,14 @@ from bmoca_gym.handset.apps.tasks.drafts import (
 from bmoca_gym.handset.apps.tasks.rows import TASKS, id_of, late, listed, number, text_of
 from bmoca_gym.handset.apps.tasks.state import (
     DATABASE,
+    DEADLINES,
+    GROUPS,
     LISTS,
     MAIN,
     PACKAGE,
+    PRIORITIES,
     SETTINGS,
+    SORTS,
     Tasks,
     clear_completed,
     close_overlay,
@@ -31,6 +35,7 @@ from bmoca_gym.handset.apps.tasks.state import (
     unmark,
 )
 from bmoca_gym.handset.kits import tables, time_picker
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -160,5 +165,22 @@ APP = App(
     back=_back,
     closed=closed,
     activities=(ExportedActivity(SETTINGS),),
-    files=(tables.database(DATABASE, (("rows", TASKS),)),),
+    files=(
+        tables.database(DATABASE, (("rows", TASKS),)),
+        preference_file(
+            PACKAGE,
+            {
+                "view.group": Stored("group_mode", GROUPS),
+                "view.sort": Stored("sort_mode", SORTS),
+                "view.reverse": "sort_reverse",
+                "view.completed": "show_completed",
+                "view.unstarted": "show_unstarted",
+                "view.bottom": "completed_tasks_at_bottom",
+                "preferences.full_titles": "show_full_task_title",
+                "preferences.notes": "show_description",
+                "preferences.priority": Stored("default_importance", range(len(PRIORITIES))),
+                "preferences.deadline": Stored("default_urgency", DEADLINES),
+            },
+        ),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.vlc import dialogs, library, player, screens
+from bmoca_gym.handset.apps.vlc import dialogs, library, player, screens, stored
 from bmoca_gym.handset.apps.vlc.library import DATABASE, ENTRIES, MEDIA, PACKAGE, PLAYLISTS
 from bmoca_gym.handset.apps.vlc.state import (
     LIST,
@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.vlc.state import (
     PLAYER,
     SETTINGS,
     SWITCHES,
+    TABS,
     Vlc,
     back,
     closed,
@@ -22,6 +23,7 @@ from bmoca_gym.handset.apps.vlc.state import (
     view,
 )
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
 from bmoca_gym.handset.providers import videos
 from bmoca_gym.handset.state import Activity, Phone
@@ -113,6 +115,20 @@ APP = App(
     paused=paused,
     intents=(IntentFilter((intents.VIEW,), view, types=("video/*", "audio/*"), activity=PLAYER),),
     activities=(ExportedActivity(f"{PACKAGE}.StartActivity"), ExportedActivity(SETTINGS)),
-    files=(tables.database(DATABASE, (("media", MEDIA), ("playlists", PLAYLISTS), ("entries", ENTRIES))),),
+    files=(
+        tables.database(DATABASE, (("media", MEDIA), ("playlists", PLAYLISTS), ("entries", ENTRIES))),
+        preference_file(
+            PACKAGE,
+            {
+                "tab": Stored("fragment_id", TABS),
+                "orders": Stored("sort_orders", stored.are_orders),
+                "grouping": Stored("video_min_group_length", library.GROUPINGS),
+                "history": "playback_history_items",
+                "history_kept": "playback_history",
+                "grid": "video_display_in_cards",
+                "play_all": "force_play_all",
+            },
+        ),
+    ),
     permissions=(permissions.STORAGE,),
 )

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.walmart import browse, item, places, store_map, tabs
+from bmoca_gym.handset.apps.walmart import browse, item, places, store_map, stored, tabs
 from bmoca_gym.handset.apps.walmart.parts import BLUE, YELLOW
-from bmoca_gym.handset.apps.walmart.state import MAIN, PACKAGE, Walmart, back, closed, created
+from bmoca_gym.handset.apps.walmart.state import (
+    MAIN,
+    MY_ITEMS,
+    NOTIFICATIONS,
+    ORDERS,
+    PACKAGE,
+    WAYS,
+    Walmart,
+    back,
+    closed,
+    created,
+)
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Context, Phone
 
@@ -83,4 +95,21 @@ APP = App(
     back=back,
     closed=closed,
     created=_created,
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "way": Stored("fulfillment", WAYS),
+                "store": Stored("store", stored.is_store),
+                "cart": Stored("cart", stored.is_cart),
+                "searches": "recent_searches",
+                "viewed": Stored("recently_viewed", stored.are_products),
+                "my_items": Stored("my_items_tab", MY_ITEMS),
+                "order": Stored("sort", ORDERS),
+                "off": Stored("notifications_off", NOTIFICATIONS),
+                "spot": Stored("store_map_zone", stored.is_spot),
+                "zoom": Stored("store_map_zoom", range(len(store_map.FACTORS))),
+            },
+        ),
+    ),
 )

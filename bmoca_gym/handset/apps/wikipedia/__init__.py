@@ -16,6 +16,7 @@ from bmoca_gym.handset.apps.wikipedia import (
     page_actions,
     search,
     settings,
+    stored,
     theme_chooser,
     themes,
 )
@@ -44,6 +45,7 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     write_preferences,
 )
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -204,7 +206,23 @@ APP = App(
     closed=closed,
     paused=_paused,
     resumed=_resumed,
-    files=(AppFile(PREFERENCES_PATH, read_preferences, write_preferences),),
+    files=(
+        AppFile(PREFERENCES_PATH, read_preferences, write_preferences),
+        preference_file(
+            PACKAGE,
+            {
+                "lists": Stored("reading_lists", stored.are_lists),
+                "history": Stored("history", stored.are_articles),
+                "searches": "recent_searches",
+                "tabs": Stored("tabs", stored.are_tabs),
+                "current": "current_tab",
+                "hidden": "hidden_cards",
+                "dice": Stored("randomizer", range(1 << 31)),
+            },
+            f"{PACKAGE}_state",
+            valid=stored.has_current_tab,
+        ),
+    ),
     layouts=(
         ("", ("android.widget.FrameLayout#fragment_container",)),
         (

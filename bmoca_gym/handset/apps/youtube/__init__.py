@@ -5,7 +5,7 @@ The player's time is the phone's clock.
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.youtube import pages, player, settings, tabs, watch
+from bmoca_gym.handset.apps.youtube import pages, player, settings, stored, tabs, watch
 from bmoca_gym.handset.apps.youtube.state import (
     MAIN,
     PACKAGE,
@@ -18,6 +18,7 @@ from bmoca_gym.handset.apps.youtube.state import (
 )
 from bmoca_gym.handset.apps.youtube.videos import shorts
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import radios
@@ -118,4 +119,25 @@ APP = App(
     closed=closed,
     paused=player.paused,
     resumed=player.resumed,
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "history": Stored("watch_history", stored.are_videos),
+                "later": Stored("watch_later", stored.are_videos),
+                "liked": Stored("liked", stored.are_videos),
+                "disliked": Stored("disliked", stored.are_videos),
+                "hidden": Stored("not_interested", stored.are_videos),
+                "subscribed": Stored("subscriptions", stored.are_channels),
+                "comments": "comments",
+                "searches": "search_history",
+                "places": Stored("watched_until", stored.are_watched),
+                "theme": Stored("app_theme", settings.THEMES),
+                "autoplay": "autoplay",
+                "watch_paused": "pause_watch_history",
+                "search_paused": "pause_search_history",
+            },
+            "youtube",
+        ),
+    ),
 )

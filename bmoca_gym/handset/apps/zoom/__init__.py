@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.zoom import screens, settings
 from bmoca_gym.handset.apps.zoom.state import (
+    AUDIO,
     FRAGMENTS,
     JOIN,
     LAUNCHER,
@@ -11,6 +12,8 @@ from bmoca_gym.handset.apps.zoom.state import (
     MEETING,
     PACKAGE,
     SIMPLE,
+    SWITCHES,
+    TONES,
     Zoom,
     back,
     close_dialog,
@@ -18,6 +21,7 @@ from bmoca_gym.handset.apps.zoom.state import (
     created,
     leave,
 )
+from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent, Layer, dialog, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import activities
@@ -70,4 +74,14 @@ APP = App(
     closed=closed,
     created=created,
     activities=(ExportedActivity(JOIN), ExportedActivity(SIMPLE, _show_page)),
+    files=(
+        preference_file(
+            PACKAGE,
+            {
+                "audio": Stored("auto_connect_audio", AUDIO),
+                "tone": Stored("reaction_skin_tone", TONES),
+                "switches": Stored("switches", [name for group in SWITCHES.values() for name in group]),
+            },
+        ),
+    ),
 )

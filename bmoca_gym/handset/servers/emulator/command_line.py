@@ -14,7 +14,7 @@ _SWITCHES = frozenset(
     ("help", "help-all", "version", "list-avds", "accel-check", "read-only", "no-snapshot", "no-snapshot-load",
      "no-snapshot-save", "no-snapstorage", "snapshot-list", "virtual-time", "webcam-list", "wipe-data")
 )  # fmt: skip
-_TEXTS = frozenset(("avd", "image", "selinux", "snapshot", "timezone"))
+_TEXTS = frozenset(("avd", "image", "selinux", "snapshot", "suite", "timezone"))
 _MOST_PROPERTIES = 100
 _SELINUX = ("enforcing", "permissive", "disabled")
 
@@ -26,7 +26,8 @@ class CommandLine:
     Attributes:
         ports: console and adb, None for the first free pair.
         snapshot: "" for the one that an AVD keeps when it ends.
-        image: "" for the AVD's, or android10.
+        image: "" for the suite's, the AVD's, or android10.
+        suite: the suite whose first state the phone starts with, or "".
         selinux: "enforcing" or "permissive"; "" for the image's.
         timezone: "" for the image's.
         properties: names and values of system properties.
@@ -52,6 +53,7 @@ class CommandLine:
     snapshot_list: bool = False
     webcam_list: bool = False
     image: str = ""
+    suite: str = ""
     selinux: str = ""
     timezone: str = ""
     properties: tuple[tuple[str, str], ...] = ()

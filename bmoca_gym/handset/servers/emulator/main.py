@@ -11,11 +11,12 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from bmoca_gym.handset import images
+from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.servers import allocator
 from bmoca_gym.handset.servers.adb.announcing import DEFAULT_SERVER_PORT, farewell, keep_announced
@@ -36,6 +37,10 @@ from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import ZONE_PROPERTY, Phone
 from bmoca_gym.handset.system import logcat, settings
+from bmoca_gym.handset.value import replace
+
+#: Makes the phone that a suite of that name starts with.
+FirstPhone = Callable[[str], Phone]
 
 #: Where the emulator looks for a free pair of ports, and where adb servers look for emulators.
 _FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT = 5554, 5584
@@ -192,8 +197,11 @@ def _make_token(path: Path) -> None:
         os.link(file.name, path)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the emulator until it is killed by the console or by a signal; returns the exit code."""
+def main(arguments: Sequence[str] | None = None, first_phone: FirstPhone | None = None) -> int:
+    """Run the emulator until it is killed by the console or by a signal; returns the exit code.
+
+    ``first_phone``: for ``-suite``, of which the handset knows nothing.
+    """
     try:
         options = command_line.parse(sys.argv[1:] if arguments is None else arguments)
         told = _told(options)
@@ -201,7 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(told, end="")
         else:
             allocator.keep_large_blocks()
-            asyncio.run(_serve(options, os.environ))
+            asyncio.run(_serve(options, os.environ, first_phone))
     except HandsetError as error:
         print(f"emulator: ERROR: {error}", file=sys.stderr, flush=True)
         return 1
@@ -234,7 +242,9 @@ def _snapshot_list(options: CommandLine) -> str:
     return "".join(f"{name}\n" for name in names) or "There is no snapshot available.\n"
 
 
-async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
+async def _serve(
+    options: CommandLine, environment: Mapping[str, str], first_phone: FirstPhone | None
+) -> None:
     for warning in options.warnings:
         _print(f"WARNING: {warning}")
     server_port = _server_port(environment)
@@ -250,15 +260,40 @@ async def _serve(options: CommandLine, environment: Mapping[str, str]) -> None:
             if not options.no_snapstorage:
                 kept = SnapshotFolder(found.folder / "snapshots", options.read_only)
         now = None if options.virtual_time else time.monotonic
-        served = ServedPhone(
-            images.boot(configuration, images.image_named(image or images.ANDROID10.name)), now, kept=kept
-        )
+        served = ServedPhone(_booted(options.suite, image, configuration, first_phone), now, kept=kept)
         _start_from_snapshot(options, served)
         served.apply(_as_asked, options)
         emulator = Emulator(served, name, server_port, token_file, options.grpc, folder)
         await _run(emulator, options.ports, name, discovery.folder(environment))
         if kept is not None and options.saves_snapshot:
             _keep(served, options.snapshot or QUICK_BOOT)
+
+
+def _booted(
+    suite: str, image: str, configuration: Configuration | None, first_phone: FirstPhone | None
+) -> Phone:
+    """Make the phone that is served: a suite's first one with the screen of the virtual device, or a new one.
+
+    Raises:
+        CommandLineError: the phone of the suite has another image than the one that was asked for, or the program
+            knows no suites.
+    """
+    if not suite:
+        return images.boot(configuration, images.image_named(image or images.ANDROID10.name))
+    if first_phone is None:
+        raise CommandLineError("-suite: this program knows no suites; start bmoca-emulator")
+    phone = first_phone(suite)
+    if image not in ("", phone.image.name):
+        raise CommandLineError(f"-suite {suite} has the image {phone.image.name}; {image} was asked for too")
+    if configuration is None:
+        return phone
+    screen = replace(
+        phone.configuration,
+        width=configuration.width,
+        height=configuration.height,
+        density=configuration.density,
+    )
+    return replace(phone, configuration=screen)
 
 
 def _as_asked(phone: Phone, options: CommandLine) -> Phone:
@@ -309,9 +344,10 @@ def _start_from_snapshot(options: CommandLine, served: ServedPhone) -> None:
     name = options.snapshot or QUICK_BOOT
     if not options.loads_snapshot:
         return
-    found = served.snapshots().get(name) if options.image else None
-    if found is not None and found.image.name != options.image:
-        _print(f"WARNING: snapshot '{name}' is of the image {found.image.name}, cold booting {options.image}")
+    wanted = served.phone.image.name if options.image or options.suite else ""
+    found = served.snapshots().get(name) if wanted else None
+    if found is not None and found.image.name != wanted:
+        _print(f"WARNING: snapshot '{name}' is of the image {found.image.name}, cold booting {wanted}")
         return
     try:
         served.load_snapshot(name)
@@ -342,9 +378,9 @@ def _print(text: str) -> None:
     print(f"emulator: {text}", flush=True)
 
 
-def program() -> NoReturn:
+def program(first_phone: FirstPhone | None = None) -> NoReturn:
     """Run the emulator as a process of its own, which ends without freeing a phone's memory first: that takes long."""
-    code = main()
+    code = main(first_phone=first_phone)
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)

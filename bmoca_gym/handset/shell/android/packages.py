@@ -179,7 +179,10 @@ def manage(call: Call) -> Result:
         )
     if verb == "clear" and len(rest) == 1:
         if rest[0] not in packages.owners_of(phone.image):
-            return failed(phone, "Failed\n")
+            if rest[0] not in phone.automation:
+                return failed(phone, "Failed\n")
+            ended = automation_packages.ended(phone, rest[0])
+            return printed(permissions.forget(ended, rest[0]), "Success\n")
         phone = clock.cancel_all(running_processes.force_stop(phone, rest[0]), rest[0])
         phone = intents.forget_preferred(permissions.forget(phone, rest[0]), rest[0])
         phone = installed_apps.clear(phone, rest[0]) if installed_apps.found(phone, rest[0]) else phone

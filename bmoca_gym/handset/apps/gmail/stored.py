@@ -1,0 +1,16 @@
+"""What the stored preferences of Gmail may hold."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.gmail.content import Mail
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL
+
+_FOLDERS = ("inbox", "archive", "sent", "drafts", "outbox", "spam", "trash")
+
+
+def are_mails(mails: tuple[Mail, ...]) -> bool:
+    """Whether mails have ids of their own, and lie in known folders."""
+    ids = {mail.id for mail in mails}
+    return len(ids) == len(mails) and all(
+        mail.folder in _FOLDERS and FIRST_WALL <= mail.at <= LAST_WALL for mail in mails
+    )

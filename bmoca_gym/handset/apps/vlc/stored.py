@@ -1,0 +1,10 @@
+"""What the stored preferences of VLC may hold."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.vlc.library import ORDERS
+
+
+def are_orders(orders: tuple[tuple[str, str, bool], ...]) -> bool:
+    """Whether these are orders of tabs' lists."""
+    return all(by in ORDERS.get(tab, ()) for tab, by, _ in orders)
