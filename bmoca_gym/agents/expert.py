@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.actions import Answer, Finish
-from bmoca_gym.errors import ExpertError
+from bmoca_gym.errors import ExpertError, cut
 from bmoca_gym.handset.gestures import Gesture
 
 if TYPE_CHECKING:
@@ -34,12 +34,18 @@ class ExpertAgent:
         """Return the expert's next gesture as an action, or ``finish`` at the end if the agent ends the episode.
 
         Raises:
-            ExpertError: the expert has nothing left to do, but the episode has not ended.
+            ExpertError: the expert has nothing left to do, but the episode has not ended, or its question has no
+                answer.
             ActionError: the action mode has no action for the gesture.
         """
         device = self._env.device
         tree = device.ui_tree()
         move: Gesture | Answer | Finish | None = self._expert.next_gesture(tree, device.info.locale)
+        if move is None and self._env.task.asks:
+            raise ExpertError(
+                f"The expert of {self._env.task.id} found no answer to {cut(self._env.task.instruction)}; the last "
+                f"screen was of {tree.nodes[0].package if tree.nodes else 'no app'}."
+            )
         if self._env.ends == "finish" and (move is None or isinstance(move, Answer)):
             move = Finish("" if move is None else move.text)
         if move is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -27,6 +28,9 @@ from bmoca_gym.success_detectors.ui import normalised
 #: Most swipes in either direction, and the share of the list's height that each covers.
 _SCROLLS, _REACH = 20, 0.35
 
+_OF_12 = re.compile(r"\b(\d{1,2}):(\d\d)\s?([AP])M\b", re.ASCII)
+_OF_24 = re.compile(r"\b([01]\d|2[0-3]):(\d\d)\b(?!\s?[AP]M)", re.ASCII)
+
 #: Texts of a row in the order of the columns.
 _Read = tuple[str, ...]
 
@@ -43,7 +47,7 @@ class ListingRule:
         columns: names of columns, each with the resource id of a text in a row. Columns with the same id have
             its texts one after the other, "" for missing ones.
         rows: the expected rows: by column a text or ``{matches: PATTERN}``; other columns don't matter. Each
-            must match a different row.
+            must match a different row. In texts ``9:00 AM`` and ``09:00`` are the same.
         nothing_else: there are no other rows.
         ordered: the rows have this order, and there are no others.
 
@@ -127,11 +131,22 @@ def _fits(names: list[str], wanted: tuple[tuple[str, Any], ...], row: _Read) -> 
     for name, value in wanted:
         text = row[names.index(name)]
         if isinstance(value, str):
-            if text != value:
+            if text not in (value, _with_24_hours(value)):
                 return False
-        elif patterns.search(value[0][1], text) is None:
+        elif not any(patterns.search(value[0][1], one) for one in (text, _with_12_hours(text))):
             return False
     return True
+
+
+# A setting of the phone chooses how an app writes times of day, here in English.
+
+
+def _with_24_hours(text: str) -> str:
+    return _OF_12.sub(lambda at: f"{int(at[1]) % 12 + 12 * (at[3] == 'P'):02}:{at[2]}", text)
+
+
+def _with_12_hours(text: str) -> str:
+    return _OF_24.sub(lambda at: f"{int(at[1]) % 12 or 12}:{at[2]} {'AP'[int(at[1]) > 11]}M", text)
 
 
 def _rows(device: Device, row: str, columns: tuple[tuple[str, str], ...]) -> list[_Read]:

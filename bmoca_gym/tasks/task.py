@@ -14,6 +14,7 @@ from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule
 from bmoca_gym.success_detectors.answer import AnswerRule
+from bmoca_gym.success_detectors.size_answer import SizeAnswerRule
 from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
@@ -169,6 +170,17 @@ class Task(Value):
         """
         rule = self.corrected if judge_named(judge) == "corrected" else self.upstream
         return isinstance(rule, AnswerRule) and rule.model is not None
+
+    @property
+    def asks(self) -> bool:
+        """Whether the task is a question, which the agent has to answer."""
+        left = [self.corrected]
+        while left:
+            rule = left.pop()
+            if isinstance(rule, (AnswerRule, SizeAnswerRule)):
+                return True
+            left.extend(getattr(rule, "rules", ()))
+        return False
 
     @property
     def all_needs(self) -> tuple[str, ...]:

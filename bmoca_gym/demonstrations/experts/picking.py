@@ -6,7 +6,7 @@ from datetime import date
 
 from bmoca_gym.demonstrations.experts.reading import Screen, number
 from bmoca_gym.handset.gestures import Gesture, TypeText
-from bmoca_gym.handset.resources import day_periods, format_date, long_date, uses_24_hours
+from bmoca_gym.handset.resources import day_periods, format_date, long_date
 
 _FACE_NUMBER = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
@@ -56,7 +56,9 @@ def _face(screen: Screen, label: str) -> Gesture | None:
 
 
 def _type_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
-    twelve = not uses_24_hours(screen.locale)
+    spinner = screen.id("android:id/am_pm_spinner")
+    choices = screen.ids("android:id/text1")
+    twelve = spinner is not None or bool(choices)
     fields = (
         ("android:id/input_hour", hour % 12 or 12 if twelve else hour),
         ("android:id/input_minute", minute),
@@ -65,8 +67,6 @@ def _type_time(screen: Screen, hour: int, minute: int) -> Gesture | None:
         field = screen.id(resource_id)
         if field is not None and number(field.text) != wanted:
             return TypeText(f"{wanted:02d}") if field.focused else screen.tap(field)
-    spinner = screen.id("android:id/am_pm_spinner")
-    choices = screen.ids("android:id/text1")
     if choices:
         return screen.tap(choices[hour >= 12])
     if spinner is not None and spinner.text != day_periods(screen.locale)[hour >= 12]:

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import cache
 from typing import Any
 
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, Tap
 from bmoca_gym.handset.locales import locale_named
-from bmoca_gym.handset.resources import format_date, string
+from bmoca_gym.handset.resources import format_date, format_time, string
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
+#: Between a time and "AM" or "PM" in Clock.
+_THIN_SPACE = "\u200a"
+
 _LAUNCHER = "com.google.android.apps.nexuslauncher"
+
+
+@cache
+def _times(locale: str, hour_24: bool) -> frozenset[str]:
+    """Every time of day as a locale writes it with 12 or 24 hours."""
+    return frozenset(format_time(locale, hour, minute, hour_24) for hour in range(24) for minute in range(60))
 
 
 class Screen:
@@ -35,6 +45,15 @@ class Screen:
     def date(self, day: date, skeleton: str) -> str:
         """Format a date by a CLDR skeleton in the screen's locale."""
         return format_date(self.locale, day, skeleton)
+
+    def time(self, hour: int, minute: int) -> str:
+        """Return a time of day as this screen writes it: with 12 or 24 hours, whichever it shows another time in.
+
+        A setting of the phone chooses one. On a screen without times it is that of the locale.
+        """
+        shown = {node.text.replace(_THIN_SPACE, " ") for node in self.tree}
+        hours = next((hours for hours in (False, True) if shown & _times(self.locale, hours)), None)
+        return format_time(self.locale, hour, minute, hours)
 
     def id(self, resource_id: str, text: str | None = None) -> UiNode | None:
         """Return the first element with that resource id (and text), or None."""

@@ -92,6 +92,7 @@ ANDROID13 = Image(
         {
             ("global", "device_name"): "sdk_gphone_x86_64",
             ("secure", "sms_default_application"): "com.simplemobiletools.smsmessenger",
+            ("system", "time_12_24"): "24",
         }
     ),
     properties=PROPERTIES.update(

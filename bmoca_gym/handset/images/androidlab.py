@@ -138,7 +138,7 @@ ANDROIDLAB = replace(
     ANDROID13,
     name="androidlab",
     apps=(*(app for app in ANDROID13.apps if app not in _OTHERS_APPS), *_OWN_APPS),
-    settings=ANDROID13.settings.update(_SETTINGS),
+    settings=ANDROID13.settings.delete(("system", "time_12_24")).update(_SETTINGS),
     properties=ANDROID13.properties.update({"persist.sys.timezone": "Asia/Shanghai"}),
     files=Map(_FILES),
     modified=Map(

@@ -9,7 +9,7 @@ from typing import Any
 from bmoca_gym.demonstrations.experts.picking import pick_day, pick_time
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
-from bmoca_gym.handset.resources import format_time, long_date
+from bmoca_gym.handset.resources import long_date
 from bmoca_gym.handset.ui.tree import UiNode
 
 _ID = "com.skuld.calendario:id/"
@@ -111,7 +111,7 @@ class _EditorExpert(AppExpert):
             shown = f"{self._day:%d}"
             found.append(("text_start_date", lambda nodes: shown in nodes[0].text.replace(",", " ").split()))
         for name, at in self._times.items():
-            text = format_time(screen.locale, at.hour, at.minute, None)
+            text = screen.time(at.hour, at.minute)
             found.append((f"text_{name}_time", lambda nodes, text=text: nodes[0].text == text))
         if self._reminders is not None:
             said = self._said(screen)

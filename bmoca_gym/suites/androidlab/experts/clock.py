@@ -10,7 +10,7 @@ from bmoca_gym.demonstrations.experts.picking import pick_day
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen, ascii_digits, number
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.handset.gestures import Gesture, PressKey, Swipe, TypeText
-from bmoca_gym.handset.resources import format_time, weekdays
+from bmoca_gym.handset.resources import weekdays
 from bmoca_gym.handset.ui.tree import UiNode
 
 _ID = "com.google.android.deskclock:id/"
@@ -23,7 +23,7 @@ def _part(nodes: Sequence[UiNode], id: str) -> UiNode | None:
 
 
 def _time(screen: Screen, hour: int, minute: int) -> str:
-    return format_time(screen.locale, hour, minute).replace(" ", "\u200a")
+    return screen.time(hour, minute).replace(" ", "\u200a")
 
 
 def _pick_time(screen: Screen, hour: int, minute: int) -> Gesture | None:

@@ -80,12 +80,16 @@ class ReadExpert(_FindExpert):
         return screen.scroll_down()
 
 
+#: How a note says who came to a meeting, in the benchmark's own notes too.
+_CAME = re.compile(r"attend|people|person|individual|participa|present|took part|joined", re.IGNORECASE)
+
+
 class AttendeesExpert(ReadExpert):
     """Answers how many attendees a meeting had."""
 
     def answer(self, line: str) -> str:
         """See `ReadExpert.answer`."""
-        found = number(line) if "attendee" in line.lower() else None
+        found = number(line) if _CAME.search(line) else None
         return str(found) if found is not None else ""
 
 

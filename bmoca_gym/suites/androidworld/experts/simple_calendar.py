@@ -49,8 +49,12 @@ def _items(screen: Screen) -> list[_Item]:
 
 @cache
 def _clock(locale: str) -> dict[str, time]:
-    """The times of day by the words that the phone has for them."""
-    return {format_time(locale, m // 60, m % 60): time(m // 60, m % 60) for m in range(24 * 60)}
+    """The times of day by the words that the phone has for them, with 12 and with 24 hours."""
+    return {
+        format_time(locale, m // 60, m % 60, hour_24): time(m // 60, m % 60)
+        for m in range(24 * 60)
+        for hour_24 in (False, True)
+    }
 
 
 def _start(screen: Screen, item: _Item) -> time:
@@ -159,7 +163,7 @@ class AddExpert(WritingExpert):
                     continue
                 if field is None:
                     return _further(screen)
-                words = format_time(screen.locale, at.hour, at.minute)
+                words = screen.time(at.hour, at.minute)
                 right = _is_day(screen, field.text, at.date()) if kind == "date" else field.text == words
                 if not right:
                     self._picking = at

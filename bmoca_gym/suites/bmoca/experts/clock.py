@@ -5,7 +5,7 @@ from __future__ import annotations
 from bmoca_gym.demonstrations.experts.picking import pick_time
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
 from bmoca_gym.handset.gestures import Gesture, PressKey
-from bmoca_gym.handset.resources import format_time, weekdays
+from bmoca_gym.handset.resources import weekdays
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 _PACKAGE = "com.google.android.deskclock"
@@ -58,7 +58,7 @@ class DeleteAlarmExpert(ClockExpert):
 
     def on_tab(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.on_tab`."""
-        clock = screen.id(_ID + "digital_clock", format_time(screen.locale, self.hour, self.minute))
+        clock = screen.id(_ID + "digital_clock", screen.time(self.hour, self.minute))
         if clock is None:
             return None
         card = _card_of(screen.tree, clock)
@@ -86,8 +86,7 @@ class AlarmExpert(ClockExpert):
 
     def on_tab(self, screen: Screen) -> Gesture | None:
         """See `ClockExpert.on_tab`."""
-        time = format_time(screen.locale, self.hour, self.minute)
-        clock = screen.id(_ID + "digital_clock", time)
+        clock = screen.id(_ID + "digital_clock", screen.time(self.hour, self.minute))
         if clock is None:
             add = screen.id(_ID + "fab")
             return screen.tap(add) if add else None
