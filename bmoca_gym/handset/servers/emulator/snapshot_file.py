@@ -3,7 +3,8 @@
 Files may come from anywhere, and reading one executes nothing in it. So pickle is not used: it calls what the
 file names. A file can name the handset's own value classes, which are made from their fields, and handlers of
 its apps for scheduled calls. Handlers are not called during reading; later they act only on the phone's
-state, as after a tap. A phone that was read has fields of the right types, and can show its screen, home and the overview.
+state, as after a tap. A phone that was read has fields of the right types, and can show its screen, home and
+the overview.
 """
 
 from __future__ import annotations
