@@ -2,8 +2,8 @@
 
 Each cache has a bound on its entries, or on its bytes, but with unlimited configurations all of them fill with large
 entries. So the process is measured from time to time. Once it has grown by `CACHE_BYTES` since the caches were last
-empty, those of screens are cleared, and the others too if that frees less than half: one cache at each look, so that
-no step has to wait for all. Results never change; only the next ones take longer.
+empty, those of screens are cleared, and the others too if that frees less than half: a few caches at each look, so
+that no step has to wait for all. Results never change; only the next ones take longer.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from bmoca_gym.handset.value import forgetters
 
 #: What all caches may hold, in bytes. With it, a process stays below 600 MB, whatever configurations it shows.
 CACHE_BYTES = 240 << 20
+#: Caches, or parts of large ones, that are cleared at a look.
+AT_ONCE = 8
 #: Looks between two measurements, each of which takes about 1 ms.
 LOOKS = 16
 #: Mean size in bytes of a block of Python's own allocator (measured).
@@ -26,16 +28,18 @@ _BLOCK = 84
 _looks = 0
 #: Bytes in use when the caches were last empty, or None before the first measurement.
 _floor: int | None = None
-#: Caches that are still to be cleared, and whether those of assets are among them.
+#: What clears the caches that are still to be cleared, and whether those of assets are among them.
 _left: list[Callable[[], object]] = []
 _all = False
 
 
 def look() -> None:
-    """Clear one cache if that is due; now and then, find out whether it is. Most calls do nothing."""
+    """Clear a few caches if that is due; now and then, find out whether it is. Most calls do nothing."""
     global _looks, _floor, _all
     if _left:
-        _left.pop()()
+        for _ in range(AT_ONCE):
+            if _left and _left[-1]() is not True:
+                _left.pop()
         if _left:
             return
         if _all:

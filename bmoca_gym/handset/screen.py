@@ -188,7 +188,16 @@ def _next_minute(phone: Phone) -> int:
 MOST_SCREENS = 4096
 
 _screens: OrderedDict[Key, Shown] = OrderedDict()
-on_clear(_screens.clear)
+
+
+def _forget_screens() -> bool:
+    """Forget the screens that were seen longest ago; returns whether there are more."""
+    for _ in range(min(128, len(_screens))):
+        _screens.popitem(last=False)
+    return bool(_screens)
+
+
+on_clear(_screens.clear, part=_forget_screens)
 
 
 def _seen(phone: Phone, top: Activity, moving: tuple[Any, ...]) -> Shown:

@@ -77,13 +77,28 @@ def test_memory_of_others_does_not_keep_caches_empty(monkeypatch: pytest.MonkeyP
     assert _megabyte.cache_info().currsize == 1, f"{len(kept)} bytes are somebody else's"  # type: ignore[attr-defined]
 
 
-def test_one_cache_is_cleared_at_a_look() -> None:
+def test_a_few_caches_are_cleared_at_a_look() -> None:
     for number in range(60):
         _megabyte(number)
-    memory._left.extend([_megabyte.cache_clear, _megabyte.cache_clear])  # type: ignore[attr-defined]
+    memory._left.extend([_megabyte.cache_clear] * (memory.AT_ONCE + 1))  # type: ignore[attr-defined]
     memory.look()
     assert len(memory._left) == 1
     assert _megabyte.cache_info().currsize == 0  # type: ignore[attr-defined]
+
+
+def test_a_large_cache_is_cleared_in_parts() -> None:
+    left = list(range(100))
+
+    def part() -> bool:
+        left.pop()
+        return bool(left)
+
+    memory._left.append(part)
+    memory.look()
+    assert len(left) == 100 - memory.AT_ONCE
+    for _ in range(100):
+        memory.look()
+    assert left == memory._left == []
 
 
 def test_a_measurement_is_quick_and_counts_what_libraries_allocate() -> None:
