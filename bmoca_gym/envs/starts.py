@@ -248,6 +248,13 @@ class _Kept:
         self._starts.clear()
         self._bytes = 0
 
+    def clear_part(self) -> bool:
+        """Forget the starts that were used longest ago; returns whether there are more."""
+        for _ in range(min(8, len(self._starts))):
+            _, (_, size) = self._starts.popitem(last=False)
+            self._bytes -= size
+        return bool(self._starts)
+
 
 def _prepared(first: Phone, environment: DeviceConfiguration, task: Task, seconds: float) -> Phone:
     device = EmbeddedDevice()
@@ -263,4 +270,4 @@ def _prepared(first: Phone, environment: DeviceConfiguration, task: Task, second
 
 
 _starts = _Kept()
-on_clear(_starts.clear, asset=True)
+on_clear(_starts.clear, asset=True, part=_starts.clear_part)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from mypy_extensions import mypyc_attr
@@ -187,7 +188,16 @@ def _next_minute(phone: Phone) -> int:
 MOST_SCREENS = 4096
 
 _screens: OrderedDict[Key, Shown] = OrderedDict()
-on_clear(_screens.clear)
+
+
+def _forget_screens() -> bool:
+    """Forget the screens that were seen longest ago; returns whether there are more."""
+    for _ in range(min(128, len(_screens))):
+        _screens.popitem(last=False)
+    return bool(_screens)
+
+
+on_clear(_screens.clear, part=_forget_screens)
 
 
 def _seen(phone: Phone, top: Activity, moving: tuple[Any, ...]) -> Shown:
@@ -202,7 +212,8 @@ def _seen(phone: Phone, top: Activity, moving: tuple[Any, ...]) -> Shown:
         while len(_screens) > MOST_SCREENS:
             _screens.popitem(last=False)
     elif found.key is not None:
-        _screens.move_to_end(found.key)
+        with suppress(KeyError):  # another thread has just forgotten it
+            _screens.move_to_end(found.key)
     return found
 
 

@@ -17,7 +17,7 @@ from typing_extensions import ParamSpec, dataclass_transform
 
 from bmoca_gym.compiled import MODE
 
-__all__ = ["Callback", "Value", "clear_caches", "do", "memo", "on_clear", "replace", "value"]
+__all__ = ["Callback", "Value", "clear_caches", "do", "forgetters", "memo", "on_clear", "replace", "value"]
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -144,6 +144,8 @@ def do(function: Callable[..., Any], *arguments: Any) -> Callback:
 
 _forgetters: list[Callable[[], object]] = []
 _asset_forgetters: list[Callable[[], object]] = []
+#: Of large caches, what clears a part of them.
+_parts: dict[Callable[[], object], Callable[[], bool]] = {}
 
 
 def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -161,9 +163,16 @@ def memo(size: int, asset: bool = False) -> Callable[[Callable[P, R]], Callable[
     return decorate
 
 
-def on_clear(forget: Callable[[], object], asset: bool = False) -> None:
-    """Register a function that clears a cache, for `clear_caches`. Caches of `memo` are registered already."""
+def on_clear(
+    forget: Callable[[], object], asset: bool = False, part: Callable[[], bool] | None = None
+) -> None:
+    """Register a function that clears a cache, for `clear_caches`. Caches of `memo` are registered already.
+
+    ``part``: clears a part of a large cache, and returns whether there is more. So nobody has to wait for the whole.
+    """
     (_asset_forgetters if asset else _forgetters).append(forget)
+    if part is not None:
+        _parts[forget] = part
 
 
 def clear_caches(assets: bool = True) -> None:
@@ -173,3 +182,11 @@ def clear_caches(assets: bool = True) -> None:
     """
     for forget in (*_forgetters, *_asset_forgetters) if assets else _forgetters:
         forget()
+
+
+def forgetters(assets: bool) -> tuple[Callable[[], object], ...]:
+    """Return the functions that clear the caches of assets, or of screens and their parts.
+
+    One that returns True has cleared a part of its cache: call it again.
+    """
+    return tuple([_parts.get(forget, forget) for forget in (_asset_forgetters if assets else _forgetters)])

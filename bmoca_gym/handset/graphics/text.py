@@ -429,6 +429,12 @@ class Memory:
         self.styles.clear()
         self.count = 0
 
+    def clear_part(self) -> bool:
+        """Forget the texts of one language; returns whether there are more."""
+        if self.styles:
+            del self.styles[next(iter(self.styles))]
+        return bool(self.styles)
+
     def known(self, text: str, weight: int, language: str, layout_rtl: bool) -> Known:
         """What is known of a text in a style. Found by few comparisons: most texts of a screen are found."""
         styles = self.styles.get(language)
@@ -463,7 +469,7 @@ class Memory:
 #: How many texts and paragraphs make a generation of those that are remembered.
 MOST_TEXTS = 16384
 _memory: Final = Memory()
-on_clear(_memory.clear, asset=True)
+on_clear(_memory.clear, asset=True, part=_memory.clear_part)
 #: Texts of more characters than this are rare and large: few of them are remembered.
 _LONG = 500
 

@@ -22,8 +22,8 @@ ACTING = {
     "selinux": "MODE: what getenforce says, enforcing or permissive",
     "image": "NAME: the image to boot (android10 without it): {images}. The Android emulator's obsolete option of "
     "that name is another one",
-    "suite": "NAME: no option of the Android emulator: start as the tasks of androidworld, androidlab or bmoca do: with "
-    "their image, configuration, clock and data, and the copies of apps that AndroidWorld's own programs put back",
+    "suite": "NAME: no option of the Android emulator: start as the tasks of androidworld, androidlab or bmoca do: "
+    "with their image, configuration, clock and data, and the copies of apps that AndroidWorld's own programs put back",
     "virtual-time": "no option of the Android emulator: time moves by `sleep` in the phone's shell alone",
     "accel-check": "say that no acceleration is needed, and end",
     "list-avds": "list available AVDs, and end",
