@@ -18,6 +18,10 @@ from bmoca_gym.errors import CatalogueError, cut, writing
 _MAX_DEPTH = 32
 # An alias costs nothing here, but code that walks the data visits its target each time.
 _MAX_VALUES = 500_000
+_MAX_CHARACTERS = 1 << 26
+_LONGEST_NUMBER = 100
+
+_NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
 
 # The loader in C reads a file ten times as fast; PyYAML may be built without it.
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -61,9 +65,11 @@ def parsed(text: str, source: str) -> object:
         source: the file's name, for error messages.
 
     Raises:
-        CatalogueError: the text is not valid, repeats a key, or is nested too deeply; the message has the
-            line if it is known.
+        CatalogueError: the text is not valid, repeats a key, is too long or is nested too deeply; the message
+            has the line if it is known.
     """
+    if len(text) > _MAX_CHARACTERS:
+        raise CatalogueError(f"{source}: has more than {_MAX_CHARACTERS} characters")
     kind = "JSON" if source.lower().endswith(".json") else "YAML"
     try:
         data = json.loads(text, object_pairs_hook=_without_twins) if kind == "JSON" else _yaml(text)
@@ -93,6 +99,13 @@ class _Loader(_Base):
     """
 
     _merged = 0
+
+    def construct_scalar(self, node: yaml.ScalarNode) -> Any:
+        # YAML 1.1 reads 1:59:59 as a number in base 60, in a time that grows with the square of its length.
+        if len(node.value) > _LONGEST_NUMBER and node.tag in _NUMBERS:
+            problem = f"a number of over {_LONGEST_NUMBER} characters"
+            raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
+        return super().construct_scalar(node)
 
     def flatten_mapping(self, node: yaml.MappingNode) -> None:
         merges = [value for key, value in node.value if key.tag == "tag:yaml.org,2002:merge"]

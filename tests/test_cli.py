@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -210,6 +211,25 @@ def test_output_into_a_closed_pipe_is_no_error() -> None:
     command = f"{sys.executable} -m bmoca_gym.cli environments --json | head -c 10"
     done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("settings", "tail"),
+    [
+        ({"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}, ""),
+        ({}, " >&-"),
+    ],
+)
+def test_output_that_the_terminal_has_no_letters_for_is_printed_all_the_same(
+    settings: dict[str, str], tail: str
+) -> None:
+    """An evaluation ended with a traceback after its last episode, at the dash of its table."""
+    command = f"{sys.executable} -m bmoca_gym.cli tasks --suite androidlab{tail}"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, env={**os.environ, **settings}
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (b"?" in done.stdout) == bool(settings)
 
 
 @pytest.mark.parametrize(("size", "shape"), [([], (800, 1280)), (["--size", "300x200"], (200, 300))])

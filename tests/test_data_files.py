@@ -86,6 +86,9 @@ def test_merge_keys_are_bounded() -> None:
         ("&a [*a]", "a.yaml", "a.yaml: is nested more than"),
         ("\n".join(f"a{i + 1}: &a{i + 1} [{f'*a{i}, ' * 9}]" for i in range(9)).replace("*a0", "0"), "a.yaml",
          "or has more than"),
+        ("a: 1" + ":59" * 100_000, "a.yaml", "a.yaml, line 1: not valid YAML: a number of over 100 characters"),
+        ("b: 1\na: " + "1_" * 100_000 + "1", "a.yaml", "a.yaml, line 2: not valid YAML: a number of over"),
+        ("- 1." + "0" * 200, "a.yaml", "a.yaml, line 1: not valid YAML: a number of over"),
     ],
 )  # fmt: skip
 def test_what_is_refused(text: str, name: str, message: str) -> None:

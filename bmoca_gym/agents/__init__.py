@@ -123,7 +123,12 @@ def entry(name: str) -> AgentEntry:
     if name in offered():
         return AgentEntry(offered()[name], "an agent of another package")
     if name and Path(name).exists():
-        return AgentEntry(POLICY_AGENT, "a trained policy", given=(("path", Path(name)),))
+        return AgentEntry(
+            POLICY_AGENT,
+            "a trained policy",
+            options="bmoca_gym.policies.agent",
+            given=(("path", Path(name)),),
+        )
     module, _, attribute = str(name).partition(":")
     if module and attribute:
         return AgentEntry(name, "an agent of your own")

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -34,6 +35,7 @@ BAD_INPUT = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command line. ``arguments``: None for those of the process. Returns the exit code."""
+    _prepare_output()
     parsed = build_parser().parse_args(arguments)
     parsed.command_line = list(sys.argv[1:] if arguments is None else arguments)
     command: shared.Command = parsed.command
@@ -45,6 +47,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BmocaError, HandsetError, OSError) as error:
         print(f"bmoca: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
+
+
+def _prepare_output() -> None:
+    """Make sure that printing can't fail: characters that the terminal's encoding lacks become "?", and a stream that
+    was closed (``>&-``) swallows what is printed."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  open until the process ends
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def build_parser() -> shared.Parser:

@@ -14,13 +14,16 @@ object for each `_RARE` blocks of memory that the process has grown by. Otherwis
 what they keep, and no reset has to wait for a collection that finds nothing. Garbage of which no young object tells is
 bounded all the same: a full collection also runs when the process has grown by `_MOST` blocks.
 
-Nothing is done if the collector is disabled or `leave_alone` was called. Closing a phone unfreezes everything.
+Nothing is frozen or collected if the collector is disabled or `leave_alone` was called. Closing a phone unfreezes
+everything. The bound on the memory of caches (`bmoca_gym.handset.memory`) is looked after in the same rhythm.
 """
 
 from __future__ import annotations
 
 import gc
 import sys
+
+from bmoca_gym.handset import memory
 
 #: Gestures of all phones together after which the next freeze is due: when a snapshot is loaded, and in an episode.
 _MANY, _TOO_MANY = 32, 128
@@ -51,8 +54,12 @@ def after_gesture() -> None:
     """Count a gesture; in a long episode, freeze what has become old. Most calls do nothing else."""
     global _gestures
     _gestures += 1
-    if _gestures >= _TOO_MANY and _settled:
-        _freeze()
+    if _gestures >= _TOO_MANY:
+        if _settled:
+            _freeze()
+        else:
+            _gestures = 0
+            memory.look()
 
 
 def between_episodes() -> None:
@@ -94,6 +101,7 @@ def _freeze() -> None:
     """
     global _gestures, _clean
     _gestures = 0
+    memory.look()
     if _left_alone or not gc.isenabled():
         return
     if _clean < _CLEAN or _clean % _SELDOM == 0 or gc.get_count()[1]:

@@ -18,7 +18,7 @@ from bmoca_gym.envs.names import ACTION_MODES, ELEMENTS, OBSERVATION_MODES, REND
 from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.window import require_pygame
-from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, nearest
+from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, cut, nearest
 from bmoca_gym.handset import images
 from bmoca_gym.handset.errors import UnknownImageError
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
@@ -42,7 +42,7 @@ def one_of(what: str, given: object, known: Iterable[Name]) -> Name:
         if isinstance(given, str) and name == given:
             return name
     raise ArgumentError(
-        f"{what} is {given!r}; it must be one of {', '.join(map(repr, names))}.{nearest(str(given), names)}"
+        f"{what} is {cut(given)}; it must be one of {', '.join(map(repr, names))}.{nearest(str(given)[:200], names)}"
     )
 
 
@@ -54,7 +54,7 @@ def _named_device(name: str) -> Device:
 
         if colon and not serial:
             raise DeviceError(
-                f"device={name!r} names no phone; write 'adb:SERIAL' as `adb devices` lists it."
+                f"device={cut(name)} names no phone; write 'adb:SERIAL' as `adb devices` lists it."
             )
         return AdbDevice(serial or AdbServer().only_serial())
     if kind == "avd":
@@ -62,12 +62,12 @@ def _named_device(name: str) -> Device:
 
         if colon:
             raise DeviceError(
-                f"device={name!r}: 'avd' chooses the AVD by the environment's device profile. For another, give a "
+                f"device={cut(name)}: 'avd' chooses the AVD by the environment's device profile. For another, give a "
                 f"device: bmoca_gym.devices.avd.device.AvdDevice({serial!r})."
             )
         return AvdDevice()
     raise DeviceError(
-        f"There is no device {name!r}.{nearest(name, ('embedded', 'adb', 'avd'))} Use 'embedded', 'avd', "
+        f"There is no device {cut(name)}.{nearest(name[:200], ('embedded', 'adb', 'avd'))} Use 'embedded', 'avd', "
         "'adb:SERIAL', a Device or a function that makes one."
     )
 
@@ -90,16 +90,16 @@ def open_device(device: object, image: str = "android10") -> tuple[Device, bool]
     Raises:
         DeviceError: there is no such device, or it can't be used now; the message says what to do.
     """
-    if device == "embedded":
-        return _embedded(image), True
     if isinstance(device, str):
+        if device == "embedded":
+            return _embedded(image), True
         return _named_device(device), True
     if isinstance(device, Device) and not isinstance(device, type):
         return device, False
-    made: object = device() if callable(device) else None
+    made: object = device() if callable(device) and not isinstance(device, type) else None
     if not isinstance(made, Device):
         raise DeviceError(
-            f"device is {device!r}{'' if made is None else f', which makes {made!r}'}; use 'embedded', "
+            f"device is {cut(device)}{'' if made is None else f', which makes {cut(made)}'}; use 'embedded', "
             "'avd', 'adb:SERIAL', a Device or a function that makes one."
         )
     return made, True
@@ -185,8 +185,19 @@ def one_template(
     """
     found = tasks.templates(choice, pools, goals)
     if len(found) != 1:
-        raise UnknownTaskError(f"{choice!r} means {len(found)} tasks; give the id of one, or a Task.")
+        raise UnknownTaskError(f"{cut(choice)} means {len(found)} tasks; give the id of one, or a Task.")
     return found[0]
+
+
+def flag(what: str, given: object) -> bool:
+    """Check a switch. ``what`` is the argument's name in the message.
+
+    Raises:
+        ArgumentError: it is neither True nor False.
+    """
+    if not isinstance(given, (bool, np.bool_)):
+        raise ArgumentError(f"{what} is {cut(given)}; it must be True or False.")
+    return bool(given)
 
 
 def steps(what: str, given: int | None) -> int | None:
@@ -197,7 +208,7 @@ def steps(what: str, given: int | None) -> int | None:
     """
     whole = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
     if given is not None and not (whole and given >= 1):
-        raise ArgumentError(f"{what} is {given!r}; it must be a whole number from 1 on, or None.")
+        raise ArgumentError(f"{what} is {cut(given)}; it must be a whole number from 1 on, or None.")
     return None if given is None else int(given)
 
 
@@ -244,14 +255,20 @@ def observation_mode(
             from 1 to 8192 px.
     """
     one_of("observation", name, OBSERVATION_MODES)
-    told = ELEMENTS[0] if elements is True else one_of("elements", elements, ELEMENTS) if elements else ""
+    if isinstance(elements, str):
+        told = one_of("elements", elements, ELEMENTS) if elements else ""
+    else:
+        told = ELEMENTS[0] if flag("elements", elements) else ""
+    bounding_boxes = flag("bounding_boxes", bounding_boxes)
+    leaves_only = flag("leaves_only", leaves_only)
+    set_of_mark = flag("set_of_mark", set_of_mark)
     try:
         width, height = (int(side) for side in resolution if int(side) == side)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         width = height = 0
     if not (1 <= width <= 8192 and 1 <= height <= 8192):
         raise ArgumentError(
-            f"resolution is {resolution!r}; it must be (width, height), each from 1 to 8192 px."
+            f"resolution is {cut(resolution)}; it must be (width, height), each from 1 to 8192 px."
         )
     pixels = PixelObservations((width, height), set_of_mark, leaves_only, told)
     text = TextObservations(bounding_boxes, leaves_only, told)

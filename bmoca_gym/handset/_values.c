@@ -89,6 +89,10 @@ static PyObject *offsets_of(PyTypeObject *kind, PyObject *slots)
 /* The plan of a class, borrowed; NULL on error. */
 static PyObject *new_plan(PyTypeObject *kind)
 {
+    if (!slots_of) {
+        PyErr_SetString(PyExc_TypeError, "call replaces(slots, replace) first, as bmoca_gym.handset.value does");
+        return NULL;
+    }
     PyObject *plan = Py_NewRef(Py_None);
     PyObject *given = PyObject_CallOneArg(slots_of, (PyObject *)kind);
     if (!given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from mypy_extensions import mypyc_attr
@@ -202,7 +203,8 @@ def _seen(phone: Phone, top: Activity, moving: tuple[Any, ...]) -> Shown:
         while len(_screens) > MOST_SCREENS:
             _screens.popitem(last=False)
     elif found.key is not None:
-        _screens.move_to_end(found.key)
+        with suppress(KeyError):  # another thread has just forgotten it
+            _screens.move_to_end(found.key)
     return found
 
 

@@ -17,7 +17,7 @@ from typing_extensions import ParamSpec, dataclass_transform
 
 from bmoca_gym.compiled import MODE
 
-__all__ = ["Callback", "Value", "clear_caches", "do", "memo", "on_clear", "replace", "value"]
+__all__ = ["Callback", "Value", "clear_caches", "do", "forgetters", "memo", "on_clear", "replace", "value"]
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -173,3 +173,8 @@ def clear_caches(assets: bool = True) -> None:
     """
     for forget in (*_forgetters, *_asset_forgetters) if assets else _forgetters:
         forget()
+
+
+def forgetters(assets: bool) -> tuple[Callable[[], object], ...]:
+    """Return the functions that clear a cache each: of assets, or of screens and their parts."""
+    return tuple(_asset_forgetters if assets else _forgetters)

@@ -259,10 +259,10 @@ async def _read(page: WebSocket, asked: asyncio.Queue[object]) -> None:
     try:
         while True:
             try:
-                asked.put_nowait(await page.receive_json())
-            except json.JSONDecodeError:
+                asked.put_nowait(json.loads(await page.receive_text()))
+            except (ValueError, KeyError, RecursionError):  # not JSON, not text, or nested too deeply
                 asked.put_nowait(None)
-    except (WebSocketDisconnect, RuntimeError, KeyError):
+    except (WebSocketDisconnect, RuntimeError):
         asked.put_nowait(_GONE)
 
 

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bmoca_gym import extras
+from bmoca_gym.agents.options import Option
 from bmoca_gym.errors import CheckpointError, MissingLibraryError
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import BMoCAEnv
+
+OPTIONS = (
+    Option(
+        "trusted", str, "", "the T5 weights (a hub's name or a folder) that a checkpoint may name beside the default "
+        "ones", scored=False, metavar="NAME",
+    ),
+)  # fmt: skip
 
 
 class PolicyAgent:
@@ -21,13 +29,14 @@ class PolicyAgent:
         path: the checkpoint, ``policy.zip`` of a run.
         avoid_repeats: whether to avoid, within an episode, an action that was already done on an equal screen (to the
             pixel). Otherwise a policy without memory may repeat steps without effect until the episode is truncated.
+        trusted: the T5 that the checkpoint may name, see `bmoca_gym.policies.checkpoint.load`.
 
     Raises:
         CheckpointError: the file is not a checkpoint, is damaged, or is from a newer release.
         MissingLibraryError: PyTorch is not installed.
     """
 
-    def __init__(self, path: str | Path, avoid_repeats: bool = True) -> None:
+    def __init__(self, path: str | Path, avoid_repeats: bool = True, trusted: str = "") -> None:
         try:
             from bmoca_gym.policies import checkpoint
             from bmoca_gym.policies.rollout import Decider, Done
@@ -37,7 +46,7 @@ class PolicyAgent:
                 f"{extras.installing('learning')}"
             ) from error
         self._path = Path(path)
-        self._network = checkpoint.load(path)
+        self._network = checkpoint.load(path, trusted=trusted)
         self._decider = Decider(self._network)
         self._avoid_repeats = avoid_repeats
         self._done = Done()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import torch
 
 from bmoca_gym import __version__
-from bmoca_gym.errors import CheckpointError, MissingLibraryError, SettingsError, TrainingError
+from bmoca_gym.errors import CheckpointError, MissingLibraryError, SettingsError, TrainingError, cut
 from bmoca_gym.policies import archives, base_settings
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, RESOLUTION, ScreenNetwork
@@ -21,6 +22,8 @@ from bmoca_gym.policies.settings import NetworkSettings
 FORMAT = 1
 
 _ABOUT, _WEIGHTS = "policy.json", "weights.pt"
+
+_T5 = NetworkSettings().t5_name
 
 #: Largest size of the description in bytes.
 _LONGEST_ABOUT = 1 << 20
@@ -86,12 +89,14 @@ def describe(path: str | Path) -> dict[str, Any]:
     return about
 
 
-def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
+def load(path: str | Path, action: str | None = None, trusted: str = "") -> ScreenNetwork:
     """Load the network of a checkpoint, in evaluation mode.
 
     Args:
         path: the file.
         action: the required action mode, or None for any.
+        trusted: the T5 (a hub's name or a folder) that the checkpoint may name beside the default one. A file from
+            somebody else could name any, and so decide what is loaded.
 
     Raises:
         CheckpointError: the file is not a checkpoint, is damaged, is from a newer release, or is for other spaces.
@@ -104,6 +109,12 @@ def load(path: str | Path, action: str | None = None) -> ScreenNetwork:
     if about.get("spaces") != spaces_of(settings):
         raise CheckpointError(
             f"{path} is for the spaces {about.get('spaces')}, but this release has {spaces_of(settings)}."
+        )
+    named = settings.t5_name
+    if (settings.text_encoder, settings.pretrained) == ("t5", True) and named not in (_T5, trusted):
+        raise CheckpointError(
+            f"{path} asks for the T5 weights {cut(named)}, which are not the default ones ({_T5}). If you trust them, "
+            f"say so with their name: --trusted {shlex.quote(named[:100])}, or trusted=... in Python."
         )
     if action is not None and settings.action != action:
         raise CheckpointError(

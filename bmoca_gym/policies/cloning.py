@@ -80,7 +80,7 @@ def new_network(settings: ImitationSettings) -> ScreenNetwork:
     """Make a network with the weights of ``start_from``, or with random weights."""
     if not settings.start_from:
         return make_network(settings.network)
-    network = checkpoint.load(settings.start_from, settings.network.action)
+    network = checkpoint.load(settings.start_from, settings.network.action, settings.network.t5_name)
     if network.settings != settings.network:
         raise SettingsError(
             f"start_from={settings.start_from!r} has other network settings. Use the settings of the checkpoint."

@@ -30,8 +30,8 @@ class _Plain(nn.Module):
         return output
 
 
-def export(source: Path, target: Path) -> Path:
-    """Export a checkpoint as ONNX or TorchScript. Returns ``target``.
+def export(source: Path, target: Path, trusted: str = "") -> Path:
+    """Export a checkpoint as ONNX or TorchScript. Returns ``target``. ``trusted``: see `checkpoint.load`.
 
     Inputs: ``pixels`` uint8[B, 256, 128, 3], and ``ids`` int64 and ``there`` bool of `ScreenNetwork.tokens`. Output:
     logits float[B, 385], or dual gestures float[B, 4].
@@ -43,7 +43,7 @@ def export(source: Path, target: Path) -> Path:
     """
     if target.suffix.lower() not in SUFFIXES:
         raise SettingsError(f"{target} must end in {' or '.join(SUFFIXES)}; the suffix selects the format.")
-    network = checkpoint.load(source)
+    network = checkpoint.load(source, trusted=trusted)
     model = _Plain(network).eval()
     ids, there = network.tokens(["create alarm at 10:30 am", "input 'cos(180)' in Calculator"])
     example = (torch.zeros(2, *RESOLUTION, 3, dtype=torch.uint8), ids, there)

@@ -58,7 +58,10 @@ def run(settings: PpoSettings) -> Path:
     # Unknown names are errors before anything is written.
     trained, chosen = training_configurations(settings), tasks.select(settings.tasks)
     base_settings.claim(settings, folder / SETTINGS, (*FREE, "minutes", "stop_at"))
-    network = checkpoint.load(settings.start_from, settings.network.action) if settings.start_from else None
+    wanted = settings.network
+    network = (
+        checkpoint.load(settings.start_from, wanted.action, wanted.t5_name) if settings.start_from else None
+    )
     encoder = (settings.network if network is None else network.settings).image_encoder
     drawn = HardConfigurations(trained, settings.hard_configurations)
     phones = Phones(

@@ -148,5 +148,9 @@ def _each(environments: object) -> Iterable[DeviceConfiguration]:
             return _of_suite(suite, name)
         return (get(environments),)
     if isinstance(environments, Iterable) and not isinstance(environments, (bytes, bytearray)):
-        return [one for each in environments for one in _each(each)]
+        try:
+            given = list(environments)
+        except TypeError:  # an array without a dimension
+            given = [repr(environments)]
+        return [one for each in given for one in _each(each)]
     return (get(environments),)  # type: ignore[arg-type]  # raises, with what would be right

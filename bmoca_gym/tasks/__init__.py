@@ -152,7 +152,11 @@ def templates(
         UnknownTaskError: see `select`.
     """
     chosen: dict[tuple[str, str], TaskTemplate] = {}
-    for name in spec if isinstance(spec, Iterable) and not isinstance(spec, str) else [spec]:
+    try:
+        names = [spec] if isinstance(spec, str) else list(spec)  # type: ignore[arg-type]
+    except TypeError:  # a task, or what is no choice at all, such as an array without a dimension
+        names = [spec]  # type: ignore[list-item]
+    for name in names:
         for template in _named(name, Checkouts.of(pools, goals)):
             chosen.setdefault((template.suite, template.id), template)
     if not chosen:

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from immutables import Map
 
 from bmoca_gym.devices.device import Device, is_handset
-from bmoca_gym.errors import SetUpError, UnknownJudgeError, UnmetNeedsError, nearest
+from bmoca_gym.errors import SetUpError, UnknownJudgeError, UnmetNeedsError, cut, nearest
 from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule
@@ -45,13 +45,13 @@ def judge_named(name: str) -> Judge:
     Raises:
         UnknownJudgeError: there is no such judge.
     """
-    known = next((judge for judge in JUDGES if judge == name), None)
-    if known is None and isinstance(name, str):
-        known = JUDGE_ALIASES.get(name)
+    known: Judge | None = None
+    if isinstance(name, str):
+        known = next((judge for judge in JUDGES if judge == name), JUDGE_ALIASES.get(name))
     if known is None:
         names = (*JUDGES, *JUDGE_ALIASES)
         raise UnknownJudgeError(
-            f"There is no judge {name!r}; it must be one of {', '.join(names)}.{nearest(str(name), names)}"
+            f"There is no judge {cut(name)}; it must be one of {', '.join(names)}.{nearest(str(name)[:200], names)}"
         )
     return known
 

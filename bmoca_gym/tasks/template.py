@@ -113,7 +113,7 @@ class TaskTemplate:
         given = dict(params or {})
         if isinstance(task_seed, bool) or not isinstance(task_seed, int) or not 0 <= task_seed < SEEDS:
             raise ArgumentError(
-                f"task_seed is {task_seed!r}; it must be a whole number from 0 to {SEEDS - 1}."
+                f"task_seed is {cut(task_seed)}; it must be a whole number from 0 to {SEEDS - 1}."
             )
         for name in given:
             if name not in self.parameters:
@@ -124,6 +124,12 @@ class TaskTemplate:
         if not self.parameters:
             return self.first
         key = task_seed, frozen(given)
+        try:
+            hash(key)
+        except TypeError as error:
+            raise ArgumentError(
+                f"The parameters of the task {self.id!r} must be plain data (text, numbers, lists, dicts): {error}"
+            ) from error
         if key not in self._known:
             while len(self._known) >= _KEPT:
                 del self._known[next(iter(self._known))]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium as gym
+import numpy as np
 import pytest
 
 import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import (
     ArgumentError,
+    BmocaError,
     DeviceError,
+    HandsetError,
     UnknownEnvironmentError,
     UnknownJudgeError,
     UnknownTaskError,
@@ -85,3 +90,59 @@ def test_the_resolution_is_width_and_height() -> None:
 def test_bounding_boxes_can_be_had() -> None:
     assert "bbox_location" in BMoCAEnv(observation="text", bounding_boxes=True).reset()[0]
     assert "bbox_location" not in BMoCAEnv(observation="text").reset()[0]
+
+
+class _Endless:
+    """A value whose text is a million characters long."""
+
+    def __repr__(self) -> str:
+        return "x" * 10**6
+
+
+ODD: tuple[Any, ...] = (
+    np.array(3), np.array(["a", "b"]), np.array([1.0, np.inf]), np.array([np.inf, np.inf]), np.zeros((2, 2)), "x" * 10**6,
+    "x\n" * 1000, "\ud800", b"x" * 10**6, 10**30, -1, 1.5, float("nan"), {"a": 1}, {1: 2}, set(), object(), type, int,
+    lambda *_: 1, [[["a"]]], [None] * 3, range(3), ..., _Endless(),
+)  # fmt: skip
+
+
+def _said(call: Callable[[], object]) -> str:
+    """What the package's error says, or "" if there is none. Any other error fails the test."""
+    try:
+        call()
+    except (BmocaError, HandsetError) as error:
+        return str(error)
+    return ""
+
+
+def test_odd_values_of_every_argument_are_told_in_few_words() -> None:
+    """Arrays raised NumPy's errors, and a message quoted a million characters."""
+    names = [name for name in inspect.signature(BMoCAEnv.__init__).parameters if name != "self"]
+    assert len(names) > 15
+    for name in names:
+        for odd in ODD:
+            assert len(_said(lambda: BMoCAEnv(**{name: odd}).close())) < 2000, name  # noqa: B023  called at once
+
+
+def test_odd_values_of_every_reset_option_are_told_in_few_words() -> None:
+    env = gym.make("AndroidWorld-ContactsAddContact-v0").unwrapped
+    options: list[Callable[[Any], dict[str, Any]]] = [
+        *(
+            lambda odd, name=name: {name: odd}
+            for name in ("task", "environment", "task_seed", "params", "nothing")
+        ),
+        lambda odd: {"params": {"name": odd}},
+    ]
+    for make in options:
+        for odd in ODD:
+            assert len(_said(lambda: env.reset(options=make(odd)))) < 2000  # noqa: B023  called at once
+    env.close()
+
+
+@pytest.mark.parametrize("name", ["bounding_boxes", "leaves_only", "set_of_mark", "elements"])
+def test_a_switch_is_true_or_false(name: str) -> None:
+    for given in (True, np.bool_(True), False):
+        BMoCAEnv(observation="text", action="text", **{name: given}).close()
+    for odd in (1, None, "yes", np.array([True, False])):
+        with pytest.raises(ArgumentError, match=name):
+            BMoCAEnv(observation="text", **{name: odd})

@@ -96,14 +96,16 @@ def test_only_who_has_the_address_is_let_in(running: Running) -> None:
     with connect(f"{phone}?token={TOKEN}&session=x", additional_headers={"Origin": own}) as page:
         assert json.loads(page.recv(timeout=180))["kind"] == "choices"
         page.send("no message")
+        page.send(b"no message")
+        page.send("[" * 500_000)
         page.send(json.dumps({"do": "tap", "x": 7, "y": 0}))
         errors: list[str] = []
-        while len(errors) < 2:
+        while len(errors) < 4:
             told = page.recv(timeout=180)
             if isinstance(told, str) and json.loads(told)["kind"] == "error":
                 errors.append(json.loads(told)["text"])
-        assert "not a message" in errors[0]
-        assert "Tap.x is 7" in errors[1]
+        assert all("not a message" in error for error in errors[:3])
+        assert "Tap.x is 7" in errors[3]
 
 
 def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Running) -> None:

@@ -18,7 +18,7 @@ pytest.importorskip("stable_baselines3")
 pytest.importorskip("sb3_contrib")
 
 from bmoca_gym.errors import CheckpointError  # noqa: E402
-from bmoca_gym.policies import checkpoint, learner, ppo  # noqa: E402
+from bmoca_gym.policies import base_settings, checkpoint, learner, ppo  # noqa: E402
 from bmoca_gym.policies.compact_network import make_network  # noqa: E402
 from bmoca_gym.policies.ppo_settings import CompactNetworkSettings, PpoSettings  # noqa: E402
 
@@ -89,6 +89,14 @@ def twice(good: dict[str, bytes]) -> bytes:
     return file.getvalue()
 
 
+#: A network that asks for weights that its file names.
+T5_OF_ITS_OWN = {
+    **base_settings.to_mapping(TINY),
+    "text_encoder": "t5",
+    "pretrained": True,
+    "t5_name": "/etc",
+}
+
 CHECKPOINTS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
     "deep JSON": lambda good: packed({**good, "policy.json": b"[" * 100_000}),
     "deep JSON in a field": lambda good: packed({**good, "policy.json": b'{"format": 1, "a":' * 50_000}),
@@ -112,6 +120,7 @@ CHECKPOINTS: dict[str, Callable[[dict[str, bytes]], bytes]] = {
     "no network": about(network=[1]),
     "a format that is not a number": about(format="1"),
     "a name for a network": about(network={"image_encoder": {"a": 1}}),
+    "a T5 of its own": about(network=T5_OF_ITS_OWN),
 }  # fmt: skip
 
 
@@ -127,6 +136,27 @@ def test_a_hostile_checkpoint_is_refused(
         checkpoint.load(file)
     assert time.monotonic() - started < 10
     assert not Path("ATTACKED").exists()
+
+
+def test_an_encoder_that_a_checkpoint_names_is_loaded_only_if_it_is_trusted(
+    good: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def make(settings: Any, restored: bool) -> Any:
+        asked.append(settings.t5_name)
+        raise OSError("it would be loaded now")
+
+    monkeypatch.setattr(checkpoint, "make_network", make)
+    file = tmp_path / "named.zip"
+    file.write_bytes(about(network=T5_OF_ITS_OWN)(good))
+    for trusted in ("", "google-t5/t5-small", "/etc/"):
+        with pytest.raises(CheckpointError, match="--trusted /etc"):
+            checkpoint.load(file, trusted=trusted)
+    assert asked == []
+    with pytest.raises(CheckpointError, match="it would be loaded now"):
+        checkpoint.load(file, trusted="/etc")
+    assert asked == ["/etc"]
 
 
 def a_run(out: Path, **changes: Any) -> PpoSettings:

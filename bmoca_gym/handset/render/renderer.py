@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from math import ceil, floor
 from operator import index
 from types import SimpleNamespace
@@ -398,12 +399,14 @@ class FrameCache:
         """The frame, not to be written to, or None."""
         frame = self._late.get(key)
         if frame is not None:
-            self._late.move_to_end(key)
+            with suppress(KeyError):  # another thread has just forgotten it
+                self._late.move_to_end(key)
             return frame
         kept = self._packed.get(key)
         if kept is None:
             return None
-        self._packed.move_to_end(key)
+        with suppress(KeyError):
+            self._packed.move_to_end(key)
         frame = packing.unpacked(kept, key[1], key[2]) if isinstance(kept, bytes) else kept
         self.put(key, frame)
         return frame
@@ -414,7 +417,7 @@ class FrameCache:
             return
         self._late[key] = frame
         self._late_bytes += frame.nbytes
-        while self._late_bytes > self.late:
+        while self._late_bytes > self.late and self._late:
             key, frame = self._late.popitem(last=False)
             self._late_bytes -= frame.nbytes
             self._pack(key, frame)
@@ -425,7 +428,7 @@ class FrameCache:
         kept = packing.packed(frame)
         self._packed[key] = kept
         self._packed_bytes += packing.size(kept)
-        while self._packed_bytes > self.limit - self.late:
+        while self._packed_bytes > self.limit - self.late and self._packed:
             self._packed_bytes -= packing.size(self._packed.popitem(last=False)[1])
 
     def clear(self) -> None:

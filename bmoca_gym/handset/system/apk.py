@@ -14,7 +14,10 @@ from bmoca_gym.handset.errors import HandsetError
 
 _MANIFEST = "AndroidManifest.xml"
 _LARGEST_MANIFEST = 1 << 20
+#: In all string pools and on all elements together, so that no manifest takes long to read.
 _MOST_STRINGS = 1 << 14
+_MOST_ATTRIBUTES = 1 << 15
+_ATTRIBUTE_BYTES = 20
 _LONGEST_NAME = 255
 _LONGEST_STRING = 1000
 _MOST_ACTIVITIES = 500
@@ -130,12 +133,15 @@ def _elements(xml: bytes) -> Iterator[tuple[int, str, dict[str, str | int]]]:
     """The depth, name and attributes (without the name space) of each element."""
     kind, at, _ = struct.unpack_from("<HHI", xml, 0)
     strings: list[str] = []
-    depth = 0
+    depth = strings_read = attributes_read = 0
     while kind == _XML and at + 8 <= len(xml):
         chunk, header, size = struct.unpack_from("<HHI", xml, at)
         if size < 8:
             break
         if chunk == _STRING_POOL:
+            strings_read += struct.unpack_from("<I", xml, at + 8)[0]
+            if strings_read > _MOST_STRINGS:
+                raise PackageFileError(f"a manifest of over {_MOST_STRINGS} strings")
             strings = _strings(xml, at)
         elif chunk == _RESOURCE_MAP:  # names of attributes may be left out, since these tell them
             for n, id in enumerate(
@@ -145,6 +151,11 @@ def _elements(xml: bytes) -> Iterator[tuple[int, str, dict[str, str | int]]]:
         elif chunk == _START_ELEMENT:
             tag = struct.unpack_from("<I", xml, at + header + 4)[0]
             first, width, count = struct.unpack_from("<HHH", xml, at + header + 8)
+            attributes_read += count
+            if attributes_read > _MOST_ATTRIBUTES:
+                raise PackageFileError(f"a manifest of over {_MOST_ATTRIBUTES} attributes")
+            if count and (width < _ATTRIBUTE_BYTES or header + first + count * width > size):
+                raise PackageFileError("an element whose attributes do not fit into it")
             yield (
                 depth,
                 strings[tag],
@@ -164,8 +175,6 @@ def _attribute(xml: bytes, at: int, strings: list[str]) -> tuple[str, str | int]
 def _strings(xml: bytes, at: int) -> list[str]:
     header = struct.unpack_from("<H", xml, at + 2)[0]
     count, _, flags, start = struct.unpack_from("<IIII", xml, at + 8)
-    if count > _MOST_STRINGS:
-        raise PackageFileError(f"a manifest of over {_MOST_STRINGS} strings")
     places = struct.unpack_from(f"<{count}I", xml, at + header)
     read = _utf_8 if flags & _UTF_8 else _utf_16
     return [read(xml, at + start + place) for place in places]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import io
 import json
 import struct
 import time
 import tracemalloc
+import zipfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -188,9 +190,6 @@ def test_a_manifest_is_read(utf_8: bool) -> None:
 
 @given(st.binary(max_size=200), st.integers(0, 400), st.booleans())
 def test_any_manifest_is_read_or_refused(noise: bytes, at: int, utf_8: bool) -> None:
-    import io
-    import zipfile
-
     xml = bytearray(manifest("a.b", 1, "1", utf_8))
     xml[at : at + len(noise)] = noise
     file = io.BytesIO()
@@ -383,3 +382,33 @@ def test_nothing_is_left_in_the_phone(servers: AdbDaemon, served: ServedPhone) -
     alive(servers)
     assert served.phone == before
     assert served.run(lambda phone: session.run(phone, "ps -A | grep -c app_process")[:2]) == "1\n"
+
+
+def _start_elements(count: int, width: int, attributes: int) -> bytes:
+    """A manifest of so many elements, each with so many attributes of a width in bytes."""
+    pool = struct.pack("<HHI5I", 1, 28, 28 + 4 + 4, 1, 0, 256, 32, 0) + struct.pack("<I", 0) + b"\1\1a\0"
+    element = struct.pack(
+        "<HHIIIIIHHHHHH", 0x102, 16, 36, 1, 0, 0xFFFFFFFF, 0, 20, width, attributes, 0, 0, 0
+    )
+    body = pool + element * count
+    return struct.pack("<HHI", 3, 8, 8 + len(body)) + body
+
+
+@pytest.mark.parametrize(
+    "xml",
+    [
+        _start_elements(18_000, 0, 65_535),
+        _start_elements(18_000, 20, 65_535),
+        struct.pack("<HHI", 3, 8, 8) + struct.pack("<HHI5I", 1, 28, 28, 1 << 14, 0, 256, 28, 0) * 30_000,
+    ],
+    ids=["attributes without a width", "attributes beyond the element", "many string pools"],
+)
+def test_no_manifest_takes_long(xml: bytes) -> None:
+    """A package of 392 bytes took minutes, while no other shell got its turn."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("AndroidManifest.xml", xml[: 1 << 20])
+    started = time.process_time()
+    with pytest.raises(PackageFileError):
+        read_manifest(file.getvalue())
+    assert time.process_time() - started < 2

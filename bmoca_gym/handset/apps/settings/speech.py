@@ -30,9 +30,12 @@ def _spoken(locale: str) -> tuple[tuple[str, str], ...]:
     """Languages of the engine, as (name in a language, the setting's text), in the order of the names."""
     from babel import Locale
 
-    known = Locale.parse(locale_named(locale).babel)
+    # Babel knows few names in some locales (Akan among them); Android falls back to English, too.
+    known, english = Locale.parse(locale_named(locale).babel), Locale.parse("en")
+    languages = {**english.languages, **known.languages}
+    territories = {**english.territories, **known.territories}
     parts = [(*tag.split("_"), tag) for tag in _SPOKEN]
-    named = [(f"{known.languages[first]} ({known.territories[second]})", tag) for first, second, tag in parts]
+    named = [(f"{languages[first]} ({territories[second]})", tag) for first, second, tag in parts]
     return tuple(sorted(named))
 
 

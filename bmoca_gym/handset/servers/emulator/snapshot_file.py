@@ -3,7 +3,8 @@
 Files may come from anywhere, and reading one executes nothing in it. So pickle is not used: it calls what the
 file names. A file can name the handset's own value classes, which are made from their fields, and handlers of
 its apps for scheduled calls. Handlers are not called during reading; later they act only on the phone's
-state, as after a tap. A phone that was read must be able to show a screen.
+state, as after a tap. A phone that was read has fields of the right types, and can show its screen, home and
+the overview.
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ import struct
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
+from functools import cache
 from pathlib import Path
-from types import BuiltinFunctionType, FunctionType
-from typing import Any
+from types import BuiltinFunctionType, FunctionType, NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from immutables import Map
 
+from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import screen
+from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.servers.errors import SnapshotFileError
 from bmoca_gym.handset.state import Image, InstalledApp, Phone
@@ -81,7 +85,8 @@ def loads(data: bytes) -> Phone:
         raise SnapshotFileError("it is damaged: its content is not what was written")
     try:
         phone = _Reader(body, size).phone()
-        screen.ui_tree(phone)
+        for shown in (phone, *(inputs.perform(phone, PressKey(key)) for key in ("HOME", "OVERVIEW"))):
+            screen.ui_tree(shown)
         hash(phone)
     except Exception as error:  # whatever a made-up file brings, also values that no screen can be drawn from
         raise SnapshotFileError(f"it holds no phone of this version: {error!r}") from error
@@ -253,4 +258,51 @@ class _Reader:
         if not _is_value(kind):
             raise ValueError(f"no value {module}:{name}")
         self._kinds[module, name] = kind
-        return kind(**{name: self._thing(one) for name, one in content.items()})
+        made = kind(**{name: self._thing(one) for name, one in content.items()})
+        for name, hint in _hints(kind).items():
+            if not _fits(getattr(made, name), hint):
+                raise ValueError(f"{kind.__name__}.{name} is {getattr(made, name)!r}"[:300])
+        return made
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    """The types of a value's fields by name; none where a module does not import what it names."""
+    try:
+        hints = get_type_hints(kind)
+    except NameError:
+        return {}
+    return {name: hints[name] for name in _names(kind) if name in hints}
+
+
+def _fits(thing: Any, hint: Any) -> bool:
+    """Whether a thing is of a type, as far as that can be told; what is in a value was checked when it was made."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return any(_fits(thing, one) for one in inner)
+    if origin is Literal:
+        return thing in inner
+    if origin is tuple:
+        if not isinstance(thing, tuple):
+            return False
+        if inner[1:] == (Ellipsis,):
+            return all(_fits(one, inner[0]) for one in thing)
+        return len(thing) == len(inner) and all(map(_fits, thing, inner))
+    if origin is Map or origin is frozenset:
+        pairs = (
+            thing.items()
+            if type(thing) is Map
+            else ((one,) for one in thing)
+            if type(thing) is frozenset
+            else None
+        )
+        return (
+            pairs is not None
+            and origin is type(thing)
+            and all(all(map(_fits, pair, inner)) for pair in pairs)
+        )
+    if hint is float:
+        return type(thing) in (int, float)
+    if hint in (int, str, bool, bytes, NoneType):
+        return type(thing) is hint
+    return isinstance(thing, hint) if origin is None and _is_value(hint) else True

@@ -1,0 +1,94 @@
+"""The bound on the memory of all caches together.
+
+Each cache has a bound on its entries, or on its bytes, but with unlimited configurations all of them fill with large
+entries. So the process is measured from time to time. Once it has grown by `CACHE_BYTES` since the caches were last
+empty, those of screens are cleared, and the others too if that frees less than half: one cache at each look, so that
+no step has to wait for all. Results never change; only the next ones take longer.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from bmoca_gym.handset.value import forgetters
+
+#: What all caches may hold, in bytes. With it, a process stays below 600 MB, whatever configurations it shows.
+CACHE_BYTES = 240 << 20
+#: Looks between two measurements, each of which takes about 1 ms.
+LOOKS = 16
+#: Mean size in bytes of a block of Python's own allocator (measured).
+_BLOCK = 84
+
+_looks = 0
+#: Bytes in use when the caches were last empty, or None before the first measurement.
+_floor: int | None = None
+#: Caches that are still to be cleared, and whether those of assets are among them.
+_left: list[Callable[[], object]] = []
+_all = False
+
+
+def look() -> None:
+    """Clear one cache if that is due; now and then, find out whether it is. Most calls do nothing."""
+    global _looks, _floor, _all
+    if _left:
+        _left.pop()()
+        if _left:
+            return
+        if _all:
+            _floor, _all = in_use(), False
+        elif _floor is not None and in_use() - _floor > CACHE_BYTES // 2:
+            _left.extend(forgetters(assets=True))
+            _all = True
+        return
+    _looks += 1
+    if _floor is None:
+        _floor = in_use()
+    elif _looks >= LOOKS:
+        _looks = 0
+        if in_use() - _floor > CACHE_BYTES:
+            _left.extend(forgetters(assets=False))
+
+
+def in_use() -> int:
+    """Return the bytes that Python and libraries have allocated, without memory that was freed but not given back."""
+    return _BLOCK * sys.getallocatedblocks() + _allocated()()
+
+
+class _Mallinfo(ctypes.Structure):
+    """``struct mallinfo2`` of glibc (malloc.h)."""
+
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in (
+            "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost",
+        )
+    ]  # fmt: skip
+
+
+@cache
+def _allocated() -> Callable[[], int]:
+    """The function that tells the bytes allocated by ``malloc``."""
+    try:
+        mallinfo = ctypes.CDLL(None).mallinfo2
+    except (AttributeError, OSError):  # another C library, or glibc before 2.33
+        return _resident
+    mallinfo.restype = _Mallinfo
+
+    def told() -> int:
+        info = mallinfo()
+        return int(info.uordblks) + int(info.hblkhd)
+
+    return told
+
+
+def _resident() -> int:
+    """Resident size of the process without Python's own blocks; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return max(0, 4096 * pages - _BLOCK * sys.getallocatedblocks())
