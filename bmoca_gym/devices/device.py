@@ -90,8 +90,12 @@ class Device(Protocol):
         """
         ...
 
-    def ui_tree(self) -> UiTree:
-        """Return the UI tree of the active window, as ``uiautomator dump`` does."""
+    def ui_tree(self, windows: bool = False) -> UiTree:
+        """Return the UI tree of the active window, as ``uiautomator dump`` does.
+
+        ``windows``: add the elements of other windows, such as heads-up notifications, as ``uiautomator dump
+        --windows`` does. They come last, as children of the first root.
+        """
         ...
 
     def shell(self, command: str) -> ShellResult:

@@ -114,11 +114,13 @@ class EmbeddedDevice:
         renderer = self._renderers[size] = Renderer(*size, SEEN_FRAMES)
         return renderer
 
-    def ui_tree(self) -> UiTree:
+    def ui_tree(self, windows: bool = False) -> UiTree:
         """Return the UI tree of the active window. It is the same object as long as the screen stays the
         same.
+
+        ``windows``: add the elements of heads-up notifications, toasts and the volume panel.
         """
-        return screen.ui_tree(self._phone)
+        return screen.whole_tree(self._phone) if windows else screen.ui_tree(self._phone)
 
     def lacks(self, resource_ids: frozenset[str]) -> bool:
         """Return True if it is known without the UI tree that no element there has one of these resource ids."""

@@ -35,6 +35,7 @@ from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.names import (
+    ELEMENTS,
     RENDER_MODES,
     ActionModeName,
     ElementsName,
@@ -235,6 +236,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             choices.default_environments(first) if environments is None else environments
         )
         self._needs_tree = self.action_mode.needs_tree or self.observation_mode.needs_tree
+        # AndroidWorld's agents are told of the elements of every window.
+        self._windows = (True,) if elements in (True, ELEMENTS[0]) else ()
         self._window: Window | None = None
         self._frame: NDArray[np.uint8] | None = None
         self._running = False
@@ -577,7 +580,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._device.wait(self.step_seconds)
 
     def _observe(self) -> Any:
-        self._tree = self._device.ui_tree() if self._needs_tree else None
+        self._tree = self._device.ui_tree(*self._windows) if self._needs_tree else None
         if self.render_mode == "human":
             self._show()
         return self.observation_mode.observe(self._device, self._tree)

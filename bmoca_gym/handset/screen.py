@@ -32,7 +32,7 @@ from bmoca_gym.handset.ui.decor import NOWHERE, OVERVIEW, PLAIN, PROMPT, Decor, 
 from bmoca_gym.handset.ui.elements import Box, Element, like
 from bmoca_gym.handset.ui.hit import Offsets, located
 from bmoca_gym.handset.ui.nodes import nodes_of
-from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree, UiWindow
 from bmoca_gym.handset.ui.widgets import selected, text_in
 from bmoca_gym.handset.value import memo, on_clear
 
@@ -509,9 +509,38 @@ def active(phone: Phone) -> Surface:
     return [s for s in surfaces(phone) if s.kind in ("app", "screen", "dialog")][-1]
 
 
+#: What accessibility services call the windows beside the active one, by kind (AccessibilityWindowInfo), and those
+#: windows whose elements they see.
+_TYPES = {
+    "toolbar": "TYPE_APPLICATION", "toast": "TYPE_APPLICATION", "keyboard": "TYPE_INPUT_METHOD",
+    "status": "TYPE_SYSTEM", "navigation": "TYPE_SYSTEM", "heads_up": "TYPE_SYSTEM", "volume": "TYPE_SYSTEM",
+}  # fmt: skip
+_WITH_ELEMENTS = ("toolbar", "toast", "heads_up", "volume")
+
+
+def windows_of(phone: Phone) -> tuple[UiWindow, ...]:
+    """Return the windows that accessibility services are told of, bottom to top.
+
+    The bars and the keyboard come without elements.
+    """
+    config, front = phone.configuration, active(phone)
+    found: list[UiWindow] = []
+    for surface in surfaces(phone):
+        if surface is front:
+            bounds = (0, 0, config.width, config.height)
+            found.append(UiWindow("TYPE_APPLICATION", bounds, True, tree_of(phone, surface)))
+        elif surface.kind in _TYPES:
+            bounds = surface.x, surface.y, surface.x + surface.box.width, surface.y + surface.box.height
+            tree = tree_of(phone, surface) if surface.kind in _WITH_ELEMENTS else None
+            found.append(UiWindow(_TYPES[surface.kind], bounds, False, tree))
+    return tuple(found)
+
+
 def _decor(phone: Phone, window: Surface) -> tuple[str, Decor]:
     """The package whose window it is, and the window's decor."""
     top = phone.top
+    if window.kind in _WITH_ELEMENTS and window.kind != "toolbar":
+        return status_bar.PACKAGE, PLAIN
     if window.kind == "toolbar":
         return top.package, PLAIN  # the app's own process draws it
     if window.owner != SYSTEM:
@@ -549,6 +578,24 @@ def ui_tree(phone: Phone) -> UiTree:
     if tree is None:
         tree = of.tree = _ui_tree(phone)
     return tree
+
+
+def whole_tree(phone: Phone) -> UiTree:
+    """Return the elements of the active window, and last in its root frame those of all other windows.
+
+    It is the same object as `ui_tree` if no other window has elements.
+    """
+    tree = ui_tree(phone)
+    if not any(surface.kind in _WITH_ELEMENTS for surface in surfaces(phone)):
+        return tree
+    first, *others = sorted(windows_of(phone), key=lambda window: not window.active)
+    assert first.tree is not None
+    more = [
+        node.changed(depth=node.depth + 1)
+        for window in others if window.tree is not None
+        for node in window.tree
+    ]  # fmt: skip
+    return UiTree((*first.tree.nodes, *more), tree.width, tree.height, tree.rotation)
 
 
 def lacks(phone: Phone, ids: frozenset[str]) -> bool:

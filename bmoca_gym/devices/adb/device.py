@@ -182,13 +182,15 @@ class AdbDevice:
         frame, self._size = self._screen.pixels(None if size is None else checked_size(size))
         return frame
 
-    def ui_tree(self) -> UiTree:
+    def ui_tree(self, windows: bool = False) -> UiTree:
         """Return the UI tree of the active window. Tries three times if the screen keeps changing.
+
+        ``windows``: add the elements of other windows, if the phone's ``uiautomator`` has ``--windows`` (Android 12).
 
         Raises:
             ScreenError: the screen keeps changing, or another program uses the phone's UI automation.
         """
-        document = self._screen.dump()
+        document = (windows and self._screen.dump_of_windows()) or self._screen.dump()
         width, height = self._known_size
         tree = ui_dump.tree_of(document, width, height)
         right = max((node.bounds[2] for node in tree), default=0)

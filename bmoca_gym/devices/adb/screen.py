@@ -31,6 +31,7 @@ _DUMPS = (
     "uiautomator dump /dev/tty",
     f"rm -f {_DUMP_FILE}; uiautomator dump {_DUMP_FILE} && cat {_DUMP_FILE}",
 )
+_DUMP_WINDOWS = f"rm -f {_DUMP_FILE}; uiautomator dump --windows {_DUMP_FILE} && cat {_DUMP_FILE}"
 _NEVER_IDLE = b"could not get idle state"
 
 
@@ -40,6 +41,7 @@ class AdbScreen:
     def __init__(self, shell: AdbShell) -> None:
         self._shell = shell
         self._raw = True
+        self._has_windows = True
         self._dump = 0
         self._automation = AdbAutomation(shell)
 
@@ -121,6 +123,16 @@ class AdbScreen:
         document = self._automation.dump()
         if document is None:
             raise ScreenError(f"{self._shell.serial}: no UI tree in {_TRIES} tries: {_reason(said)}")
+        return document
+
+    def dump_of_windows(self) -> bytes | None:
+        """Return the UI trees of all windows as XML; None if this phone's ``uiautomator`` can't, or not now."""
+        if not self._has_windows:
+            return None
+        answer = self._shell.run(_DUMP_WINDOWS, reads=True)
+        document = ui_dump.document_in(answer.printed, "displays")
+        # Older phones take no notice of --windows.
+        self._has_windows = document is not None or ui_dump.document_in(answer.printed) is None
         return document
 
 

@@ -18,15 +18,20 @@ _UNPRINTABLE = re.compile(rb"[\0-\x08\x0b\x0c\x0e-\x1f]")
 _DEEPEST = 200
 
 
-def document_in(output: bytes) -> bytes | None:
-    """Return the XML document in the output of a dump; None if there is none or it is empty."""
-    start = output.find(b"<hierarchy")
-    end = output.rfind(b"</hierarchy>")
-    return output[start : end + len(b"</hierarchy>")] if 0 <= start < end else None
+def document_in(output: bytes, root: str = "hierarchy") -> bytes | None:
+    """Return the XML document in the output of a dump; None if there is none or it is empty.
+
+    ``root``: its outermost element, ``displays`` if it has all windows.
+    """
+    end_tag = f"</{root}>".encode()
+    start, end = output.find(f"<{root}".encode()), output.rfind(end_tag)
+    return output[start : end + len(end_tag)] if 0 <= start < end else None
 
 
 def tree_of(document: bytes, width: int, height: int) -> UiTree:
     """Parse a document into a UI tree. ``width``, ``height``: the screen in px, in its current orientation.
+
+    Elements of windows other than the active one come last, as children of the first root.
 
     Raises:
         DeviceError: it is not a document of ``uiautomator dump``.
@@ -38,10 +43,20 @@ def tree_of(document: bytes, width: int, height: int) -> UiTree:
     except (etree.XMLSyntaxError, ValueError) as error:
         raise DeviceError(f"the phone's UI tree is not XML: {error}") from error
     nodes: list[UiNode] = []
-    for element in root:
-        _add(nodes, element, 0)
-    rotation = root.get("rotation", "0")
+    trees = _by_window(root) if root.tag == "displays" else [root]
+    for hierarchy in trees:
+        for element in hierarchy:
+            _add(nodes, element, 1 if nodes and hierarchy is not trees[0] else 0)
+    rotation = trees[0].get("rotation", "0") if trees else "0"
     return UiTree(tuple(nodes), width, height, int(rotation) if rotation in ("1", "2", "3") else 0)
+
+
+def _by_window(displays: etree._Element) -> list[etree._Element]:
+    """The hierarchies of the first display: that of the active window, then those of others from bottom to top."""
+    windows = displays.findall("./display[@id='0']/window") or displays.findall("./display/window")
+    upwards = windows[::-1]  # they stand from top to bottom
+    ordered = sorted(upwards, key=lambda window: window.get("active") != "true")
+    return [hierarchy for window in ordered for hierarchy in window.findall("hierarchy")]
 
 
 def _add(nodes: list[UiNode], element: etree._Element, depth: int) -> None:

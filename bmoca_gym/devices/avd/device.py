@@ -280,10 +280,10 @@ class AvdDevice:
             return frame
         return np.asarray(cv2.resize(frame, wanted, interpolation=cv2.INTER_AREA), np.uint8)
 
-    def ui_tree(self) -> UiTree:
+    def ui_tree(self, windows: bool = False) -> UiTree:
         """Return the UI tree of the active window, as `AdbDevice.ui_tree` does."""
         with self._using() as emulator:
-            return emulator.adb.ui_tree()
+            return emulator.adb.ui_tree(windows)
 
     def shell(self, command: str) -> ShellResult:
         """Run a command in the phone's shell, as root if the phone allows it."""

@@ -43,9 +43,12 @@ def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
 
 
 def _hollow(box: Box, x: int, y: int) -> bool:
-    """Whether the point is in the padding of an invisible wrapper, where a touch reaches what is below."""
+    """Whether the point is in the padding of an invisible wrapper, where a touch reaches what is below.
+
+    A row of cells has none: what is carried can be dropped anywhere in it.
+    """
     element = box.element
-    if element.class_name or element.background is not None or not box.inside:
+    if element.class_name or element.background is not None or not box.inside or hasattr(element, "place_at"):
         return False
     if element.tap or element.drag or element.swipe or element.long_press or scrolls(element):
         return False

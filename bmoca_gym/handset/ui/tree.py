@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from mypy_extensions import mypyc_attr
 
@@ -244,6 +244,19 @@ class UiTree:
         while end < len(self.nodes) and self.nodes[end].depth > node.depth:
             end += 1
         return list(self.nodes[start:end])
+
+
+class UiWindow(NamedTuple):
+    """A window as accessibility services see it.
+
+    ``type``: a name of Android's AccessibilityWindowInfo; ``bounds``: left, top, right, bottom in px; ``active``:
+    whether it takes input; ``tree``: its elements, or None if they are not told.
+    """
+
+    type: str
+    bounds: Bounds
+    active: bool
+    tree: UiTree | None
 
 
 def _children_first(nodes: Sequence[UiNode]) -> list[UiNode]:

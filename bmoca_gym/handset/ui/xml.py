@@ -5,8 +5,9 @@ order.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.handset.ui.tree import UiNode, UiTree, UiWindow
 
 _HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
 
@@ -42,6 +43,27 @@ def xml_of(tree: UiTree, hints: bool = False) -> str:
             siblings[following] = 0
     parts.extend("</node>" for _ in open_depths)
     parts.append("</hierarchy>")
+    return "".join(parts)
+
+
+def windows_xml(windows: Sequence[UiWindow]) -> str:
+    """Return the windows as ``uiautomator dump --windows`` writes them: from top to bottom.
+
+    ``windows``: the windows from bottom to top.
+    """
+    parts = [_HEADER, '<displays><display id="0">']
+    for index, (layer, window) in enumerate(reversed(list(enumerate(windows)))):
+        left, top, right, bottom = window.bounds
+        active = _flag(window.active)
+        attributes = (
+            ("index", str(index)), ("id", str(layer + 1)), ("title", ""),
+            ("bounds", f"[{left},{top}][{right},{bottom}]"), ("active", active), ("type", window.type),
+            ("layer", str(layer)), ("token", ""), ("focused", active), ("accessibility-focused", "false"),
+        )  # fmt: skip
+        written = "".join(f' {name}="{text}"' for name, text in attributes)
+        hierarchy = "" if window.tree is None else xml_of(window.tree).removeprefix(_HEADER)
+        parts.append(f"<window{written}>{hierarchy}</window>")
+    parts.append("</display></displays>")
     return "".join(parts)
 
 

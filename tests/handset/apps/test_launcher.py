@@ -465,3 +465,20 @@ def test_a_full_page_of_icons_keeps_clear_of_the_date_and_the_search_bar(
             for x0, y0, x1, y1 in boxes[:i]:
                 assert min(right, x1) <= max(left, x0) or min(bottom, y1) <= max(top, y0)
         hand.swipe("right" if LOCALES[locale].rtl else "left")
+
+
+@pytest.mark.parametrize("at", [(0.05, 0.05), (0.95, 0.05), (0.5, 0.2), (0.05, 0.95), (0.95, 0.95)])
+def test_an_icon_dropped_anywhere_in_an_empty_cell_moves_there(hand: Hand, at: tuple[float, float]) -> None:
+    """An empty cell was three pixels high, and a finger had to end in its exact middle."""
+    with_icons(hand, ("clock", "desktop", 0, 0, 1))
+    x, y = cell(hand, "desktop", 3, 2)
+    _, below = cell(hand, "desktop", 3, 3)
+    across, along = cell(hand, "desktop", 4, 2)[0] - x, below - y
+    carry(hand, "Clock", (x + (at[0] - 0.5) * across, y + (at[1] - 0.5) * along))
+    assert cells(hand) == {"DeskClock": ("desktop", 3, 2)}
+
+
+def test_an_empty_cell_takes_no_touch_from_what_lies_below(hand: Hand) -> None:
+    with_icons(hand, ("clock", "desktop", 0, 0, 1))
+    hand.do(LongPress(*cell(hand, "desktop", 3, 2)))
+    assert hand.sees(text="Wallpapers")

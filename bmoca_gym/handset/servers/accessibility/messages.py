@@ -36,8 +36,8 @@ MESSAGES = {
     "EventRequest": "1 event EventEntry*",
 }
 
-_APPLICATION, _INPUT_METHOD, _SYSTEM = 1, 2, 3
-_KINDS = {"toolbar": _APPLICATION, "keyboard": _INPUT_METHOD, "status": _SYSTEM, "navigation": _SYSTEM}
+#: Types of windows (android.view.accessibility.AccessibilityWindowInfo).
+_TYPES = {"TYPE_APPLICATION": 1, "TYPE_INPUT_METHOD": 2, "TYPE_SYSTEM": 3}
 #: Actions of nodes (android.view.accessibility.AccessibilityNodeInfo).
 _FOCUS, _SELECT, _CLICK, _LONG_CLICK, _ACCESSIBILITY_FOCUS = 1, 4, 16, 32, 64
 _SCROLL_FORWARD, _SCROLL_BACKWARD, _SET_TEXT = 4096, 8192, 1 << 21
@@ -59,21 +59,15 @@ def message_classes() -> Mapping[str, Any]:
 def forest(phone: Phone) -> bytes:
     """The windows of a phone bottom to top, as an AndroidAccessibilityForest.
 
-    The active one and a text's toolbar come with their nodes.
+    Those with elements come with their nodes.
     """
-    config = phone.configuration
-    active = screen.active(phone)
     windows = []
-    shown = [s for s in screen.surfaces(phone) if s is active or s.kind in _KINDS]
-    for layer, surface in enumerate(shown):
-        bounds = surface.x, surface.y, surface.x + surface.box.width, surface.y + surface.box.height
+    for layer, window in enumerate(screen.windows_of(phone)):
+        nodes = [] if window.tree is None else _nodes(phone, window.tree, layer + 1)
         windows.append({
-            "bounds_in_screen": _rect(bounds if surface is not active else (0, 0, config.width, config.height)),
-            "id": layer + 1, "layer": layer, "window_type": _KINDS.get(surface.kind, _APPLICATION),
-            "is_active": surface is active, "is_focused": surface is active,
-            "tree": {
-                "nodes": _nodes(phone, surface, layer + 1) if surface is active or surface.kind == "toolbar" else []
-            },
+            "bounds_in_screen": _rect(window.bounds), "id": layer + 1, "layer": layer,
+            "window_type": _TYPES[window.type], "is_active": window.active, "is_focused": window.active,
+            "tree": {"nodes": nodes},
         })  # fmt: skip
     data: bytes = message_classes()["AndroidAccessibilityForest"](windows=windows).SerializeToString()
     return data
@@ -83,9 +77,8 @@ def _rect(bounds: tuple[int, int, int, int]) -> dict[str, int]:
     return dict(zip(("left", "top", "right", "bottom"), bounds, strict=True))
 
 
-def _nodes(phone: Phone, surface: screen.Surface, window_id: int) -> list[dict[str, Any]]:
+def _nodes(phone: Phone, tree: UiTree, window_id: int) -> list[dict[str, Any]]:
     """The nodes of a window, those of one depth after those of the depth before, numbered so."""
-    tree = screen.tree_of(phone, surface)
     window = Window(tree)
     found = focused_field(phone)
     selection = (-1, -1) if found is None else selection_of(phone, found[0])

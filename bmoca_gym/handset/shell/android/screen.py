@@ -18,7 +18,7 @@ from bmoca_gym.handset.shell.call import Call, Command, CommandError, Interrupte
 from bmoca_gym.handset.shell.paths import check_place, resolved, write_file
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
-from bmoca_gym.handset.ui.xml import xml_of
+from bmoca_gym.handset.ui.xml import windows_xml, xml_of
 from bmoca_gym.handset.value import on_clear
 
 #: The next phone, what is printed (bytes where it is no text), and the exit code.
@@ -44,6 +44,10 @@ _kept = _Kept()
 
 #: From this API level on dumps tell of hints: Android's own from 34 on, but AndroidWorld's tasks are judged by them.
 _HINTS = 33
+
+
+#: The API level from which on ``uiautomator dump`` has --windows; older ones take no notice of it.
+_WINDOWS = 30
 
 
 def _forget() -> None:
@@ -114,12 +118,17 @@ def screencap(phone: Phone, words: list[str]) -> ScreenOutcome:
 
 
 def uiautomator(phone: Phone, words: list[str]) -> ScreenOutcome:
-    """``uiautomator dump [--compressed] [FILE]``. Only views that matter are in any tree: --compressed drops none."""
+    """``uiautomator dump [--compressed] [--windows] [FILE]``. Only views that matter are in any tree: --compressed
+    drops none.
+    """
     if words[:1] != ["dump"]:
         return phone, "Usage: uiautomator dump [--compressed] [FILE]\n", 1
     names = [word for word in words[1:] if not word.startswith("-")]
     path = names[0] if names else DUMP_PATH
-    text = xml_of(screen.ui_tree(phone), hints=phone.image.api_level >= _HINTS)
+    if "--windows" in words and phone.image.api_level >= _WINDOWS:
+        text = windows_xml(screen.windows_of(phone))
+    else:
+        text = xml_of(screen.ui_tree(phone), hints=phone.image.api_level >= _HINTS)
     # The typing error is Android's; programs look for it.
     said = f"UI hierchary dumped to: {path}\n"
     if path in _OUTPUT:
