@@ -68,9 +68,8 @@ def ended(phone: Phone, package: str) -> Phone:
 
 def restarted(phone: Phone) -> Phone:
     """The phone with no process of a test program: its system has restarted."""
-    for name in (*KNOWN, "app_process"):
-        if name in phone.processes:
-            phone = ended(phone, name)
+    for name in [one for one in phone.processes if one in KNOWN or one.startswith("app_process")]:
+        phone = ended(phone, name)
     return phone
 
 

@@ -37,6 +37,8 @@ async def run(server: Server, daemon: Daemon, stream: AdbStream, written: Callab
 
     ``written``: what the server prints, as the stream wants it.
     """
+    if server.kind == automation.PUSHED:
+        return await _run_pushed(server, daemon.served, stream)
     address = f"tcp:{server.port}"
     if address in daemon.inside:
         await stream.write(written(_TAKEN))
@@ -62,6 +64,16 @@ async def run(server: Server, daemon: Daemon, stream: AdbStream, written: Callab
         del daemon.inside[address]
         for task in clients:
             task.cancel()
+        served.apply(automation_packages.ended, server.process)
+    return 0
+
+
+async def _run_pushed(server: Server, served: ServedPhone, stream: AdbStream) -> int:
+    """Let a pushed program be a process of the phone as long as the stream is open; `PushedPrograms` answers for it."""
+    served.apply(automation_packages.started, server.process)
+    try:
+        await _until_over(server, served, stream)
+    finally:
         served.apply(automation_packages.ended, server.process)
     return 0
 

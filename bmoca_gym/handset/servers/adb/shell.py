@@ -143,6 +143,7 @@ class Talk:
         self._before: Running | None = None
         self._reading: asyncio.Future[bytes] | None = None
         self._following: asyncio.Future[int] | None = None
+        self._class_path = ""
 
     async def run(self, line: str) -> None:
         """Run one line, and say its exit code. Only a line that reads its input waits for all of it."""
@@ -198,9 +199,13 @@ class Talk:
                     loop.call_soon_threadsafe(self._awake)
                 asyncio.run_coroutine_threadsafe(turn.take(), loop).result()
 
+            def endless(words: list[str]) -> bool:
+                self._class_path = running.variables.get("CLASSPATH", "")
+                return _is_endless(phone, words, self._class_path)
+
             chunks: list[Printed] = []
             timed = paused if self._served.clock_runs else None
-            running = Running(phone, lambda words: _is_endless(phone, words), check, timed)
+            running = Running(phone, endless, check, timed)
             if before is not None:
                 running.go_on_from(before)
             started = time.thread_time()
@@ -265,7 +270,7 @@ class Talk:
     async def _go_on(self, words: list[str]) -> int:
         """Run a command that ends with the stream, or when the phone says so; returns its exit code."""
         daemon = self._stream.connection.daemon
-        server = automation.server_of(self._served.phone, words)
+        server = automation.server_of(self._served.phone, words, self._class_path)
         if server is None:
             await (self._watch(words) if words[0] == "getevent" else self._follow(words[1:]))
             return 0
@@ -496,11 +501,11 @@ def _watch_of(phone: Phone, words: list[str]) -> touchscreen.Watch | None:
     return touchscreen.watch_of(Call(phone, words[0], words[1:], Input(b""), Running(phone, None)))
 
 
-def _is_endless(phone: Phone, words: list[str]) -> bool:
+def _is_endless(phone: Phone, words: list[str], class_path: str) -> bool:
     if words[0] == "getevent":
         return _watch_of(phone, words) is not None
     if words[0] != "logcat":
-        return automation.server_of(phone, words) is not None
+        return automation.server_of(phone, words, class_path) is not None
     try:
         return logcat.request_of(phone, words[1:]).endless
     except logcat.LogcatError:

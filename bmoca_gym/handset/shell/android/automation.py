@@ -16,26 +16,29 @@ from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import apk, automation_packages, files, installed_apps, radios
+from bmoca_gym.handset.system import apk, automation_packages, files, installed_apps, pushed_helpers, radios
 from bmoca_gym.handset.value import replace
 
 _FORWARDER_ACTION = "accessibility_forwarder.intent.action."
 _FORWARDER_HOST = "10.0.2.2"
 _LARGEST_INT = (1 << 31) - 1
-UIAUTOMATOR2, APPIUM = "uiautomator2", "appium"
+UIAUTOMATOR2, APPIUM, PUSHED = "uiautomator2", "appium", "pushed"
 _UIAUTOMATOR2_PORT, _APPIUM_PORT = 9008, 6790
 
 
 class Server(NamedTuple):
-    """A server that a command starts: which, on which of the phone's ports, and as which process."""
+    """A server that a command starts: which, on which of the phone's ports (0: of its own), and as which process."""
 
     kind: str
     port: int
     process: str
 
 
-def server_of(phone: Phone, words: list[str]) -> Server | None:
-    """The server that a command, given as its words, starts on this phone."""
+def server_of(phone: Phone, words: list[str], class_path: str = "") -> Server | None:
+    """The server that a command, given as its words, starts on this phone, and goes on with until it is ended.
+
+    ``class_path``: the variable CLASSPATH, which says where ``app_process`` finds what was pushed.
+    """
     if words[0] == "app_process" and automation_packages.UIAUTOMATOR2_CLASS in words:
         rest = words[words.index(automation_packages.UIAUTOMATOR2_CLASS) + 1 :]
         port = rest[rest.index("-p") + 1 :][:1] if "-p" in rest else [str(_UIAUTOMATOR2_PORT)]
@@ -43,6 +46,9 @@ def server_of(phone: Phone, words: list[str]) -> Server | None:
         if not known or automation_packages.UIAUTOMATOR2_FILE not in phone.files:
             return None
         return Server(UIAUTOMATOR2, int(port[0]), "app_process")
+    if words[0] == "app_process":
+        program = pushed_helpers.program_of(phone, words[1:], class_path)
+        return None if program is None else Server(PUSHED, 0, program.process)
     if words[:2] == ["am", "instrument"] and words[-1] == automation_packages.APPIUM_INSTRUMENTATION:
         installed = automation_packages.APPIUM_SERVER, automation_packages.APPIUM_SERVER_TEST
         if "-w" in words and all(name in phone.automation for name in installed):
@@ -51,7 +57,10 @@ def server_of(phone: Phone, words: list[str]) -> Server | None:
 
 
 def app_process(call: Call) -> Result:
-    """``app_process / CLASS``: there is no class that this phone could run here."""
+    """``app_process / CLASS [ARGUMENT...]``, in the background: starts what a client pushed, if the phone serves it."""
+    program = pushed_helpers.program_of(call.phone, call.arguments, call.shell.variables.get("CLASSPATH", ""))
+    if program is not None:
+        return Result(pushed_helpers.started(call.phone, program))
     words = [word for word in call.arguments if not word.startswith("-")]
     name = words[1] if len(words) > 1 else ""
     return failed(call.phone, f"Error: could not find class '{name}'\nAborted\n", 134)

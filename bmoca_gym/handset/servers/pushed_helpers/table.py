@@ -1,0 +1,14 @@
+"""The programs that the phone serves in place of what clients pushed, by class: those of `pushed_helpers.FILES`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bmoca_gym.handset.servers.adb.connection import Daemon
+from bmoca_gym.handset.servers.pushed_helpers.helper import Helper
+from bmoca_gym.handset.servers.pushed_helpers.mobilecli import DeviceServer
+from bmoca_gym.handset.system.pushed_helpers import Program
+
+HELPERS: dict[str, Callable[[Daemon, Program], Helper]] = {
+    "com.mobilenext.mobilecli.DeviceServer": lambda daemon, program: DeviceServer(daemon.served, program),
+}
