@@ -6,6 +6,8 @@ a process of the phone, by its whole command line, until something ends it; `han
 
 from __future__ import annotations
 
+import importlib.util
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -14,12 +16,15 @@ from bmoca_gym.handset.system import automation_packages, files
 from bmoca_gym.handset.value import replace
 
 #: The classes that are served, and the file that each one's client pushes where it names no other.
+SCRCPY = "com.genymobile.scrcpy.Server"
 FILES = {
-    "com.genymobile.scrcpy.Server": "/data/local/tmp/scrcpy-server.jar",
+    SCRCPY: "/data/local/tmp/scrcpy-server.jar",
     "com.mobilenext.mobilecli.DeviceServer": "/data/local/tmp/mobilecli.dex",
 }
 #: Programs at once, and letters of a command line.
 MOST_PROGRAMS, _LONGEST = 16, 2000
+_SCRCPY_VERSIONS = re.compile(r"[23]\.\d{1,2}(?:\.\d{1,2})?")
+_SCID = re.compile(r"-1|[0-7]?[0-9a-fA-F]{1,7}")
 _PROCESS = "app_process"
 _CLASS_PATH = "-Djava.class.path="
 
@@ -55,6 +60,31 @@ def program_of(phone: Phone, words: Sequence[str], class_path: str) -> Program |
     paths = [class_path] if class_path else [FILES[left[1]]]
     held = [path for path in paths[0].split(":") if files.resolve(path) in phone.files]
     return Program(left[1], tuple(left[2:]), held[0]) if held else None
+
+
+def scrcpy_options(program: Program) -> dict[str, str]:
+    """The options that scrcpy's server is given behind its version, by name."""
+    return dict(word.partition("=")[::2] for word in program.arguments[1:])
+
+
+def refusal(program: Program) -> str:
+    """What a program says that can't do what it is asked for; "" if it can."""
+    if program.class_name != SCRCPY:
+        return ""
+    version, options = (*program.arguments, "")[0], scrcpy_options(program)
+    if not _SCRCPY_VERSIONS.fullmatch(version):
+        return f"[server] ERROR: this phone serves clients of scrcpy 2.0 to 3.9, and this one is {version[:40]!r}\n"
+    if not _SCID.fullmatch(options.get("scid", "-1")):
+        return f"[server] ERROR: scid {options['scid'][:40]!r} is not a hexadecimal number of 31 bits\n"
+    if options.get("video", "true") == "true":
+        if (
+            options.get("video_codec", "h264") != "h264"
+            or options.get("video_source", "display") != "display"
+        ):
+            return "[server] ERROR: this phone streams its display as H.264 alone\n"
+        if importlib.util.find_spec("av") is None:
+            return "[server] ERROR: video needs PyAV: pip install 'bmoca-gym[scrcpy]', or use video=false\n"
+    return ""
 
 
 def started(phone: Phone, program: Program) -> Phone:

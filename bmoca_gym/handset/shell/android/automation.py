@@ -48,7 +48,9 @@ def server_of(phone: Phone, words: list[str], class_path: str = "") -> Server | 
         return Server(UIAUTOMATOR2, int(port[0]), "app_process")
     if words[0] == "app_process":
         program = pushed_helpers.program_of(phone, words[1:], class_path)
-        return None if program is None else Server(PUSHED, 0, program.process)
+        if program is None or pushed_helpers.refusal(program):
+            return None
+        return Server(PUSHED, 0, program.process)
     if words[:2] == ["am", "instrument"] and words[-1] == automation_packages.APPIUM_INSTRUMENTATION:
         installed = automation_packages.APPIUM_SERVER, automation_packages.APPIUM_SERVER_TEST
         if "-w" in words and all(name in phone.automation for name in installed):
@@ -59,6 +61,9 @@ def server_of(phone: Phone, words: list[str], class_path: str = "") -> Server | 
 def app_process(call: Call) -> Result:
     """``app_process / CLASS [ARGUMENT...]``, in the background: starts what a client pushed, if the phone serves it."""
     program = pushed_helpers.program_of(call.phone, call.arguments, call.shell.variables.get("CLASSPATH", ""))
+    refused = pushed_helpers.refusal(program) if program is not None else ""
+    if refused:
+        return failed(call.phone, refused, 1)
     if program is not None:
         return Result(pushed_helpers.started(call.phone, program))
     words = [word for word in call.arguments if not word.startswith("-")]
