@@ -69,7 +69,9 @@ def test_alerts(served: ServedPhone, ask: Ask) -> None:
 
 
 def test_a_request_for_a_permission_is_an_alert(served: ServedPhone, ask: Ask) -> None:
-    run(served, "am start -a android.media.action.IMAGE_CAPTURE")
+    for permission in ("CAMERA", "ACCESS_FINE_LOCATION"):
+        run(served, f"pm revoke com.android.camera2 android.permission.{permission}")
+    run(served, "am force-stop com.android.camera2", "monkey -p com.android.camera2 1")
     assert ask("GET", "alert/text") == "Allow Camera to take pictures and record video?"
     assert ask("POST", "alert/dismiss", {"buttonLabel": "Allow"}) is None
     assert "location" in ask("GET", "alert/text")

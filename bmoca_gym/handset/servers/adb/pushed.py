@@ -3,15 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import Executor
 
 from bmoca_gym.handset.servers.adb.connection import AdbStream, Daemon
+from bmoca_gym.handset.servers.http import Stream
 from bmoca_gym.handset.servers.pushed_helpers.helper import Helper
 from bmoca_gym.handset.servers.pushed_helpers.table import HELPERS
+from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.system import pushed_helpers
 from bmoca_gym.handset.system.pushed_helpers import Program
 
 #: Clients of one program at a time; others find their stream closed.
 MOST_CLIENTS = 64
+
+
+class _Surroundings:
+    """The daemon as a pushed program may use it."""
+
+    def __init__(self, daemon: Daemon) -> None:
+        self._daemon = daemon
+
+    @property
+    def served(self) -> ServedPhone:
+        return self._daemon.served
+
+    @property
+    def workers(self) -> Executor:
+        return self._daemon.workers
+
+    async def call(self, address: str) -> Stream | None:
+        for connection in self._daemon.connections:
+            remote = connection.reversed.get(address)
+            if remote is not None:
+                return await connection.open(remote)
+        return None
+
+    async def hang_up(self, stream: Stream) -> None:
+        if isinstance(stream, AdbStream):
+            await stream.connection.close_stream(stream)
 
 
 class _Running:
@@ -76,6 +105,6 @@ class PushedPrograms:
         for program in programs:
             if program in self._running or program.class_name not in HELPERS:
                 continue
-            helper = HELPERS[program.class_name](self._daemon, program)
+            helper = HELPERS[program.class_name](_Surroundings(self._daemon), program)
             if helper.address not in self._daemon.inside:
                 self._running[program] = _Running(self._daemon, program, helper)

@@ -13,8 +13,7 @@ from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.servers import http
-from bmoca_gym.handset.servers.adb.connection import AdbStream
-from bmoca_gym.handset.servers.http import Request, Response, json_of, json_response
+from bmoca_gym.handset.servers.http import Request, Response, Stream, json_of, json_response
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.ui_automator import actions
 from bmoca_gym.handset.servers.ui_automator.selectors import Window
@@ -55,7 +54,7 @@ class DeviceServer:
         """Stay until it is ended."""
         await asyncio.Event().wait()
 
-    async def talk(self, stream: AdbStream) -> None:
+    async def talk(self, stream: Stream) -> None:
         """Answer the requests of a connection."""
         await http.serve(stream, self.answer)
 

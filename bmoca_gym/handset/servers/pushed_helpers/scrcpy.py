@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from bmoca_gym.handset.servers.adb.connection import AdbStream, Daemon
 from bmoca_gym.handset.servers.errors import StreamClosedError
+from bmoca_gym.handset.servers.http import Stream
+from bmoca_gym.handset.servers.pushed_helpers.helper import Surroundings
 from bmoca_gym.handset.servers.pushed_helpers.scrcpy_control import Control
 from bmoca_gym.handset.servers.pushed_helpers.scrcpy_video import Video
 from bmoca_gym.handset.state import Phone
@@ -32,18 +33,18 @@ _NO_STREAM = bytes(4)
 class Scrcpy:
     """Serves one client of scrcpy, and ends with the first of its sockets that is closed."""
 
-    def __init__(self, daemon: Daemon, program: Program) -> None:
-        self._daemon = daemon
-        self._served = daemon.served
+    def __init__(self, around: Surroundings, program: Program) -> None:
+        self._around = around
+        self._served = around.served
         self._options = scrcpy_options(program)
         version = tuple(map(int, program.arguments[0].split(".")))
         self._notches = _MOST_NOTCHES if version >= _WIDE_SCROLLS else 1
         scid = self._options.get("scid", "-1")
         self.address = "localabstract:scrcpy" + ("" if scid == "-1" else f"_{int(scid, 16):08x}")
         self._roles = [role for role in ("video", "audio", "control") if self._is_on(role)]
-        self._streams: list[AdbStream] = []
+        self._streams: list[Stream] = []
         self._ready, self._over = asyncio.Event(), asyncio.Event()
-        self._talks: dict[str, Callable[[AdbStream], Coroutine[Any, Any, None]]] = {
+        self._talks: dict[str, Callable[[Stream], Coroutine[Any, Any, None]]] = {
             "video": self._show, "audio": self._say_nothing, "control": self._obey,
         }  # fmt: skip
 
@@ -66,22 +67,16 @@ class Scrcpy:
 
     async def _call_back(self) -> list[asyncio.Task[None]]:
         """Open the sockets to the host that asked for them with ``adb reverse``."""
-        for connection in self._daemon.connections:
-            remote = connection.reversed.get(self.address)
-            if remote is None:
-                continue
-            opened = [await connection.open(remote) for _ in self._roles]
-            streams = [stream for stream in opened if stream is not None]
-            return [asyncio.create_task(self._called(stream)) for stream in streams]
-        return []
+        opened = [await self._around.call(self.address) for _ in self._roles]
+        return [asyncio.create_task(self._called(stream)) for stream in opened if stream is not None]
 
-    async def _called(self, stream: AdbStream) -> None:
+    async def _called(self, stream: Stream) -> None:
         try:
             await self.talk(stream)
         finally:
-            await stream.connection.close_stream(stream)
+            await self._around.hang_up(stream)
 
-    async def talk(self, stream: AdbStream) -> None:
+    async def talk(self, stream: Stream) -> None:
         """Serve the next of the sockets: video, audio and control, those that were asked for."""
         if len(self._streams) >= len(self._roles):
             return
@@ -103,12 +98,12 @@ class Scrcpy:
 
     # Streams
 
-    async def _say_nothing(self, stream: AdbStream) -> None:
+    async def _say_nothing(self, stream: Stream) -> None:
         await stream.write(_NO_STREAM)
         while await stream.read():
             pass
 
-    async def _obey(self, stream: AdbStream) -> None:
+    async def _obey(self, stream: Stream) -> None:
         control = Control(self._served, self._notches)
         loop = asyncio.get_running_loop()
         changed = asyncio.Event()
@@ -116,7 +111,7 @@ class Scrcpy:
         watching = asyncio.create_task(self._tell_clipboard(stream, changed))
         try:
             while data := await stream.read():
-                answers = await loop.run_in_executor(self._daemon.workers, control.feed, data)
+                answers = await loop.run_in_executor(self._around.workers, control.feed, data)
                 if answers is None:
                     return  # not a message of the protocol
                 if answers:
@@ -126,7 +121,7 @@ class Scrcpy:
             watching.cancel()
             await asyncio.gather(watching, return_exceptions=True)
 
-    async def _tell_clipboard(self, stream: AdbStream, changed: asyncio.Event) -> None:
+    async def _tell_clipboard(self, stream: Stream, changed: asyncio.Event) -> None:
         if not self._is_on("clipboard_autosync"):
             return
         told = self._served.latest.clipboard
@@ -138,7 +133,7 @@ class Scrcpy:
                 await stream.write(Control.clipboard_message(text))
             told = text
 
-    async def _show(self, stream: AdbStream) -> None:
+    async def _show(self, stream: Stream) -> None:
         """Send a frame whenever the screen looks different."""
         video = Video(self._options)
         loop = asyncio.get_running_loop()
@@ -149,7 +144,7 @@ class Scrcpy:
             while not closed.done():
                 started = time.monotonic()
                 changed.clear()
-                data = await loop.run_in_executor(self._daemon.workers, video.frame, self._served.latest)
+                data = await loop.run_in_executor(self._around.workers, video.frame, self._served.latest)
                 if data:
                     await stream.write(data)
                 waiting = asyncio.ensure_future(changed.wait())
@@ -163,7 +158,7 @@ class Scrcpy:
                 await closed
 
 
-async def _closed(stream: AdbStream) -> None:
+async def _closed(stream: Stream) -> None:
     while await stream.read():
         pass
 

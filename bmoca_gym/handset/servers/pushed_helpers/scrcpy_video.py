@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import struct
 from collections.abc import Mapping
 from fractions import Fraction
@@ -90,10 +91,9 @@ class Video:
 
 def _library() -> Any:
     try:
-        import av
+        return importlib.import_module("av")
     except ImportError as error:
         raise MissingLibraryError("scrcpy's video needs PyAV: pip install 'bmoca-gym[scrcpy]'") from error
-    return av
 
 
 def _number(options: Mapping[str, str], name: str, default: float) -> float:
