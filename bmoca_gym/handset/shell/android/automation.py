@@ -14,9 +14,10 @@ from typing import NamedTuple
 
 from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.shell.android import appium_settings
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import apk, automation_packages, files, installed_apps, pushed_helpers, radios
+from bmoca_gym.handset.system import apk, automation_packages, files, installed_apps, pushed_helpers
 from bmoca_gym.handset.value import replace
 
 _FORWARDER_ACTION = "accessibility_forwarder.intent.action."
@@ -199,6 +200,14 @@ def start(phone: Phone, component: str) -> Phone | None:
     return automation_packages.started(phone, package)
 
 
+def start_service(phone: Phone, component: str, extras: Mapping[str, str]) -> Phone | None:
+    """The phone after ``am start-service`` of a test program's service; None where it is no such."""
+    phone_with_it = start(phone, component)
+    if phone_with_it is None or component != appium_settings.LOCATION_SERVICE:
+        return phone_with_it
+    return appium_settings.locate(phone_with_it, extras)
+
+
 def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
     """The phone after a broadcast that an installed package may take, and the result that ``am`` prints of it."""
     to = component.partition("/")[0]
@@ -206,30 +215,11 @@ def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, st
         return _told_forwarder(phone, action.removeprefix(_FORWARDER_ACTION), extras), "result=0"
     if (
         action.startswith(automation_packages.APPIUM_SETTINGS + ".")
-        and to == automation_packages.APPIUM_SETTINGS in phone.automation
+        and to in ("", automation_packages.APPIUM_SETTINGS)
+        and automation_packages.APPIUM_SETTINGS in phone.automation
     ):
-        return _told_appium(phone, action.removeprefix(automation_packages.APPIUM_SETTINGS + "."), extras)
+        return appium_settings.broadcast(phone, action.removeprefix(appium_settings.PACKAGE + "."), extras)
     return phone, "result=0"
-
-
-def _told_appium(phone: Phone, name: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
-    """Do what Appium's settings app does for its driver: the clipboard, and radios."""
-    if name == "clipboard.get":
-        data = base64.b64encode(phone.clipboard.encode("utf-8", "replace")).decode()
-        return phone, f'result=-1, data="{data}"'
-    status = extras.get("setstatus")
-    if name in ("wifi", "bluetooth") and status in ("enable", "disable"):
-        if name == "wifi":
-            phone = radios.set_wifi(
-                phone,
-                status == "enable",
-                automation_packages.APPIUM_SETTINGS,
-                automation_packages.uid_of(automation_packages.APPIUM_SETTINGS),
-            )
-        else:
-            phone = radios.set_bluetooth(phone, status == "enable", automation_packages.APPIUM_SETTINGS)
-        return phone, "result=-1"
-    return phone, "result=-1" if name == "scan_media" else "result=0"
 
 
 def _told_forwarder(phone: Phone, name: str, extras: Mapping[str, str]) -> Phone:
