@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from bmoca_gym.handset import images, screen
+from bmoca_gym.handset.gestures import Swipe
+from bmoca_gym.handset.servers.appium.gestures import named_gestures
 from bmoca_gym.handset.servers.appium.server import AppiumServer
 from bmoca_gym.handset.servers.http import Request
 from bmoca_gym.handset.servers.served import ServedPhone
@@ -107,6 +109,22 @@ def test_attributes_of_elements(served: ServedPhone, ask: Ask) -> None:
     run(served, "input text Ann", "input keycombination 113 29")
     assert attribute(field, "showing-hint") == "false"
     assert (attribute(field, "text-selection-start"), attribute(field, "selection-end")) == ("0", "3")
+
+
+def test_a_scroll_may_go_further_than_its_area(served: ServedPhone, ask: Ask) -> None:
+    body = {
+        "area": {"left": 100, "top": 800, "width": 800, "height": 600},
+        "direction": "down",
+        "percent": 2.5,
+    }
+    swipes = named_gestures("scroll", body, served.phone.configuration, lambda element: (0, 0, 1, 1))
+    ways = [round((swipe.y0 - swipe.y1) * 2160) for swipe in swipes if isinstance(swipe, Swipe)]
+    assert ways == [480, 480, 240]
+    for name, percent in (("scroll", 50), ("scroll", 0), ("swipe", 1.5)):
+        assert (
+            ask("POST", f"appium/gestures/{name}", {**body, "percent": percent})["error"]
+            == "invalid argument"
+        )
 
 
 def test_displays_windows_and_what_is_not_served(served: ServedPhone, ask: Ask) -> None:

@@ -264,6 +264,26 @@ def test_scrcpy_controls_the_phone(daemon: AdbDaemon, served: ServedPhone) -> No
     assert pushed_helpers.programs(served.phone) == []
 
 
+def test_scrcpy_calls_a_host_back_that_has_reversed_its_socket(
+    daemon: AdbDaemon, served: ServedPhone
+) -> None:
+    served.apply(files.write, JAR, b"jar")
+    with Host(daemon.port) as back, Host(daemon.port) as starting:
+        back.connect()
+        assert back.ask("reverse:forward:localabstract:scrcpy;tcp:27183").startswith(b"OKAY")
+        starting.connect()
+        assert starting.open(f"shell:{SCRCPY} 2.4 video=false audio=false") is not None
+        command, remote, _, name = back.receive()
+        assert (command, name) == (b"OPEN", b"tcp:27183\0")
+        back.send(b"OKAY", 99, remote)
+        control = Stream(back, 99, remote)
+        assert control.read(64).rstrip(b"\0").decode() == served.phone.properties["ro.product.model"]
+        control.write(b"\x05")
+        until(lambda: served.phone.shade is not None)
+        control.close()
+        until(lambda: not pushed_helpers.programs(served.phone))
+
+
 def test_control_messages(served: ServedPhone) -> None:
     control = Control(served, 16)
     run(served, "am start -a android.settings.SETTINGS")
