@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from concurrent.futures import Executor
 
 from bmoca_gym.handset.servers.adb.connection import AdbStream, Daemon
@@ -12,6 +13,8 @@ from bmoca_gym.handset.servers.pushed_helpers.table import HELPERS
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.system import pushed_helpers
 from bmoca_gym.handset.system.pushed_helpers import Program
+
+_log = logging.getLogger(__name__)
 
 #: Clients of one program at a time; others find their stream closed.
 MOST_CLIENTS = 64
@@ -55,7 +58,10 @@ class _Running:
         self._task = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
-        await self._helper.run()
+        try:
+            await self._helper.run()
+        except Exception:
+            _log.exception("a program in the phone failed: %.200s", self._program.process)
         self._daemon.served.apply(pushed_helpers.ended, self._program)
 
     async def _client(self, stream: AdbStream) -> None:

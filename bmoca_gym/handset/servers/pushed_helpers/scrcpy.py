@@ -23,7 +23,9 @@ from bmoca_gym.handset.system.pushed_helpers import Program, scrcpy_options
 _NAME_SIZE = 64
 #: Seconds that a client has for opening all its sockets.
 _CONNECT_SECONDS = 30.0
-_MOST_FPS = 20.0
+_LEAST_FPS, _MOST_FPS = 0.1, 20.0
+#: Bytes of control messages that are obeyed at a time.
+_PART = 4096
 #: Notches of a wheel that one message may stand for, since which version; before it was one.
 _MOST_NOTCHES, _WIDE_SCROLLS = 16, (3, 3, 1)
 #: What stands for the codec of a stream that the device has none of.
@@ -111,11 +113,14 @@ class Scrcpy:
         watching = asyncio.create_task(self._tell_clipboard(stream, changed))
         try:
             while data := await stream.read():
-                answers = await loop.run_in_executor(self._around.workers, control.feed, data)
-                if answers is None:
-                    return  # not a message of the protocol
-                if answers:
-                    await stream.write(answers)
+                # In parts, so that a client that has gone is not obeyed for long.
+                for at in range(0, len(data), _PART):
+                    part = data[at : at + _PART]
+                    answers = await loop.run_in_executor(self._around.workers, control.feed, part)
+                    if answers is None:
+                        return  # not a message of the protocol
+                    if answers:
+                        await stream.write(answers)
         finally:
             unsubscribe()
             watching.cancel()
@@ -150,7 +155,8 @@ class Scrcpy:
                 waiting = asyncio.ensure_future(changed.wait())
                 await asyncio.wait({waiting, closed}, return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
-                await asyncio.sleep(max(0.0, started + 1 / min(video.fps, _MOST_FPS) - time.monotonic()))
+                pause = 1 / min(max(video.fps, _LEAST_FPS), _MOST_FPS)
+                await asyncio.wait({closed}, timeout=max(0.0, started + pause - time.monotonic()))
         finally:
             unsubscribe()
             closed.cancel()

@@ -52,25 +52,26 @@ class Control:
 
     def feed(self, data: bytes) -> bytes | None:
         """Do what whole messages say; what the client is told, or None if something is no message of the protocol."""
-        self._waiting += data
+        waiting, at = self._waiting + data, 0
         self._answers = b""
-        while self._waiting:
-            known = self._messages.get(self._waiting[0])
+        while at < len(waiting):
+            known = self._messages.get(waiting[at])
             if known is None:
                 return None
             fixed, place, longest, act = known
-            end = 1 + fixed.size
-            if len(self._waiting) < end:
+            end = at + 1 + fixed.size
+            if len(waiting) < end:
                 break
-            fields = fixed.unpack_from(self._waiting, 1)
+            fields = fixed.unpack_from(waiting, at + 1)
             size = fields[place] if place >= 0 else 0
             if size > longest:
                 return None
-            if len(self._waiting) < end + size:
+            if len(waiting) < end + size:
                 break
-            text = self._waiting[end : end + size].decode("utf-8", "replace")
-            self._waiting = self._waiting[end + size :]
+            text = waiting[end : end + size].decode("utf-8", "replace")
+            at = end + size
             act(*fields[:place], text) if place >= 0 else act(*fields)
+        self._waiting = waiting[at:]
         return self._answers
 
     @staticmethod
