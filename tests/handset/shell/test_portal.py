@@ -98,6 +98,9 @@ def test_what_the_portal_does() -> None:
     assert typed(phone) == "Größe 表"
     phone = after(phone, f"{uri}overlay_visible --bind visible:b:false", f"{uri}keyboard/clear")
     assert "Größe" not in typed(phone)
+    for bound, put in ((f"text_base64:s:{text}", "Größe 表"), ("text:s:plain", "plain"), ("text:s:", "")):
+        phone = after(phone, f"{uri}clipboard/set --bind {bound}")
+        assert asked(phone, "com.mobilerun.portal", "clipboard/get")["result"] == put == phone.clipboard
     home = after(phone, f"{uri}keyboard/key --bind key_code:i:3")
     assert home.home
     for wrong in (

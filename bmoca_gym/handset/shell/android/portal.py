@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from bmoca_gym.handset import aliases, packages, resources, screen
+from bmoca_gym.handset import accessibility, aliases, packages, resources, screen
 from bmoca_gym.handset.errors import ContentError
 from bmoca_gym.handset.shell.call import Shell
 from bmoca_gym.handset.state import Phone
@@ -65,6 +65,9 @@ def insert(shell: Shell, phone: Phone, uri: str, bound: Mapping[str, Any]) -> Ph
         if bound.get("clear", True) is not False:
             phone = text_input.set_text(phone, "")
         return text_input.type_text(phone, text)
+    if path == "clipboard/set":
+        text = _decoded(bound["text_base64"]) if "text_base64" in bound else str(bound.get("text") or "")
+        return accessibility.put_on_clipboard(phone, text)
     if path == "keyboard/clear":
         return text_input.set_text(phone, "")
     if path == "keyboard/key":
@@ -222,4 +225,5 @@ _QUERIES: dict[str, Callable[[Phone, bool], Any]] = {
         "a11y_tree": _full_tree(phone, filtered), "phone_state": _phone_state(phone), "device_context": _device(phone),
     },
     "packages": lambda phone, filtered: _packages(phone),
+    "clipboard/get": lambda phone, filtered: phone.clipboard,
 }  # fmt: skip
