@@ -57,8 +57,8 @@ def program_of(phone: Phone, words: Sequence[str], class_path: str) -> Program |
         or any(" " in word for word in left)
     ):
         return None
-    paths = [class_path] if class_path else [FILES[left[1]]]
-    held = [path for path in paths[0].split(":") if files.resolve(path) in phone.files]
+    paths = (class_path or FILES[left[1]]).split(":")
+    held = [path for path in paths if " " not in path and files.resolve(path) in phone.files]
     return Program(left[1], tuple(left[2:]), held[0]) if held else None
 
 
