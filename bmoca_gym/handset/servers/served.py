@@ -73,6 +73,12 @@ class ServedPhone:
             self.catch_up()
             return self._phone
 
+    @property
+    def latest(self) -> Phone:
+        """The phone as the last change left it, without the time that has passed since."""
+        with self._lock:
+            return self._phone
+
     def run(
         self,
         function: Callable[Concatenate[Phone, P], tuple[Phone, T]],

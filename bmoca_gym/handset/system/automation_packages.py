@@ -20,7 +20,10 @@ APPIUM_INSTRUMENTATION = f"{APPIUM_SERVER_TEST}/androidx.test.runner.AndroidJUni
 UIAUTOMATOR2_FILE = "/data/local/tmp/u2.jar"
 UIAUTOMATOR2_CLASS = "com.wetest.uia2.Main"
 
-KNOWN = (ACCESSIBILITY_FORWARDER, APPIUM_SETTINGS, APPIUM_SERVER, APPIUM_SERVER_TEST)
+#: droidrun's and mobilerun's Portal, whose content provider is `shell.android.portal`.
+PORTALS = ("com.mobilerun.portal", "com.droidrun.portal")
+
+KNOWN = (ACCESSIBILITY_FORWARDER, APPIUM_SETTINGS, APPIUM_SERVER, APPIUM_SERVER_TEST, *PORTALS)
 _FIRST_UID, _OTHERS_UID = 10150, 10400
 
 #: The service that reads the screen for the accessibility forwarder, as the setting names it.
@@ -68,9 +71,8 @@ def ended(phone: Phone, package: str) -> Phone:
 
 def restarted(phone: Phone) -> Phone:
     """The phone with no process of a test program: its system has restarted."""
-    for name in (*KNOWN, "app_process"):
-        if name in phone.processes:
-            phone = ended(phone, name)
+    for name in [one for one in phone.processes if one in KNOWN or one.startswith("app_process")]:
+        phone = ended(phone, name)
     return phone
 
 

@@ -14,10 +14,15 @@ from bmoca_gym.handset.servers import http
 from bmoca_gym.handset.servers.adb.packets import PacketParser, ShellParser
 from bmoca_gym.handset.servers.errors import PacketError
 from bmoca_gym.handset.servers.http import Request
+from bmoca_gym.handset.servers.pushed_helpers.mobilecli import DeviceServer
+from bmoca_gym.handset.servers.pushed_helpers.scrcpy_control import Control
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.uiautomator2.calls import CALLS
 from bmoca_gym.handset.servers.uiautomator2.server import UiAutomator2Server
+from bmoca_gym.handset.system.pushed_helpers import Program
 
+_DEVICE_METHODS = ("device.apps.list", "device.dump.ui", "device.screenshot", "device.clipboard.set", "device.location.set",
+                   "device.io.keyboard.hide", "device.version", "device.nothing")  # fmt: skip
 _COMMANDS = (b"CNXN", b"OPEN", b"OKAY", b"CLSE", b"WRTE", b"AUTH", b"STLS", b"\0\0\0\0")
 _PIECES = (b"GET / HTTP/1.1", b"POST /jsonrpc/0 HTTP/1.1", b"\r\n", b"\r\n\r\n", b"Host: localhost", b"Content-Length: 5", b"X:", b" ", b"\t", b"\0", b"a",
            b"Transfer-Encoding: chunked", b"Origin: null", b"99999999999", b"\xff", b":", b"{}", b"Expect: 100-continue")  # fmt: skip
@@ -39,6 +44,7 @@ class _Fed:
 def attempt(random: np.random.Generator) -> None:
     """Send one made-up thing of each protocol."""
     _packets(random)
+    _pushed(random)
     server = UiAutomator2Server(ServedPhone(images.boot()))
     pieces = [
         _PIECES[random.integers(len(_PIECES))] * int(random.integers(1, 300))
@@ -51,6 +57,21 @@ def attempt(random: np.random.Generator) -> None:
         parameters = [_VALUES[random.integers(len(_VALUES))] for _ in range(random.integers(6))]
         body = json.dumps({"id": 1, "method": method, "params": parameters}).encode()
         asyncio.run(server.answer(Request("POST", "/jsonrpc/0", body)))
+
+
+def _pushed(random: np.random.Generator) -> None:
+    """Calls of mobilecli, and control messages of scrcpy."""
+    served = ServedPhone(images.boot())
+    server = DeviceServer(served, Program("", (), "/data/local/tmp/mobilecli.dex"))
+    method = _DEVICE_METHODS[random.integers(len(_DEVICE_METHODS))]
+    names = ("text", "lat", "lon", "scale", "clip", "maxSize", "quality", "screenWidth", "format")
+    given = {name: _VALUES[random.integers(len(_VALUES))] for name in names if random.random() < 0.5}
+    body = json.dumps({"id": 1, "method": method, "params": given}).encode()
+    asyncio.run(server.answer(Request("POST", "/", body)))
+    control = Control(served, 16)
+    for _ in range(random.integers(1, 6)):
+        if control.feed(bytes([random.integers(18)]) + random.bytes(int(random.integers(40)))) is None:
+            break
 
 
 def _packets(random: np.random.Generator) -> None:

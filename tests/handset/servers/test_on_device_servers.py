@@ -168,6 +168,35 @@ def test_packages_of_test_programs(served: ServedPhone, host: Host) -> None:
     assert "isForeground" not in said("dumpsys activity services io.appium.settings")
     assert said("am start -n io.appium.settings/.Settings").startswith("Starting: ")
     assert "isForeground=true" in said("dumpsys activity services io.appium.settings")
+    settings_app = "io.appium.settings"
+
+    def told(name: str, more: str = "") -> str:
+        return said(
+            f"am broadcast -a {settings_app}.{name} -n {settings_app}/.receivers.Any {more}"
+        ).splitlines()[-1]
+
+    assert told("location").endswith("result=0")
+    place = "-e longitude 9.5 -e latitude 48.25 -e altitude 7"
+    assert said(f"am start-foreground-service {place} {settings_app}/.LocationService").startswith(
+        "Starting service"
+    )
+    assert served.phone.location == (9.5, 48.25, 7.0)
+    assert told("location").endswith('result=-1, data="48.25000 9.50000 7.00000"')
+    assert "no service started" in said("am start-service com.example.none/.Other")
+    assert told("animation", "--es setstatus disable").endswith("result=-1")
+    assert said("settings get global window_animation_scale") == "0\n"
+    assert told("animation", "--es setstatus maybe").endswith("result=0")
+    assert told("locale", "--es lang fr --es country CA").endswith("result=-1")
+    assert served.phone.configuration.locale == "fr-CA"
+    assert told("locale", "--es lang xx --es country YY").endswith("result=0")
+    assert told("nothing").endswith("result=0")
+    said("content insert --uri content://sms/inbox --bind address:s:5550100 --bind body:s:Hi")
+    sms = json.loads(told("sms.read", "--es max 1").partition('data="')[2][:-1])
+    assert (sms["total"], sms["items"][0]["address"], sms["items"][0]["body"]) == (1, "5550100", "Hi")
+    shown = said(f"am broadcast -a {settings_app}.notifications").partition('data="')[2].rpartition('"')[0]
+    assert [one["packageName"] for one in json.loads(shown)["statusBarNotifications"]] == [
+        one.package for one in served.phone.notifications
+    ]
     served.apply(files.write, "/data/local/tmp/x.apk", apk("io.appium.settings", 192, "9"))
     assert said("pm install -r /data/local/tmp/x.apk") == "Success\n"
     assert served.phone.automation["io.appium.settings"].version_code == 192

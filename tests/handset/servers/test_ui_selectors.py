@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from bmoca_gym.handset.servers.errors import SelectorError
-from bmoca_gym.handset.servers.ui_automator import hierarchies, selector_text, selectors
+from bmoca_gym.handset.servers.ui_automator import hierarchies, selector_text, selectors, xpath_functions
 from bmoca_gym.handset.servers.ui_automator.hierarchies import find_by_xpath
 from bmoca_gym.handset.servers.ui_automator.selectors import Selector, Window
 from bmoca_gym.handset.servers.uiautomator2.calls import selector_of
@@ -174,6 +174,45 @@ def test_expressions_that_are_none(pattern: str) -> None:
 )  # fmt: skip
 def test_xpath(expression: str, places: list[int]) -> None:
     assert find_by_xpath(WINDOW, expression) == places
+
+
+@pytest.mark.parametrize(
+    ("expression", "places"),
+    [
+        ("//*[matches(@text, '^T.*[yo]$')]", [6, 9, 11]), ("//*[matches(@text, '^t', 'i')]", [6, 9, 11]),
+        ("//*[matches(@text, 'wen|^One$')]", [3, 9]), ("//*[lower-case(@text)='two']", [6, 11]),
+        ("//a.Text[upper-case(@text)='ONE']", [3]), ("//*[ends-with(@text, 'o')]", [6, 11]),
+        ("//*[ends-with(@resource-id, ':id/list')]", [1]),
+        ("//*[replace(@text, '(.)w(.+)', '$2$1')='oT']", [6, 11]), ("//*[replace(@text, 'n', '\\$')='O$e']", [3]),
+        ("//a.Row[string-join(a.Text/@text, '+')='Twenty']", [8]), ("//*[tokenize(@content-desc, 'i')[2]='rst']", [2]),
+        ("//*[count(tokenize(@text, 'e'))=2]", [3, 9]), ("//*[exists(a.Switch[@checked='true'])]", [5]),
+        ("//a.Row[empty(a.Switch[@enabled='false'])]", [2, 5]), ("//*[abs(-2)=2 and @text='One']", [3]),
+        ("//a.Row[max(a.Text/@index)=0 and min(*/@index)=0 and avg(*/@index)=0.5]", [2, 5, 8]),
+    ],
+)  # fmt: skip
+def test_functions_of_xpath_2(expression: str, places: list[int]) -> None:
+    assert find_by_xpath(WINDOW, expression) == places
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("//*[matches(@text, '(')]", "regular expression"), ("//*[matches(@text, '(?=a)')]", "regular expression"),
+        ("//*[matches(@text, 'a', 'q')]", "flags"), ("//*[matches(@text)]", "matches"), ("//*[lower-case()]", "argument"),
+        ("//*[replace(@text, 'T', '$')='x']", "replacement"), ("//*[fn:matches(@text, 'a')]", "fn"),
+        ("//*[replace(replace(replace(replace(@class,'.','" + "b" * 400 + "'),'.','" + "b" * 400 + "'),'.','" + "b" * 400 + "'),'x','')]",
+         "letters"),
+    ],
+)  # fmt: skip
+def test_functions_of_xpath_2_that_are_refused(expression: str, message: str) -> None:
+    with pytest.raises(SelectorError, match=message):
+        find_by_xpath(WINDOW, expression)
+
+
+def test_functions_of_xpath_2_are_called_so_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xpath_functions, "MOST_CALLS", 50)
+    with pytest.raises(SelectorError, match="50 times"):
+        find_by_xpath(WINDOW, "//*[//*[matches(@text, '(a+)+$')]]")
 
 
 def test_xpath_below_a_node() -> None:

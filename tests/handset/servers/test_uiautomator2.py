@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.screen import ui_tree
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.servers.uiautomator2.calls import CALLS
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.shell.android.screen import pixels
 from bmoca_gym.handset.system import display
@@ -201,8 +203,43 @@ def test_lists(device: Any, served: ServedPhone) -> None:
     assert device(textContains="About").exists
 
 
+def test_every_method_that_the_client_calls_is_served() -> None:
+    source = "".join(path.read_text() for path in Path(uiautomator2.__file__).parent.rglob("*.py"))
+    called = set(re.findall(r"^(?!\s*#).*?\bjsonrpc\.([A-Za-z]+)", source, re.MULTILINE))
+    assert {"pinchIn", "deviceInfo", "setText"} <= called, "the expression still finds the client's calls"
+    assert called <= CALLS.keys()
+
+
+def test_the_screen_and_two_fingers(device: Any, served: ServedPhone) -> None:
+    device.screen_off()
+    assert (device.info["screenOn"], display.of(served.phone).asleep) == (False, True)
+    device.screen_on()
+    assert (device.info["screenOn"], display.of(served.phone).asleep) == (True, False)
+    assert device.jsonrpc.ping() == "pong"
+    kept = device.jsonrpc.setConfigurator({"waitForIdleTimeout": 500, "unknown": 1})
+    assert (kept["waitForIdleTimeout"], kept["keyInjectionDelay"]) == (500, 0)
+    assert device.jsonrpc.getConfigurator() == kept
+
+    show(served, "am start -a android.settings.SETTINGS")
+    start = ui_tree(served.phone)
+    assert device(scrollable=True).pinch_in(percent=50)
+    assert device(scrollable=True).pinch_out()
+    assert ui_tree(served.phone) == start
+    assert device(scrollable=True).gesture((300, 1500), (700, 1500), (300, 500), (700, 500), 40)
+    assert ui_tree(served.phone) != start, "two fingers scroll as one does"
+    assert device.jsonrpc.swipe({"mask": 1 << 12, "scrollable": True}, "down", 20)
+    with pytest.raises(uiautomator2.UiObjectNotFoundError):
+        device(text="not there").pinch_in()
+    device.jsonrpc.click({"mask": 1, "text": "Battery"}, "tl")
+    assert served.phone.top.name != "Settings"
+
+
 def test_errors(device: Any) -> None:
     for call, code in [
+        (lambda: device.jsonrpc.setConfigurator(5), "-32602"),
+        (lambda: device.jsonrpc.setConfigurator({"keyInjectionDelay": "x"}), "-32602"),
+        (lambda: device.jsonrpc.gesture({"mask": 0}, 1, 2, 3, 4, 5), "-32602"),
+        (lambda: device.jsonrpc.swipe({"mask": 0}, "along", 5), "-32602"),
         (lambda: device.jsonrpc.nothing(1), "-32601"),
         (lambda: device.jsonrpc.click("a", 1), "-32602"),
         (lambda: device.jsonrpc.click(), "-32602"),

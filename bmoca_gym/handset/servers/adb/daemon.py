@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from bmoca_gym.handset.servers.accessibility.forwarder import AccessibilityForwarder
 from bmoca_gym.handset.servers.adb import services
 from bmoca_gym.handset.servers.adb.connection import AdbConnection, Service
+from bmoca_gym.handset.servers.adb.pushed import PushedPrograms
 from bmoca_gym.handset.servers.errors import PacketError
 from bmoca_gym.handset.servers.listening import Listener
 from bmoca_gym.handset.servers.served import ServedPhone
@@ -57,7 +58,8 @@ class AdbDaemon:
         #: Where lines of the shell run, until the daemon is closed; made anew when it starts again.
         self.workers = ThreadPoolExecutor(MOST_WORKERS, "bmoca-shell")
         self.listener = Listener(self._talk, MOST_CONNECTIONS)
-        self._forwarding: asyncio.Task[None] | None = None
+        #: What watches the phone: the accessibility forwarder, and the programs that clients pushed.
+        self._watching: list[asyncio.Task[None]] = []
 
     async def start(self, port: int = 0) -> int:
         """Listen on a port of the loopback interface, 0 for any free one; returns the port.
@@ -67,7 +69,8 @@ class AdbDaemon:
         """
         self.port = await self.listener.start(port)
         self.workers = ThreadPoolExecutor(MOST_WORKERS, "bmoca-shell")
-        self._forwarding = asyncio.create_task(AccessibilityForwarder(self.served).run())
+        watchers = AccessibilityForwarder(self.served), PushedPrograms(self)
+        self._watching = [asyncio.create_task(watcher.run()) for watcher in watchers]
         return self.port
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -81,9 +84,9 @@ class AdbDaemon:
 
     async def close(self, patient: bool = True) -> None:
         """Close the port and all connections. ``patient``: wait for lines that still run to see that they are over."""
-        if self._forwarding is not None:
-            self._forwarding.cancel()
-            await asyncio.gather(self._forwarding, return_exceptions=True)
+        for task in self._watching:
+            task.cancel()
+        await asyncio.gather(*self._watching, return_exceptions=True)
         await self.listener.close()
         self.workers.shutdown(wait=patient, cancel_futures=True)
 

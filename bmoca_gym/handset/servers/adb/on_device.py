@@ -10,11 +10,12 @@ from bmoca_gym.handset.servers import http
 from bmoca_gym.handset.servers.adb.connection import AdbStream, Daemon
 from bmoca_gym.handset.servers.appium.server import AppiumServer
 from bmoca_gym.handset.servers.http import Answer
+from bmoca_gym.handset.servers.pushed_helpers import scrcpy
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.uiautomator2.server import UiAutomator2Server
 from bmoca_gym.handset.shell.android import automation
 from bmoca_gym.handset.shell.android.automation import Server
-from bmoca_gym.handset.system import automation_packages
+from bmoca_gym.handset.system import automation_packages, pushed_helpers
 
 #: Clients of one server at a time; others find their stream closed.
 MOST_CLIENTS = 64
@@ -37,6 +38,10 @@ async def run(server: Server, daemon: Daemon, stream: AdbStream, written: Callab
 
     ``written``: what the server prints, as the stream wants it.
     """
+    if server.kind == automation.PUSHED:
+        if pushed_helpers.SCRCPY in server.process:
+            await stream.write(written(scrcpy.greeting(daemon.served.phone).encode("utf-8", "replace")))
+        return await _run_pushed(server, daemon.served, stream)
     address = f"tcp:{server.port}"
     if address in daemon.inside:
         await stream.write(written(_TAKEN))
@@ -62,6 +67,16 @@ async def run(server: Server, daemon: Daemon, stream: AdbStream, written: Callab
         del daemon.inside[address]
         for task in clients:
             task.cancel()
+        served.apply(automation_packages.ended, server.process)
+    return 0
+
+
+async def _run_pushed(server: Server, served: ServedPhone, stream: AdbStream) -> int:
+    """Let a pushed program be a process of the phone as long as the stream is open; `PushedPrograms` answers for it."""
+    served.apply(automation_packages.started, server.process)
+    try:
+        await _until_over(server, served, stream)
+    finally:
         served.apply(automation_packages.ended, server.process)
     return 0
 

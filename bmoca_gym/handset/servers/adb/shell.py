@@ -138,6 +138,7 @@ class Talk:
         self._input = HostInput(stream, packets)
         self._before: Running | None = None
         self._following: asyncio.Future[int] | None = None
+        self._class_path = ""
 
     async def run(self, line: str, terminal: bool = False) -> None:
         """Run one line, and say its exit code. ``terminal``: it prints to one, and reads what is typed there."""
@@ -231,10 +232,14 @@ class Talk:
                     raise ended[0]
                 return running.phone
 
+            def endless(words: list[str]) -> bool:
+                self._class_path = running.variables.get("CLASSPATH", "")
+                return _is_endless(phone, words, self._class_path)
+
             chunks: list[Printed] = []
             given.at = first  # it is run again where somebody else has changed the phone meanwhile
             timed = sleep if self._served.clock_runs else None
-            running = Running(phone, lambda words: _is_endless(phone, words), check, timed, refill)
+            running = Running(phone, endless, check, timed, refill)
             if before is not None:
                 running.go_on_from(before)
             try:
@@ -298,7 +303,7 @@ class Talk:
     async def _go_on(self, words: list[str]) -> int:
         """Run a command that ends with the stream, or when the phone says so; returns its exit code."""
         daemon = self._stream.connection.daemon
-        server = automation.server_of(self._served.phone, words)
+        server = automation.server_of(self._served.phone, words, self._class_path)
         if server is None:
             await (self._watch(words) if words[0] == "getevent" else self._follow(words[1:]))
             return 0
@@ -504,8 +509,8 @@ def _is_done(future: concurrent.futures.Future[None], seconds: float) -> bool:
     return bool(concurrent.futures.wait([future], seconds).done)
 
 
-def _is_endless(phone: Phone, words: list[str]) -> bool:
-    return automation.server_of(phone, words) is not None or goes_on(_call(phone, words))
+def _is_endless(phone: Phone, words: list[str], class_path: str) -> bool:
+    return automation.server_of(phone, words, class_path) is not None or goes_on(_call(phone, words))
 
 
 #: How a line begins that a package follows, and the letters that it may have.

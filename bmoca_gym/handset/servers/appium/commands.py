@@ -8,13 +8,14 @@ from typing import Any
 from bmoca_gym.handset import accessibility, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
+from bmoca_gym.handset.servers.appium import alerts, attributes, windows
 from bmoca_gym.handset.servers.appium import gestures as appium_gestures
 from bmoca_gym.handset.servers.appium.elements import Elements, no_such_element
 from bmoca_gym.handset.servers.appium.gestures import invalid, number
 from bmoca_gym.handset.servers.errors import WebDriverError
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.ui_automator import actions as ui_actions
-from bmoca_gym.handset.servers.ui_automator.hierarchies import appium_attributes, appium_xml_of
+from bmoca_gym.handset.servers.ui_automator.hierarchies import appium_xml_of
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.system import clock, display, settings, status_bar
 from bmoca_gym.handset.ui.tree import Bounds
@@ -24,11 +25,6 @@ _OLD_ELEMENT = "ELEMENT"
 _MOST_SETTINGS = 100
 #: By the quarters by which they are turned.
 _ORIENTATIONS = ("PORTRAIT", "LANDSCAPE")
-#: Other names of attributes.
-_NAMES = {
-    "contentDescription": "content-desc", "content_desc": "content-desc", "resourceId": "resource-id",
-    "className": "class", "longClickable": "long-clickable",
-}  # fmt: skip
 
 
 class Commands:
@@ -124,16 +120,11 @@ class Commands:
     def attribute(self, body: dict[str, Any], element: str, name: str) -> str | None:
         """An attribute by the name that the page source has for it, as text; None where it is not set."""
         window, at = self._elements.place(element)
-        node = window.nodes[at]
-        known = {
-            **dict.fromkeys(("content-desc", "resource-id")), **appium_attributes(window, at),
-            "name": node.content_description or node.text, "hint": node.hint or None,
-            "visible": "true" if node.visible else "false",
-        }  # fmt: skip
-        name = _NAMES.get(name, name)
-        if name not in known:
+        known = attributes.known(self._served.phone, window, at)
+        found = attributes.ALIASES.get(name.lower(), name.lower())
+        if found not in known:
             raise invalid(f"'{name[:60]}' attribute is unknown; there are {', '.join(known)}")
-        return known[name]
+        return known[found]
 
     def rectangle(self, body: dict[str, Any], element: str) -> dict[str, int]:
         """The element's place and size, in px."""
@@ -257,6 +248,27 @@ class Commands:
             raise no_such_element()
         return self._served.run(ui_actions.scroll, bounds, True, forward, 0.275)
 
+    # Alerts
+
+    def alert_text(self, body: dict[str, Any]) -> str:
+        """The texts of the alert that is open."""
+        return alerts.text(self._elements.window())
+
+    def accept_alert(self, body: dict[str, Any]) -> None:
+        """Tap the button that accepts the alert, or the one with ``buttonLabel``."""
+        self._answer_alert("accept", body)
+
+    def dismiss_alert(self, body: dict[str, Any]) -> None:
+        """Tap the button that dismisses the alert, or the one with ``buttonLabel``."""
+        self._answer_alert("dismiss", body)
+
+    def _answer_alert(self, action: str, body: dict[str, Any]) -> None:
+        label = body.get("buttonLabel")
+        if label is not None and not isinstance(label, str):
+            raise invalid("buttonLabel: a text is needed")
+        node = alerts.button(self._elements.window(), action, label)
+        self._perform([ui_actions.touch(self._served.phone.configuration, *node.center)])
+
     # The device
 
     def pixel_ratio(self, body: dict[str, Any]) -> float:
@@ -270,6 +282,17 @@ class Commands:
     def system_bars(self, body: dict[str, Any]) -> dict[str, int]:
         """The height of the status bar, in px."""
         return {"statusBar": round(status_bar.HEIGHT * self._served.phone.configuration.density / 160)}
+
+    def displays(self, body: dict[str, Any]) -> list[dict[str, Any]]:
+        """The one display."""
+        return windows.displays(self._served.phone)
+
+    def windows(self, body: dict[str, Any]) -> list[dict[str, Any]]:
+        """The windows on the screen, the topmost first, of which those that meet all ``filters``."""
+        filters = body.get("filters")
+        if filters is not None and not isinstance(filters, dict):
+            raise invalid("filters: an object is needed")
+        return windows.listed(self._served.phone, filters or {})
 
     def info(self, body: dict[str, Any]) -> dict[str, Any]:
         """The facts about the device."""

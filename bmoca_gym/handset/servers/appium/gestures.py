@@ -19,6 +19,8 @@ _LARGEST = 1e6
 _LONG_CLICK_MILLISECONDS = 500.0
 #: Speeds of gestures in px a second at 160 dpi, as UI Automator has them.
 _DRAG_SPEED, _SWIPE_SPEED, _SCROLL_SPEED, _FLING_SPEED = 2500.0, 5000.0, 5000.0, 7500.0
+#: How many times its area a scroll may go.
+_MOST_SCROLLS = 20
 #: Part of an area at its ends that swipes keep clear of.
 _MARGIN = 0.1
 #: Keys of the standard (W3C WebDriver, "Keyboard actions") that the phone has, and its keys.
@@ -191,10 +193,13 @@ def named_gestures(
         speeds = {"swipe": _SWIPE_SPEED, "scroll": _SCROLL_SPEED, "fling": _FLING_SPEED}
         speed = number(body.get("speed"), "speed", _speed(config, speeds[name]))
         percent = 1.0 if name == "fling" else number(body.get("percent"), "percent")
-        if not 0 < percent <= 1:
-            raise invalid(f"percent: {percent} must be over 0 and at most 1")
-        start, end = _across(_area(body, bounds), str(body.get("direction")), percent, name == "swipe")
-        return [_swipe(config, start, end, speed)]
+        most = _MOST_SCROLLS if name == "scroll" else 1
+        if not 0 < percent <= most:
+            raise invalid(f"percent: {percent} must be over 0 and at most {most}")
+        # A scroll of more than the whole area is several swipes.
+        parts = [1.0] * (math.ceil(percent) - 1) + [percent - math.ceil(percent) + 1]
+        area, direction = _area(body, bounds), str(body.get("direction"))
+        return [_swipe(config, *_across(area, direction, part, name == "swipe"), speed) for part in parts]
     if name in ("pinch_open", "pinch_close"):
         return []  # the phone's gestures are those of one finger
     raise WebDriverError(404, "unknown command", f"there is no gesture {name[:40]!r}")

@@ -26,9 +26,9 @@ def _nothing(commands: Commands, body: dict[str, Any], *parts: str) -> None:
     return None
 
 
-def _no_alert(commands: Commands, body: dict[str, Any], *parts: str) -> None:
+def _unsupported(commands: Commands, body: dict[str, Any], *parts: str) -> None:
     raise WebDriverError(
-        404, "no such alert", "An attempt was made to operate on a modal dialog when one was not open"
+        405, "unsupported operation", "this phone's server schedules no actions: perform them"
     )
 
 
@@ -64,8 +64,11 @@ _ROUTES: dict[tuple[str, str], Command] = {
     ("POST", "appium/device/open_notifications"): _C.open_notifications,
     ("POST", "appium/device/get_clipboard"): _C.clipboard, ("POST", "appium/device/set_clipboard"): _C.set_clipboard,
     ("POST", "appium/gestures/*"): _C.gesture, ("POST", "gestures/scroll_to"): _C.scroll_to,
-    ("POST", "appium/reset_ax_cache"): _nothing, ("GET", "alert/text"): _no_alert,
-    ("POST", "alert/accept"): _no_alert, ("POST", "alert/dismiss"): _no_alert,
+    ("POST", "appium/reset_ax_cache"): _nothing, ("GET", "alert/text"): _C.alert_text,
+    ("POST", "alert/accept"): _C.accept_alert, ("POST", "alert/dismiss"): _C.dismiss_alert,
+    ("POST", "appium/list_displays"): _C.displays, ("POST", "appium/list_windows"): _C.windows,
+    ("POST", "appium/schedule_action"): _unsupported, ("POST", "appium/action_history"): _unsupported,
+    ("POST", "appium/unschedule_action"): _unsupported,
 }  # fmt: skip
 _PATTERNS = [
     (re.compile(path.replace("*", "([^/]{1,200})")), method, command)

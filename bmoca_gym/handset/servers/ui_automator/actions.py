@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import screen
@@ -77,21 +76,24 @@ def scroll(phone: Phone, bounds: Bounds, vertical: bool, forward: bool, seconds:
 
 def jpeg(phone: Phone, scale: float, quality: int) -> tuple[Phone, bytes]:
     """The phone as it is, and its screen as JPEG."""
-    frame = shell_screen.pixels(phone)
-    if scale < 1:
-        size = max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale))
-        frame = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return phone, _encoded(frame, ".jpg", [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return picture(phone, "jpeg", None, scale, quality)
 
 
 def png(phone: Phone, bounds: Bounds | None = None) -> tuple[Phone, bytes]:
     """The phone as it is, and its screen, or what is in ``bounds`` (px), as PNG."""
+    return picture(phone, "png", bounds, 1.0, 0)
+
+
+def picture(
+    phone: Phone, kind: str, bounds: Bounds | None, scale: float, quality: int
+) -> tuple[Phone, bytes]:
+    """The phone as it is, and its screen, or what is in ``bounds`` (px), made smaller by ``scale``, as jpeg or png."""
     frame = shell_screen.pixels(phone)
     if bounds is not None:
         left, top, right, bottom = bounds
         frame = frame[top:bottom, left:right]
-    return phone, _encoded(frame, ".png", [cv2.IMWRITE_PNG_COMPRESSION, 1])
-
-
-def _encoded(frame: NDArray[np.uint8], kind: str, options: list[int]) -> bytes:
-    return cv2.imencode(kind, cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), options)[1].tobytes()
+    if scale < 1:
+        size = max(1, round(frame.shape[1] * scale)), max(1, round(frame.shape[0] * scale))
+        frame = np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
+    options = [cv2.IMWRITE_JPEG_QUALITY, quality] if kind == "jpeg" else [cv2.IMWRITE_PNG_COMPRESSION, 1]
+    return phone, cv2.imencode(f".{kind}", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), options)[1].tobytes()

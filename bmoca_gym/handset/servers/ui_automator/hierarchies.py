@@ -8,6 +8,7 @@ from typing import Any
 from lxml import etree
 
 from bmoca_gym.handset.servers.errors import SelectorError
+from bmoca_gym.handset.servers.ui_automator import xpath_functions
 from bmoca_gym.handset.servers.ui_automator.selectors import Window
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.ui.xml import printable
@@ -67,6 +68,14 @@ def _child(parent: Any, name: str, attributes: dict[str, str]) -> Any:
 # Appium
 
 
+#: Attributes that only some elements have, and what no element of this phone is.
+_OPTIONAL = ("content-desc", "resource-id", "hint")
+_NEVER = dict.fromkeys(
+    ("screen-reader-focusable", "text-entry-key", "dismissable", "a11y-focused", "heading", "context-clickable",
+     "content-invalid"), "false",
+) | {"live-region": "0"}  # fmt: skip
+
+
 def appium_attributes(window: Window, at: int) -> dict[str, str]:
     """A node's attributes as Appium's page source has them, in its order; what is not set is left out."""
     node = window.nodes[at]
@@ -77,11 +86,17 @@ def appium_attributes(window: Window, at: int) -> dict[str, str]:
         "enabled": _flag(node.enabled), "focusable": _flag(node.focusable), "focused": _flag(node.focused),
         "long-clickable": _flag(node.long_clickable), "password": _flag(node.password),
         "scrollable": _flag(node.scrollable), "selected": _flag(node.selected), "bounds": _bounds(node),
-        "displayed": _flag(node.visible),
+        "displayed": _flag(node.visible), "hint": node.hint, "a11y-important": _flag(_is_important(node)),
+        "drawing-order": str(window.indices[at] + 1),
+        "showing-hint": _flag(bool(node.hint) and node.text in ("", node.hint)), **_NEVER,
     }  # fmt: skip
-    return {
-        name: text for name, text in attributes.items() if text or name not in ("content-desc", "resource-id")
-    }
+    return {name: text for name, text in attributes.items() if text or name not in _OPTIONAL}
+
+
+def _is_important(node: UiNode) -> bool:
+    """Whether a view reports itself to accessibility services by default: it says something, or can be acted on."""
+    acts = node.clickable or node.long_clickable or node.focusable or node.scrollable or node.checkable
+    return bool(acts or node.text or node.content_description)
 
 
 def appium_tree(window: Window) -> tuple[Any, list[Any]]:
@@ -108,13 +123,16 @@ def appium_xml_of(tree: UiTree) -> str:
 def find_by_xpath(window: Window, expression: str, below: int | None = None) -> list[int]:
     """The places of the nodes that an XPath finds, in document order; from the root, or from the node ``below``.
 
+    The expression is one of XPath 1, with the functions of XPath 2 that `xpath_functions` has.
+
     Raises:
         SelectorError: the expression is none, finds no elements, or could take too long on this tree.
     """
     _check_cost(expression, len(window.nodes))
     root, made = appium_tree(window)
     try:
-        compiled = etree.XPath(expression, regexp=False, smart_strings=False)
+        functions: Any = xpath_functions.of_search()
+        compiled = etree.XPath(expression, extensions=functions, regexp=False, smart_strings=False)
         # Absolute paths start above the root element.
         found = compiled(etree.ElementTree(root) if below is None else made[below])
     except (etree.XPathError, ValueError, TypeError) as error:

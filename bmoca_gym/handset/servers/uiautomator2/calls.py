@@ -36,6 +36,13 @@ _KEYS = {
 }  # fmt: skip
 #: Keys of the client that the phone knows and that change nothing on it.
 _IDLE_KEYS = ("center", "volume_mute", "camera")
+#: UI Automator's time limits in milliseconds, as a server that has just started has them.
+_CONFIGURATOR = {
+    "actionAcknowledgmentTimeout": 3000, "keyInjectionDelay": 0, "scrollAcknowledgmentTimeout": 200,
+    "waitForIdleTimeout": 10_000, "waitForSelectorTimeout": 10_000,
+}  # fmt: skip
+#: How far from an element's side UiObject puts a finger, in px.
+_EDGE = 5
 
 
 class CallError(Exception):
@@ -82,6 +89,7 @@ class Calls:
         self._served = served
         self._fingers = Fingers(time.monotonic)
         self._toast = ""
+        self._configurator = dict(_CONFIGURATOR)
 
     # The phone
 
@@ -105,9 +113,25 @@ class Calls:
             "currentPackageName": aliases.outward(phone.image, phone.top.package), "displayHeight": config.height,
             "displayRotation": turned, "displaySizeDpX": round(config.width * scale),
             "displaySizeDpY": round(config.height * scale), "displayWidth": config.width,
-            "productName": phone.properties.get("ro.product.name", ""), "screenOn": True,
+            "productName": phone.properties.get("ro.product.name", ""), "screenOn": not display.of(phone).asleep,
             "sdkInt": _level(phone.properties.get("ro.build.version.sdk", "")), "naturalOrientation": turned % 2 == 0,
         }  # fmt: skip
+
+    def _configure(self, given: Any) -> dict[str, int]:
+        """Take over UI Automator's time limits and return them all. Calls here wait for nothing."""
+        if not isinstance(given, dict):
+            raise CallError(BAD_PARAMETERS, "setConfigurator takes an object of numbers")
+        known = {name: given[name] for name in _CONFIGURATOR if name in given}
+        self._configurator |= {name: int(_number(value)) for name, value in known.items()}
+        return dict(self._configurator)
+
+    def _sleep(self) -> bool:
+        self._served.apply(display.sleep)
+        return True
+
+    def _wake_up(self) -> bool:
+        self._served.apply(display.wake)
+        return True
 
     def _set_orientation(self, wanted: Any) -> None:
         """Turn the screen as one of `_TURNS`, and keep it so."""
@@ -133,15 +157,51 @@ class Calls:
 
     # Touches and keys
 
-    def _click(self, x: Any, y: Any, milliseconds: Any = 0) -> bool:
+    def _click(self, x: Any, y: Any = None, milliseconds: Any = 0) -> bool:
+        """Touch a point, or an element at its middle or one of its `_CORNERS`."""
+        if isinstance(x, dict):
+            return self._click(*self._corner(x, y))
         config = self._served.phone.configuration
         seconds = _number(milliseconds) / 1000
         return self._perform(actions.touch(config, _number(x), _number(y), seconds))
 
-    def _swipe(self, x0: Any, y0: Any, x1: Any, y1: Any, steps: Any) -> bool:
+    def _swipe(self, x0: Any, y0: Any, x1: Any, y1: Any = None, steps: Any = None) -> bool:
+        """Swipe between two points, or over an element: its selector, a direction, a percentage if any, steps."""
+        if isinstance(x0, dict):
+            return self._swipe_over(x0, y0, 100 if y1 is None else x1, x1 if y1 is None else y1)
         start, end = (_number(x0), _number(y0)), (_number(x1), _number(y1))
         config = self._served.phone.configuration
         return self._perform(actions.swipe(config, *start, *end, _number(steps) * STEP_SECONDS))
+
+    def _swipe_over(self, given: Any, direction: Any, percent: Any, steps: Any) -> bool:
+        """Swipe over an element as UiObject does: from near one side, ``percent`` of the way to the other."""
+        left, top, right, bottom = self._node(given).bounds
+        x, y, part = (left + right) / 2, (top + bottom) / 2, min(max(_number(percent), 0), 100) / 100
+        ways = {
+            "left": (right - _EDGE, y, right - _EDGE - (right - left - 2 * _EDGE) * part, y),
+            "right": (left + _EDGE, y, left + _EDGE + (right - left - 2 * _EDGE) * part, y),
+            "up": (x, bottom - _EDGE, x, bottom - _EDGE - (bottom - top - 2 * _EDGE) * part),
+            "down": (x, top + _EDGE, x, top + _EDGE + (bottom - top - 2 * _EDGE) * part),
+        }
+        if not isinstance(direction, str) or direction.lower() not in ways:
+            raise CallError(BAD_PARAMETERS, f"swipe takes one of {', '.join(ways)}")
+        return self._swipe(*ways[direction.lower()], steps)
+
+    def _gesture(self, given: Any, *points_and_steps: Any) -> bool:
+        """Move two fingers on an element. The phone's gestures are those of one finger: the first one makes it."""
+        self._node(given)
+        if len(points_and_steps) != 5:
+            raise CallError(BAD_PARAMETERS, "gesture takes a selector, two starts, two ends and steps")
+        *points, steps = points_and_steps
+        start, _, end, _ = (_point(point) for point in points)
+        return self._swipe(*start, *end, steps)
+
+    def _pinch(self, given: Any, percent: Any = 100, steps: Any = 50) -> bool:
+        """Pinch an element, which changes nothing on a phone whose gestures are those of one finger."""
+        self._node(given)
+        if min(_number(percent), _number(steps)) < 0:
+            raise CallError(BAD_PARAMETERS, "percent and steps must be 0 or more")
+        return True
 
     def _swipe_points(self, points: Any, steps: Any) -> bool:
         if not isinstance(points, list) or len(points) < 4 or len(points) % 2:
@@ -262,8 +322,20 @@ class Calls:
     def _text(self, given: Any) -> str:
         return self._node(given).text
 
-    def _long_click_element(self, given: Any) -> bool:
-        return self._click(*self._node(given).center, 1000)
+    def _long_click_element(self, given: Any, corner: Any = None) -> bool:
+        return self._click(*self._corner(given, corner), 1000)
+
+    def _corner(self, given: Any, corner: Any) -> tuple[float, float]:
+        """The middle of an element, or the place near one of its corners at which UiObject touches it."""
+        node = self._node(given)
+        if corner is None:
+            return node.center
+        left, top, right, bottom = node.bounds
+        places = {"tl": (left + _EDGE, top + _EDGE), "topleft": (left + _EDGE, top + _EDGE),
+                  "br": (right - _EDGE, bottom - _EDGE), "bottomright": (right - _EDGE, bottom - _EDGE)}  # fmt: skip
+        if not isinstance(corner, str) or corner.lower() not in (*places, "center"):
+            raise CallError(BAD_PARAMETERS, f"a corner is one of {', '.join(places)} and center")
+        return places.get(corner.lower(), node.center)
 
     def _drag(self, given: Any, *to: Any) -> bool:
         node = self._node(given)
@@ -341,6 +413,12 @@ def _number(given: Any) -> float:
     return float(given)
 
 
+def _point(given: Any) -> tuple[float, float]:
+    if not isinstance(given, dict):
+        raise CallError(BAD_PARAMETERS, f"{str(given)[:40]!r} is not a point")
+    return _number(given.get("x")), _number(given.get("y"))
+
+
 def _level(text: str) -> int:
     """The API level that a property says; anybody may put anything there."""
     return int(text) if text.isdecimal() and len(text) < 4 else 29
@@ -361,10 +439,6 @@ def _described(window: Window, at: int) -> dict[str, Any]:
         "visibleBounds": bounds,
         "childCount": len(window.children[at]),
     }
-
-
-def _nothing(server: Calls, *given: Any) -> bool:
-    return True
 
 
 def _none(server: Calls, *given: Any) -> None:
@@ -397,7 +471,8 @@ CALLS: dict[str, Callable[..., Any]] = {
     "clearInputText": C._clear_focused, "makeToast": C._make_toast, "getLastToast": C._last_toast,
     "clearLastToast": C._clear_toast,
     "freezeRotation": C._freeze_rotation, "setOrientation": C._set_orientation,
-    # The screen is always on. Gestures of two fingers there are none: they are unknown methods.
-    "wakeUp": _nothing, "sleep": _nothing,
+    "wakeUp": C._wake_up, "sleep": C._sleep, "isScreenOn": lambda s: s._device_info()["screenOn"],
+    "gesture": C._gesture, "pinchIn": C._pinch, "pinchOut": C._pinch,
+    "ping": lambda s: "pong", "getConfigurator": lambda s: dict(s._configurator), "setConfigurator": C._configure,
     "getLastTraversedText": _none, "clearLastTraversedText": _none, "waitForIdle": _none,
 }  # fmt: skip

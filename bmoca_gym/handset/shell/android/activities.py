@@ -83,7 +83,7 @@ def manage(call: Call) -> Result:
         )
     if verb in ("startservice", "start-service", "start-foreground-service"):
         intent = am.intent_of(rest)
-        unseen = automation.start(phone, intent.component)
+        unseen = automation.start_service(phone, am.component_of(intent.component), am.texts_of(intent))
         if unseen is not None:
             return printed(unseen, f"Starting service: {intent.text}\n")
         return failed(

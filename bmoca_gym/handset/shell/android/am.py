@@ -110,10 +110,15 @@ def am(phone: Phone, words: list[str]) -> Outcome:
     return phone, _USAGE, 1
 
 
-def _broadcast(phone: Phone, intent: Intent) -> Outcome:
-    texts = {
+def texts_of(intent: Intent) -> dict[str, str]:
+    """The extras of an intent as texts."""
+    return {
         key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in intent.extras
     }
+
+
+def _broadcast(phone: Phone, intent: Intent) -> Outcome:
+    texts = texts_of(intent)
     if intent.action == AIRPLANE_MODE_CHANGED and texts.get("state", "") in ("true", "false"):
         phone = radios.airplane_mode_changed(phone)
     for package, app in packages.apps_of(phone.image).items():

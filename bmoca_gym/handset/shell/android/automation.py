@@ -14,28 +14,32 @@ from typing import NamedTuple
 
 from bmoca_gym.handset import aliases, packages
 from bmoca_gym.handset.errors import FileAccessError
+from bmoca_gym.handset.shell.android import appium_settings
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Phone
-from bmoca_gym.handset.system import apk, automation_packages, files, installed_apps, radios
+from bmoca_gym.handset.system import apk, automation_packages, files, installed_apps, pushed_helpers
 from bmoca_gym.handset.value import replace
 
 _FORWARDER_ACTION = "accessibility_forwarder.intent.action."
 _FORWARDER_HOST = "10.0.2.2"
 _LARGEST_INT = (1 << 31) - 1
-UIAUTOMATOR2, APPIUM = "uiautomator2", "appium"
+UIAUTOMATOR2, APPIUM, PUSHED = "uiautomator2", "appium", "pushed"
 _UIAUTOMATOR2_PORT, _APPIUM_PORT = 9008, 6790
 
 
 class Server(NamedTuple):
-    """A server that a command starts: which, on which of the phone's ports, and as which process."""
+    """A server that a command starts: which, on which of the phone's ports (0: of its own), and as which process."""
 
     kind: str
     port: int
     process: str
 
 
-def server_of(phone: Phone, words: list[str]) -> Server | None:
-    """The server that a command, given as its words, starts on this phone."""
+def server_of(phone: Phone, words: list[str], class_path: str = "") -> Server | None:
+    """The server that a command, given as its words, starts on this phone, and goes on with until it is ended.
+
+    ``class_path``: the variable CLASSPATH, which says where ``app_process`` finds what was pushed.
+    """
     if words[0] == "app_process" and automation_packages.UIAUTOMATOR2_CLASS in words:
         rest = words[words.index(automation_packages.UIAUTOMATOR2_CLASS) + 1 :]
         port = rest[rest.index("-p") + 1 :][:1] if "-p" in rest else [str(_UIAUTOMATOR2_PORT)]
@@ -43,6 +47,11 @@ def server_of(phone: Phone, words: list[str]) -> Server | None:
         if not known or automation_packages.UIAUTOMATOR2_FILE not in phone.files:
             return None
         return Server(UIAUTOMATOR2, int(port[0]), "app_process")
+    if words[0] == "app_process":
+        program = pushed_helpers.program_of(phone, words[1:], class_path)
+        if program is None or pushed_helpers.refusal(program):
+            return None
+        return Server(PUSHED, 0, program.process)
     if words[:2] == ["am", "instrument"] and words[-1] == automation_packages.APPIUM_INSTRUMENTATION:
         installed = automation_packages.APPIUM_SERVER, automation_packages.APPIUM_SERVER_TEST
         if "-w" in words and all(name in phone.automation for name in installed):
@@ -51,7 +60,13 @@ def server_of(phone: Phone, words: list[str]) -> Server | None:
 
 
 def app_process(call: Call) -> Result:
-    """``app_process / CLASS``: there is no class that this phone could run here."""
+    """``app_process / CLASS [ARGUMENT...]``, in the background: starts what a client pushed, if the phone serves it."""
+    program = pushed_helpers.program_of(call.phone, call.arguments, call.shell.variables.get("CLASSPATH", ""))
+    refused = pushed_helpers.refusal(program) if program is not None else ""
+    if refused:
+        return failed(call.phone, refused, 1)
+    if program is not None:
+        return Result(pushed_helpers.started(call.phone, program))
     words = [word for word in call.arguments if not word.startswith("-")]
     name = words[1] if len(words) > 1 else ""
     return failed(call.phone, f"Error: could not find class '{name}'\nAborted\n", 134)
@@ -185,6 +200,14 @@ def start(phone: Phone, component: str) -> Phone | None:
     return automation_packages.started(phone, package)
 
 
+def start_service(phone: Phone, component: str, extras: Mapping[str, str]) -> Phone | None:
+    """The phone after ``am start-service`` of a test program's service; None where it is no such."""
+    phone_with_it = start(phone, component)
+    if phone_with_it is None or component != appium_settings.LOCATION_SERVICE:
+        return phone_with_it
+    return appium_settings.locate(phone_with_it, extras)
+
+
 def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
     """The phone after a broadcast that an installed package may take, and the result that ``am`` prints of it."""
     to = component.partition("/")[0]
@@ -192,30 +215,11 @@ def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, st
         return _told_forwarder(phone, action.removeprefix(_FORWARDER_ACTION), extras), "result=0"
     if (
         action.startswith(automation_packages.APPIUM_SETTINGS + ".")
-        and to == automation_packages.APPIUM_SETTINGS in phone.automation
+        and to in ("", automation_packages.APPIUM_SETTINGS)
+        and automation_packages.APPIUM_SETTINGS in phone.automation
     ):
-        return _told_appium(phone, action.removeprefix(automation_packages.APPIUM_SETTINGS + "."), extras)
+        return appium_settings.broadcast(phone, action.removeprefix(appium_settings.PACKAGE + "."), extras)
     return phone, "result=0"
-
-
-def _told_appium(phone: Phone, name: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
-    """Do what Appium's settings app does for its driver: the clipboard, and radios."""
-    if name == "clipboard.get":
-        data = base64.b64encode(phone.clipboard.encode("utf-8", "replace")).decode()
-        return phone, f'result=-1, data="{data}"'
-    status = extras.get("setstatus")
-    if name in ("wifi", "bluetooth") and status in ("enable", "disable"):
-        if name == "wifi":
-            phone = radios.set_wifi(
-                phone,
-                status == "enable",
-                automation_packages.APPIUM_SETTINGS,
-                automation_packages.uid_of(automation_packages.APPIUM_SETTINGS),
-            )
-        else:
-            phone = radios.set_bluetooth(phone, status == "enable", automation_packages.APPIUM_SETTINGS)
-        return phone, "result=-1"
-    return phone, "result=-1" if name == "scan_media" else "result=0"
 
 
 def _told_forwarder(phone: Phone, name: str, extras: Mapping[str, str]) -> Phone:

@@ -11,6 +11,7 @@ from bmoca_gym.handset.providers.calendar.store import Event
 from bmoca_gym.handset.providers.contacts import content as contacts_content
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
+from bmoca_gym.handset.shell.android import portal
 from bmoca_gym.handset.shell.call import Call, Command, Result, printed, usage
 from bmoca_gym.handset.state import LAST_WALL, Phone
 from bmoca_gym.handset.system import files, settings
@@ -35,6 +36,10 @@ def provide(call: Call) -> Result:
     if verb not in _VERBS:
         return usage(call, USAGE)
     options, bound = _options(verb, call.arguments[1:])
+    if portal.package_of(call.phone, options["--uri"]) is not None and verb in ("query", "insert"):
+        if verb == "query":
+            return printed(call.phone, portal.query(call.phone, options["--uri"]))
+        return Result(portal.insert(call.shell, call.phone, options["--uri"], bound))
     if verb == "query":
         return printed(call.phone, content.query(call.phone, options))
     return Result(_changed(call.phone, verb, options, bound))

@@ -1,0 +1,118 @@
+"""Programs that clients push onto the phone and start with ``app_process``: which are served, and as which process.
+
+What is in the pushed file is not run. Its class chooses the protocol, and the file must be there. A started program is
+a process of the phone, by its whole command line, until something ends it; `handset.servers.pushed_helpers` answers.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import automation_packages, files
+from bmoca_gym.handset.value import replace
+
+#: The classes that are served, and the file that each one's client pushes where it names no other.
+SCRCPY = "com.genymobile.scrcpy.Server"
+FILES = {
+    SCRCPY: "/data/local/tmp/scrcpy-server.jar",
+    "com.mobilenext.mobilecli.DeviceServer": "/data/local/tmp/mobilecli.dex",
+}
+#: Programs at once, and letters of a command line.
+MOST_PROGRAMS, _LONGEST = 16, 2000
+_SCRCPY_VERSIONS = re.compile(r"[23]\.\d{1,2}(?:\.\d{1,2})?")
+_SCID = re.compile(r"-1|[0-7]?[0-9a-fA-F]{1,7}")
+_PROCESS = "app_process"
+_CLASS_PATH = "-Djava.class.path="
+
+
+class Program(NamedTuple):
+    """A program that is started: its class, what it is given, and the file that it comes from."""
+
+    class_name: str
+    arguments: tuple[str, ...]
+    file: str
+
+    @property
+    def process(self) -> str:
+        """The name of its process: its command line."""
+        return " ".join((_PROCESS, f"{_CLASS_PATH}{self.file}", "/", self.class_name, *self.arguments))
+
+
+def program_of(phone: Phone, words: Sequence[str], class_path: str) -> Program | None:
+    """The program that ``app_process`` starts with these words; None if it is not served or its file is missing."""
+    left = list(words)
+    while left and left[0].startswith("-"):
+        option = left.pop(0)
+        if option.startswith(_CLASS_PATH):
+            class_path = option.removeprefix(_CLASS_PATH)
+    left = left[:1] + [word for at, word in enumerate(left[1:]) if at or not word.startswith("--nice-name")]
+    if (
+        len(left) < 2
+        or left[1] not in FILES
+        or sum(map(len, left)) > _LONGEST
+        or any(" " in word for word in left)
+    ):
+        return None
+    paths = (class_path or FILES[left[1]]).split(":")
+    held = [path for path in paths if " " not in path and files.resolve(path) in phone.files]
+    return Program(left[1], tuple(left[2:]), held[0]) if held else None
+
+
+def scrcpy_options(program: Program) -> dict[str, str]:
+    """The options that scrcpy's server is given behind its version, by name."""
+    return dict(word.partition("=")[::2] for word in program.arguments[1:])
+
+
+def refusal(program: Program) -> str:
+    """What a program says that can't do what it is asked for; "" if it can."""
+    if program.class_name != SCRCPY:
+        return ""
+    version, options = (*program.arguments, "")[0], scrcpy_options(program)
+    if not _SCRCPY_VERSIONS.fullmatch(version):
+        return f"[server] ERROR: this phone serves clients of scrcpy 2.0 to 3.9, and this one is {version[:40]!r}\n"
+    if not _SCID.fullmatch(options.get("scid", "-1")):
+        return f"[server] ERROR: scid {options['scid'][:40]!r} is not a hexadecimal number of 31 bits\n"
+    if options.get("video", "true") == "true":
+        if (
+            options.get("video_codec", "h264") != "h264"
+            or options.get("video_source", "display") != "display"
+        ):
+            return "[server] ERROR: this phone streams its display as H.264 alone\n"
+        if importlib.util.find_spec("av") is None:
+            return "[server] ERROR: video needs PyAV: pip install 'bmoca-gym[scrcpy]', or use video=false\n"
+    return ""
+
+
+def started(phone: Phone, program: Program) -> Phone:
+    """The phone with that program's process."""
+    if program.process in phone.processes or len(programs(phone)) >= MOST_PROGRAMS:
+        return phone
+    return automation_packages.started(phone, program.process)
+
+
+def programs(phone: Phone) -> list[Program]:
+    """The programs that run."""
+    found = []
+    for name in phone.processes:
+        words = name.split(" ")
+        if words[0] == _PROCESS and len(words) > 3 and words[1].startswith(_CLASS_PATH):
+            found.append(Program(words[3], tuple(words[4:]), words[1].removeprefix(_CLASS_PATH)))
+    return sorted(found)
+
+
+def ended(phone: Phone, program: Program) -> Phone:
+    """The phone without that program's process."""
+    if program.process not in phone.processes:
+        return phone
+    return replace(phone, processes=phone.processes.delete(program.process))
+
+
+def all_ended(phone: Phone) -> Phone:
+    """The phone with no such process: its system has restarted."""
+    for program in programs(phone):
+        phone = ended(phone, program)
+    return phone
