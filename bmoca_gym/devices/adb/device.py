@@ -188,7 +188,7 @@ class AdbDevice:
         Raises:
             ScreenError: the screen keeps changing, or another program uses the phone's UI automation.
         """
-        document = self._screen.dump()
+        document = self._screen.dump(self._handset)
         width, height = self._known_size
         tree = ui_dump.tree_of(document, width, height)
         right = max((node.bounds[2] for node in tree), default=0)

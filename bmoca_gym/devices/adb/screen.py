@@ -28,8 +28,8 @@ _BETWEEN_PICTURES = 0.1
 
 _DUMP_FILE = "/data/local/tmp/bmoca_window.xml"
 _DUMPS = (
-    "uiautomator dump /dev/tty",
-    f"rm -f {_DUMP_FILE}; uiautomator dump {_DUMP_FILE} && cat {_DUMP_FILE}",
+    "uiautomator dump{} /dev/tty",
+    f"rm -f {_DUMP_FILE}; uiautomator dump{{}} {_DUMP_FILE} && cat {_DUMP_FILE}",
 )
 _NEVER_IDLE = b"could not get idle state"
 
@@ -94,8 +94,10 @@ class AdbScreen:
             raise _BadPictureError(f"its {len(data)} bytes are no PNG file")
         return np.asarray(found, np.uint8), cv2.COLOR_BGR2RGB
 
-    def dump(self) -> bytes:
+    def dump(self, handset: bool = False) -> bytes:
         """Return the UI tree of the active window as XML.
+
+        ``handset``: the phone is the embedded handset, whose dumps tell of hints on request, as rules need them.
 
         If ``uiautomator`` fails three times and a uiautomator2 server runs on the phone, that server is used,
         and from then on it is asked first. It does not wait for the screen to settle, and while it runs
@@ -110,7 +112,7 @@ class AdbScreen:
         for attempt in range(_TRIES):
             if attempt > 1:
                 time.sleep(_BETWEEN_TRIES)
-            answer = self._shell.run(_DUMPS[self._dump], reads=True)
+            answer = self._shell.run(_DUMPS[self._dump].format(" --hints" if handset else ""), reads=True)
             document = ui_dump.document_in(answer.printed)
             if document is not None:
                 return document

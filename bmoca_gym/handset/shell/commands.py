@@ -11,6 +11,7 @@ from bmoca_gym.handset.shell.android import (
     content,
     dumpsys,
     input,
+    input_methods,
     location,
     log,
     logcat,
@@ -43,6 +44,7 @@ def of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, in
 #: Commands that ``cmd SERVICE`` hands its words to.
 _SERVICES: dict[str, Command] = {
     "activity": activities.manage, "appops": machine.operations, "input": input.gesture,
+    "input_method": input_methods.manage,
     "notification": of_words(shell_services.notification),
     "location": location.manage, "lock_settings": settings.lock_settings, "media_session": settings.media,
     "package": packages.manage, "role": of_words(shell_services.role), "settings": settings.system_settings,
@@ -84,7 +86,7 @@ def services(call: Call) -> Result:
 COMMANDS: dict[str, Command] = {
     **activities.COMMANDS, **automation.COMMANDS, **builtins.COMMANDS, **content.COMMANDS,
     **awk.COMMANDS, **blocks.COMMANDS, **dumpsys.COMMANDS,
-    **files.COMMANDS, **find.COMMANDS, **grep.COMMANDS, **input.COMMANDS,
+    **files.COMMANDS, **find.COMMANDS, **grep.COMMANDS, **input.COMMANDS, **input_methods.COMMANDS,
     **shell_lines.COMMANDS,
     **listing.COMMANDS, **log.COMMANDS, **machine.COMMANDS, **packages.COMMANDS,
     **processes.COMMANDS, **screen.COMMANDS, **settings.COMMANDS,

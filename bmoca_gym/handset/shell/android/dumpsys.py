@@ -12,6 +12,7 @@ from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed,
 from bmoca_gym.handset.state import Battery, Phone
 from bmoca_gym.handset.system import (
     audio,
+    automation_packages,
     battery,
     clock,
     disk,
@@ -21,7 +22,7 @@ from bmoca_gym.handset.system import (
     settings,
     telephony,
 )
-from bmoca_gym.handset.system.text_input import focused_field
+from bmoca_gym.handset.system.text_input import keyboard_open
 
 
 def _window(phone: Phone) -> str:
@@ -156,8 +157,8 @@ def _telephony(phone: Phone) -> str:
 
 
 def _input_method(phone: Phone) -> str:
-    shown = str(focused_field(phone) is not None).lower()
-    method = settings.get(phone, "secure", "default_input_method")
+    shown = str(keyboard_open(phone)).lower()
+    method = automation_packages.input_method(phone)
     return (
         f"Current Input Method Manager state:\n  mCurMethodId={method}\n"
         f"  mCurId={method} mHaveConnection=true mBoundToMethod=true\n"

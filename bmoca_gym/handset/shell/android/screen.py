@@ -42,8 +42,8 @@ class _Kept(threading.local):
 _kept = _Kept()
 
 
-#: From this API level on dumps tell of hints: Android's own from 34 on, but AndroidWorld's tasks are judged by them.
-_HINTS = 33
+#: API level from which dumps tell of hints. ``--hints``, which is this phone's own, tells of them before.
+_HINTS = 34
 
 
 def _forget() -> None:
@@ -119,7 +119,7 @@ def uiautomator(phone: Phone, words: list[str]) -> ScreenOutcome:
         return phone, "Usage: uiautomator dump [--compressed] [FILE]\n", 1
     names = [word for word in words[1:] if not word.startswith("-")]
     path = names[0] if names else DUMP_PATH
-    text = xml_of(screen.ui_tree(phone), hints=phone.image.api_level >= _HINTS)
+    text = xml_of(screen.ui_tree(phone), hints=phone.image.api_level >= _HINTS or "--hints" in words)
     # The typing error is Android's; programs look for it.
     said = f"UI hierchary dumped to: {path}\n"
     if path in _OUTPUT:
