@@ -49,12 +49,14 @@ _SERVICES: dict[str, Command] = {
     "location": location.manage, "lock_settings": settings.lock_settings, "media_session": settings.media,
     "package": packages.manage, "role": of_words(shell_services.role), "settings": settings.system_settings,
     "statusbar": of_words(shell_services.statusbar), "uimode": settings.night_mode,
+    "battery": dumpsys.set_battery, "bluetooth_manager": settings.bluetooth, "wifi": settings.wifi,
+    "window": settings.window_manager,
 }  # fmt: skip
 
 
 def service_command(call: Call) -> Result:
     """``cmd SERVICE WORDS``, ``cmd -l``."""
-    words = call.arguments
+    words = call.arguments[1:] if call.arguments[:1] == ["-w"] else call.arguments
     if words[:1] == ["-l"]:
         return printed(
             call.phone,

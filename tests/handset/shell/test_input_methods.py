@@ -10,7 +10,6 @@ from handset_hand import Hand
 
 from bmoca_gym.devices.adb.input import KEYBOARDS
 from bmoca_gym.handset import screen
-from bmoca_gym.handset.shell.android import automation
 from bmoca_gym.handset.system import apk, automation_packages
 
 ADB, U2 = automation_packages.ADB_KEYBOARD, automation_packages.UIAUTOMATOR_KEYBOARD
@@ -33,7 +32,10 @@ def _with(hand: Hand, method: str, selected: bool = True) -> Hand:
 
 
 def test_they_exist_once_their_package_does(hand: Hand) -> None:
-    assert hand.device.shell(f"ime set {ADB}").output == f"Unknown input method {ADB} cannot be selected for user #0\n"
+    assert (
+        hand.device.shell(f"ime set {ADB}").output
+        == f"Unknown input method {ADB} cannot be selected for user #0\n"
+    )
     _with(hand, ADB, selected=False)
     assert (hand.shell("ime list -s"), hand.shell("ime list -s -a")) == (f"{LATIN}\n", f"{LATIN}\n{ADB}\n")
     assert hand.device.shell(f"ime set {ADB}").exit_code == 1, "it is not enabled"
@@ -104,7 +106,9 @@ def test_an_editor_action_submits_after_the_keyboard_was_hidden(hand: Hand) -> N
     assert hand.phone.top.focus
     assert "result=-1" in hand.shell("am broadcast -a ADB_KEYBOARD_EDITOR_CODE --es code 3")
     assert not hand.phone.top.focus
-    assert "result=0" in hand.shell("am broadcast -a ADB_KEYBOARD_EDITOR_CODE --es code 3"), "no field has the focus"
+    assert "result=0" in hand.shell("am broadcast -a ADB_KEYBOARD_EDITOR_CODE --es code 3"), (
+        "no field has the focus"
+    )
 
 
 def test_a_touch_opens_a_hidden_keyboard_and_back_passes_it(hand: Hand) -> None:
@@ -129,10 +133,12 @@ def test_androidlabs_phone_types_by_adb_keyboard() -> None:
     hand = Hand("androidlab", width=1440, height=3120, density=560)
     assert hand.shell("settings get secure default_input_method") == f"{ADB}\n"
     assert ADB in hand.shell("ime list -s").split()
-    assert automation.services(hand.phone, "") is not None
+    hand.shell("appops set com.android.adbkeyboard CAMERA allow")
     hand.shell("am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact")
     field = next(node for node in hand.tree if node.class_name == "android.widget.EditText")
-    hand.shell(f"input tap {field.center[0]} {field.center[1]}; am broadcast -a ADB_INPUT_B64 --es msg {_coded('Zoë')}")
+    hand.shell(
+        f"input tap {field.center[0]} {field.center[1]}; am broadcast -a ADB_INPUT_B64 --es msg {_coded('Zoë')}"
+    )
     assert any(node.text == "Zoë" for node in hand.tree)
     assert "hint=" not in hand.shell("uiautomator dump /dev/tty")
     assert 'hint="' in hand.shell("uiautomator dump --hints /dev/tty")

@@ -105,10 +105,10 @@ _BATTERY = {"ac": "ac", "usb": "usb", "wireless": "wireless", "status": "status"
             "present": "present", "level": "level", "temp": "temperature", "voltage": "voltage"}  # fmt: skip
 
 
-def _set_battery(call: Call, words: list[str]) -> Result:
-    """``dumpsys battery set NAME VALUE``, ``unplug``, ``reset``."""
+def set_battery(call: Call) -> Result:
+    """``dumpsys battery`` and ``cmd battery``: ``set NAME VALUE``, ``unplug``, ``reset``."""
     phone = call.phone
-    words = [word for word in words if word != "-f"]
+    words = [word for word in call.arguments if word != "-f"]
     if words == ["unplug"]:
         unplugged = phone.battery._replace(ac=False, usb=False, wireless=False, status=3)
         return Result(battery.put(phone, unplugged))
@@ -272,7 +272,7 @@ def dump(call: Call) -> Result:
     if name == "deviceidle" and rest[:1] == ["whitelist"]:
         return printed(phone, "".join(f"Added: {word[1:]}\n" for word in rest[1:] if word.startswith("+")))
     if name == "battery" and rest:
-        return _set_battery(call, rest)
+        return set_battery(call._replace(arguments=rest))
     if name == "meminfo":
         return printed(phone, statistics.memory(phone, [word for word in rest if not word.startswith("-")]))
     if name == "SurfaceFlinger":

@@ -173,6 +173,25 @@ def radio(call: Call) -> Result:
     )
 
 
+def wifi(call: Call) -> Result:
+    """``cmd wifi [-w] set-wifi-enabled enabled|disabled``, ``status``."""
+    words = [word for word in call.arguments if word != "-w"]
+    if len(words) == 2 and words[0] == "set-wifi-enabled" and words[1] in ("enabled", "disabled"):
+        return Result(radios.set_wifi(call.phone, words[1] == "enabled", SHELL, 2000))
+    if words == ["status"]:
+        on = radios.wifi(call.phone)
+        network = f'Wifi is connected to "{radios.NETWORK}"\n' if on else ""
+        return printed(call.phone, f"Wifi is {'enabled' if on else 'disabled'}\n{network}")
+    return usage(call, "cmd wifi set-wifi-enabled enabled|disabled | cmd wifi status", 255)
+
+
+def bluetooth(call: Call) -> Result:
+    """``cmd bluetooth_manager enable|disable``."""
+    if call.arguments in (["enable"], ["disable"]):
+        return Result(radios.set_bluetooth(call.phone, call.arguments == ["enable"], SHELL))
+    return usage(call, "cmd bluetooth_manager enable|disable", 255)
+
+
 COMMANDS: dict[str, Command] = {
     "locksettings": lock_settings, "media": media, "settings": system_settings, "svc": radio,
     "wm": window_manager,
