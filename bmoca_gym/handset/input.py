@@ -212,7 +212,8 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
             callback = element.long_press
         if element.editable and surface.owner != SYSTEM:
             field: Any = element
-            return _shown(_pointed(activities.focus(phone, field.key), hit, long), field.key)
+            phone = activities.focus(text_input.open_keyboard(phone), field.key)
+            return _shown(_pointed(phone, hit, long), field.key)
         if callback is not None:
             if not element.enabled:
                 return phone

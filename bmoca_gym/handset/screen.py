@@ -428,7 +428,7 @@ def _with_keyboard(
 ) -> tuple[Box | None, int]:
     """The keyboard for the focused field and the room over it; none where the field is gone or its app has keys."""
     field: Any = windows.focused(layers[-1], phone)
-    if field is None or field.kind == "none":
+    if field is None or field.kind == "none" or phone.keyboard_page == text_input.HIDDEN:
         return None, room
     keys = _bar(keyboard.keyboard, (keyboard.typing(phone, field),), res, width)
     return keys, max(room - keys.height, room // 4)

@@ -338,6 +338,7 @@ class Image(Value):
             granted.
         installed: apps that were installed from packages, by package.
         versions: version code and version, by package, of apps that are not part of Android.
+        automation: first packages of test programs of a `Phone`.
     """
 
     name: str
@@ -357,6 +358,7 @@ class Image(Value):
     asks_permissions: bool = False
     installed: tuple[InstalledApp, ...] = ()
     versions: Map[str, tuple[int, str]] = Map()
+    automation: Map[str, InstalledPackage] = Map()
 
 
 @mypyc_attr(native_class=False)

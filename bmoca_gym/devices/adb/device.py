@@ -190,7 +190,8 @@ class AdbDevice:
         Raises:
             ScreenError: the screen keeps changing, or another program uses the phone's UI automation.
         """
-        document = (windows and self._screen.dump_of_windows()) or self._screen.dump()
+        hints = self._handset
+        document = (windows and self._screen.dump_of_windows(hints)) or self._screen.dump(hints)
         width, height = self._known_size
         tree = ui_dump.tree_of(document, width, height)
         right = max((node.bounds[2] for node in tree), default=0)

@@ -28,10 +28,10 @@ _BETWEEN_PICTURES = 0.1
 
 _DUMP_FILE = "/data/local/tmp/bmoca_window.xml"
 _DUMPS = (
-    "uiautomator dump /dev/tty",
-    f"rm -f {_DUMP_FILE}; uiautomator dump {_DUMP_FILE} && cat {_DUMP_FILE}",
+    "uiautomator dump{} /dev/tty",
+    f"rm -f {_DUMP_FILE}; uiautomator dump{{}} {_DUMP_FILE} && cat {_DUMP_FILE}",
 )
-_DUMP_WINDOWS = f"rm -f {_DUMP_FILE}; uiautomator dump --windows {_DUMP_FILE} && cat {_DUMP_FILE}"
+_HINTS = " --hints"
 _NEVER_IDLE = b"could not get idle state"
 
 
@@ -96,8 +96,10 @@ class AdbScreen:
             raise _BadPictureError(f"its {len(data)} bytes are no PNG file")
         return np.asarray(found, np.uint8), cv2.COLOR_BGR2RGB
 
-    def dump(self) -> bytes:
+    def dump(self, handset: bool = False) -> bytes:
         """Return the UI tree of the active window as XML.
+
+        ``handset``: the phone is the embedded handset, whose dumps tell of hints on request, as rules need them.
 
         If ``uiautomator`` fails three times and a uiautomator2 server runs on the phone, that server is used,
         and from then on it is asked first. It does not wait for the screen to settle, and while it runs
@@ -112,7 +114,7 @@ class AdbScreen:
         for attempt in range(_TRIES):
             if attempt > 1:
                 time.sleep(_BETWEEN_TRIES)
-            answer = self._shell.run(_DUMPS[self._dump], reads=True)
+            answer = self._shell.run(_DUMPS[self._dump].format(_HINTS if handset else ""), reads=True)
             document = ui_dump.document_in(answer.printed)
             if document is not None:
                 return document
@@ -125,11 +127,15 @@ class AdbScreen:
             raise ScreenError(f"{self._shell.serial}: no UI tree in {_TRIES} tries: {_reason(said)}")
         return document
 
-    def dump_of_windows(self) -> bytes | None:
-        """Return the UI trees of all windows as XML; None if this phone's ``uiautomator`` can't, or not now."""
+    def dump_of_windows(self, handset: bool = False) -> bytes | None:
+        """Return the UI trees of all windows as XML; None if this phone's ``uiautomator`` can't, or not now.
+
+        ``handset``: see `dump`.
+        """
         if not self._has_windows:
             return None
-        answer = self._shell.run(_DUMP_WINDOWS, reads=True)
+        options = f" --windows{_HINTS if handset else ''}"
+        answer = self._shell.run(_DUMPS[1].format(options), reads=True)
         document = ui_dump.document_in(answer.printed, "displays")
         # Older phones take no notice of --windows.
         self._has_windows = document is not None or ui_dump.document_in(answer.printed) is None

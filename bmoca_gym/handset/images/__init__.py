@@ -43,6 +43,7 @@ def boot(configuration: Configuration | None = None, image: Image = ANDROID10) -
         apps=_first_states(image),
         files=image.files,
         modified=image.modified,
+        automation=image.automation,
     )
 
 

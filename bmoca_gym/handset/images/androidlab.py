@@ -18,7 +18,8 @@ from bmoca_gym.handset.images import ebooks
 from bmoca_gym.handset.images.android13 import ANDROID13
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.providers import media
-from bmoca_gym.handset.state import InstalledApp, SystemClock
+from bmoca_gym.handset.state import InstalledApp, InstalledPackage, SystemClock
+from bmoca_gym.handset.system.automation_packages import ADB_KEYBOARD, KEYBOARD
 from bmoca_gym.handset.system.files import STORAGE
 from bmoca_gym.handset.system.shared_preferences import Preference
 from bmoca_gym.handset.value import replace
@@ -97,6 +98,9 @@ _STATES: dict[str, object] = {
 
 #: Settings that are not as in `ANDROID13`.
 _SETTINGS: dict[tuple[str, str], str] = {
+    # Its programs type by ADBKeyboard's broadcasts.
+    ("secure", "default_input_method"): ADB_KEYBOARD,
+    ("secure", "enabled_input_methods"): f"{KEYBOARD}:{ADB_KEYBOARD}",
     ("global", "auto_time"): "1",
     ("global", "bluetooth_on"): "1",
     ("global", "wifi_wakeup_enabled"): "1",
@@ -147,6 +151,7 @@ ANDROIDLAB = replace(
     ),
     states=ANDROID13.states.update(_STATES),
     installed=_INSTALLED,
+    automation=Map({ADB_KEYBOARD.partition("/")[0]: InstalledPackage(20000, "2.0")}),
     versions=Map(_VERSIONS),
     configuration=PIXEL_7_PRO,
     clock=SystemClock(_START),

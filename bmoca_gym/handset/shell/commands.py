@@ -11,6 +11,7 @@ from bmoca_gym.handset.shell.android import (
     content,
     dumpsys,
     input,
+    input_methods,
     location,
     log,
     logcat,
@@ -43,16 +44,19 @@ def of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, in
 #: Commands that ``cmd SERVICE`` hands its words to.
 _SERVICES: dict[str, Command] = {
     "activity": activities.manage, "appops": machine.operations, "input": input.gesture,
+    "input_method": input_methods.manage,
     "notification": of_words(shell_services.notification),
     "location": location.manage, "lock_settings": settings.lock_settings, "media_session": settings.media,
     "package": packages.manage, "role": of_words(shell_services.role), "settings": settings.system_settings,
     "statusbar": of_words(shell_services.statusbar), "uimode": settings.night_mode,
+    "battery": dumpsys.set_battery, "bluetooth_manager": settings.bluetooth, "wifi": settings.wifi,
+    "window": settings.window_manager,
 }  # fmt: skip
 
 
 def service_command(call: Call) -> Result:
     """``cmd SERVICE WORDS``, ``cmd -l``."""
-    words = call.arguments
+    words = call.arguments[1:] if call.arguments[:1] == ["-w"] else call.arguments
     if words[:1] == ["-l"]:
         return printed(
             call.phone,
@@ -96,7 +100,7 @@ def goes_on(call: Call) -> bool:
 COMMANDS: dict[str, Command] = {
     **activities.COMMANDS, **automation.COMMANDS, **builtins.COMMANDS, **content.COMMANDS,
     **awk.COMMANDS, **blocks.COMMANDS, **dumpsys.COMMANDS,
-    **files.COMMANDS, **find.COMMANDS, **grep.COMMANDS, **input.COMMANDS,
+    **files.COMMANDS, **find.COMMANDS, **grep.COMMANDS, **input.COMMANDS, **input_methods.COMMANDS,
     **shell_lines.COMMANDS,
     **listing.COMMANDS, **log.COMMANDS, **machine.COMMANDS, **packages.COMMANDS,
     **processes.COMMANDS, **screen.COMMANDS, **settings.COMMANDS,

@@ -1,4 +1,4 @@
-"""Files in ``/proc``: memory, time, processors, networks and processes."""
+"""Files in ``/proc``, ``/sys`` and ``/system``: memory, time, processors, networks, processes and the build."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ PROCESSORS = 2
 ADDRESS, CARD = "10.0.2.16", "02:15:b2:00:00:00"
 KERNEL_VERSION = "4.14.112+"
 _BUILT = "#1 SMP PREEMPT Mon Apr 6 16:55:35 UTC 2020"
+_KILOHERTZ = 2_000_000
 _TICKS = 100  # of the scheduler's clock in a second
 
 
@@ -68,6 +69,11 @@ def _routes(phone: Phone) -> str:
     return head + (row if radios.wifi(phone) else "")
 
 
+def _build_properties(phone: Phone) -> str:
+    rows = sorted(phone.image.properties.items())
+    return "".join(f"{name}={text}\n" for name, text in rows if name.startswith("ro."))
+
+
 _SOCKETS = (
     "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
 )
@@ -97,14 +103,31 @@ FILES: dict[str, Callable[[Phone], str]] = {
     "/proc/sys/kernel/osrelease": lambda phone: KERNEL_VERSION + "\n",
     "/proc/uptime": _uptime,
     "/proc/version": lambda phone: f"Linux version {KERNEL_VERSION} (android@build) (clang) {_BUILT}\n",
+    "/proc/net/xt_qtaguid/stats": lambda phone: (
+        "idx iface acct_tag_hex uid_tag_int cnt_set rx_bytes rx_packets tx_bytes tx_packets\n"
+    ),
+    **dict.fromkeys(
+        [f"/sys/devices/system/cpu/{name}" for name in ("online", "possible", "present")],
+        lambda phone: f"0-{PROCESSORS - 1}\n",
+    ),
+    **{
+        f"/sys/devices/system/cpu/cpu{number}/cpufreq/{name}": lambda phone: f"{_KILOHERTZ}\n"
+        for number in range(PROCESSORS)
+        for name in ("cpuinfo_max_freq", "cpuinfo_min_freq", "scaling_cur_freq")
+    },
+    "/system/build.prop": _build_properties,
 }
+#: Where these files lie.
+PLACES = ("/proc/", "/sys/", "/system/")
+#: The shell itself: process id, parent, user id, name.
+_SHELL = (4711, 1402, 0, "sh")
 _OF_PROCESS = re.compile(
     r"/proc/(self|[1-9]\d{0,6})/(cmdline|comm|oom_adj|oom_score_adj|stat|status)", re.ASCII
 )
 
 
 def read(phone: Phone, path: str) -> bytes | None:
-    """The content of a file in ``/proc``; None where there is none of that name."""
+    """The content of one of these files; None where there is none of that name."""
     told = FILES.get(path)
     if told is not None:
         return told(phone).encode()
@@ -113,14 +136,15 @@ def read(phone: Phone, path: str) -> bytes | None:
 
 
 def is_file(phone: Phone, path: str) -> bool:
-    """Whether a path is a file in ``/proc``."""
-    return path.startswith("/proc/") and (path in FILES or read(phone, path) is not None)
+    """Whether a path is one of these files."""
+    return path.startswith(PLACES) and (path in FILES or read(phone, path) is not None)
 
 
 def _process(phone: Phone, pid: str, what: str) -> bytes | None:
 
     rows = {str(row[0]): row for row in processes.listed(phone)}
-    row = rows.get(pid) if pid != "self" else (4711, 1402, 0, "sh")
+    rows[str(_SHELL[0])] = rows["self"] = _SHELL
+    row = rows.get(pid)
     if row is None:
         return None
     number, parent, uid, name = row

@@ -182,7 +182,7 @@ def read_file(phone: Phone, path: str, text: str) -> bytes:
     """
     if path == NOTHING:
         return b""
-    told = kernel_files.read(phone, path) if path.startswith("/proc/") else None
+    told = kernel_files.read(phone, path) if path.startswith(kernel_files.PLACES) else None
     if told is not None:
         return told
     try:

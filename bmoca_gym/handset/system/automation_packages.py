@@ -14,6 +14,10 @@ ACCESSIBILITY_FORWARDER = "com.google.androidenv.accessibilityforwarder"
 APPIUM_SETTINGS = "io.appium.settings"
 APPIUM_SERVER = "io.appium.uiautomator2.server"
 APPIUM_SERVER_TEST = "io.appium.uiautomator2.server.test"
+#: The input methods that are the phone's own and those of ADBKeyboard and uiautomator2, as the setting names them.
+KEYBOARD = "com.android.inputmethod.latin/.LatinIME"
+ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
+UIAUTOMATOR_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
 #: What ``am instrument`` runs Appium's server by.
 APPIUM_INSTRUMENTATION = f"{APPIUM_SERVER_TEST}/androidx.test.runner.AndroidJUnitRunner"
 #: The file that uiautomator2 puts its server in, and the class that ``app_process`` finds there.
@@ -22,6 +26,14 @@ UIAUTOMATOR2_CLASS = "com.wetest.uia2.Main"
 
 #: droidrun's and mobilerun's Portal, whose content provider is `shell.android.portal`.
 PORTALS = ("com.mobilerun.portal", "com.droidrun.portal")
+
+#: Input methods by the package that brings them.
+INPUT_METHODS: dict[str, tuple[str, ...]] = {
+    "com.android.adbkeyboard": (ADB_KEYBOARD,),
+    "com.github.uiautomator": (UIAUTOMATOR_KEYBOARD,),
+    APPIUM_SETTINGS: tuple(f"{APPIUM_SETTINGS}/.{name}" for name in ("AppiumIME", "EmptyIME", "UnicodeIME")),
+}
+_CURRENT, _ENABLED = ("secure", "default_input_method"), ("secure", "enabled_input_methods")
 
 KNOWN = (ACCESSIBILITY_FORWARDER, APPIUM_SETTINGS, APPIUM_SERVER, APPIUM_SERVER_TEST, *PORTALS)
 _FIRST_UID, _OTHERS_UID = 10150, 10400
@@ -46,7 +58,7 @@ def install(phone: Phone, manifest: Manifest) -> Phone:
 def uninstall(phone: Phone, package: str) -> Phone:
     """The phone without an installed package, its process ended."""
     phone = ended(phone, package)
-    return replace(phone, automation=phone.automation.delete(package))
+    return without_input_methods(replace(phone, automation=phone.automation.delete(package)))
 
 
 def started(phone: Phone, package: str, uid: int = 2000) -> Phone:
@@ -80,3 +92,66 @@ def forwards(phone: Phone) -> bool:
     """Whether the accessibility forwarder is installed and switched on."""
     enabled = phone.settings.get(("secure", "enabled_accessibility_services"), "")
     return ACCESSIBILITY_FORWARDER in phone.automation and FORWARDER_SERVICE in enabled.split(":")
+
+
+# Input methods
+
+
+def _installed(phone: Phone, package: str) -> bool:
+    return package in phone.automation or any(one.package == package for one in phone.image.installed)
+
+
+def input_methods(phone: Phone) -> tuple[str, ...]:
+    """The ids of all input methods, the phone's own first."""
+    brought = [names for package, names in INPUT_METHODS.items() if _installed(phone, package)]
+    return (KEYBOARD, *(name for names in brought for name in names))
+
+
+def enabled_input_methods(phone: Phone) -> tuple[str, ...]:
+    """The ids of the input methods that may be selected, the phone's own always among them."""
+    enabled = phone.settings.get(_ENABLED, "").split(":")
+    return tuple(name for name in input_methods(phone) if name == KEYBOARD or name in enabled)
+
+
+def input_method(phone: Phone) -> str:
+    """The id of the current input method: the phone's own where the setting names none that is installed."""
+    current = phone.settings.get(_CURRENT, "")
+    return current if current in input_methods(phone) else KEYBOARD
+
+
+def select_input_method(phone: Phone, name: str) -> Phone:
+    """The phone with that input method as its current one."""
+    return replace(phone, settings=phone.settings.set(_CURRENT, name))
+
+
+def enable_input_method(phone: Phone, name: str) -> Phone:
+    """The phone whose input method of that id may be selected."""
+    return _with_enabled(phone, {*enabled_input_methods(phone), name})
+
+
+def disable_input_method(phone: Phone, name: str) -> Phone:
+    """The phone whose input method of that id can't be selected; its own takes over from the current one."""
+    phone = _with_enabled(phone, set(enabled_input_methods(phone)) - {name})
+    return select_input_method(phone, KEYBOARD) if phone.settings.get(_CURRENT) == name else phone
+
+
+def without_input_methods(phone: Phone) -> Phone:
+    """The phone whose settings name no input method of a package that is gone."""
+    for names in INPUT_METHODS.values():
+        for name in names:
+            if name not in input_methods(phone) and name in (
+                phone.settings.get(_CURRENT),
+                *phone.settings.get(_ENABLED, "").split(":"),
+            ):
+                phone = disable_input_method(phone, name)
+    return phone
+
+
+def reset_input_methods(phone: Phone) -> Phone:
+    """The phone with its own input method alone enabled, and selected."""
+    return select_input_method(_with_enabled(phone, {KEYBOARD}), KEYBOARD)
+
+
+def _with_enabled(phone: Phone, names: set[str]) -> Phone:
+    text = ":".join(name for name in input_methods(phone) if name in names)
+    return replace(phone, settings=phone.settings.set(_ENABLED, text))

@@ -5,7 +5,15 @@ from __future__ import annotations
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.state import InstalledApp, Phone
-from bmoca_gym.handset.system import activities, clock, files, intents, notifications, permissions
+from bmoca_gym.handset.system import (
+    activities,
+    automation_packages,
+    clock,
+    files,
+    intents,
+    notifications,
+    permissions,
+)
 from bmoca_gym.handset.system.apk import Manifest
 from bmoca_gym.handset.value import replace
 
@@ -76,4 +84,6 @@ def uninstall(phone: Phone, package: str) -> Phone:
     image = replace(
         phone.image, installed=tuple(one for one in phone.image.installed if one.package != package)
     )
-    return replace(phone, image=image, apps=phone.apps.delete(package))
+    return automation_packages.without_input_methods(
+        replace(phone, image=image, apps=phone.apps.delete(package))
+    )

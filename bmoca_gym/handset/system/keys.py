@@ -17,7 +17,7 @@ from bmoca_gym.handset.system import (
     text_input,
     windows,
 )
-from bmoca_gym.handset.system.text_input import erase, focused_field, submit
+from bmoca_gym.handset.system.text_input import erase, keyboard_open, submit
 from bmoca_gym.handset.ui.hit import find_element
 from bmoca_gym.handset.value import replace
 
@@ -50,7 +50,7 @@ def _back(phone: Phone) -> Phone:
         return intents.cancel(phone)
     if activity.toolbar:
         return text_input.collapse(phone)
-    if activity.focus and focused_field(phone) is not None:
+    if activity.focus and keyboard_open(phone):
         return activities.focus(phone, "")
     app = packages.apps_of(phone.image)[activity.package]
     if app.back is not None:

@@ -8,8 +8,11 @@ from typing import Any
 from bmoca_gym.handset.graphics import graphemes
 from bmoca_gym.handset.state import SYSTEM, Phone
 from bmoca_gym.handset.system import activities, clipboard, status_bar, windows
+from bmoca_gym.handset.value import replace
 
 TEXT_LIMIT = 10_000
+#: The value of `Phone.keyboard_page` while an input method has hidden itself and the field keeps the focus.
+HIDDEN = "hidden"
 
 
 def focused_field(phone: Phone) -> tuple[Any, str] | None:
@@ -22,6 +25,21 @@ def focused_field(phone: Phone) -> tuple[Any, str] | None:
     window = windows.layers(phone)[-1]
     found = windows.focused(window, phone)
     return None if found is None else (found, window.owner or phone.top.package)
+
+
+def keyboard_open(phone: Phone) -> bool:
+    """Whether the focused field has an open keyboard."""
+    return phone.keyboard_page != HIDDEN and focused_field(phone) is not None
+
+
+def hide_keyboard(phone: Phone) -> Phone:
+    """The phone without a keyboard; the field keeps the focus."""
+    return phone if focused_field(phone) is None else replace(phone, keyboard_page=HIDDEN)
+
+
+def open_keyboard(phone: Phone) -> Phone:
+    """The phone with the keyboard open again that an input method has hidden."""
+    return replace(phone, keyboard_page="letters") if phone.keyboard_page == HIDDEN else phone
 
 
 def selection_of(phone: Phone, field: Any) -> tuple[int, int]:
@@ -171,6 +189,14 @@ def _edited(phone: Phone, start: int, end: int, text: str) -> Phone:
     behind = len(before) - end
     at = 0 if found is None else len(found[0].content) - behind
     return select(phone, at, at)
+
+
+def act(phone: Phone) -> Phone:
+    """The phone after the action of the focused field, without a keyboard where it has none."""
+    found = focused_field(phone)
+    if found is None:
+        return phone
+    return activities.focus(phone, "") if found[0].on_submit is None else submit(phone)
 
 
 def submit(phone: Phone) -> Phone:

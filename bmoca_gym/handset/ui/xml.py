@@ -46,10 +46,10 @@ def xml_of(tree: UiTree, hints: bool = False) -> str:
     return "".join(parts)
 
 
-def windows_xml(windows: Sequence[UiWindow]) -> str:
+def windows_xml(windows: Sequence[UiWindow], hints: bool = False) -> str:
     """Return the windows as ``uiautomator dump --windows`` writes them: from top to bottom.
 
-    ``windows``: the windows from bottom to top.
+    ``windows``: the windows from bottom to top; ``hints``: as for `xml_of`.
     """
     parts = [_HEADER, '<displays><display id="0">']
     for index, (layer, window) in enumerate(reversed(list(enumerate(windows)))):
@@ -61,7 +61,7 @@ def windows_xml(windows: Sequence[UiWindow]) -> str:
             ("layer", str(layer)), ("token", ""), ("focused", active), ("accessibility-focused", "false"),
         )  # fmt: skip
         written = "".join(f' {name}="{text}"' for name, text in attributes)
-        hierarchy = "" if window.tree is None else xml_of(window.tree).removeprefix(_HEADER)
+        hierarchy = "" if window.tree is None else xml_of(window.tree, hints).removeprefix(_HEADER)
         parts.append(f"<window{written}>{hierarchy}</window>")
     parts.append("</display></displays>")
     return "".join(parts)

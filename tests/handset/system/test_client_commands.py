@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import struct
 
 import pytest
 
@@ -64,6 +65,25 @@ LINES = [
     ("logcat --clear; logcat -c 2>/dev/null", "", 0),
     ("screencap | gzip -1 | gunzip | wc -c", rf"^{16 + 1080 * 2160 * 4}$", 0),
     ("am get-current-user", "^0$", 0),
+    # of the second review
+    ("log -t Probe hello; logcat -d -v color -s Probe", r"^\x1b\[38;5;40m.* I Probe   : hello\x1b\[0m$", 0),
+    ("log -t Probe hello; logcat -v monotonic,usec -d -s Probe", r"^ +\d+\.\d{6} .*hello$", 0),
+    ("log -t Probe hello; logcat -v threadtime -v zone -d -s Probe", r"\.000 \+0000 .*hello$", 0),
+    ("log -t Probe hello; logcat -f /sdcard/l.txt -d; cat /sdcard/l.txt", "Probe +: hello$", 0),
+    ("logcat -f /proc/x/y -d", "couldn't open output file", 1),
+    ("logcat -v json -d", "invalid parameter", 1),
+    ("getprop ro.sf.lcd_density; getprop qemu.sf.lcd_density", "^440\n440$", 0),
+    ("cmd -w wifi set-wifi-enabled disabled; settings get global wifi_on", "^0$", 0),
+    ("cmd wifi set-wifi-enabled disabled; cmd wifi set-wifi-enabled enabled; cmd wifi status", "^Wifi is enabled$", 0),
+    ("cmd bluetooth_manager enable; settings get global bluetooth_on", "^1$", 0),
+    ("cmd battery set level 42; dumpsys battery | grep level", "level: 42", 0),
+    ("cmd window size", "^Physical size: 1080x2160$", 0),
+    ("cmd input_method list -s", "LatinIME$", 0),
+    ("cat /system/build.prop | grep sdk=", "^ro.build.version.sdk=29$", 0),
+    ("ls -d /sys/devices/system/cpu/cpu[0-9]", "cpu0\n.*cpu1$", 0),
+    ("cat /proc/$$/status /proc/self/comm", "Pid:\t4711\n", 0),
+    ("cat /proc/net/xt_qtaguid/stats", "^idx iface", 0),
+    ("input -d 3 tap 5 5; input keyevent --press 67; input motionevent CANCEL 1 1", "", 0),
 ]  # fmt: skip
 
 
@@ -75,3 +95,12 @@ def test_lines_of_clients(line: str, expected: str, code: int) -> None:
         assert re.search(expected, printed, re.MULTILINE), printed
     else:
         assert printed == ""
+
+
+def test_the_log_as_the_loggers_own_entries() -> None:
+    """``logcat -B``, as adbkit and STF read it."""
+    _, data, _, code = session.execute(PHONE, "log -t Probe -p w 'a\u00e9'; logcat -B -s Probe")
+    size, head, pid, _, seconds, nanoseconds, _, uid = struct.unpack_from("<HHiIIIII", data)
+    assert (code, head, pid, uid, seconds, nanoseconds) == (0, 28, 1842, 1000, PHONE.clock.wall // 1000, 0)
+    assert data[head:] == b"\x05Probe\0a\xc3\xa9\0"
+    assert size == len(data) - head

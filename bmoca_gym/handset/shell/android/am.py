@@ -7,7 +7,7 @@ from typing import Any
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import Intent
-from bmoca_gym.handset.shell.android import automation
+from bmoca_gym.handset.shell.android import automation, input_methods
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import intents, processes, radios
 
@@ -126,6 +126,9 @@ def _broadcast(phone: Phone, intent: Intent) -> Outcome:
             heard = app.broadcast(phone, intent)
             if heard is not None:
                 return heard[0], f"Broadcasting: {intent.text}\nBroadcast completed: {heard[1]}\n", 0
+    typed = input_methods.broadcast(phone, intent)
+    if typed is not None:
+        return typed[0], f"Broadcasting: {intent.text}\nBroadcast completed: {typed[1]}\n", 0
     phone, result = automation.broadcast(phone, intent.action, intent.component, texts)
     return phone, f"Broadcasting: {intent.text}\nBroadcast completed: {result}\n", 0
 

@@ -241,18 +241,6 @@ def _told_forwarder(phone: Phone, name: str, extras: Mapping[str, str]) -> Phone
     )
 
 
-# Input methods
-
-
-def input_methods(phone: Phone) -> tuple[str, ...]:
-    """The keyboards without keys that Appium's settings app brings."""
-    if automation_packages.APPIUM_SETTINGS not in phone.automation:
-        return ()
-    return tuple(
-        f"{automation_packages.APPIUM_SETTINGS}/.{name}" for name in ("AppiumIME", "EmptyIME", "UnicodeIME")
-    )
-
-
 def typed(phone: Phone, text: str) -> str:
     """The text to type: with Appium's keyboard for Unicode, texts come as IMAP's UTF-7 (RFC 3501, 5.1.3)."""
     if (

@@ -12,6 +12,7 @@ from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed,
 from bmoca_gym.handset.state import Battery, Phone
 from bmoca_gym.handset.system import (
     audio,
+    automation_packages,
     battery,
     clock,
     disk,
@@ -21,7 +22,7 @@ from bmoca_gym.handset.system import (
     settings,
     telephony,
 )
-from bmoca_gym.handset.system.text_input import focused_field
+from bmoca_gym.handset.system.text_input import keyboard_open
 
 
 def _window(phone: Phone) -> str:
@@ -104,10 +105,10 @@ _BATTERY = {"ac": "ac", "usb": "usb", "wireless": "wireless", "status": "status"
             "present": "present", "level": "level", "temp": "temperature", "voltage": "voltage"}  # fmt: skip
 
 
-def _set_battery(call: Call, words: list[str]) -> Result:
-    """``dumpsys battery set NAME VALUE``, ``unplug``, ``reset``."""
+def set_battery(call: Call) -> Result:
+    """``dumpsys battery`` and ``cmd battery``: ``set NAME VALUE``, ``unplug``, ``reset``."""
     phone = call.phone
-    words = [word for word in words if word != "-f"]
+    words = [word for word in call.arguments if word != "-f"]
     if words == ["unplug"]:
         unplugged = phone.battery._replace(ac=False, usb=False, wireless=False, status=3)
         return Result(battery.put(phone, unplugged))
@@ -156,8 +157,8 @@ def _telephony(phone: Phone) -> str:
 
 
 def _input_method(phone: Phone) -> str:
-    shown = str(focused_field(phone) is not None).lower()
-    method = settings.get(phone, "secure", "default_input_method")
+    shown = str(keyboard_open(phone)).lower()
+    method = automation_packages.input_method(phone)
     return (
         f"Current Input Method Manager state:\n  mCurMethodId={method}\n"
         f"  mCurId={method} mHaveConnection=true mBoundToMethod=true\n"
@@ -271,7 +272,7 @@ def dump(call: Call) -> Result:
     if name == "deviceidle" and rest[:1] == ["whitelist"]:
         return printed(phone, "".join(f"Added: {word[1:]}\n" for word in rest[1:] if word.startswith("+")))
     if name == "battery" and rest:
-        return _set_battery(call, rest)
+        return set_battery(call._replace(arguments=rest))
     if name == "meminfo":
         return printed(phone, statistics.memory(phone, [word for word in rest if not word.startswith("-")]))
     if name == "SurfaceFlinger":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import string
+from collections.abc import Callable
 
 from bmoca_gym.handset.gestures import KEY_CODES, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.input import perform, press_together
@@ -14,6 +16,11 @@ from bmoca_gym.handset.value import replace
 
 _SOURCES = {"dpad", "gamepad", "joystick", "keyboard", "mouse", "stylus", "touchnavigation", "touchpad", "touchscreen",
             "trackball"}  # fmt: skip
+#: What ``-d`` takes: a number or a name, and those that mean the phone's own display.
+_DISPLAY, _DISPLAYS = (
+    r"-?\d{1,9}|(DEFAULT|INVALID)_DISPLAY",
+    ("0", "-1", "DEFAULT_DISPLAY", "INVALID_DISPLAY"),
+)
 _USAGE = (
     "Usage: input [<source>] <command> [<arg>...]\n\nThe commands and default sources are:\n"
     "      text <string> (Default: touchscreen)\n      keyevent [--longpress] <key code number or name> ... "
@@ -35,18 +42,6 @@ _LETTERS: dict[str, tuple[int, str]] = {
     "BACKSLASH": (73, "\\"),
     "SEMICOLON": (74, ";"), "APOSTROPHE": (75, "'"), "SLASH": (76, "/"), "AT": (77, "@"), "PLUS": (81, "+"),
 }  # fmt: skip
-#: Keys of a real phone that change nothing on one that is awake, with nothing to play.
-_IDLE: dict[str, int] = {
-    "UNKNOWN": 0, "SOFT_LEFT": 1, "SOFT_RIGHT": 2, "DPAD_CENTER": 23, "CAMERA": 27, "CLEAR": 28, "ALT_LEFT": 57,
-    "ALT_RIGHT": 58,
-    "SHIFT_LEFT": 59, "SHIFT_RIGHT": 60, "SYM": 63, "EXPLORER": 64, "ENVELOPE": 65, "NUM": 78,
-    "HEADSETHOOK": 79, "FOCUS": 80,
-    "MEDIA_REWIND": 89,
-    "MEDIA_FAST_FORWARD": 90, "MUTE": 91, "PAGE_UP": 92, "PAGE_DOWN": 93, "CTRL_LEFT": 113,
-    "CTRL_RIGHT": 114,
-    "CAPS_LOCK": 115, "INSERT": 124,
-    "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "SOFT_SLEEP": 276,
-}  # fmt: skip
 _NAMES = {**{name: name for name in KEY_CODES}, "APP_SWITCH": "OVERVIEW", "NUMPAD_ENTER": "ENTER"}
 _CODES = {**{str(code): name for name, code in KEY_CODES.items()}, "160": "ENTER"}
 _TYPED = {name: text for name, (_, text) in _LETTERS.items()} | {
@@ -56,8 +51,6 @@ _MEDIA = {
     **{name: name for name in media_keys.KEYS},
     **{str(code): name for name, code in media_keys.KEYS.items()},
 }
-_NOTHING = set(_IDLE) | {str(code) for code in _IDLE.values()}
-_LONGEST_KEY_CODE = 288
 _CONTROL = {"CTRL_LEFT", "CTRL_RIGHT", "113", "114"}
 
 #: What a text does on Ctrl and a letter, by the letter's name and code.
@@ -74,46 +67,97 @@ _LONG_GESTURE = 500
 
 
 def gesture(call: Call) -> Result:
-    """``input [SOURCE] [-d 0] tap | swipe | draganddrop | text | keyevent | keycombination | motionevent | ...``."""
-    phone, words = call.phone, list(call.arguments)
+    """``input [SOURCE] [-d DISPLAY] tap | swipe | draganddrop | text | keyevent | motionevent | ...``."""
+    words = list(call.arguments)
     if words and words[0] in _SOURCES:
         del words[0]
+    elsewhere = False
     if words[:1] == ["-d"]:
-        if words[1:2] not in (["0"], ["DEFAULT_DISPLAY"]):
+        if not re.fullmatch(_DISPLAY, "".join(words[1:2]), re.ASCII):
             raise CommandError("Error: Invalid arguments for display ID.")
+        elsewhere = words[1] not in _DISPLAYS
         del words[:2]
     verb, rest = (words[0] if words else ""), words[1:]
-    width, height = phone.configuration.width, phone.configuration.height
-    if verb == "tap" and len(rest) == 2:
-        return Result(perform(phone, Tap(_part(rest[0], width), _part(rest[1], height))))
-    if verb in ("swipe", "draganddrop") and len(rest) in (4, 5):
-        x0, y0, x1, y1 = (_part(word, (width, height)[i % 2]) for i, word in enumerate(rest[:4]))
-        milliseconds = int(rest[4]) if len(rest) > 4 else 300
+    least, action = _VERBS.get(verb, (0, None))
+    if action is None or len(rest) < least:
+        what = "Unknown command" if action is None else "Invalid arguments for command"
+        return failed(call.phone, (f"Error: {what}: {verb}\n" if verb else "") + _USAGE)
+    if elsewhere:
+        return Result(call.phone)  # there is one display: what is meant for others reaches no window
+    return Result(action(call, rest))
+
+
+def _tap(call: Call, words: list[str]) -> Phone:
+    config = call.phone.configuration
+    return perform(call.phone, Tap(_part(words[0], config.width), _part(words[1], config.height)))
+
+
+def _swipe(held: float) -> Callable[[Call, list[str]], Phone]:
+    def action(call: Call, words: list[str]) -> Phone:
+        phone, config = call.phone, call.phone.configuration
+        x0, y0, x1, y1 = (
+            _part(word, (config.width, config.height)[i % 2]) for i, word in enumerate(words[:4])
+        )
+        milliseconds = int(words[4]) if len(words) > 4 else 300
         milliseconds = min(milliseconds or 1, 60_000)
         if milliseconds >= _LONG_GESTURE:
             phone = call.shell.last(phone, milliseconds)
-        held = _LONG_PRESS if verb == "draganddrop" else 0.0
-        return Result(perform(phone, Swipe(x0, y0, x1, y1, milliseconds / 1000, held)))
-    if verb == "text" and len(rest) >= 1:
-        return Result(perform(phone, TypeText(automation.typed(phone, rest[0].replace("%s", " ")))))
-    if verb == "keyevent" and rest[rest[:1] == ["--longpress"] :]:
-        for word in rest[rest[0] == "--longpress" :]:
-            phone = _key(call._replace(phone=phone), word).phone
-        return Result(phone)
-    if verb == "keycombination":
-        rest = rest[2:] if rest[:1] == ["-t"] else rest
-        if len(rest) >= 2:
-            return _combination(call, [word.removeprefix("KEYCODE_") for word in rest])
-    if verb == "motionevent" and len(rest) == 3 and rest[0].upper() in ("DOWN", "MOVE", "UP", "CANCEL"):
-        return Result(moved(phone, rest[0].upper(), _part(rest[1], width), _part(rest[2], height)))
-    if verb == "press" and not rest:
-        return Result(phone)
-    if verb == "roll" and len(rest) == 2:
-        float(rest[0]), float(rest[1])
-        return Result(phone)
-    known = f"      {verb} " in _USAGE
-    what = f"Error: Invalid arguments for command: {verb}" if known else f"Error: Unknown command: {verb}"
-    return failed(phone, (f"{what}\n" if verb else "") + _USAGE)
+        return perform(phone, Swipe(x0, y0, x1, y1, milliseconds / 1000, held))
+
+    return action
+
+
+def _text(call: Call, words: list[str]) -> Phone:
+    return perform(call.phone, TypeText(automation.typed(call.phone, words[0].replace("%s", " "))))
+
+
+def _keys(call: Call, words: list[str]) -> Phone:
+    if words == ["--longpress"]:
+        raise CommandError(f"Error: Invalid arguments for command: keyevent\n{_USAGE.rstrip()}")
+    phone = call.phone
+    for word in words:
+        phone = pressed(phone, word)
+    return phone
+
+
+def _combination(call: Call, words: list[str]) -> Phone:
+    """Keys pressed together: Ctrl and a letter is a command for a text; others go down one after the other."""
+    phone = call.phone
+    keys = [word.removeprefix("KEYCODE_") for word in (words[2:] if words[:1] == ["-t"] else words)]
+    if len(keys) < 2:
+        raise CommandError("Error: keycombination requires at least 2 keycodes")
+    if keys[0] in _CONTROL:
+        command = _SHORTCUTS.get(keys[1])
+        return phone if command is None else text_input.COMMANDS[command](phone)
+    together = tuple(_NAMES.get(key, "") or _CODES.get(key, "") for key in keys)
+    if all(together):
+        return press_together(phone, together)
+    for key in keys:
+        phone = pressed(phone, key)
+    return phone
+
+
+def _motion(call: Call, words: list[str]) -> Phone:
+    action, config = words[0].upper(), call.phone.configuration
+    if action not in ("DOWN", "MOVE", "UP", "CANCEL"):
+        raise CommandError("Error: Invalid arguments for command: motionevent")
+    x, y = [*words[1:], "0", "0"][:2] if action == "CANCEL" else words[1:3]
+    return moved(call.phone, action, _part(x, config.width), _part(y, config.height))
+
+
+def _trackball(call: Call, words: list[str]) -> Phone:
+    """There is no trackball that could be pressed or rolled."""
+    for word in words[:2]:
+        float(word)
+    return call.phone
+
+
+#: The commands of ``input``: how many words each needs, and what it does.
+_VERBS: dict[str, tuple[int, Callable[[Call, list[str]], Phone]]] = {
+    "draganddrop": (4, _swipe(_LONG_PRESS)), "keycombination": (2, _combination), "keyevent": (1, _keys),
+    "motionevent": (3, _motion), "press": (0, _trackball), "roll": (2, _trackball), "swipe": (4, _swipe(0.0)),
+    "tap": (2, _tap), "text": (1, _text),
+}  # fmt: skip
 
 
 def noted(phone: Phone, name: str, text: str) -> Phone:
@@ -141,36 +185,15 @@ def moved(phone: Phone, action: str, x: float, y: float) -> Phone:
     return perform(phone, Tap(x0, y0))
 
 
-def _combination(call: Call, keys: list[str]) -> Result:
-    """Keys pressed together: Ctrl and a letter is a command for a text; others go down one after the other."""
-    phone = call.phone
-    if keys[0] in _CONTROL:
-        command = _SHORTCUTS.get(keys[1])
-        return Result(phone if command is None else text_input.COMMANDS[command](phone))
-    pressed = tuple(_NAMES.get(key, "") or _CODES.get(key, "") for key in keys)
-    if all(pressed):
-        return Result(press_together(phone, pressed))
-    for key in keys:
-        phone = _key(call._replace(phone=phone), key).phone
-    return Result(phone)
-
-
-def _key(call: Call, word: str) -> Result:
+def pressed(phone: Phone, word: str) -> Phone:
+    """The phone after a key was pressed, by its name or code. Unknown ones are KEYCODE_UNKNOWN, which does nothing."""
     name = word.removeprefix("KEYCODE_")
-    pressed = _NAMES.get(name) or _CODES.get(name)
-    if pressed:
-        return Result(perform(call.phone, PressKey(pressed)))
+    key = _NAMES.get(name) or _CODES.get(name)
+    if key:
+        return perform(phone, PressKey(key))
     if name in _TYPED:
-        return Result(perform(call.phone, TypeText(_TYPED[name])))
-    if name in _MEDIA:
-        return Result(media_keys.press(call.phone, _MEDIA[name]))
-    if name in _NOTHING or (
-        name.isdecimal() and name.isascii() and len(name) < 4 and int(name) <= _LONGEST_KEY_CODE
-    ):
-        return Result(call.phone)
-    raise CommandError(
-        f"Error: no key is called {word}; there are {', '.join([*_NAMES, *_LETTERS, *media_keys.KEYS, *_IDLE])}"
-    )
+        return perform(phone, TypeText(_TYPED[name]))
+    return media_keys.press(phone, _MEDIA[name]) if name in _MEDIA else phone
 
 
 def _part(word: str, size: int) -> float:

@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bmoca_gym.handset.errors import HandsetError
+from bmoca_gym.handset.shell.paths import write_file
+from bmoca_gym.handset.shell.tools.listing import offset_text
 from bmoca_gym.handset.shell.tools.regex import Regex
 from bmoca_gym.handset.state import LogLine, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import clock, files
 from bmoca_gym.handset.system.logcat import LEVELS
 from bmoca_gym.handset.value import replace
 
-Outcome = tuple["Phone", str, int]
+Outcome = tuple["Phone", "str | bytes", int]
 
 #: Lines do not keep who wrote them: all are shown as the system server's.
 PROCESS_ID = 1842
 
 DIVIDER = "--------- beginning of main\n"
 FORMATS = ("brief", "long", "process", "raw", "tag", "thread", "threadtime", "time")
-_MODIFIERS = ("UTC", "epoch", "usec", "year")
-_KNOWN = "-b -c -d -D -e -g -G -m -p -P -s -S -t -T -v --pid"
+_MODIFIERS = (
+    "UTC",
+    "color",
+    "colour",
+    "descriptive",
+    "epoch",
+    "monotonic",
+    "printable",
+    "uid",
+    "usec",
+    "year",
+    "zone",
+)
+#: The colours of levels among a terminal's 256 (liblog).
+_COLOURS = dict(zip(LEVELS, (231, 75, 40, 166, 196, 196), strict=True))
+#: An entry of `-B` (logger_entry, version 4): sizes of payload and header, process, thread, s, ns, buffer, user.
+_ENTRY = struct.Struct("<HHiIIIII")
+_SYSTEM_UID, _FIRST_PRIORITY = 1000, 2
+_KNOWN = "-b -B -c -d -D -e -f -g -G -L -m -n -p -P -r -s -S -t -T -v --pid"
 _BUFFERS = ("all", "crash", "default", "events", "kernel", "main", "radio", "security", "stats", "system")
 _SILENT = len(LEVELS)
 _EPOCH = datetime(1970, 1, 1)
@@ -37,7 +57,8 @@ class Request(NamedTuple):
 
     ``levels``: the lowest level (index in `LEVELS`) shown, by tag; ``default``: of all other tags. ``pattern``: an
     extended regular expression that messages match. ``most``: so many lines, the first ones. ``pid``: of the process
-    whose lines are shown, None for all. ``sizes``: tell how large the buffers are.
+    whose lines are shown, None for all. ``sizes``: tell how large the buffers are. ``binary``: as the logger's own
+    entries. ``file``: where the lines are written to; "" for the output.
     """
 
     clear: bool = False
@@ -52,11 +73,14 @@ class Request(NamedTuple):
     most: int | None = None
     pid: int | None = None
     sizes: tuple[str, ...] = ()
+    binary: bool = False
+    file: str = ""
 
     @property
     def endless(self) -> bool:
         """Whether the command goes on with lines that are yet to be written."""
-        return not (self.clear or self.dump or self.sizes or self.most is not None)
+        over = self.clear or self.dump or self.sizes or self.most is not None
+        return not (over or self.binary or self.file)
 
 
 def request_of(phone: Phone, words: list[str]) -> Request:
@@ -76,8 +100,17 @@ def request_of(phone: Phone, words: list[str]) -> Request:
             request = request._replace(dump=True)
         elif word == "-s":
             request = request._replace(default=_SILENT)
-        elif word in ("-D", "--dividers", "--print"):
+        elif word in ("-D", "--dividers", "--print", "--wrap"):
             continue
+        elif word in ("-B", "--binary"):
+            request = request._replace(binary=True)
+        elif word in ("-L", "--last"):
+            request = request._replace(dump=True, newest=0)  # the log of before a restart is not kept
+        elif word in ("-f", "-n", "-r"):
+            if not left:
+                raise LogcatError(f"option {word} requires an argument")
+            value = left.pop(0)
+            request = request._replace(file=value) if word == "-f" else request
         elif word in ("-g", "-S", "-p"):
             request = request._replace(sizes=("main",))
         elif word in ("-G", "-P"):
@@ -97,7 +130,8 @@ def request_of(phone: Phone, words: list[str]) -> Request:
 
 
 _LONG = {"--buffer": "-b", "--format": "-v", "--regex": "-e", "--tail": "-T", "--max-count": "-m",
-         "--pid": "--pid", "--buffer-size": "-G", "--prune": "-P"}  # fmt: skip
+         "--pid": "--pid", "--buffer-size": "-G", "--prune": "-P", "--file": "-f", "--rotate-count": "-n",
+         "--rotate-kbytes": "-r"}  # fmt: skip
 
 
 def _apart(word: str) -> list[str]:
@@ -105,7 +139,7 @@ def _apart(word: str) -> list[str]:
     name, equals, value = word.partition("=")
     if name in _LONG:
         return [_LONG[name], value] if equals else [_LONG[name]]
-    if re.match(r"-[bevtTmG].", word):
+    if re.match(r"-[bevtTmGfnr].", word):
         return [word[:2], word[2:]]
     return [word]
 
@@ -213,18 +247,37 @@ def _formatted(phone: Phone, request: Request, line: LogLine) -> str:
         "threadtime": f"{when} {pid:5d} {pid:5d} {level} {tag:<8}: ",
         "time": f"{when} {level}/{tag:<8}({pid:5d}): ",
     }[request.format]
-    return "".join(f"{before}{part}\n" for part in line.message.split("\n"))
+    behind = ""
+    if request.modifiers & {"color", "colour"}:
+        before, behind = f"\x1b[38;5;{_COLOURS[level]}m{before}", "\x1b[0m"
+    return "".join(f"{before}{part}{behind}\n" for part in line.message.split("\n"))
+
+
+def entries_of(request: Request, lines: Iterable[LogLine]) -> bytes:
+    """The lines that the request's filters let pass as the logger's own entries."""
+    parts = []
+    for line in _passed(request, lines):
+        texts = [text.encode("utf-8", "replace") + b"\0" for text in (line.tag, line.message)]
+        payload = bytes([LEVELS.index(line.level) + _FIRST_PRIORITY]) + b"".join(texts)
+        seconds, rest = divmod(line.time, 1000)
+        head = (len(payload), _ENTRY.size, PROCESS_ID, PROCESS_ID, seconds, rest * 1_000_000, 0, _SYSTEM_UID)
+        parts.append(_ENTRY.pack(*head) + payload)
+    return b"".join(parts)
 
 
 def _time(phone: Phone, request: Request, wall: int) -> str:
     fraction = f"{wall % 1000:03d}" + ("000" if "usec" in request.modifiers else "")
+    if "monotonic" in request.modifiers:
+        since = max(0, wall - phone.clock.wall + phone.clock.uptime)
+        return f"{since // 1000:6d}.{since % 1000:03d}" + ("000" if "usec" in request.modifiers else "")
     if "epoch" in request.modifiers:
         return f"{wall // 1000:15d}.{fraction}"
     local = _EPOCH + timedelta(milliseconds=wall)
     if "UTC" not in request.modifiers:
         local = clock.local_time(phone, wall)
     year = f"{local.year:04d}-" if "year" in request.modifiers else ""
-    return f"{year}{local:%m-%d %H:%M:%S}.{fraction}"
+    zone = f" {offset_text(phone, wall)}" if "zone" in request.modifiers else ""
+    return f"{year}{local:%m-%d %H:%M:%S}.{fraction}{zone}"
 
 
 def logcat(phone: Phone, words: list[str]) -> Outcome:
@@ -236,5 +289,14 @@ def logcat(phone: Phone, words: list[str]) -> Outcome:
         used = sum(len(line.message) + len(line.tag) + 2 for line in phone.log.since(0)) >> 10
         told = "ring buffer is 256 KiB ({} KiB consumed), max entry is 5120 B, max payload is 4068 B\n"
         return phone, "".join(f"{name}: {told.format(used)}" for name in request.sizes), 0
-    text = text_of(phone, request, kept_lines(phone, request))
-    return phone, DIVIDER + text if text else "", 0
+    lines = kept_lines(phone, request)
+    text = text_of(phone, request, lines)
+    data: str | bytes = entries_of(request, lines) if request.binary else DIVIDER + text if text else ""
+    if not request.file:
+        return phone, data, 0
+    try:
+        place = files.located(phone, request.file)
+        written = data.encode("utf-8", "replace") if isinstance(data, str) else data
+        return write_file(phone, place, written, request.file), "", 0
+    except HandsetError as error:
+        return phone, f"couldn't open output file '{request.file}': {error}\n", 1

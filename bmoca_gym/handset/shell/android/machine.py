@@ -157,7 +157,8 @@ def operations(call: Call) -> Result:
             "appops set PACKAGE OPERATION MODE | appops get PACKAGE [OPERATION] | appops reset [PACKAGE]",
         )
     package = rest[0]
-    if package != SHELL and package not in packages.owners_of(call.phone.image):
+    installed = package == SHELL or package in call.phone.automation
+    if not installed and package not in packages.owners_of(call.phone.image):
         raise CommandError(f"Error: No UID for {package} in user 0", 255)
     if verb == "set":
         if rest[2] not in _MODES:

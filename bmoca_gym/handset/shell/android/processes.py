@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 
 from bmoca_gym.handset import contract, packages
@@ -231,10 +232,13 @@ def uptime(call: Call) -> Result:
 
 
 def date(call: Call) -> Result:
-    """``date [-u] [-d DATE | -r FILE] [+FORMAT]``; ``date [-s] MMDDhhmm[[CC]YY][.ss]`` sets the clock."""
+    """``date [-u] [-d DATE | -r FILE] [-D FORMAT] [+FORMAT]``; ``date [-s] MMDDhhmm[[CC]YY][.ss]`` sets the clock.
+
+    Of several operands the first is the date: ``date 2024-05-10 12:00:00`` sets midnight, as toybox does.
+    """
     words = list(call.arguments)
     phone = call.phone
-    form, text, shown, universal, iso = "", "", None, False, ""
+    form, text, told, known, shown, universal, iso = "", "", "", "", None, False, ""
     while words:
         word = words.pop(0)
         if word in ("-u", "--utc"):
@@ -242,11 +246,11 @@ def date(call: Call) -> Result:
         elif word == "-s" and words:
             text = words.pop(0)
         elif word == "-d" and words:
-            shown = _read_date(phone, words.pop(0))
+            told = words.pop(0)
         elif word == "-r" and words:
             shown = time_of(phone, resolved(call, words.pop(0)))
         elif word == "-D" and words:
-            words.pop(0)
+            known = words.pop(0)
         elif re.fullmatch(r"-I[a-z]*|-R", word):
             iso = word
         elif word.startswith("+"):
@@ -254,9 +258,11 @@ def date(call: Call) -> Result:
         elif word.startswith("-"):
             raise CommandError(f"Unknown option {word[1:2]}")
         else:
-            text = word
+            text = text or word
+    if told:
+        shown = _read_date(phone, told, known, universal)
     if text:
-        wall = _set_to(phone, text)
+        wall = _set_to(phone, text, known, universal)
         if wall is None:
             return failed(phone, f"date: bad date '{text}'; write MMDDhhmmYYYY[.SS]\n")
         if not FIRST_WALL <= wall <= LAST_WALL:
@@ -322,37 +328,64 @@ def formatted(local: datetime, wall: int, form: str, zone: str, offset: str) -> 
     return re.sub(r"%[-_0^]?(.)", lambda m: values.get(m[1], m[0]), form, flags=re.DOTALL)
 
 
-def _set_to(phone: Phone, text: str) -> int | None:
-    """The wall time (ms) of ``MMDDhhmm[[CC]YY][.ss]``, ``YYYY-MM-DD hh:mm:ss`` or ``@SECONDS``."""
+def _set_to(phone: Phone, text: str, known: str = "", universal: bool = False) -> int | None:
+    """The wall time (ms) of a date in the format ``known``, or in one of toybox's own; None if it can't be read.
+
+    These are ``MMDDhhmm[[CC]YY][.ss]``, ``YYYY-MM-DD [hh:mm[:ss]]``, ``hh:mm[:ss]`` of today and ``@SECONDS``.
+    ``universal``: it is in UTC.
+    """
+    moment = _moment(phone, text, known)
+    if moment is None or isinstance(moment, int):
+        return moment
+    try:
+        if universal or text.endswith("Z"):
+            return round((moment - datetime(1970, 1, 1)).total_seconds() * 1000)
+        return clock.wall_of(phone, moment)
+    except OverflowError:
+        return None
+
+
+def _moment(phone: Phone, text: str, known: str) -> datetime | int | None:
+    """A date as a local time, or as ms since the epoch; None if it can't be read."""
+    if known:
+        if known == "%s":
+            return int(text) * 1000 if re.fullmatch(r"\d{1,12}", text, re.ASCII) else None
+        try:
+            return datetime.strptime(text, known)
+        except (ValueError, re.error):
+            return None
     if found := re.fullmatch(r"@(\d{1,12})", text):
         return int(found[1]) * 1000
     digits, dot, seconds = text.partition(".")
     if re.fullmatch(r"\d{12}", digits, re.ASCII) and (not dot or re.fullmatch("[0-5][0-9]", seconds)):
         month, day, hour, minute = (int(digits[at : at + 2]) for at in range(0, 8, 2))
         try:
-            return clock.wall_of(
-                phone, datetime(int(digits[8:]), month, day, hour, minute, int(seconds or 0))
-            )
-        except (OverflowError, ValueError):
+            return datetime(int(digits[8:]), month, day, hour, minute, int(seconds or 0))
+        except ValueError:
             return None
     if re.fullmatch(r"\d{8}", digits):
         digits += f"{clock.local_time(phone).year:04d}"
     elif re.fullmatch(r"\d{10}", digits):
         digits = digits[:8] + "20" + digits[8:]
+    worded = text.removesuffix("Z").replace("T", " ")
+    today = f"{clock.local_time(phone):%Y-%m-%d} {worded}"
     for form, given in (
         ("%m%d%H%M%Y.%S", f"{digits}.{seconds if dot else '00'}"),
-        ("%Y-%m-%d %H:%M:%S", text.replace("T", " ")),
-        ("%Y-%m-%d %H:%M", text),
+        ("%Y-%m-%d %H:%M:%S", worded),
+        ("%Y-%m-%d %H:%M", worded),
+        ("%Y-%m-%d", worded),
+        ("%Y-%m-%d %H:%M:%S", today),
+        ("%Y-%m-%d %H:%M", today),
     ):
         try:
-            return clock.wall_of(phone, datetime.strptime(given, form))
-        except (OverflowError, ValueError):
+            return datetime.strptime(given, form)
+        except ValueError:
             continue
     return None
 
 
-def _read_date(phone: Phone, text: str) -> int:
-    wall = _set_to(phone, text)
+def _read_date(phone: Phone, text: str, known: str, universal: bool) -> int:
+    wall = _set_to(phone, text, known, universal)
     if text in ("now", "today"):
         wall = phone.clock.wall
     if wall is None or not 0 <= wall <= LAST_WALL:
@@ -363,14 +396,21 @@ def _read_date(phone: Phone, text: str) -> int:
 # Properties and restarts
 
 
+#: Properties that follow from the configuration until somebody sets them.
+_DERIVED: dict[str, Callable[[Phone], str]] = {
+    "persist.sys.locale": lambda phone: phone.configuration.locale,
+    "qemu.sf.lcd_density": lambda phone: str(settings.physical_density(phone)),
+    "ro.sf.lcd_density": lambda phone: str(settings.physical_density(phone)),
+}
+
+
 def get_property(call: Call) -> Result:
     """``getprop [NAME [DEFAULT]]``."""
     phone, words = call.phone, call.arguments
+    known = {name: told(phone) for name, told in _DERIVED.items()} | dict(phone.properties)
     if words:
-        if words[0] == "persist.sys.locale" and words[0] not in phone.properties:
-            return printed(phone, phone.configuration.locale + "\n")
-        return printed(phone, phone.properties.get(words[0], words[1] if len(words) > 1 else "") + "\n")
-    return printed(phone, "".join(f"[{k}]: [{v}]\n" for k, v in sorted(phone.properties.items())))
+        return printed(phone, known.get(words[0], words[1] if len(words) > 1 else "") + "\n")
+    return printed(phone, "".join(f"[{k}]: [{v}]\n" for k, v in sorted(known.items())))
 
 
 #: Letters of a property's value or name (PROP_VALUE_MAX, less the end), and how many properties there is room for.

@@ -42,11 +42,9 @@ class _Kept(threading.local):
 _kept = _Kept()
 
 
-#: From this API level on dumps tell of hints: Android's own from 34 on, but AndroidWorld's tasks are judged by them.
-_HINTS = 33
-
-
-#: The API level from which on ``uiautomator dump`` has --windows; older ones take no notice of it.
+#: API level from which dumps tell of hints. ``--hints``, which is this phone's own, tells of them before.
+_HINTS = 34
+#: API level from which ``uiautomator dump`` has --windows; older ones take no notice of it.
 _WINDOWS = 30
 
 
@@ -125,10 +123,11 @@ def uiautomator(phone: Phone, words: list[str]) -> ScreenOutcome:
         return phone, "Usage: uiautomator dump [--compressed] [FILE]\n", 1
     names = [word for word in words[1:] if not word.startswith("-")]
     path = names[0] if names else DUMP_PATH
+    hints = phone.image.api_level >= _HINTS or "--hints" in words
     if "--windows" in words and phone.image.api_level >= _WINDOWS:
-        text = windows_xml(screen.windows_of(phone))
+        text = windows_xml(screen.windows_of(phone), hints)
     else:
-        text = xml_of(screen.ui_tree(phone), hints=phone.image.api_level >= _HINTS)
+        text = xml_of(screen.ui_tree(phone), hints)
     # The typing error is Android's; programs look for it.
     said = f"UI hierchary dumped to: {path}\n"
     if path in _OUTPUT:

@@ -1,15 +1,13 @@
-"""Shell commands that change settings: ``settings``, ``wm``, ``media``, ``svc``, ``ime`` and the dark theme."""
+"""Shell commands that change settings: ``settings``, ``wm``, ``media``, ``svc`` and the dark theme."""
 
 from __future__ import annotations
 
-from bmoca_gym.handset.shell.android import automation
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
 from bmoca_gym.handset.system import audio, display, radios, settings
 from bmoca_gym.handset.system.notifications import SHELL
 from bmoca_gym.handset.value import replace
 
 _SIZE = "ro.bmoca.physical_size"
-_KEYBOARD = "com.android.inputmethod.latin/.LatinIME"
 
 
 def system_settings(call: Call) -> Result:
@@ -175,42 +173,26 @@ def radio(call: Call) -> Result:
     )
 
 
-def input_method(call: Call) -> Result:
-    """``ime list [-a] [-s]``, ``ime set|enable|disable ID``, ``ime reset``: one keyboard, and test programs' own."""
-    phone, words = call.phone, call.arguments
-    verb, rest = (words[0] if words else ""), [word for word in words[1:] if not word.startswith("--user")]
-    if verb == "list" and set(rest) <= {"-a", "-s"}:
-        if "-s" in rest:
-            more = automation.input_methods(phone) if "-a" in rest else ()
-            return printed(phone, "".join(f"{name}\n" for name in (_KEYBOARD, *more)))
-        return printed(phone, f"{_KEYBOARD}:\n  mId={_KEYBOARD} mSettingsActivityName=null mIsVrOnly=false\n"
-                              "  mIsDefaultResId=0x0\n  Service:\n"
-                              "    packageName=com.android.inputmethod.latin\n")  # fmt: skip
-    if verb == "reset" and not rest:
-        return printed(settings.put(phone, "secure", "default_input_method", _KEYBOARD),
-                       "Reset current and enabled IMEs for user #0\n"
-                       f"Newly selected IME for user #0: {_KEYBOARD}\n")  # fmt: skip
-    if verb in ("set", "enable", "disable") and len(rest) == 1:
-        if rest[0] in automation.input_methods(phone):
-            if verb == "set":
-                phone = settings.put(phone, "secure", "default_input_method", rest[0])
-            done = {"set": "selected", "enable": "now enabled", "disable": "now disabled"}[verb]
-            return printed(
-                phone, f"Input method {rest[0]}{' ' if verb == 'set' else ': '}{done} for user #0\n"
-            )
-        if rest[0] != _KEYBOARD:
-            done = {"set": "selected", "enable": "enabled", "disable": "disabled"}[verb]
-            return failed(phone, f"Unknown input method {rest[0]} cannot be {done} for user #0\n")
-        if verb == "set":
-            return printed(settings.put(phone, "secure", "default_input_method", _KEYBOARD),
-                           f"Input method {_KEYBOARD} selected for user #0\n")  # fmt: skip
-        if verb == "enable":
-            return printed(phone, f"Input method {_KEYBOARD}: already enabled for user #0\n")
-        return failed(phone, f"Input method {_KEYBOARD} cannot be disabled: it is the only one\n")
-    return usage(call, "ime list [-a] [-s] | ime enable ID | ime disable ID | ime set ID | ime reset")
+def wifi(call: Call) -> Result:
+    """``cmd wifi [-w] set-wifi-enabled enabled|disabled``, ``status``."""
+    words = [word for word in call.arguments if word != "-w"]
+    if len(words) == 2 and words[0] == "set-wifi-enabled" and words[1] in ("enabled", "disabled"):
+        return Result(radios.set_wifi(call.phone, words[1] == "enabled", SHELL, 2000))
+    if words == ["status"]:
+        on = radios.wifi(call.phone)
+        network = f'Wifi is connected to "{radios.NETWORK}"\n' if on else ""
+        return printed(call.phone, f"Wifi is {'enabled' if on else 'disabled'}\n{network}")
+    return usage(call, "cmd wifi set-wifi-enabled enabled|disabled | cmd wifi status", 255)
+
+
+def bluetooth(call: Call) -> Result:
+    """``cmd bluetooth_manager enable|disable``."""
+    if call.arguments in (["enable"], ["disable"]):
+        return Result(radios.set_bluetooth(call.phone, call.arguments == ["enable"], SHELL))
+    return usage(call, "cmd bluetooth_manager enable|disable", 255)
 
 
 COMMANDS: dict[str, Command] = {
-    "ime": input_method, "locksettings": lock_settings, "media": media, "settings": system_settings, "svc": radio,
+    "locksettings": lock_settings, "media": media, "settings": system_settings, "svc": radio,
     "wm": window_manager,
 }  # fmt: skip

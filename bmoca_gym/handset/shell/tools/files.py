@@ -75,6 +75,8 @@ def copy(call: Call) -> Result:
 
     def one(phone: Phone, text: str) -> Phone:
         source, place, tree = _ends(call, phone, text, target, len(sources) > 1, follow=not named)
+        if source == place:
+            raise CommandError(f"'{text}' and '{target}' are the same file")
         if "n" in found and tree.exists(place):
             return phone
         if "s" in found:
@@ -106,7 +108,10 @@ def _walking(call: Call) -> Callable[[], object]:
 def _ends(
     call: Call, phone: Phone, text: str, target: str, several: bool, follow: bool
 ) -> tuple[str, str, Tree]:
-    """The located source of a copy or a move, and where it goes. ``follow``: a link as source is what it leads to."""
+    """The located source of a copy or a move, and where it goes, which may be the same place.
+
+    ``follow``: a link as source is what it leads to.
+    """
     source, place = resolved(call, text, follow, phone), resolved(call, target, phone=phone)
     tree = call.shell.tree(phone)
     if not tree.exists(source):
@@ -116,8 +121,6 @@ def _ends(
             place = posixpath.join(place, posixpath.basename(posixpath.normpath(call.path(text))))
     elif several or target.endswith("/"):
         raise CommandError(f"'{target}' is not a directory")
-    if source == place:
-        raise CommandError(f"'{text}' and '{target}' are the same file")
     return source, place, tree
 
 
@@ -155,8 +158,8 @@ def move(call: Call) -> Result:
 
     def one(phone: Phone, text: str) -> Phone:
         source, place, tree = _ends(call, phone, text, target, len(sources) > 1, follow=False)
-        if "n" in found and tree.exists(place):
-            return phone
+        if source == place or ("n" in found and tree.exists(place)):
+            return phone  # a file that is renamed to its own name stays
         check_system_link(call, text)
         if not tree.is_directory(source):
             if not tree.is_directory(resolved(call, target, phone=phone)):

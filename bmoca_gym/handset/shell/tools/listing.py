@@ -64,7 +64,7 @@ def listing(call: Call) -> Result:
     while folders:
         text, path, above = folders.pop(0)
         names = shown.names(path)
-        inside = [(name, posixpath.normpath(posixpath.join(path, name))) for name in names]
+        inside = [(name, _inside(tree, path, name)) for name in names]
         if headed:
             output += ("\n" if output else "") + f"{text}:\n"
         if found.keys() & set("lgnos"):
@@ -83,6 +83,12 @@ def listing(call: Call) -> Result:
     return Result(
         phone, output.encode("utf-8", "replace"), errors.encode("utf-8", "replace"), int(bool(errors))
     )
+
+
+def _inside(tree: Tree, folder: str, name: str) -> str:
+    """The path of a name in a folder. ``.`` and ``..`` are folders, whatever links lead there."""
+    path = posixpath.normpath(posixpath.join(folder, name))
+    return files.shown(tree.real(path)) if name in (".", "..") else path
 
 
 def _blocks(size: int) -> int:
@@ -255,13 +261,14 @@ def _fields(phone: Phone, path: str, text: str, about: Attributes, link: str | N
 
 
 def disk_usage(call: Call) -> Result:
-    """``du [-abchHkKLlmsx] [-d N] [PATH...]``: in KiB."""
+    """``du [-abchHkKLlmsx] [-d N] [PATH...]``: in KiB. Of the system's links, ``/sdcard`` above all, what is below."""
     found = options(call, "abchHkKLlmsx", "d")
     tree = call.shell.tree(call.phone)
     output, errors, total = "", "", 0
     through = "L" in found
     for text in found.operands or ["."]:
         named = link_text(call, text) is not None and not (through or "H" in found)
+        named = named and posixpath.normpath(call.path(text)) not in files.SYSTEM_LINKS
         path = call.path(text) if named else resolved(call, text)
         if not tree.exists(path) and not named:
             errors += f"du: {text}: No such file or directory\n"
