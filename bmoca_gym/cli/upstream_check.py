@@ -15,7 +15,7 @@ DIFFERENT = 1
 
 #: The module of each suite that compares. Its function ``check`` has the arguments that `_check` gives it.
 CHECKS = {
-    "androidlab": "bmoca_gym.evaluation.upstream_androidlab",
+    "androidlab": "bmoca_gym.evaluation.upstream_check.androidlab",
 }
 
 _SHOWN = 40
