@@ -31,6 +31,7 @@ def output_of(result: ShellResult) -> str:
     """Return what the benchmark records of a command: its output, or ``ERROR`` if it failed."""
     return result.output.strip() if result.exit_code == 0 else _ERROR
 
+
 _MAX_DEPTH = 12
 
 

@@ -145,9 +145,7 @@ def _selected(names: Sequence[str]) -> list[Task]:
 
 def _judges(task: Task) -> list[Task]:
     """The operations of a task's app."""
-    return [
-        other for other in recordings.operations(_selected(["androidlab/all"])) if other.app == task.app
-    ]
+    return [other for other in recordings.operations(_selected(["androidlab/all"])) if other.app == task.app]
 
 
 def _own(task: Task, ask: _Ask, model: AcceptingModel, out: Path) -> list[Difference]:
