@@ -198,7 +198,7 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
 
 @lru_cache(16)
 def _by_name(suite: Suite) -> dict[str, TaskTemplate]:
-    """The templates of a suite by Gymnasium id, short name and id. If an id equals another task's name, the id counts."""
+    """The templates of a suite by id, short name and Gymnasium id. An id counts before another task's name."""
     every = suite.templates
     return (
         {suite.gym_id(template): template for template in every}

@@ -64,9 +64,9 @@ def test_the_numbers_of_a_clock_can_be_tapped() -> None:
     assert keys(face, node(1, (10, 10, 20, 20), "", "TextView", description="10 o'clock"))[1] == (
         "[n0002] TextView ;click; ;;10 o'clock "  # without a blank behind the word that the benchmark adds
     )
-    assert keys(face, node(1, (10, 10, 20, 20), "", "TextView", clickable=True, description="9 o'clock"))[1] == (
-        "[n0002] TextView ;click click; ;;9 o'clock "
-    )
+    assert keys(face, node(1, (10, 10, 20, 20), "", "TextView", clickable=True, description="9 o'clock"))[
+        1
+    ] == ("[n0002] TextView ;click click; ;;9 o'clock ")
 
 
 def test_what_is_kept_and_what_is_left_out() -> None:

@@ -212,7 +212,9 @@ def test_an_episode_that_is_stopped_is_no_lesson(monkeypatch: pytest.MonkeyPatch
         def next_gesture(self, tree: Any, locale: str) -> Gesture:
             return PressKey("BACK")
 
-    done = rule_from_data({"setting": {"command": "getprop ro.build.version.release", "regex": "(.+)", "equals": "13"}})
+    done = rule_from_data(
+        {"setting": {"command": "getprop ro.build.version.release", "regex": "(.+)", "equals": "13"}}
+    )
     task = replace(tasks.get("androidlab/setting_21"), corrected=done)
     monkeypatch.setattr(solutions, "expert_for", lambda task: Taps())
     source = Source(task, randomization.get("androidlab/pixel_7_pro"))

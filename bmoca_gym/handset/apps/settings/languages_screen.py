@@ -139,7 +139,8 @@ def _language_row(
     if not (removing or alone):
         handle = Stack(
             Icon("drag_handle", 24, c.secondary, class_name=""), width=56, height=64, align="center",
-            justify="center", drag=do(drag_unseen if modern else drag, index), id=ID + "dragHandle", class_name="android.widget.ImageView",
+            justify="center", drag=do(drag_unseen if modern else drag, index), id=ID + "dragHandle",
+            class_name="android.widget.ImageView",
         )  # fmt: skip
     tap = do(tick, tag) if removing else None
     name = Column(Text(languages.name_of(tag), 16, c.text, lines=3, id=ID + "label"), *warning, grow=1, gap=2)
