@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bmoca_gym.success_detectors.compressed_tree import TITLE, CompressedNode
@@ -42,7 +44,7 @@ def closed(time: str, state: str) -> CompressedNode:
 
 def test_an_alarm_is_set_where_its_parts_are_beside_the_heading() -> None:
     wanted = {"time": True, "on": True, "label": True, "days": True, "ringtone": True, "vibrate": True}
-    given = {"label": "meeting", "days": ["Tomorrow"], "ringtone": "Argon", "vibrate": False}
+    given: dict[str, Any] = {"label": "meeting", "days": ["Tomorrow"], "ringtone": "Argon", "vibrate": False}
     assert clock.alarm(page(HEADING, *OPEN), "3:00\u200aPM", **given) == wanted
     # In an element of its own they are not found, whatever it is called.
     assert clock.alarm(page(HEADING, element("", *OPEN)), "3:00\u200aPM", **given) == {"time": False}

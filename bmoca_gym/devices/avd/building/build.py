@@ -218,9 +218,7 @@ def _build_device(build: Build, plan: Plan, report: Report) -> None:
             # Until it is built again, the record must not list it.
             record = replace(record, snapshots={k: v for k, v in record.snapshots.items() if k != name})
             avd_record.write(folder, record)
-            _named(
-                plan.name, name, lambda one=configuration: _build_snapshot(device, one, folder, build.image)
-            )  # type: ignore[misc]
+            _named(plan.name, name, partial(_build_snapshot, device, configuration, folder, build.image))
             built = {**record.snapshots, name: fingerprint(configuration, base.digest)}
             record = replace(record, snapshots=dict(sorted(built.items())))
             avd_record.write(folder, record)
