@@ -27,7 +27,15 @@ CONTENTS: dict[str, tuple[str, ...]] = {
     ),
     "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
     "Concepts": ("phone", "environments", "judges", "tasks"),
-    "Suites": ("suites", "task_list", "androidworld", "androidworld_tasks", "androidlab", "androidlab_tasks"),
+    "Suites": (
+        "suites",
+        "task_list",
+        "androidworld",
+        "androidworld_tasks",
+        "androidlab",
+        "androidlab_tasks",
+        "androidlab-programs",
+    ),
     "API reference": (
         "api/index",
         "api/environments",

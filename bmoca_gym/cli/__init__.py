@@ -26,6 +26,7 @@ from bmoca_gym.cli import (
     shared,
     suite_check,
     sweep,
+    upstream_check,
 )
 from bmoca_gym.errors import BmocaError, HandsetError
 
@@ -75,6 +76,7 @@ def build_parser() -> shared.Parser:
         check_summary,
         proof,
         suite_check,
+        upstream_check,
         lists,
         play,
         pictures,

@@ -49,7 +49,7 @@ class Starts:
     def __init__(self, device: Device) -> None:
         self._device = device
         self._first_phone = _same(device.phone) if isinstance(device, EmbeddedDevice) else None
-        self._applied: DeviceConfiguration | None = None
+        self._applied: tuple[DeviceConfiguration, str] | None = None
         self._kept: list[str] = []
         self._begun: Task | None = None
 
@@ -141,17 +141,17 @@ class Starts:
         try:
             known = device.snapshots()
         except SnapshotError:
-            if environment != self._applied:
+            if (environment, image) != self._applied:
                 self._applied = None  # in case that applying fails halfway
-                environment.apply(device)
-                self._applied = environment
+                environment.apply(device, image)
+                self._applied = environment, image
             return ""
         if name not in known:
             if FIRST_SNAPSHOT in known:
                 device.load_snapshot(FIRST_SNAPSHOT)
             else:
                 device.save_snapshot(FIRST_SNAPSHOT)
-            environment.apply(device)
+            environment.apply(device, image)
             device.save_snapshot(name)
         device.load_snapshot(name)
         return name

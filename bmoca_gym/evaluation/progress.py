@@ -58,6 +58,10 @@ class ProgressBar:
         """Advance the bar by one."""
         self._progress.advance(self._task)
 
+    def reach(self, done: int, total: int) -> None:
+        """Set the bar to ``done`` of ``total``."""
+        self._progress.update(self._task, completed=done, total=total)
+
     def use(self, usage: Mapping[str, float]) -> None:
         """Add a model's usage, by name. Several threads may call this. Without prices only tokens are shown."""
         with self._lock:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.xml import xml_of
 from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
 from bmoca_gym.success_detectors.front import in_front
-from bmoca_gym.success_detectors.last_page import LastPage
+from bmoca_gym.success_detectors.last_page import LastPage, output_of
 from bmoca_gym.tasks import Task
 
 #: The placeholder of a screen in the prompts of later lines, and the separator of answers of several stages.
@@ -39,43 +39,48 @@ _KEYS = {"ENTER": "Enter", "HOME": "Home", "BACK": "Back"}
 
 
 class Moment(NamedTuple):
-    """State of a phone before an action: screen, clock in seconds, foreground package, output of a command."""
+    """State of a phone before an action: screen, clock in seconds, foreground package, outputs of commands."""
 
     look: Look
     seconds: str
     package: str
-    output: str
+    outputs: Mapping[str, str]
 
 
 class Trace:
     """Writer of an episode's trace. Each line is on disk before the next action.
 
+    ``folder``: the episode's folder.
+
     Args:
         folder: folder of the run. The episode's folder is made in it, and replaces an older one.
         name: name of the task; the folder's name begins with it.
         env: the environment, right after its reset.
+        commands: commands whose output each line has, by name; None for those of the task.
     """
 
-    def __init__(self, folder: Path, name: str, env: BMoCAEnv) -> None:
+    def __init__(
+        self, folder: Path, name: str, env: BMoCAEnv, commands: Mapping[str, str] | None = None
+    ) -> None:
         device, task = env.device, env.task
         self._device = device
         self._numbered = isinstance(env.action_mode, NumberedCallActions)
         self._target = f"In the app {task.app}: {task.instruction}" if task.app else task.instruction
-        self._query = _query(task)
+        self._commands = commands_of(task) if commands is None else commands
         self._count = 0
         time = run(device, "date +%Y-%m-%d_%H-%M-%S").strip()
         self._name = f"{name}_{time}"
-        self._run, self._folder = folder.name, folder / self._name
-        with writing(self._folder):
-            shutil.rmtree(self._folder, ignore_errors=True)
+        self._run, self.folder = folder.name, folder / self._name
+        with writing(self.folder):
+            shutil.rmtree(self.folder, ignore_errors=True)
             for part in ("traces", "Screen", "xml"):
-                (self._folder / part).mkdir(parents=True)
-            (self._folder / "traces" / "trace.jsonl").touch()
+                (self.folder / part).mkdir(parents=True)
+            (self.folder / "traces" / "trace.jsonl").touch()
 
     def moment(self, look: Look) -> Moment:
         """Capture the phone's state before an action."""
-        output = run(self._device, self._query).strip() if self._query else ""
-        return Moment(look, run(self._device, "date +%s").strip(), in_front(self._device), output)
+        outputs = {name: output_of(self._device.shell(command)) for name, command in self._commands.items()}
+        return Moment(look, run(self._device, "date +%s").strip(), in_front(self._device), outputs)
 
     def step(self, moment: Moment, info: dict[str, Any], responses: Sequence[str]) -> None:
         """Write the line of an action.
@@ -104,18 +109,18 @@ class Trace:
             layout: xml_of(look.tree).encode(),
             f"xml/{number}_compressed_xml.txt": text_of(compressed(look.tree)).encode(),
         }
-        if self._query:
-            line["command"] = {f"adb shell {self._query}": moment.output}
+        if moment.outputs:
+            line["command"] = dict(moment.outputs)
         if self._numbered:
             marked = f"{picture.removesuffix('.png')}_labeled.png"
             files[marked] = encode(_marked(look), ".png")
             line["labeled_image"] = self._place(marked)
         line["parsed_action"] = parsed_action(info, (look.tree.width, look.tree.height), self._numbered)
         line["current_response"] = _BETWEEN_STAGES.join(responses)
-        with writing(self._folder):
+        with writing(self.folder):
             for name, content in files.items():
-                (self._folder / name).write_bytes(content)
-            with (self._folder / "traces" / "trace.jsonl").open(
+                (self.folder / name).write_bytes(content)
+            with (self.folder / "traces" / "trace.jsonl").open(
                 "a", encoding="utf-8", errors="replace"
             ) as file:
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
@@ -123,9 +128,9 @@ class Trace:
 
     def end(self, moment: Moment) -> None:
         """Write the screen at the end."""
-        with writing(self._folder):
+        with writing(self.folder):
             picture = encode(moment.look.picture, ".png")
-            (self._folder / "Screen" / f"screenshot-end-{moment.seconds}.png").write_bytes(picture)
+            (self.folder / "Screen" / f"screenshot-end-{moment.seconds}.png").write_bytes(picture)
 
     def _place(self, name: str) -> str:
         """Return the path of a file, relative to the folder of all runs."""
@@ -137,9 +142,10 @@ def _marked(look: Look) -> NDArray[np.uint8]:
     return draw_numbers(look.picture, places, (look.tree.width, look.tree.height))
 
 
-def _query(task: Task) -> str:
-    """Return the command that the benchmark's judge runs before each action, or ""."""
-    return (task.upstream.query or "") if isinstance(task.upstream, LastPage) else ""
+def commands_of(task: Task) -> dict[str, str]:
+    """Return the commands that the benchmark runs before each action of a task, with its names for them."""
+    query = task.upstream.query if isinstance(task.upstream, LastPage) else None
+    return {**({f"adb shell {query}": query} if query else {}), **dict(task.records)}
 
 
 def parsed_action(info: dict[str, Any], size: tuple[int, int], numbered: bool = False) -> dict[str, Any]:

@@ -600,7 +600,7 @@ class Session:
         if self._env is not None:
             self.begin(self._suite, self._env.task.id, self._env.task.task_seed, configuration)
             return
-        configuration.apply(self._device)
+        configuration.apply(self._device, tasks.suite(self._suite).image)
         self.environment = configuration
         self._remember(self.at, None, "new configuration", {})
 

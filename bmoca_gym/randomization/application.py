@@ -10,6 +10,7 @@ from bmoca_gym.devices.device import Device, in_process, is_handset
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ConfigurationError, DeviceError, HandsetError
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
+from bmoca_gym.handset.images import ANDROID10, image_named
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import memo, on_clear
 from bmoca_gym.randomization.application_steps import ALARMS_PATH, STEPS, WALLPAPER_PATH, Step, Target, Wanted
@@ -17,7 +18,7 @@ from bmoca_gym.randomization.application_steps import ALARMS_PATH, STEPS, WALLPA
 __all__ = ["ALARMS_PATH", "WALLPAPER_PATH", "apply", "verify", "wallpaper_bytes"]
 
 
-def apply(configuration: Wanted, device: Device) -> None:
+def apply(configuration: Wanted, device: Device, image: str = ANDROID10.name) -> None:
     """Apply the configuration to ``device``, see `DeviceConfiguration.apply`.
 
     A real phone restarts its system once, after the files were replaced, which takes about a minute. The
@@ -27,7 +28,7 @@ def apply(configuration: Wanted, device: Device) -> None:
         DeviceError: a step failed, or its result was not found when read back; the message names the step.
         ConfigurationError: the wallpaper's picture can't be read on this computer.
     """
-    target = _target(configuration, device)
+    target = _target(configuration, device, image)
     if isinstance(device, EmbeddedDevice):
         _take_common(target, device)
         _take(_OWN_STEPS, target)
@@ -75,7 +76,7 @@ def _take(steps: tuple[Step, ...], target: Target) -> None:
             ) from error
 
 
-def verify(configuration: Wanted, device: Device) -> tuple[Property, ...]:
+def verify(configuration: Wanted, device: Device, image: str = ANDROID10.name) -> tuple[Property, ...]:
     """Read back from ``device``, step by step, whether it has the configuration. Nothing is changed.
 
     On the home screen, icons of missing apps are ignored, since Android's launcher removes them.
@@ -83,7 +84,7 @@ def verify(configuration: Wanted, device: Device) -> tuple[Property, ...]:
     Raises:
         ConfigurationError: the wallpaper's picture can't be read on this computer.
     """
-    target = _target(configuration, device)._replace(packages=_packages(device))
+    target = _target(configuration, device, image)._replace(packages=_packages(device))
     found = []
     for step in STEPS:
         if step.concerns(target):
@@ -95,10 +96,10 @@ def verify(configuration: Wanted, device: Device) -> tuple[Property, ...]:
     return tuple(found)
 
 
-def _target(configuration: Wanted, device: Device) -> Target:
+def _target(configuration: Wanted, device: Device, image: str) -> Target:
     handset = is_handset(device)
     wallpaper = wallpaper_bytes(configuration, handset)
-    return Target(device, configuration, handset, in_process(device), wallpaper)
+    return Target(device, configuration, handset, in_process(device), wallpaper, image=image_named(image))
 
 
 def _packages(device: Device) -> frozenset[str]:

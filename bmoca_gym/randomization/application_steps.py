@@ -17,7 +17,9 @@ from bmoca_gym.handset.apps.launcher.database import (
     LAUNCHER_PACKAGE,
     read_launcher_database,
 )
+from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.locales import locale_named
+from bmoca_gym.handset.state import ZONE_PROPERTY, Image
 from bmoca_gym.handset.system.settings import PHYSICAL_DENSITY
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, keeps_log, read_database, with_log
 from bmoca_gym.handset.value import memo
@@ -38,10 +40,10 @@ ALARMS_PATH = f"/data/user_de/0/{CLOCK_PACKAGE}/databases/alarms.db"
 #: Volumes by Android's number of the sound stream: system and music silent, alarms at the minimum.
 VOLUMES = {1: 0, 3: 0, 4: 1}
 
-TIME_ZONE = "GMT"
-#: Settings by namespace and key. The handset's defaults include the first two sets.
+#: Settings by namespace and key that each image has of its own. An image that lacks one has B-MoCA's value.
 _TIME = {"global auto_time": "0", "global auto_time_zone": "0"}
 _BRIGHTNESS = {"system screen_brightness_mode": "0", "system screen_brightness": "102"}
+#: Settings by namespace and key that are the same on every phone.
 _ROTATION = {"system accelerometer_rotation": "0", "system user_rotation": "0"}
 _ANIMATIONS = {
     "global window_animation_scale": "0",
@@ -111,6 +113,7 @@ class Target(NamedTuple):
         handset: whether it is the embedded handset, on which everything takes effect at once.
         in_process: whether it is in this process.
         packages: the installed packages, if known.
+        image: the image whose time zone, clock and brightness the phone gets.
     """
 
     device: Device
@@ -119,6 +122,7 @@ class Target(NamedTuple):
     in_process: bool
     wallpaper: bytes
     packages: frozenset[str] | None = None
+    image: Image = ANDROID10
 
 
 def _all(target: Target) -> bool:
@@ -251,13 +255,29 @@ def _installed(target: Target, icons: tuple[PlacedIcon, ...], folders: tuple[Pla
 
 
 def _put_time_zone(target: Target) -> None:
-    _put_settings(_TIME)(target)
-    run(target.device, f"setprop persist.sys.timezone {TIME_ZONE}")
+    _write_settings(target.device, _of_image(target, _TIME))
+    run(target.device, f"setprop {ZONE_PROPERTY} {_zone(target)}")
 
 
 def _found_time_zone(target: Target) -> object:
-    zone = run(target.device, "getprop persist.sys.timezone").strip()
-    return {"persist.sys.timezone": zone, **_read_settings(target.device, _TIME)}
+    zone = run(target.device, f"getprop {ZONE_PROPERTY}").strip()
+    return {ZONE_PROPERTY: zone, **_read_settings(target.device, _TIME)}
+
+
+def _wanted_time_zone(target: Target) -> object:
+    return {ZONE_PROPERTY: _zone(target), **_of_image(target, _TIME)}
+
+
+def _zone(target: Target) -> str:
+    return target.image.properties[ZONE_PROPERTY]
+
+
+def _of_image(target: Target, settings: dict[str, str]) -> dict[str, str]:
+    """The values of settings on a new phone of the image."""
+    found = target.image.settings
+    return {
+        name: found.get((name.split()[0], name.split()[1]), default) for name, default in settings.items()
+    }
 
 
 def _put_locale(target: Target) -> None:
@@ -345,10 +365,11 @@ def _lies_on_its_side(target: Target) -> bool:
 
 
 def _put_settings(wanted: dict[str, str]) -> Callable[[Target], None]:
-    def put(target: Target) -> None:
-        run(target.device, "; ".join(f"settings put {name} {text}" for name, text in wanted.items()))
+    return lambda target: _write_settings(target.device, wanted)
 
-    return put
+
+def _write_settings(device: Device, wanted: dict[str, str]) -> None:
+    run(device, "; ".join(f"settings put {name} {text}" for name, text in wanted.items()))
 
 
 def _found_settings(wanted: dict[str, str]) -> Callable[[Target], object]:
@@ -358,6 +379,10 @@ def _found_settings(wanted: dict[str, str]) -> Callable[[Target], object]:
 def _read_settings(device: Device, names: dict[str, str]) -> dict[str, str]:
     lines = run(device, "; ".join(f"settings get {name}" for name in names)).split("\n")
     return {name: line.strip() for name, line in zip(names, lines, strict=False)}
+
+
+def _put_brightness(target: Target) -> None:
+    _write_settings(target.device, _of_image(target, _BRIGHTNESS))
 
 
 def _put_font_scale(target: Target) -> None:
@@ -419,7 +444,7 @@ STEPS: tuple[Step, ...] = (
     Step("icon layout", "the icon layout", _put_icons, _found_icons, _wanted_icons),
     Step(
         "time zone", "the time zone", _put_time_zone, _found_time_zone,
-        lambda _: {"persist.sys.timezone": TIME_ZONE, **_TIME}, _over_a_wire,
+        _wanted_time_zone, _over_a_wire,
     ),
     Step("locale", "persist.sys.locale", _put_locale, _found_locale, _wanted_locale),
     Step("screen", "the screen (wm size, wm density)", _put_screen, _found_screen, _wanted_screen),
@@ -433,8 +458,8 @@ STEPS: tuple[Step, ...] = (
         "volumes", "the volume of the sound streams", _put_volumes, _found_volumes, lambda _: VOLUMES, common=True
     ),
     Step(
-        "brightness", "the brightness", _put_settings(_BRIGHTNESS), _found_settings(_BRIGHTNESS),
-        lambda _: _BRIGHTNESS, _over_a_wire,
+        "brightness", "the brightness", _put_brightness, _found_settings(_BRIGHTNESS),
+        lambda target: _of_image(target, _BRIGHTNESS), _over_a_wire,
     ),
     # The handset has no animations to turn off.
     Step(

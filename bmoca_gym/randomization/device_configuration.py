@@ -15,6 +15,7 @@ from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import ConfigurationError, UnknownLocaleError, nearest
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.contract import PROCEDURAL_PREFIX, WALLPAPERS
+from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.locales import LOCALES, locale_named
 from bmoca_gym.handset.value import Value, memo, value
 from bmoca_gym.randomization import application
@@ -135,23 +136,27 @@ class DeviceConfiguration(Value):
         }
         return arguments if self.picture else arguments | {"wallpaper": self.wallpaper}
 
-    def apply(self, device: Device) -> None:
+    def apply(self, device: Device, image: str = ANDROID10.name) -> None:
         """Apply this configuration to ``device``, see `bmoca_gym.randomization.application`.
+
+        ``image``: the name of the image whose time zone, clock and brightness the phone gets over a wire.
 
         Raises:
             DeviceError: a step failed, or its result was not found when read back; the message names the
                 step.
             ConfigurationError: the wallpaper's picture can't be read on this computer.
         """
-        application.apply(self, device)
+        application.apply(self, device, image)
 
-    def verify(self, device: Device) -> tuple[Property, ...]:
+    def verify(self, device: Device, image: str = ANDROID10.name) -> tuple[Property, ...]:
         """Read back from ``device``, step by step, whether it has this configuration. Nothing is changed.
+
+        ``image``: as for `apply`.
 
         Raises:
             ConfigurationError: the wallpaper's picture can't be read on this computer.
         """
-        return application.verify(self, device)
+        return application.verify(self, device, image)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for YAML or JSON. `from_dict` is the inverse."""

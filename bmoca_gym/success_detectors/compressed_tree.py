@@ -249,8 +249,6 @@ def _description(node: UiNode, on_clock: bool) -> str:
     ]  # fmt: skip
     if not actions and node.focusable:
         actions.append("focusable")
-    if on_clock:
-        actions.append("click")
     states = [
         word
         for word, holds in (
@@ -264,7 +262,7 @@ def _description(node: UiNode, on_clock: bool) -> str:
     return "".join(
         [
             "" if name in _NAMELESS or not name else f"{name} ",
-            ";", *[f"{word} " for word in actions],
+            ";", *[f"{word} " for word in actions], "click" if on_clock else "",
             "; ", *[f"{word} " for word in states],
             ";", extra,
             ";", *[f"{text} " for text in words],

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple, Protocol
 
 from bmoca_gym import suite_names
+from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.errors import DetectorError, cut, nearest
 from bmoca_gym.success_detectors import fields
 from bmoca_gym.success_detectors.compressed_tree import (
@@ -24,6 +25,12 @@ Reader = Callable[..., "Mapping[str, object] | None"]
 
 #: Output of a failed command.
 _ERROR = "ERROR"
+
+
+def output_of(result: ShellResult) -> str:
+    """Return what the benchmark records of a command: its output, or ``ERROR`` if it failed."""
+    return result.output.strip() if result.exit_code == 0 else _ERROR
+
 
 _MAX_DEPTH = 12
 
@@ -260,8 +267,7 @@ class _PageWatch:
         rule = self.rule
         output = ""
         if rule.query is not None:
-            result = reading.shell(rule.query)
-            output = result.output.strip() if result.exit_code == 0 else _ERROR
+            output = output_of(reading.shell(rule.query))
         page = Page(compressed(reading.ui_tree()), {}, output, self.seen)
         fault, failed = "", False
         if rule.reader is not None:

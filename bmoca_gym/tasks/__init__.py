@@ -202,11 +202,13 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
 
 @lru_cache(16)
 def _by_name(suite: Suite) -> dict[str, TaskTemplate]:
-    """The templates of a suite by id and by short name. If an id equals another task's name, the id counts."""
+    """The templates of a suite by id, short name and Gymnasium id. An id counts before another task's name."""
     every = suite.templates
-    return {template.first.gym_name: template for template in every} | {
-        template.id: template for template in every
-    }
+    return (
+        {suite.gym_id(template): template for template in every}
+        | {template.first.gym_name: template for template in every}
+        | {template.id: template for template in every}
+    )
 
 
 #: Kinds of groups of tasks, the part of a name before its colon.

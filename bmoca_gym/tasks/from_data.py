@@ -36,7 +36,7 @@ ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "p
 FIELDS = (
     "id", "gym_name", "instruction", "app", "category", "step_limit", "paper_step_limit", "step_limit_reason",
     "complexity", "human_steps", "representative", "extra", "begins", "ends", "unfinished", "needs", "clock", "set_up",
-    "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses",
+    "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses", "records",
 )  # fmt: skip
 
 _STATES: dict[str, type] = {
@@ -123,7 +123,18 @@ class TaskReader:
             common_steps=self.common_steps,
             begins=entry.choice("begins", BEGINS) if entry.has("begins") else self.begins,
             stop_after_repeats=self.stop_after_repeats,
+            records=_records(entry),
         )
+
+
+def _records(entry: Entry) -> tuple[tuple[str, str], ...]:
+    """The field ``records``: commands by the names that the benchmark gives them."""
+    given = entry.value("records", {})
+    if not isinstance(given, Mapping) or not all(
+        isinstance(text, str) for pair in given.items() for text in pair
+    ):
+        raise entry.fault("records", "shell commands by name, such as {adb shell getprop NAME: getprop NAME}")
+    return tuple(given.items())
 
 
 def _expert(entry: Entry, packages: tuple[str, ...]) -> tuple[ExpertCall, ...]:

@@ -118,6 +118,8 @@ class Task(Value):
         begins: where an episode begins: ``"home"`` (home screen) or ``"app"`` (the task's app).
         stop_after_repeats: number of equal actions in a row that stop an episode, at the earliest after one
             more action. It is then judged as if the agent had finished. 0: never.
+        records: commands whose output a trace has beside each action, with the names that the benchmark's own judge
+            looks for.
     """
 
     id: str
@@ -151,6 +153,7 @@ class Task(Value):
     common_steps: tuple[Step, ...] = ()
     begins: str = "home"
     stop_after_repeats: int = 0
+    records: tuple[tuple[str, str], ...] = ()
 
     def detector(self, judge: str = "corrected") -> Detector:
         """Make a new detector, with its own memory.

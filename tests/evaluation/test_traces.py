@@ -9,14 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
+from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.adb.ui_dump import tree_of
+from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.envs.actions import Gestures, OpenApp
 from bmoca_gym.envs.elements import labelled
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation import evaluate, settings_for
-from bmoca_gym.evaluation.traces import parsed_action
+from bmoca_gym.evaluation.screens import Look
+from bmoca_gym.evaluation.traces import Trace, parsed_action
+from bmoca_gym.evaluation.upstream_check import androidlab
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
 
@@ -144,3 +149,29 @@ def test_the_answer_before_the_end_is_its_message() -> None:
     for finished, answer, message in (("", "42", "42"), ("41", None, "41"), ("", None, "")):
         info = {"gesture": None, "finished": finished, "answer": answer}
         assert parsed_action(info, (1, 1))["kwargs"] == {"message": message}
+
+
+@pytest.mark.parametrize(
+    ("task", "name", "outputs"),
+    [
+        ("setting_14", "adb shell 'getprop persist.sys.timezone'", {"Asia/Shanghai"}),
+        ("setting_17", "adb shell getprop ro.build.version.release", {"13"}),
+        ("setting_22", "adb shell settings get global airplane_mode_on", {"0"}),
+        ("setting_3", "adb shell settings get global bluetooth_on", {"1", "0"}),
+        # grep ends with 1 when the app is gone. The benchmark writes ERROR, and the episode goes on.
+        ("setting_20", "adb shell pm list packages | grep 'com.booking'", {"package:com.booking", "ERROR"}),
+    ],
+)
+def test_outputs_of_commands_have_the_names_that_the_benchmark_looks_for(
+    tmp_path: Path, task: str, name: str, outputs: set[str]
+) -> None:
+    environment = randomization.get("androidlab/pixel_7_pro")
+    (recording,) = androidlab.record([tasks.get(f"androidlab/{task}")], tmp_path)
+    assert recording.folder is not None
+    lines = [json.loads(line) for line in (recording.folder / "traces" / "trace.jsonl").open()]
+    assert {line["command"][name] for line in lines} == outputs
+    env = BMoCAEnv(f"androidlab/{task}", environment, action="text")
+    env.reset()
+    trace = Trace(tmp_path / "own", task, env)
+    moment = trace.moment(Look(env.device.ui_tree(), np.zeros((1, 1, 3), np.uint8)))
+    assert set(moment.outputs) == {name}

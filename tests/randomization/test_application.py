@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.errors import ConfigurationError, DeviceError, FileAccessError
+from bmoca_gym.handset import images
 from bmoca_gym.handset.apps.launcher.database import LAUNCHER_DATABASE_PATH
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.system.sqlite_bytes import read_database
@@ -285,15 +286,17 @@ def test_rows_that_are_only_in_the_write_ahead_log_are_read(tmp_path):
     assert (wrong.step, wrong.found[:3]) == ("alarms", "[(7")
 
 
-def test_the_embedded_phone_has_from_its_box_what_is_put_over_a_wire(device):
-    """In process those steps are left out: an episode starts from the box."""
+@pytest.mark.parametrize("image", images.names())
+def test_the_embedded_phone_has_from_its_box_what_is_put_over_a_wire(image):
+    """In process those steps are left out: an episode starts from the box of the suite's image."""
+    device = EmbeddedDevice(image=image)
     for configuration in (CONFIGURATION, get("109")):
-        configuration.apply(device)
-        target = application._target(configuration, device)._replace(in_process=False)
+        configuration.apply(device, image)
+        target = application._target(configuration, device, image)._replace(in_process=False)
         for step in STEPS:
             if step.concerns(target):
                 assert step.found(target) == step.wanted(target), step.name
-        assert all(each.ok for each in verify(configuration, device))
+        assert all(each.ok for each in configuration.verify(device, image))
 
 
 # The embedded handset

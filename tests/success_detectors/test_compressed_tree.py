@@ -62,8 +62,11 @@ def test_keys_are_written_as_the_benchmark_writes_them() -> None:
 def test_the_numbers_of_a_clock_can_be_tapped() -> None:
     face = node(0, (0, 0, 100, 100), "", "ViewGroup", resource_id="a:id/material_clock_face", focusable=True)
     assert keys(face, node(1, (10, 10, 20, 20), "", "TextView", description="10 o'clock"))[1] == (
-        "[n0002] TextView ;click ; ;;10 o'clock "
+        "[n0002] TextView ;click; ;;10 o'clock "  # without a blank behind the word that the benchmark adds
     )
+    assert keys(face, node(1, (10, 10, 20, 20), "", "TextView", clickable=True, description="9 o'clock"))[
+        1
+    ] == ("[n0002] TextView ;click click; ;;9 o'clock ")
 
 
 def test_what_is_kept_and_what_is_left_out() -> None:

@@ -32,6 +32,8 @@ def names(spec):
         ("app:Phone", [task.gym_name for task in tasks.suite("bmoca") if task.app == "Phone"]),
         ("category:Event", [*(task.gym_name for task in tasks.select("app:Clock")), "OpenCalendarApp"]),
         ("BMoCA-OpenCalculator-v0", ["OpenCalculator"]),
+        ("AndroidLab-Contacts1-v0", ["Contacts1"]),
+        ("androidlab/AndroidLab-Contacts1-v0", ["Contacts1"]),  # as --suite androidlab writes it
         ("Alarm", ["Alarm"]),
         ("create_alarm_at_10_30_am", ["Alarm"]),
         (["Call", "create_alarm_at_10_30_am", "Alarm"], ["Call", "Alarm"]),

@@ -66,6 +66,11 @@ def play(env: BMoCAEnv, task: Task, configuration: DeviceConfiguration, seed: in
         raise ExpertError(
             f"The expert can't solve {task.id} in environment {configuration.id} with actions of this mode."
         )
+    if env.ends == "finish" and info["finished"] is None:
+        raise ExpertError(
+            f"The expert solves {task.id} in environment {configuration.id}, but does not finish: the episode was "
+            "stopped."
+        )
 
 
 def _next(env: BMoCAEnv, expert: Expert) -> Any:

@@ -55,14 +55,14 @@ class Configuration(Protocol):
     @property
     def profile(self) -> Hardware: ...  # noqa: D102
 
-    def apply(self, device: Device) -> None:
-        """Apply this configuration to ``device``.
+    def apply(self, device: Device, image: str = ...) -> None:
+        """Apply this configuration to ``device``, a phone of an image.
 
         Raises:
             DeviceError: a step failed, or its result was not found when read back.
         """
         ...
 
-    def verify(self, device: Device) -> tuple[Property, ...]:
+    def verify(self, device: Device, image: str = ...) -> tuple[Property, ...]:
         """Read from ``device`` whether it has this configuration. Nothing is changed."""
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import wraps
 from importlib import import_module
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeVar
 
 from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec
@@ -36,6 +36,23 @@ def take_touch(state: Any, context: Any) -> Any:
     control.
     """
     return state
+
+
+_Handler = TypeVar("_Handler", bound=Callable[..., Any])
+
+#: Handlers of views that only listen to touches: the UI tree does not call these clickable.
+_LISTENERS: set[Any] = set()
+
+
+def touch_listener(handler: _Handler) -> _Handler:
+    """Mark a handler as a touch listener, as drag handles have: Android's UI tree does not call them clickable."""
+    _LISTENERS.add(handler)
+    return handler
+
+
+def is_touch_listener(handler: Any) -> bool:
+    """Whether a handler was marked by `touch_listener`."""
+    return handler in _LISTENERS
 
 
 def stay(state: Any, context: Any) -> Any:

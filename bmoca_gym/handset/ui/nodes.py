@@ -8,6 +8,7 @@ from bmoca_gym.handset.ui.elements import (
     WIDGET,
     Box,
     is_compiled,
+    is_touch_listener,
     scroll_offset,
     scrolls,
     scrolls_sideways,
@@ -70,7 +71,9 @@ def _collect(
         depth = _hold(holders[e.id], clip, package, depth, out)
     if e.class_name:
         handler = e.tap[0] if e.tap is not None else take_touch
-        tap = (handler is not take_touch and handler is not stay) or e.drag is not None
+        tap = not (handler is take_touch or handler is stay or is_touch_listener(handler)) or (
+            e.drag is not None and not is_touch_listener(e.drag[0])
+        )
         if is_compiled(e):
             focusable, scrollable, editable = e.focusable, e.scrollable, e.editable
             checkable, focused, hint = e.checkable, e.focused, e.hint

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,11 @@ from bmoca_gym.agents.language import chat_export, models, solutions
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.solutions import Source
 from bmoca_gym.envs import BMoCAEnv
-from bmoca_gym.errors import ActionError, SettingsError
+from bmoca_gym.errors import ActionError, ExpertError, SettingsError
 from bmoca_gym.evaluation import Key, episode_seed, evaluate, settings_for
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap, TypeText
+from bmoca_gym.handset.value import replace
+from bmoca_gym.success_detectors.from_data import rule_from_data
 
 
 @pytest.mark.parametrize(
@@ -187,3 +190,33 @@ def test_a_text_that_is_changed_key_by_key_is_written_at_once() -> None:
             solutions._written(env, Typist(Tap(0.5, 0.5)), keys[0])
     finally:
         env.close()
+
+
+@pytest.mark.parametrize("agent", ["al-xml", "al-som"])
+def test_a_lesson_ends_with_finish_and_repeats_no_action_without_end(agent: str) -> None:
+    """Enter after the name has made the playlist of pimusic_9; pimusic_8 and clock_1 are edited in other ways."""
+    for task in ("pimusic_9", "pimusic_8", "clock_1"):
+        source = Source(tasks.get(f"androidlab/{task}"), randomization.get("androidlab/pixel_7_pro"))
+        said = [
+            line[-1]["content"]
+            for line in chat_export.messages(source, chat_export.chosen_options({}, agent), 0, agent)
+        ]
+        assert "finish" in said[-1]
+        assert max(len(list(same)) for _, same in itertools.groupby(said)) <= 2
+
+
+def test_an_episode_that_is_stopped_is_no_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its task may be done, but what is shown at its end is a loop."""
+
+    class Taps:
+        def next_gesture(self, tree: Any, locale: str) -> Gesture:
+            return PressKey("BACK")
+
+    done = rule_from_data(
+        {"setting": {"command": "getprop ro.build.version.release", "regex": "(.+)", "equals": "13"}}
+    )
+    task = replace(tasks.get("androidlab/setting_21"), corrected=done)
+    monkeypatch.setattr(solutions, "expert_for", lambda task: Taps())
+    source = Source(task, randomization.get("androidlab/pixel_7_pro"))
+    with pytest.raises(ExpertError, match="does not finish: the episode was stopped"):
+        chat_export.messages(source, chat_export.chosen_options({}, "al-xml"), 0, "al-xml")

@@ -9,7 +9,7 @@ from handset_hand import APPS, Hand
 
 from bmoca_gym.handset.apps.clock import preferences
 from bmoca_gym.handset.apps.clock.state import PREFERENCES
-from bmoca_gym.handset.gestures import Swipe
+from bmoca_gym.handset.gestures import Swipe, Tap
 from bmoca_gym.handset.system.shared_preferences import get, parse
 from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, read_database
 from bmoca_gym.success_detectors.compressed_tree import compressed
@@ -86,6 +86,15 @@ def test_the_picker_begins_at_the_next_full_hour_and_takes_typed_times_too(clock
 def test_a_card_opens_to_label_days_sound_vibration_and_delete(clock: Hand) -> None:
     add_alarm(clock, "3", "pm")
     assert clock.node("edit_label").content_description == "No label specified"
+    # An open card is no element of its own, but a touch where nothing else is closes it.
+    cards = clock.all(class_name="androidx.cardview.widget.CardView")
+    assert [(one.content_description, one.clickable, one.focusable) for one in cards] == [
+        ("9:00\u200aAM Alarm", True, True),
+        ("", False, False),
+    ]
+    clock.do(Tap(*clock.at(cards[1], 0.01, 0.3)))
+    assert not clock.sees("edit_label")
+    clock.tap("arrow", index=1)
     clock.tap("edit_label")
     clock.type("meeting\n")
     clock.tap(description="Saturday")

@@ -248,6 +248,17 @@ def test_dragging_a_handle_reorders_and_the_first_is_the_phones_language(hand: H
     assert get(hand, "system", "system_locales") == "en-US,ko-KR,ar-EG"
 
 
+@pytest.mark.parametrize(("image", "clickable"), [("android10", True), ("androidlab", False)])
+def test_a_handle_only_listens_to_touches_on_android_13(image: str, clickable: bool) -> None:
+    hand = Hand(image)
+    hand.shell("settings put system system_locales en-US,ar-EG,ko-KR")
+    open_languages(hand)
+    handle = hand.node("dragHandle", 1)
+    assert (handle.clickable, handle.focusable) == (clickable, clickable)
+    hand.do(Swipe(*hand.at(handle), *hand.at(handle, 0.5, -0.5)))
+    assert get(hand, "system", "system_locales") == "ar-EG,en-US,ko-KR"
+
+
 def test_a_language_without_strings_stays_in_the_list_and_the_phone_in_its_own(hand: Hand) -> None:
     open_languages(hand)
     hand.tap("add_language")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bmoca_gym.success_detectors.compressed_tree import TITLE, CompressedNode
-from bmoca_gym.suites.androidlab.readers.setting import notification_access
+from bmoca_gym.suites.androidlab.readers.setting import language, notification_access
 
 
 def tree(*children: CompressedNode) -> CompressedNode:
@@ -41,3 +41,19 @@ CONTACTS, CLOCK = row(text("Contacts")), row(text("Clock"))
 )
 def test_what_it_makes_of_a_page(children: tuple[CompressedNode, ...], found: object) -> None:
     assert notification_access(tree(*children), app="Contacts") == found
+
+
+NAME, PLACE, HANDLE = text("Español (Estados Unidos)"), text("2"), row()
+
+
+@pytest.mark.parametrize(
+    ("children", "found"),
+    [
+        ((text("English"), text("1"), NAME, PLACE), {"added": True, "second": True}),
+        ((NAME, HANDLE, PLACE), {"added": True, "second": False}),  # the number must be right behind the name
+        ((NAME, text("3")), {"added": True, "second": False}),
+        ((text("English"), text("1")), {"added": False, "second": False}),
+    ],
+)
+def test_a_language_and_its_place(children: tuple[CompressedNode, ...], found: dict[str, bool]) -> None:
+    assert language(tree(*children), "Español (Estados Unidos)", "2") == found

@@ -218,20 +218,20 @@ def _build_device(build: Build, plan: Plan, report: Report) -> None:
             # Until it is built again, the record must not list it.
             record = replace(record, snapshots={k: v for k, v in record.snapshots.items() if k != name})
             avd_record.write(folder, record)
-            _named(plan.name, name, lambda one=configuration: _build_snapshot(device, one, folder))  # type: ignore[misc]
+            _named(plan.name, name, partial(_build_snapshot, device, configuration, folder, build.image))
             built = {**record.snapshots, name: fingerprint(configuration, base.digest)}
             record = replace(record, snapshots=dict(sorted(built.items())))
             avd_record.write(folder, record)
 
 
-def _build_snapshot(device: Device, configuration: Configuration, folder: Path) -> None:
+def _build_snapshot(device: Device, configuration: Configuration, folder: Path, image: str) -> None:
     device.load_snapshot(BASE_SNAPSHOT)
-    configuration.apply(device)
+    configuration.apply(device, image)
     device.perform(PressKey("HOME"))
     if not is_handset(device):
         device.wait(_SETTLING)
     # Read everything again just before saving: the launcher and the Clock may have changed their files.
-    wrong = [each for each in configuration.verify(device) if not each.ok]
+    wrong = [each for each in configuration.verify(device, image) if not each.ok]
     if wrong:
         first = wrong[0]
         raise DeviceError(

@@ -89,7 +89,7 @@ def verify(
             with RunningEmulator(sdk, avd, port, window, read_only=True) as running:
                 for one in there:
                     report(avd, f"verify {name_of(one)}")
-                    found.append(_verified(running.device, avd, one, record))
+                    found.append(_verified(running.device, avd, one, record, image))
         found += [
             Verified(avd, name_of(one), one.id, (), why_unfit(record, one))
             for one in group
@@ -98,13 +98,15 @@ def verify(
     return found
 
 
-def _verified(device: Device, avd: str, configuration: Configuration, record: AvdRecord) -> Verified:
+def _verified(
+    device: Device, avd: str, configuration: Configuration, record: AvdRecord, image: str
+) -> Verified:
     name = name_of(configuration)
     made = Verified(avd, name, configuration.id, (), why_unfit(record, configuration))
     try:
         device.load_snapshot(name)
         if not is_handset(device):
             device.wait(_SETTLING)
-        return made._replace(properties=configuration.verify(device))
+        return made._replace(properties=configuration.verify(device, image))
     except (DeviceError, HandsetError) as error:
         return made._replace(fault=" ".join(f"{made.fault} {error}".split()))

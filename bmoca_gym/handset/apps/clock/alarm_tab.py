@@ -39,7 +39,7 @@ from bmoca_gym.handset.ui.components import (
     snackbar,
     text_button,
 )
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component, touch_listener
 from bmoca_gym.handset.ui.fitting import ButtonBar, FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
@@ -138,6 +138,12 @@ def switch(state: ClockState, context: Context, id: int, on: bool) -> Any:
 def expand(state: ClockState, context: Context, id: int) -> ClockState:
     """Open a row, or close it where it is open."""
     return replace(state, expanded=0 if state.expanded == id else id)
+
+
+@touch_listener
+def collapse(state: ClockState, context: Context, id: int) -> ClockState:
+    """Close an open card that was touched where nothing else is."""
+    return expand(state, context, id)
 
 
 def repeat(state: ClockState, context: Context, id: int, on: bool) -> Any:

@@ -21,7 +21,7 @@ from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import languages
 from bmoca_gym.handset.ui.components import heading, icon_button, menu, page, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component, touch_listener
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import do, replace
 from bmoca_gym.handset.words import plain
@@ -55,6 +55,12 @@ def drag(state: SettingsState, context: Context, index: int) -> Any:
     left = [tag for i, tag in enumerate(tags) if i != index]
     left.insert(to, tags[index])
     return state, *_write(tuple(left))
+
+
+@touch_listener
+def drag_unseen(state: SettingsState, context: Context, index: int) -> Any:
+    """Do as `drag`, for a handle that only listens to touches."""
+    return drag(state, context, index)
 
 
 def open_menu(state: SettingsState, context: Context) -> SettingsState:
@@ -133,7 +139,8 @@ def _language_row(
     if not (removing or alone):
         handle = Stack(
             Icon("drag_handle", 24, c.secondary, class_name=""), width=56, height=64, align="center",
-            justify="center", drag=do(drag, index), id=ID + "dragHandle", class_name="android.widget.ImageView",
+            justify="center", drag=do(drag_unseen if modern else drag, index), id=ID + "dragHandle",
+            class_name="android.widget.ImageView",
         )  # fmt: skip
     tap = do(tick, tag) if removing else None
     name = Column(Text(languages.name_of(tag), 16, c.text, lines=3, id=ID + "label"), *warning, grow=1, gap=2)

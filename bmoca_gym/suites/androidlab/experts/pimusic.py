@@ -284,7 +284,8 @@ class CreateExpert(_PiMusicExpert):
             self._done = True
             return screen.tap(ok) if ok is not None else PressKey("BACK")
         there = self._to_tab(screen, "playlists")
-        if there is not None or self._done:
+        # Enter after the name, as calls press it, has made the playlist too.
+        if there is not None or self._done or screen.tree.find(text=self._name) is not None:
             return there
         new = screen.id(_ID + "create_playlist")
         return screen.tap(new) if new is not None else screen.scroll_down()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bmoca_gym.success_detectors.compressed_tree import CompressedNode, has, matching, parents_of
@@ -24,16 +24,25 @@ class _Alarm(NamedTuple):
     on: bool
 
 
-def _alarms(tree: CompressedNode) -> list[_Alarm]:
-    """The alarms of a page: they are looked for in the elements beside the first "Alarm" of each level."""
-    return [alarm for parent in parents_of(tree, "Alarm") for alarm in _alarms_in(parent)]
+def _alarms_beside(tree: CompressedNode) -> list[_Alarm]:
+    """The alarms whose parts are beside the first "Alarm" of a level, as those of an open card are."""
+    return [alarm for parent in parents_of(tree, "Alarm") for alarm in _alarms_of(parent.children)]
 
 
-def _alarms_in(parent: CompressedNode) -> list[_Alarm]:
+def _alarms_inside(tree: CompressedNode) -> list[_Alarm] | None:
+    """The alarms whose parts are in an element with "Alarm", as in a closed card. None if only a tab is named so."""
+    named = matching(tree, "Alarm")
+    if not named or (len(named) == 1 and _LONE_TAB in named[0].key):
+        return None
+    return [alarm for node in named for alarm in _alarms_of(node.children)]
+
+
+def _alarms_of(elements: Iterable[CompressedNode]) -> list[_Alarm]:
+    """The alarms whose parts are these elements, one after the other."""
     found: list[_Alarm] = []
     days: list[str] = []
     alarm, is_open = _NONE, False
-    for element in (child for beside in parent.children for child in beside.children):
+    for element in elements:
         key = element.key
         is_open = is_open or "Collapse" in key
         # A closed card ends with its switch. An open one ends with its last button, which says nothing of the switch.
@@ -72,10 +81,10 @@ def alarm(
 ) -> Mapping[str, bool]:
     """Wanted properties that an alarm at that time has: ``time``, the given ones, and ``on``.
 
-    Where several have it, those of the one that has most of them: all must be one alarm's.
+    Alarms at the same time share what they have, but only one alarm can have all of it.
     """
-    best: dict[str, bool] = {"time": False}
-    for each in _alarms(tree):
+    found: list[dict[str, bool]] = []
+    for each in _alarms_beside(tree):
         if time not in each.time:
             continue
         got = {"time": True, "on": each.on}
@@ -87,34 +96,36 @@ def alarm(
             got["ringtone"] = _before(each.ringtone, "Ringtone") == ringtone
         if vibrate is not None:
             got["vibrate"] = each.vibrate is vibrate
-        best = max(best, got, key=lambda fields: sum(fields.values()))
-    return best
+        found.append(got)
+    if not found:
+        return {"time": False}
+    shared = {name: any(got[name] for got in found) for name in found[0]}
+    return max(found, key=lambda got: sum(got.values())) if all(shared.values()) else shared
 
 
-def alarm_off(tree: CompressedNode, time: str, half: str = "") -> Mapping[str, bool]:
-    """``off``: an alarm at that time (and half of the day) is off."""
-    return {"off": any(not each.on for each in _alarms(tree) if time in each.time and half in each.time)}
+def alarm_off(tree: CompressedNode, time: str) -> Mapping[str, bool]:
+    """``off``: a closed card shows an alarm at that time that is off."""
+    return {"off": any(not each.on for each in _alarms_inside(tree) or () if time in each.time)}
 
 
-def alarm_on(tree: CompressedNode, time: str, half: str) -> Mapping[str, bool]:
-    """``set``: an alarm at that time and half of the day is on."""
-    return {"set": any(each.on for each in _alarms(tree) if time in each.time and half in each.time)}
-
-
-def _shows_alarms(tree: CompressedNode) -> bool:
-    parents = parents_of(tree, "Alarm")
-    return bool(parents) and not (len(parents) == 1 and _LONE_TAB in parents[0].key)
+def alarm_beside(tree: CompressedNode, time: str, half: str, on: bool) -> Mapping[str, bool]:
+    """``set``: an alarm beside an "Alarm", at that time and half of the day, is ``on``, or is not."""
+    return {
+        "set": any(each.on is on for each in _alarms_beside(tree) if time in each.time and half in each.time)
+    }
 
 
 def all_off(tree: CompressedNode) -> Mapping[str, bool]:
-    """``all off``: none of the alarms that were found is on; where none was found that holds, too."""
-    return {"all off": _shows_alarms(tree) and not any(each.on for each in _alarms(tree))}
+    """``all off``: none of the alarms in closed cards is on. This holds without any, too, but not on other tabs."""
+    found = _alarms_inside(tree)
+    return {"all off": found is not None and not any(each.on for each in found)}
 
 
 def none_after_two(tree: CompressedNode) -> Mapping[str, bool]:
-    """``none after 2 PM``: none of the alarms that were found is; 12:30 PM counts as later."""
-    late = any(_is_late(each.time) for each in _alarms(tree) if "PM" in each.time)
-    return {"none after 2 PM": _shows_alarms(tree) and not late}
+    """``none after 2 PM``: none of the alarms in closed cards is; 12:30 PM counts as later."""
+    found = _alarms_inside(tree)
+    late = found is not None and any(_is_late(each.time) for each in found if "PM" in each.time)
+    return {"none after 2 PM": found is not None and not late}
 
 
 def _is_late(key: str) -> bool:

@@ -28,3 +28,13 @@ def _is_on(level: CompressedNode) -> bool:
     names = [child.key for child in level.children]
     place = next(place for place, name in enumerate(names) if _ALLOW in name) + 1
     return place < len(names) and "checked" in names[place] and "unchecked" not in names[place]
+
+
+def language(tree: CompressedNode, name: str, place: str) -> dict[str, bool]:
+    """Whether a language is ``added``, and its place is in the element right behind its name, as for the ``second``."""
+    levels = parents_of(tree, name)
+    if not levels:
+        return {"added": False, "second": False}
+    rows = levels[0].children
+    at = next(index for index, row in enumerate(rows) if name in row.key)
+    return {"added": True, "second": place in rows[at + 1].description}
