@@ -31,6 +31,7 @@ PORTALS = ("com.mobilerun.portal", "com.droidrun.portal")
 INPUT_METHODS: dict[str, tuple[str, ...]] = {
     "com.android.adbkeyboard": (ADB_KEYBOARD,),
     "com.github.uiautomator": (UIAUTOMATOR_KEYBOARD,),
+    "com.mobilerun.portal": ("com.mobilerun.portal/.input.MobilerunKeyboardIME",),
     APPIUM_SETTINGS: tuple(f"{APPIUM_SETTINGS}/.{name}" for name in ("AppiumIME", "EmptyIME", "UnicodeIME")),
 }
 _CURRENT, _ENABLED = ("secure", "default_input_method"), ("secure", "enabled_input_methods")
