@@ -293,7 +293,7 @@ class AnswerRule:
         if self.compare == "fuzzy":
             return alike(found, wanted)
         if self.compare == "digits":
-            return dialled(re.sub(r"[,;#](?=\s|$)", " ", wording.cleaned(found))) == dialled(wanted)
+            return dialled(re.sub(r"(?:#\s|[,;](?=\s|$))", " ", wording.cleaned(found))) == dialled(wanted)
         return plain(found).casefold() == plain(wanted).casefold()
 
 
@@ -315,7 +315,7 @@ def _yes_no_fault(text: str, wanted: bool) -> str:
 
 def _offsets(text: str) -> list[Amount]:
     """The differences between clocks in a prepared text, in seconds; negative ones are behind."""
-    found = quantities.durations(text)
+    found = [one for one in quantities.durations(text) if one.unit != "clock"]  # those are times of day
     words = set(re.findall(r"\w+", text.lower()))
     behind, ahead = bool(words & _BEHIND), bool(words & _AHEAD)
     if behind == ahead:

@@ -28,6 +28,11 @@ _PRONOUN = re.compile(
     r"|\bone (?:of|another|by)\b|\bones\b",
     re.IGNORECASE,
 )
+#: A number that is part of a name: "A Tale of Two Cities".
+_IN_NAME = re.compile(
+    rf"\b(?={'|'.join(word.title() for word in (*UP_TO_TWENTY, *_TENS))})(?=[A-Z][a-z]+ [A-Z][a-z])(?!\w+ (?:Hours?|Minutes?|Seconds?|Days?"
+    r"|Miles?|Kilomet|Met(?:er|re)|Percent|Hundred|Thousand|Million|Dozen|Gigab|Megab))"
+)
 _A_SCALE = re.compile(r"\ban? (?=(?:hundred|thousand|million|billion|dozen)\b)", re.IGNORECASE)
 _SCALES = {"hundred": 100, "dozen": 12, "thousand": 1000, "million": 10**6, "billion": 10**9}
 _SCALED = [
@@ -43,6 +48,7 @@ _GROUPS = re.compile(r"\d{1,3}(?:([,.'])\d{3})(?:\1\d{3})*")
 def in_digits(text: str) -> str:
     """Return a text with the words of numbers as digits: ``one hundred and twenty`` is ``120``."""
     text = _PRONOUN.sub(lambda match: match[0].replace("one", "___").replace("One", "___"), text)
+    text = _IN_NAME.sub("_", text)
     text = _A_SCALE.sub("1 ", _WORD.sub(_number_of_word, text))
     for pattern, scale in _SCALED:
         text = pattern.sub(lambda match, by=scale: f"{float(match[1]) * by + int(match[2] or 0):.15g}", text)

@@ -73,9 +73,11 @@ _AND = re.compile(r",? ?(?:and )?")
 # "1h30": minutes without a unit behind hours.
 _REST = re.compile(r"(?<=[a-z]) ?([0-5]?\d)(?![\w:.,/%]|,\d| (?:[ap]\.?m|[a-z%]))", re.IGNORECASE)
 _CLOCK = re.compile(
-    r"(?<![\w:.,])(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\w:]|\.\d)(?: ?(h|hrs?|hours?|m|min|mins|minutes?)\b)?",
+    r"(?<![\w:.,])(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\w:]|\.\d| ?[ap]\.? ?m\b)(?: ?(h|hrs?|hours?|m|min|mins|minutes?)\b)?",
     re.IGNORECASE,
 )
+#: Words before a time of day: "arriving at 9:15".
+_OF_DAY = re.compile(r"\b(?:at|by|around|until|till|from|arriv\w*|leav\w*|depart\w*) $", re.IGNORECASE)
 _ISO = re.compile(r"\bPT(?=\d)(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:(\d{1,5})S)?\b")
 _FRACTIONS = (
     (re.compile(r"\bhalf an? (?=hour|minute|day|mile|kilomet)", re.I), "0.5 "),
@@ -92,7 +94,7 @@ _FRACTIONS = (
 )
 
 #: A number before a quantity that makes a range of it: "6 to 7 km".
-_RANGE = re.compile(r"(?<![\w.,])\d[\d.,]* ?(?:-|to|or|and|through|,|/|~)? ?$", re.IGNORECASE)
+_RANGE = re.compile(r"(?<![\w.,:])\d[\d.,]* ?(?:-|to|or|and|through|,|/|~)? ?$", re.IGNORECASE)
 
 #: Largest error that a quantity in another system of units may have by its rounding, as a share of it.
 _ROUGHEST = 0.02
@@ -194,7 +196,8 @@ def durations(text: str) -> list[Amount]:
         hours, minutes, seconds = (int(part or 0) for part in match.groups())
         found.append(Amount((hours * 3600.0 + minutes * 60 + seconds,), 0, "iso", *match.span()))
     for match in _CLOCK.finditer(text):
-        found += _of_clock(match)
+        if not _OF_DAY.search(text[max(0, match.start() - 20) : match.start()]):
+            found += _of_clock(match)
     place = 0
     while (match := _PART.search(text, place)) is not None:
         one, place = _parts(text, match)
@@ -210,7 +213,7 @@ def _of_clock(match: re.Match[str]) -> list[Amount]:
         return [Amount((first * 3600.0 + second * 60 + int(third),), 0, "clock", *match.span())]
     hours, minutes = first * 3600.0 + second * 60, first * 60.0 + second
     readings = (hours,) if unit[:1] == "h" else (minutes,) if unit else (hours, minutes)
-    return [Amount(readings, 0, "clock", *match.span())]
+    return [Amount(readings, 0, unit or "clock", *match.span())]
 
 
 def _parts(text: str, match: re.Match[str]) -> tuple[Amount, int]:
