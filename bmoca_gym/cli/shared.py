@@ -146,7 +146,7 @@ def add_playing(parser: Any, films: str, films_help: str) -> None:
             "calls_0_1000",
             "calls_0_1",
             "numbered_calls",
-        ),  # fmt: skip
+        ),
         help="action mode (default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls or "
         "numbered_calls for al-…, discrete for others; text if expert has to end episodes)",
     )

@@ -398,7 +398,10 @@ def _fraction(tree: UiTree, x: float, y: float) -> tuple[float, float]:
 
 
 def _swipe(tree: UiTree, x: float, y: float, direction: Value, dist: Value, unit: float = 1.0) -> Swipe:
-    """A swipe from (x, y) in px, which ends at the edge of the screen at the latest. ``unit``: px of a ``dist`` of 1."""
+    """A swipe from (x, y) in px, which ends at the edge of the screen at the latest.
+
+    ``unit``: the px of a ``dist`` of 1.
+    """
     if direction not in DIRECTIONS:
         raise ActionError(f"direction is {cut(direction)}; it must be one of {', '.join(DIRECTIONS)}.")
     if isinstance(dist, str) and dist in DISTANCES:
@@ -551,8 +554,8 @@ class CallActions:
     nothing is sent to the phone.
 
     Args:
-        mode: the action mode, which states the scale of boxes and points, see `SCALES`. ``calls``: px of the screen, as in
-            the compressed tree. A coordinate beyond the scale is a wrong format.
+        mode: the action mode, which states the scale of boxes and points, see `SCALES`. ``calls``: px of the
+            screen, as in the compressed tree. A coordinate beyond the scale is a wrong format.
     """
 
     needs_tree = True

@@ -357,8 +357,8 @@ def _arguments(call: Call) -> tuple[str, ...]:
         name = wrappers.parameter(given, names)
         if not name:
             raise ActionError(
-                f"{known.written} has no argument {_short(given)}; e.g. {known.example}. A text that contains = must be in "
-                "quotes."
+                f"{known.written} has no argument {_short(given)}; e.g. {known.example}. A text that contains = "
+                "must be in quotes."
             )
         if name in bound:
             raise ActionError(f"{known.written} has two values for {name}; e.g. {known.example}.")

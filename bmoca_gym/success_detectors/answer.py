@@ -39,26 +39,27 @@ _COMPARISONS = ("same", "any_case", "exact", "fuzzy", "digits", "says")
 class AnswerRule:
     """Rule on the agent's answer. Give exactly one kind.
 
-    Each expected value must match once, and nothing may be left over. Punctuation, quotes, markup, case, width and the way
-    in which numbers, days, times and units are written make no difference. An answer that leaves open or denies what it
-    says ("maybe", "not", "more than") is wrong.
+    Each expected value must match once, and nothing may be left over. Punctuation, quotes, markup, case, width
+    and the way in which numbers, days, times and units are written make no difference. An answer that leaves open
+    or denies what it says ("maybe", "not", "more than") is wrong.
 
     Attributes:
         text: a text, or several in any order.
         compare: for ``text``: ``same`` (what a person would call the same, see
-            `bmoca_gym.success_detectors.answers.texts.same`); ``any_case`` (trimmed, NFKC, equal white space, ignoring
-            case); ``exact``; ``fuzzy``; ``digits`` (only what a phone dials, ignoring other words); or ``says`` (each text
-            is in the answer as whole words, ignoring case, accents and other words).
-        separator: for ``text`` with another comparison than ``same`` and ``says``: several texts must be the parts of the
-            answer between separators; a value may contain the separator.
+            `bmoca_gym.success_detectors.answers.texts.same`); ``any_case`` (trimmed, NFKC, equal white space,
+            ignoring case); ``exact``; ``fuzzy``; ``digits`` (only what a phone dials, ignoring other words); or
+            ``says`` (each text is in the answer as whole words, ignoring case, accents and other words).
+        separator: for ``text`` with another comparison than ``same`` and ``says``: several texts must be the
+            parts of the answer between separators; a value may contain the separator.
         each_once: for ``text``: if false, the answer must have as many parts as there are texts, each equal
             to any of them.
         number: the only number in the answer, or all numbers in it, within ``tolerance``. Other words don't
             matter.
-        unit: for ``number``: its unit, one of `bmoca_gym.success_detectors.answers.quantities.UNITS`, such as ``min``. Then a
-            number without a unit is right, an equal quantity in another unit too, and another quantity wrong.
-        whole: for ``number``: whether the whole answer must convert to the number, as Python's `float` does it, and differ from
-            it by less than ``tolerance``. So does AndroidWorld's own judge.
+        unit: for ``number``: its unit, such as ``min``, one of
+            `bmoca_gym.success_detectors.answers.quantities.UNITS`. Then a number without a unit is right, an equal
+            quantity in another unit too, and another quantity wrong.
+        whole: for ``number``: whether the whole answer must convert to the number, as Python's `float` does it,
+            and differ from it by less than ``tolerance``. So does AndroidWorld's own judge.
         dates_beside: for ``number``: whether dates in the answer are ignored.
         datetime: a date (``2023-10-15``), a time of day (``15:34``), or both. Only these parts are compared,
             and the answer must give them once. A zone behind a time must be that of the phone.
@@ -190,7 +191,9 @@ class AnswerRule:
         if kind == "offset":  # what stands in parentheses need not say the direction again
             inside = quantities.durations(quantities.prepared(wording.in_parentheses(text)[1]))
             sizes = [abs(want.readings[0]) for want in expected]
-            if any(all(abs(abs(one.readings[0]) - size) > self.tolerance for size in sizes) for one in inside):
+            if any(
+                all(abs(abs(one.readings[0]) - size) > self.tolerance for size in sizes) for one in inside
+            ):
                 return f"it says {inside[0]} s in parentheses"
         return quantities.fault(text, kind, expected, self.tolerance, _READERS[kind])
 

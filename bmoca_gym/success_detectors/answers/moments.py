@@ -20,10 +20,10 @@ _MONTHS = {
     for name in names.split()
 }  # fmt: skip
 _ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
-    "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
-    "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth", "twenty-seventh",
-    "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+    "twentieth", "twenty-first", "twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth",
+    "twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first",
 )  # fmt: skip
 _ORDINAL = re.compile(
     rf"\b({'|'.join(sorted(_ORDINALS, key=len, reverse=True))})\b(?! (?:event|meeting|task))", re.I
@@ -61,15 +61,25 @@ _ZONES = {
     "z": 0, "utc": 0, "gmt": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
     "cet": 1, "cest": 2, "bst": 1, "jst": 9, "kst": 9,
 }  # fmt: skip
-_ZONE = rf"(?: ?(?P<zone>(?:(?:UTC|GMT) ?)?[-+]\d{{2}}:?\d{{2}}|(?:UTC|GMT) ?[-+]\d{{1,2}}|(?:{'|'.join(_ZONES)}))(?![\w:]))?"
+_ZONE = (
+    r"(?: ?(?P<zone>(?:(?:UTC|GMT) ?)?[-+]\d{2}:?\d{2}|(?:UTC|GMT) ?[-+]\d{1,2}|"
+    rf"(?:{'|'.join(_ZONES)}))(?![\w:]))?"
+)
 _HALF = r"(?:,? ?(?:(?P<half>[ap])\.? ?m\b\.?|(?:in the |at )(?P<part>morning|afternoon|evening|night)\b))?"
 _CLOCKS = (
     re.compile(
-        rf"(?<![\w:.])(?P<h>\d{{1,2}}):(?P<m>\d{{2}})(?::(?P<s>\d{{2}})(?:[.,]\d{{1,6}})?)?(?: ?(?:hours|hrs|h|uhr|o'clock)\b)?{_HALF}{_ZONE}(?![\w:])",
+        rf"(?<![\w:.])(?P<h>\d{{1,2}}):(?P<m>\d{{2}})(?::(?P<s>\d{{2}})(?:[.,]\d{{1,6}})?)?"
+        rf"(?: ?(?:hours|hrs|h|uhr|o'clock)\b)?{_HALF}{_ZONE}(?![\w:])",
         re.I,
     ),
-    re.compile(rf"(?<![\w:.,])(?P<h>\d{{1,2}})\.(?P<m>\d{{2}})(?![\d:b-oq-z]|\.\d| ?(?:km|mi|m|%|min|hours?)\b)(?: ?(?:uhr|o'clock)\b)?{_HALF}{_ZONE}", re.I),
-    re.compile(rf"(?<![\w:.,])(?P<h>\d{{1,2}}) ?[h时時시] ?(?P<m>\d{{2}}) ?(?:[分분]|m(?:in)?\b)?(?![\w:]){_HALF}{_ZONE}", re.I),
+    re.compile(
+        rf"(?<![\w:.,])(?P<h>\d{{1,2}})\.(?P<m>\d{{2}})(?![\d:b-oq-z]|\.\d| ?(?:km|mi|m|%|min|hours?)\b)"
+        rf"(?: ?(?:uhr|o'clock)\b)?{_HALF}{_ZONE}",
+        re.I,
+    ),
+    re.compile(
+        rf"(?<![\w:.,])(?P<h>\d{{1,2}}) ?[h时時시] ?(?P<m>\d{{2}}) ?(?:[分분]|m(?:in)?\b)?(?![\w:]){_HALF}{_ZONE}", re.I
+    ),
     re.compile(rf"(?<![\w:.,])(?P<h>\d{{2}})(?P<m>\d{{2}}) ?(?:hrs|hours|h)\b{_ZONE}", re.I),
     re.compile(rf"(?<![\w:.,])(?P<h>\d{{1,2}}) ?(?:o'clock|uhr|h)\b{_HALF}{_ZONE}(?! ?\d)", re.I),
     re.compile(rf"(?<![\w:.])(?P<h>\d{{1,2}}) ?(?P<half>[ap])\.? ?m\b\.?{_ZONE}(?! ?\d{{2}}\b)", re.I),

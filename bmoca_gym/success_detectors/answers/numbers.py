@@ -7,8 +7,8 @@ import re
 
 #: Words of numbers up to twenty, in order.
 UP_TO_TWENTY = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
 _VALUES = {word: number for number, word in enumerate(UP_TO_TWENTY)}
 _TENS = {
@@ -30,13 +30,17 @@ _PRONOUN = re.compile(
 )
 #: A number that is part of a name: "A Tale of Two Cities".
 _IN_NAME = re.compile(
-    rf"\b(?={'|'.join(word.title() for word in (*UP_TO_TWENTY, *_TENS))})(?=[A-Z][a-z]+ [A-Z][a-z])(?!\w+ (?:Hours?|Minutes?|Seconds?|Days?"
-    r"|Miles?|Kilomet|Met(?:er|re)|Percent|Hundred|Thousand|Million|Dozen|Gigab|Megab))"
+    rf"\b(?={'|'.join(word.title() for word in (*UP_TO_TWENTY, *_TENS))})(?=[A-Z][a-z]+ [A-Z][a-z])"
+    r"(?!\w+ (?:Hours?|Minutes?|Seconds?|Days?|Miles?|Kilomet|Met(?:er|re)|Percent|Hundred|Thousand|Million"
+    r"|Dozen|Gigab|Megab))"
 )
 _A_SCALE = re.compile(r"\ban? (?=(?:hundred|thousand|million|billion|dozen)\b)", re.IGNORECASE)
 _SCALES = {"hundred": 100, "dozen": 12, "thousand": 1000, "million": 10**6, "billion": 10**9}
 _SCALED = [
-    (re.compile(rf"\b(\d+(?:\.\d+)?) {word}(?:(?:,| and)? (\d{{1,{digits}}})\b)?(?! (?:hundred|thousand))", re.IGNORECASE), _SCALES[word])
+    (
+        re.compile(rf"\b(\d+(?:\.\d+)?) {word}(?:(?:,| and)? (\d{{1,{digits}}})\b)?(?! (?:hundred|thousand))", re.I),
+        _SCALES[word],
+    )
     for word, digits in (("hundred", 2), ("dozen", 1), ("thousand", 3), ("million", 6), ("billion", 9))
 ]  # fmt: skip
 
@@ -64,8 +68,8 @@ def _number_of_word(match: re.Match[str]) -> str:
 def value(written: str) -> float:
     """Return the number that `NUMBER` matched, or not-a-number if its marks make no sense.
 
-    A comma is a thousands mark before exactly three digits and otherwise a decimal mark; a point is a decimal mark. Where
-    both are written, the last one is the decimal mark.
+    A comma is a thousands mark before exactly three digits and otherwise a decimal mark; a point is a decimal mark.
+    Where both are written, the last one is the decimal mark.
 
     >>> value("1,250"), value("1.250,5"), value("7,0"), value("1 1/2")
     (1250.0, 1250.5, 7.0, 1.5)

@@ -29,14 +29,16 @@ _FAMILIES: dict[str, dict[str, float]] = {
     "share": {"%": 1, "percent": 1, "per cent": 1, "pct": 1, "‰": 0.1, "permille": 0.1},
     "size": {
         name: 1000.0**power
-        for power, names in enumerate(("b byte bytes", "kb kilobyte kilobytes k", "mb megabyte megabytes m", "gb gigabyte gigabytes g",
-                                       "tb terabyte terabytes t"))
+        for power, names in enumerate(
+            ("b byte bytes", "kb kilobyte kilobytes k", "mb megabyte megabytes m", "gb gigabyte gigabytes g",
+             "tb terabyte terabytes t")
+        )
         for name in names.split()
     },
 }  # fmt: skip
 _CURRENCIES = {
-    "CNY": "cny rmb yuan 元 人民币 ￥", "USD": "usd dollar dollars $ us$", "EUR": "eur euro euros €", "JPY": "jpy yen 円",
-    "GBP": "gbp pound pounds £", "INR": "inr rupee rupees ₹", "KRW": "krw won ₩", "CHF": "chf",
+    "CNY": "cny rmb yuan 元 人民币 ￥", "USD": "usd dollar dollars $ us$", "EUR": "eur euro euros €",
+    "JPY": "jpy yen 円", "GBP": "gbp pound pounds £", "INR": "inr rupee rupees ₹", "KRW": "krw won ₩", "CHF": "chf",
 }  # fmt: skip
 _FAMILIES |= {currency: dict.fromkeys(names.split(), 1.0) for currency, names in _CURRENCIES.items()}
 _FAMILIES["CNY"]["¥"] = 1.0
@@ -45,8 +47,8 @@ _IMPERIAL = frozenset(["mi", "mile", "miles", "ft", "foot", "feet", "yd", "yard"
 #: Families by unit of a rule on a number.
 UNITS = {
     **{unit: "time" for unit in _FAMILIES["time"] if unit != "m"},
-    **{unit: "length" for unit in _FAMILIES["length"]},
-    **{unit: "share" for unit in _FAMILIES["share"]},
+    **dict.fromkeys(_FAMILIES["length"], "length"),
+    **dict.fromkeys(_FAMILIES["share"], "share"),
     **{currency: currency for currency in _CURRENCIES},
 }
 
@@ -73,7 +75,8 @@ _AND = re.compile(r",? ?(?:and )?")
 # "1h30": minutes without a unit behind hours.
 _REST = re.compile(r"(?<=[a-z]) ?([0-5]?\d)(?![\w:.,/%]|,\d| (?:[ap]\.?m|[a-z%]))", re.IGNORECASE)
 _CLOCK = re.compile(
-    r"(?<![\w:.,])(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\w:]|\.\d| ?[ap]\.? ?m\b)(?: ?(h|hrs?|hours?|m|min|mins|minutes?)\b)?",
+    r"(?<![\w:.,])(\d{1,3}):(\d{2})(?::(\d{2}))?(?![\w:]|\.\d| ?[ap]\.? ?m\b)"
+    r"(?: ?(h|hrs?|hours?|m|min|mins|minutes?)\b)?",
     re.IGNORECASE,
 )
 #: Words before a time of day: "arriving at 9:15".
@@ -98,6 +101,8 @@ _RANGE = re.compile(r"(?<![\w.,:])\d[\d.,]* ?(?:-|to|or|and|through|,|/|~)? ?$",
 
 #: Largest error that a quantity in another system of units may have by its rounding, as a share of it.
 _ROUGHEST = 0.02
+#: The same for one that only says again what stands before it.
+_ROUGHEST_AGAIN = 0.05
 #: Most amounts beside the wanted ones that are compared with them.
 _MOST_BESIDE = 20
 
@@ -144,10 +149,10 @@ def prepared(text: str) -> str:
 
 
 def numbers(text: str, unit: str = "") -> list[Amount]:
-    """The numbers in a prepared text. ``unit``: what a bare number means; then quantities are in the family's first unit.
+    """The numbers in a prepared text.
 
-    With a unit, a quantity of another kind is not-a-number. Without one, the unit that stands behind a number is a word like
-    others.
+    ``unit``: what a bare number means. Then quantities are in the family's first unit, and a quantity of another kind
+    is not-a-number. Without it, the unit that stands behind a number is a word like others.
     """
     if unit:
         family = UNITS[unit]
@@ -171,7 +176,11 @@ def factor(unit: str) -> float:
 def _amount(match: re.Match[str], by: float) -> Amount:
     number = match["number"]
     return Amount(
-        (value(number) * by,), half_digit(number) * by, (match["unit"] or "").lower(), match.start(), match.end()
+        (value(number) * by,),
+        half_digit(number) * by,
+        (match["unit"] or "").lower(),
+        match.start(),
+        match.end(),
     )
 
 
@@ -242,7 +251,8 @@ def _parts(text: str, match: re.Match[str]) -> tuple[Amount, int]:
 def bounded(text: str, found: Sequence[Amount]) -> bool:
     """Whether a prepared text denies one of the amounts in it, or names a bound or a range."""
     return any(
-        wording.taken_back(text, one.start, one.end) or (one.unit and _RANGE.search(text[max(0, one.start - 40) : one.start]))
+        wording.taken_back(text, one.start, one.end)
+        or (one.unit and _RANGE.search(text[max(0, one.start - 40) : one.start]))
         for one in found
     )
 
@@ -275,9 +285,11 @@ def fault(text: str, kind: str, wanted: Sequence[Amount], tolerance: float, read
 
     def says_again(have: Amount) -> bool:
         return any(
-            abs(want.readings[0] - reading) <= max(tolerance, have.half * (1 + 1e-9)) and have.half <= abs(want.readings[0]) / 20
-            for want in wanted for reading in have.readings
-        )  # fmt: skip
+            abs(want.readings[0] - reading) <= max(tolerance, have.half * (1 + 1e-9))
+            and have.half <= abs(want.readings[0]) * _ROUGHEST_AGAIN
+            for want in wanted
+            for reading in have.readings
+        )
 
     left = unmatched(wanted, found, fits)
     if left:

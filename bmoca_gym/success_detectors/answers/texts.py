@@ -23,29 +23,38 @@ _HARD, _SOFT = frozenset("\n,;|·"), frozenset(".!:\"'*_~/-•‣◦▪●→")
 _SMALL = {word: str(number) for number, word in enumerate(numbers.UP_TO_TWENTY)}
 _SPELLINGS = (("litre", "liter"), ("metre", "meter"), ("gramme", "gram"))
 
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 #: Words of which the beginning of an answer may consist, such as "The location is".
-_LEAD = frozenset(
-    "the a an my your this that these those it its is are was were here there answer final result at in on for of to called "
-    "titled named name names title titles location place venue address event events task tasks todo todos item items meeting "
-    "meetings activity activities category categories quantity amount value entry entries list following next first upcoming only "
-    "scheduled planned due completed incomplete open high priority you i have has had need needed required recorded did do yes sure ok "
-    "okay held taking takes place will be as follows calendar schedule app in with song songs album note found today tomorrow s "
-    "per recipe by".split()
+_LEAD = _set(
+    "the a an my your this that these those it its is are was were here there answer final result at in on "
+    "for of to called titled named name names title titles location place venue address event events task "
+    "tasks todo todos item items meeting meetings activity activities category categories quantity amount "
+    "value entry entries list following next first upcoming only scheduled planned due completed incomplete "
+    "open high priority you i have has had need needed required recorded did do yes sure ok okay held taking "
+    "takes place will be as follows calendar schedule app in with song songs album note found today tomorrow "
+    "s per recipe by"
 )
-_NOUNS = frozenset(
-    "location place venue address event events task tasks title titles name names activity activities category categories "
-    "quantity amount value answer meeting item items".split()
+_NOUNS = _set(
+    "location place venue address event events task tasks title titles name names activity activities "
+    "category categories quantity amount value answer meeting item items"
 )
-_COPULAS = frozenset("is are was were be will".split())
-_SAYING = _COPULAS | frozenset("its it called titled named at in have had need here there following".split())
+_COPULAS = _set("is are was were be will")
+_SAYING = _COPULAS | _set("its it called titled named at in have had need here there following")
 #: Words that may not come before a value: they deny it, or name another.
-_DENY = frozenset(
-    "not no never isnt arent wasnt werent neither nor without except cannot cant dont doesnt didnt or either maybe perhaps possibly "
-    "probably unless instead but and unlike besides wrong incorrect".split()
+_DENY = _set(
+    "not no never isnt arent wasnt werent neither nor without except cannot cant dont doesnt didnt or either "
+    "maybe perhaps possibly probably unless instead but and unlike besides wrong incorrect"
 )
-_TAIL = frozenset("is are was were the my your a location place venue event events task tasks title titles answer only thats all it "
-                  "and nothing else item items activity activities category categories on list quantity amount".split())  # fmt: skip
-_INTERJECTIONS = frozenset("yes sure ok okay answer".split())
+_TAIL = _set(
+    "is are was were the my your a location place venue event events task tasks title titles answer only "
+    "thats all it and nothing else item items activity activities category categories on list quantity amount"
+)
+_TAIL_BEGINS = _set("is are was were thats")
+_INTERJECTIONS = _set("yes sure ok okay answer")
 _JOINTS = (("and",), ("plus",), ("as", "well", "as"), ("and", "also"), ("and", "finally"), ("then",))
 _LONGEST_LEAD, _LONGEST_TAIL = 20, 8
 # Most ways of dividing an answer that are tried.
@@ -109,9 +118,9 @@ def _separates(gap: str) -> bool:
 def same(answer: str, wanted: Sequence[str]) -> bool:
     """Whether an answer says each of the wanted texts once, in any order, and nothing else.
 
-    Case, accents, width, quotes, markup, sentence punctuation, marks of lists, and a short beginning such as "The location
-    is" make no difference. Items are divided by lines, commas, semicolons, "and" and the like; a wanted text may itself
-    contain these.
+    Case, accents, width, quotes, markup, sentence punctuation, marks of lists, and a short beginning such as
+    "The location is" make no difference. Items are divided by lines, commas, semicolons, "and" and the like; a wanted
+    text may itself contain these.
     """
     said = _read(answer)
     texts = [_read(text) for text in wanted]
@@ -192,8 +201,11 @@ class _Division:
 
     def _ends(self, place: int) -> bool:
         words = self.said.words[place:]
-        return not words or (len(words) <= _LONGEST_TAIL and words[0] in ("is", "are", "was", "were", "thats", "and") and (
-            words[0] != "and" or words == ("and", "nothing", "else")) and _TAIL.issuperset(words))  # fmt: skip
+        if words[:1] == ("and",):
+            return words == ("and", "nothing", "else")
+        return not words or (
+            words[0] in _TAIL_BEGINS and len(words) <= _LONGEST_TAIL and _TAIL.issuperset(words)
+        )
 
 
 def _leads(said: _Text, start: int, count: int) -> bool:
@@ -205,7 +217,8 @@ def _leads(said: _Text, start: int, count: int) -> bool:
         return True
     if any(not _HARD.isdisjoint(gap) for gap in gaps[1:-1]) or not _DENY.isdisjoint(words):
         return False
-    if not _HARD.isdisjoint(gaps[-1].replace("\n", "")) or ("\n" in gaps[-1] and ":" not in gaps[-1] and words[-1] not in _COPULAS):
+    on_its_own = "\n" in gaps[-1] and ":" not in gaps[-1] and words[-1] not in _COPULAS
+    if on_its_own or not _HARD.isdisjoint(gaps[-1].replace("\n", "")):
         return False
     ends = (
         ":" in gaps[-1] or not _SAYING.isdisjoint(words) or {"the", "a", "an", "my", "your"}.issuperset(words)

@@ -28,12 +28,14 @@ _SAME = str.maketrans(
 )  # fmt: skip
 # Invisible characters: zero-width, direction marks, byte order mark, variation selectors.
 _INVISIBLE = dict.fromkeys(
-    [0xAD, 0x61C, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), *range(0xFE00, 0xFE10)]
+    [0xAD, 0x61C, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070),
+     *range(0xFE00, 0xFE10)]
 )  # fmt: skip
 
 #: Words that leave open whether what is said is meant.
 _DOUBT = re.compile(
-    r"\b(?:maybe|perhaps|possibly|probably|unsure|uncertain|presumably|(?:not|isn't|aren't|wasn't) (?:sure|certain)|might|guess"
+    r"\b(?:maybe|perhaps|possibly|probably|unsure|uncertain|presumably|might|guess"
+    r"|(?:not|isn't|aren't|wasn't) (?:sure|certain)"
     r"|(?:could|couldn't|can't|cannot|don't|do not|does not|doesn't) (?:be|tell|know|find|say|see))\b|\?\s*$",
     re.IGNORECASE,
 )
@@ -42,13 +44,14 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_ANOTHER = re.compile(
-    r"\b(?:(?:more|less|fewer|greater|longer|shorter|later|earlier|other|rather|higher|lower|bigger|smaller) than|over|under|above"
-    r"|below|at least|at most|up to|almost|nearly|until|till|before|after|beyond|minimum of|maximum of|wrong:?|between)"
+    r"\b(?:(?:more|less|fewer|greater|longer|shorter|later|earlier|other|rather|higher|lower|bigger|smaller) than|over|under"
+    r"|above|below|at least|at most|up to|almost|nearly|until|till|before|after|beyond|minimum of|maximum of|wrong:?|between)"
     r"(?: about| around| the| a)?[ \"'*]*$",
     re.IGNORECASE,
 )
 _OR_MORE = re.compile(
-    r"[ \"'*]*(?:\+|(?:or|and) (?:more|less|fewer|so|later|earlier|longer|shorter|above|below|up|over|under)\b|is (?:wrong|incorrect|not)\b|isn't)",
+    r"[ \"'*]*(?:\+|(?:or|and) (?:more|less|fewer|so|later|earlier|longer|shorter|above|below|up|over|under)\b"
+    r"|is (?:wrong|incorrect|not)\b|isn't)",
     re.IGNORECASE,
 )
 _PARENTHESES = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
