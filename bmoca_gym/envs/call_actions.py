@@ -359,9 +359,9 @@ class Scale(NamedTuple):
             min((y + self.middle) / self.cells * height, height - 1),
         )
 
-    def written(self, x: float, y: float, tree: UiTree) -> list[float]:
+    def written(self, point: tuple[float, float], tree: UiTree) -> list[float]:
         """Convert a point in px, the inverse of `to_px`. Coordinates have as many digits as tell pixels apart."""
-        points = ((x + 0.5) / tree.width, (y + 0.5) / tree.height)
+        points = ((point[0] + 0.5) / tree.width, (point[1] + 0.5) / tree.height)
         return [round(min(max(one * self.cells - self.middle, 0), self.most), 6) for one in points]
 
 
@@ -539,7 +539,7 @@ class CallActionSpace(UnicodeText):
             return [int(draw(1080)), int(draw(2160))]
         if self._most == 1:
             return [int(draw(101)) / 100, int(draw(101)) / 100]
-        return [int(draw(self._most + 1)), int(draw(self._most + 1))]
+        return [int(draw(int(self._most) + 1)), int(draw(int(self._most) + 1))]
 
 
 def _quoted(text: str) -> str:
@@ -600,7 +600,7 @@ class CallActions:
             dist: float = length
             start: list[float] = [*targets.pixel(tree, gesture.x0, gesture.y0)]
             if self._scale.most:
-                start = self._scale.written(*start, tree)
+                start = self._scale.written(targets.pixel(tree, gesture.x0, gesture.y0), tree)
                 dist = round(length * self._scale.cells / tree.width, 6)
             return f'do(action="Swipe", element={start}, direction="{direction}", dist={dist})'
         if isinstance(gesture, TypeText):
@@ -613,7 +613,7 @@ class CallActions:
         """A box in px that has the same target as a touch at a point, or the point in another scale."""
         if not self._scale.most:
             return _box(x, y, tree)
-        return self._scale.written(*targets.pixel(tree, x, y), tree)
+        return self._scale.written(targets.pixel(tree, x, y), tree)
 
 
 class NumberedCallActions:

@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 
 #: Tokens with which models begin and end a turn.
-_TOKEN = r"<[|｜][\w▁ -]{1,40}[|｜]>|</?s>|<(?:end_of_turn|start_of_turn|eos|bos|pad|end_of_text|eot)>|\[(?:EOS|/INST)\]"
+_TOKEN = (
+    r"<[|｜][\w▁ -]{1,40}[|｜]>|</?s>|<(?:end_of_turn|start_of_turn|eos|bos|pad|end_of_text|eot)>"
+    r"|\[(?:EOS|/INST)\]"
+)
 _ENDS = re.compile(rf"(?:\s|{_TOKEN})+\Z")
 _BEGINS = re.compile(rf"\A(?:\s|{_TOKEN})+")
 # A tag that opens behind white space or another tag, and its end. In a quoted text it is a part of that text.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import partial
 
 #: Words of numbers up to twenty, in order.
 UP_TO_TWENTY = (
@@ -45,7 +46,10 @@ _SCALED = [
 ]  # fmt: skip
 
 #: A number in digits: a fraction, or digits with marks.
-NUMBER = r"[-+]?(?:(?:\d{1,9} )?\d{1,9}/\d{1,9}(?![/\d])|\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d(?:[\d.,']*\d)?|[.,]\d+)"
+NUMBER = (
+    r"[-+]?(?:(?:\d{1,9} )?\d{1,9}/\d{1,9}(?![/\d])|\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?"
+    r"|\d(?:[\d.,']*\d)?|[.,]\d+)"
+)
 _GROUPS = re.compile(r"\d{1,3}(?:([,.'])\d{3})(?:\1\d{3})*")
 
 
@@ -55,8 +59,12 @@ def in_digits(text: str) -> str:
     text = _IN_NAME.sub("_", text)
     text = _A_SCALE.sub("1 ", _WORD.sub(_number_of_word, text))
     for pattern, scale in _SCALED:
-        text = pattern.sub(lambda match, by=scale: f"{float(match[1]) * by + int(match[2] or 0):.15g}", text)
+        text = pattern.sub(partial(_scaled, scale), text)
     return text
+
+
+def _scaled(scale: int, match: re.Match[str]) -> str:
+    return f"{float(match[1]) * scale + int(match[2] or 0):.15g}"
 
 
 def _number_of_word(match: re.Match[str]) -> str:

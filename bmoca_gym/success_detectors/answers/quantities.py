@@ -208,8 +208,8 @@ def durations(text: str) -> list[Amount]:
         if not _OF_DAY.search(text[max(0, match.start() - 20) : match.start()]):
             found += _of_clock(match)
     place = 0
-    while (match := _PART.search(text, place)) is not None:
-        one, place = _parts(text, match)
+    while (part := _PART.search(text, place)) is not None:
+        one, place = _parts(text, part)
         found.append(one)
     return sorted(found, key=lambda one: one.start)
 

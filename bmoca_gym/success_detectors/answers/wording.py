@@ -44,8 +44,9 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_ANOTHER = re.compile(
-    r"\b(?:(?:more|less|fewer|greater|longer|shorter|later|earlier|other|rather|higher|lower|bigger|smaller) than|over|under"
-    r"|above|below|at least|at most|up to|almost|nearly|until|till|before|after|beyond|minimum of|maximum of|wrong:?|between)"
+    r"\b(?:(?:more|less|fewer|greater|longer|shorter|later|earlier|other|rather|higher|lower|bigger|smaller) than"
+    r"|over|under|above|below|at least|at most|up to|almost|nearly|until|till|before|after|beyond|minimum of|maximum of"
+    r"|wrong:?|between)"
     r"(?: about| around| the| a)?[ \"'*]*$",
     re.IGNORECASE,
 )
