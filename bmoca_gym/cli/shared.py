@@ -136,7 +136,17 @@ def add_playing(parser: Any, films: str, films_help: str) -> None:
     add("--device", default="embedded", help=DEVICE)
     add(
         "--action",
-        choices=("discrete", "dual_gesture", "text", "json", "calls", "numbered_calls"),
+        choices=(
+            "discrete",
+            "dual_gesture",
+            "text",
+            "json",
+            "calls",
+            "calls_0_999",
+            "calls_0_1000",
+            "calls_0_1",
+            "numbered_calls",
+        ),
         help="action mode (default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls or "
         "numbered_calls for al-…, discrete for others; text if expert has to end episodes)",
     )

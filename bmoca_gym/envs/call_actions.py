@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bmoca_gym.envs import targets
+from bmoca_gym.envs import targets, wrappers
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait, no_such_action
 from bmoca_gym.envs.elements import labelled
 from bmoca_gym.envs.spaces import UnicodeText
@@ -158,8 +158,8 @@ def read(answer: str, known: Iterable[str]) -> Call:
     """Find the call in a language model's answer.
 
     It is the only call in the first block of code, else the call after the label ``Action:``, else the only
-    call on a line of its own. If there is a ``Final Answer:``, only the text after the last one counts. Text
-    before ``</think>`` is ignored. Arguments are quoted texts, numbers, lists of numbers, true, false and
+    call on a line of its own. If there is a ``Final Answer:``, only the text after the last one counts. What
+    `wrappers.unwrapped` takes off is ignored. Arguments are quoted texts, numbers, lists of numbers, true, false and
     none. Texts keep leading zeros.
 
     Args:
@@ -177,7 +177,7 @@ def read(answer: str, known: Iterable[str]) -> Call:
         raise ActionError(f"The answer has {len(answer)} characters; at most {MAX_ANSWER} are read.")
     if not answer.strip():
         raise ActionError(f"The answer is empty; an action is one of {_shown(names)}.")
-    text = answer.rpartition("</think>")[2]
+    text = wrappers.unwrapped(answer)
     finals = [*_ANSWER.finditer(text)]
     if finals:
         text = text[finals[-1].end() :]
@@ -312,7 +312,8 @@ def _bound(call: Call, what: str, action: CallAction, given: Sequence[Value]) ->
     names = [name.rstrip("?") for name in action.parameters]
     needed = [name for name in action.parameters if not name.endswith("?")]
     bound: dict[str, Value] = dict(zip(names, given, strict=False))
-    for name, value in call.keywords:
+    for given_name, value in call.keywords:
+        name = wrappers.parameter(given_name, names) or given_name
         if name in bound or name not in names:
             told = "is given twice" if name in bound else "is no argument of it"
             raise ActionError(f"{what}: {cut(name)} {told}; write it as in {action.example}.")
@@ -333,13 +334,56 @@ def _text(value: Value, name: str) -> str:
     return value
 
 
-def _point(value: Value, tree: UiTree) -> tuple[float, float]:
+class Scale(NamedTuple):
+    """What the numbers of a point mean. An agent states it; it is never guessed from the numbers.
+
+    Attributes:
+        words: the scale in words.
+        most: largest coordinate, or 0 for px of the screen.
+        cells: how many units the screen's width and height have each.
+        middle: what is added to a coordinate: half a unit, if coordinates count cells.
+    """
+
+    words: str
+    most: float = 0.0
+    cells: float = 0.0
+    middle: float = 0.0
+
+    def to_px(self, x: float, y: float, tree: UiTree) -> tuple[float, float]:
+        """Convert a point to px."""
+        if not self.most:
+            return x, y
+        width, height = tree.width, tree.height
+        return (
+            min((x + self.middle) / self.cells * width, width - 1),
+            min((y + self.middle) / self.cells * height, height - 1),
+        )
+
+    def written(self, point: tuple[float, float], tree: UiTree) -> list[float]:
+        """Convert a point in px, the inverse of `to_px`. Coordinates have as many digits as tell pixels apart."""
+        points = ((point[0] + 0.5) / tree.width, (point[1] + 0.5) / tree.height)
+        return [round(min(max(one * self.cells - self.middle, 0), self.most), 6) for one in points]
+
+
+#: Scales by action mode. AutoGLM counts 0 to 999; AndroidLab's agents have boxes in px.
+SCALES: dict[str, Scale] = {
+    "calls": Scale("px of the screen"),
+    "calls_0_999": Scale("thousandths of the screen, from 0 to 999", 999, 1000, 0.5),
+    "calls_0_1000": Scale("thousandths of the screen, from 0 to 1000", 1000, 1000),
+    "calls_0_1": Scale("fractions of the screen, from 0 to 1", 1, 1),
+}
+
+
+def _point(value: Value, tree: UiTree, scale: Scale) -> tuple[float, float]:
     """The centre of a box, or the point, in px of the screen."""
     if not isinstance(value, tuple) or len(value) not in (2, 4):
         raise ActionError(
-            f"element is {cut(value)}; it must be [x1, y1, x2, y2], or [x, y], in px of the screen."
+            f"element is {cut(value)}; it must be [x1, y1, x2, y2], or [x, y], in {scale.words}."
         )
+    if scale.most and not all(0 <= one <= scale.most for one in value):
+        raise ActionError(f"element is {[*value]}; its numbers must be {scale.words}.")
     x, y = value if len(value) == 2 else ((value[0] + value[2]) / 2, (value[1] + value[3]) / 2)
+    x, y = scale.to_px(x, y, tree)
     if not (0 <= x < tree.width and 0 <= y < tree.height):
         raise ActionError(
             f"element is {[*value]}; its centre is not on the screen, which has {tree.width} × {tree.height} px."
@@ -353,17 +397,20 @@ def _fraction(tree: UiTree, x: float, y: float) -> tuple[float, float]:
     return (math.floor(x) + 0.5) / tree.width, (math.floor(y) + 0.5) / tree.height
 
 
-def _swipe(tree: UiTree, x: float, y: float, direction: Value, dist: Value) -> Swipe:
-    """A swipe from (x, y) in px, which ends at the edge of the screen at the latest."""
+def _swipe(tree: UiTree, x: float, y: float, direction: Value, dist: Value, unit: float = 1.0) -> Swipe:
+    """A swipe from (x, y) in px, which ends at the edge of the screen at the latest.
+
+    ``unit``: the px of a ``dist`` of 1.
+    """
     if direction not in DIRECTIONS:
         raise ActionError(f"direction is {cut(direction)}; it must be one of {', '.join(DIRECTIONS)}.")
     if isinstance(dist, str) and dist in DISTANCES:
         length: float = DISTANCES[dist] * (tree.width // 10)
     elif isinstance(dist, (int, float)) and not isinstance(dist, bool) and dist > 0:
-        length = dist
+        length = dist * unit
     else:
         raise ActionError(
-            f"dist is {cut(dist)}; it must be one of {', '.join(DISTANCES)}, or a number of px."
+            f"dist is {cut(dist)}; it must be one of {', '.join(DISTANCES)}, or a number above 0."
         )
     right, down = {"up": (0, -2), "down": (0, 2), "left": (-1, 0), "right": (1, 0)}[str(direction)]
     start, end = _fraction(tree, x, y), _fraction(tree, x + right * length, y + down * length)
@@ -381,10 +428,11 @@ def _typed(text: str, tree: UiTree, *after: Gesture) -> Move:
 _Fields = Mapping[str, Value]
 
 
-def _do_swipe(fields: _Fields, tree: UiTree) -> Move:
+def _do_swipe(fields: _Fields, tree: UiTree, scale: Scale) -> Move:
     element = fields.get("element")
-    x, y = (tree.width // 2, tree.height // 2) if element is None else _point(element, tree)
-    return _swipe(tree, x, y, fields["direction"], fields.get("dist", "medium"))
+    x, y = (tree.width // 2, tree.height // 2) if element is None else _point(element, tree, scale)
+    unit = tree.width / scale.cells if scale.most else 1.0
+    return _swipe(tree, x, y, fields["direction"], fields.get("dist", "medium"), unit)
 
 
 def _finish(fields: _Fields, tree: UiTree) -> Move:
@@ -393,17 +441,18 @@ def _finish(fields: _Fields, tree: UiTree) -> Move:
 
 
 #: Reader of the arguments of each action of ``do``.
-_DO: dict[str, Callable[[_Fields, UiTree], Move]] = {
-    "Tap": lambda fields, tree: Tap(*_fraction(tree, *_point(fields["element"], tree))),
-    "Long Press": lambda fields, tree: LongPress(*_fraction(tree, *_point(fields["element"], tree))),
+_DO: dict[str, Callable[[_Fields, UiTree, Scale], Move]] = {
+    "Tap": lambda fields, tree, scale: Tap(*_fraction(tree, *_point(fields["element"], tree, scale))),
+    "Long Press": lambda fields, tree, scale: LongPress(
+        *_fraction(tree, *_point(fields["element"], tree, scale))
+    ),
     "Swipe": _do_swipe,
-    "Type": lambda fields, tree: _typed(_text(fields["text"], "text"), tree, PressKey("ENTER")),
-    "Enter": lambda fields, tree: PressKey("ENTER"),
-    "Home": lambda fields, tree: PressKey("HOME"),
-    "Back": lambda fields, tree: PressKey("BACK"),
-    "Wait": lambda fields, tree: Wait(WAIT_SECONDS),
-    "Launch": lambda fields, tree: OpenApp(_text(fields["app"], "app")),
-    "finish": _finish,
+    "Type": lambda fields, tree, scale: _typed(_text(fields["text"], "text"), tree, PressKey("ENTER")),
+    "Enter": lambda fields, tree, scale: PressKey("ENTER"),
+    "Home": lambda fields, tree, scale: PressKey("HOME"),
+    "Back": lambda fields, tree, scale: PressKey("BACK"),
+    "Wait": lambda fields, tree, scale: Wait(WAIT_SECONDS),
+    "Launch": lambda fields, tree, scale: OpenApp(_text(fields["app"], "app")),
 }
 
 
@@ -452,11 +501,13 @@ class CallActionSpace(UnicodeText):
     Args:
         numbers: whether samples refer to elements by number, or to points of a screen of 1080 × 2160 px or
             more.
+        scale: scale of points.
     """
 
-    def __init__(self, numbers: bool) -> None:
+    def __init__(self, numbers: bool, scale: Scale | None = None) -> None:
         super().__init__(MAX_ANSWER)
         self._numbers = numbers
+        self._most = scale.most if scale else 0.0
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
         """Return a random action that touches the phone. Each kind has the same probability.
@@ -467,7 +518,7 @@ class CallActionSpace(UnicodeText):
             return super().sample(mask, probability)
         draw = self.np_random.integers
         kind = draw(5)
-        element: Any = int(draw(1, 40)) if self._numbers else [int(draw(1080)), int(draw(2160))]
+        element: Any = int(draw(1, 40)) if self._numbers else self._drawn_point()
         if kind == 3:
             text = _quoted(super().sample())
             return f"text({text})" if self._numbers else f'do(action="Type", text={text})'
@@ -482,6 +533,14 @@ class CallActionSpace(UnicodeText):
         further = f', direction="{direction}", dist="{dist}"' if name == "Swipe" else ""
         return f'do(action="{name}", element={element}{further})'
 
+    def _drawn_point(self) -> list[Any]:
+        draw = self.np_random.integers
+        if not self._most:
+            return [int(draw(1080)), int(draw(2160))]
+        if self._most == 1:
+            return [int(draw(101)) / 100, int(draw(101)) / 100]
+        return [int(draw(int(self._most) + 1)), int(draw(int(self._most) + 1))]
+
 
 def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
@@ -491,15 +550,20 @@ class CallActions:
     """Actions of AndroidLab's agents in its XML mode: ``do(action="Tap", element=[0, 0, 200, 90])``, see
     `DO`.
 
-    Boxes are in px of the screen, as in the compressed tree. The text may be a language model's whole answer,
-    see `read`. Any other text is a wrong format: it costs a step and nothing is sent to the phone.
+    The text may be a language model's whole answer, see `read`. Any other text is a wrong format: it costs a step and
+    nothing is sent to the phone.
+
+    Args:
+        mode: the action mode, which states the scale of boxes and points, see `SCALES`. ``calls``: px of the
+            screen, as in the compressed tree. A coordinate beyond the scale is a wrong format.
     """
 
     needs_tree = True
     wrong_format_counts = True
 
-    def __init__(self) -> None:
-        self.space = CallActionSpace(numbers=False)
+    def __init__(self, mode: str = "calls") -> None:
+        self._scale = SCALES[mode]
+        self.space = CallActionSpace(numbers=False, scale=self._scale)
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
         """Translate the text into a move on the screen of ``tree``."""
@@ -520,7 +584,7 @@ class CallActions:
             )
             raise ActionError(f"{told} Give one of {', '.join(kinds)}.")
         rest = call._replace(keywords=tuple(one for one in call.keywords if one[0] != "action"))
-        return _DO[named](_bound(rest, named, DO[named], call.arguments[1:]), tree)
+        return _DO[named](_bound(rest, named, DO[named], call.arguments[1:]), tree, self._scale)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
         """Write a gesture as a call: with the box of an element if that touches the same element, else with a
@@ -530,16 +594,26 @@ class CallActions:
             return f"finish(message={_quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):
             name = "Tap" if isinstance(gesture, Tap) else "Long Press"
-            return f'do(action="{name}", element={_box(gesture.x, gesture.y, tree)})'
+            return f'do(action="{name}", element={self._element(gesture.x, gesture.y, tree)})'
         if isinstance(gesture, Swipe):
             direction, length = _straight(gesture, tree)
-            start = [*targets.pixel(tree, gesture.x0, gesture.y0)]
-            return f'do(action="Swipe", element={start}, direction="{direction}", dist={length})'
+            dist: float = length
+            start: list[float] = [*targets.pixel(tree, gesture.x0, gesture.y0)]
+            if self._scale.most:
+                start = self._scale.written(targets.pixel(tree, gesture.x0, gesture.y0), tree)
+                dist = round(length * self._scale.cells / tree.width, 6)
+            return f'do(action="Swipe", element={start}, direction="{direction}", dist={dist})'
         if isinstance(gesture, TypeText):
             return f'do(action="Type", text={_quoted(gesture.text)})'
         if isinstance(gesture, PressKey) and gesture.key in ("ENTER", "HOME", "BACK"):
             return f'do(action="{gesture.key.title()}")'
         raise no_such_action(gesture, "calls")
+
+    def _element(self, x: float, y: float, tree: UiTree) -> list[Any]:
+        """A box in px that has the same target as a touch at a point, or the point in another scale."""
+        if not self._scale.most:
+            return _box(x, y, tree)
+        return self._scale.written(targets.pixel(tree, x, y), tree)
 
 
 class NumberedCallActions:

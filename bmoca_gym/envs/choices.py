@@ -12,7 +12,7 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions, number_in
-from bmoca_gym.envs.call_actions import CallActions, NumberedCallActions
+from bmoca_gym.envs.call_actions import SCALES, CallActions, NumberedCallActions
 from bmoca_gym.envs.json_actions import JsonActions
 from bmoca_gym.envs.names import ACTION_MODES, ELEMENTS, OBSERVATION_MODES, RENDER_MODES, RenderModeName
 from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
@@ -232,9 +232,11 @@ def action_mode(name: str, tap_threshold: float) -> ActionMode:
     number_in("tap_threshold", tap_threshold, 0, 2)  # checked even if unused, so that mistakes show at once
     if name == "discrete":
         return DiscreteActions()
-    made: dict[str, type[JsonActions | CallActions | NumberedCallActions]] = {
-        "json": JsonActions, "calls": CallActions, "numbered_calls": NumberedCallActions,
+    made: dict[str, type[JsonActions | NumberedCallActions]] = {
+        "json": JsonActions, "numbered_calls": NumberedCallActions,
     }  # fmt: skip
+    if name in SCALES:
+        return CallActions(name)
     if name in made:
         return made[name]()
     return DualGestureActions(tap_threshold) if name == "dual_gesture" else TextActions(tap_threshold)

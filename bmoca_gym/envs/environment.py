@@ -82,6 +82,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     | ``"text"`` | `TextActionSpace`: ``tap(5)``, ``swipe("up")``, ``press("HOME")``, …, see `TextActions` |
     | ``"json"`` | `JsonActionSpace`: ``{"action_type": "click", "index": 5}``, …, see `JsonActions` |
     | ``"calls"`` | `CallActionSpace`: ``do(action="Tap", element=[0, 0, 200, 90])``, …, see `CallActions` |
+    | ``"calls_0_999"``, ``"calls_0_1000"``, ``"calls_0_1"`` | the same, in thousandths or fractions of the screen |
     | ``"numbered_calls"`` | `CallActionSpace`: ``tap(5)``, …, see `NumberedCallActions` |
 
     ## Reward and end of an episode

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from bmoca_gym.envs import targets
+from bmoca_gym.envs import targets, wrappers
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait, no_such_action
 from bmoca_gym.envs.elements import elements
 from bmoca_gym.envs.spaces import UnicodeText
@@ -129,7 +129,7 @@ def read(answer: str) -> Fields:
 
     The action is the object after the last label ``Action:``. Without a label it is the only object in the
     answer with an ``action_type``. An object may be JSON or Python's notation, contains no other objects, and
-    is never executed. Text before ``</think>`` is ignored.
+    is never executed. What `wrappers.unwrapped` takes off is ignored.
 
     >>> read('Reason: it is the fifth. Action: {"action_type": "click", "index": 5}')
     {'action_type': 'click', 'index': '5'}
@@ -141,7 +141,7 @@ def read(answer: str) -> Fields:
         raise ActionError(f"The answer has {len(answer)} characters; at most {MAX_ANSWER} are read.")
     if not answer.strip():
         raise ActionError(f"The answer is empty; an action is a JSON object such as {EXAMPLES}.")
-    text = answer.rpartition("</think>")[2]
+    text = wrappers.unwrapped(answer)
     labels = [*_LABEL.finditer(text)]
     if labels:
         return _object(text, labels[-1].end())[0]

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-ActionModeName = Literal["discrete", "dual_gesture", "text", "json", "calls", "numbered_calls"]
+ActionModeName = Literal[
+    "discrete",
+    "dual_gesture",
+    "text",
+    "json",
+    "calls",
+    "calls_0_999",
+    "calls_0_1000",
+    "calls_0_1",
+    "numbered_calls",
+]
 ObservationModeName = Literal["pixels", "text", "both"]
 RenderModeName = Literal["human", "rgb_array"]
 #: Other benchmarks' choices of the elements that texts and pictures show.

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from bmoca_gym.envs import targets
+from bmoca_gym.envs import targets, wrappers
 from bmoca_gym.envs.action_table import ACTIONS, EXAMPLES
 from bmoca_gym.envs.actions import (
     NAVIGATION_POINTS,
@@ -39,11 +39,19 @@ SWIPES: dict[str, tuple[float, float, float, float]] = {
     "right": (0.5, 0.8, 0.5, 0.2),
 }
 
+#: Keys that ``press`` knows, and the longest ``wait(seconds)``.
+_KEYS = dict.fromkeys((*NAVIGATION_POINTS, "ENTER"))
+LONGEST_WAIT = 10.0
+#: Optional parameters that are read and that prompts don't offer.
+_UNLISTED = {"wait": ["seconds"]}
+
 _CALL = re.compile(r"([A-Za-z]+(?:[-_][A-Za-z]+)*)\s*\((.*)\)", re.DOTALL)
 _ARGUMENT = re.compile(
     r'\s*(?:"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'|“((?:[^”\\]|\\.)*)”)\s*(?:,|$)|([^,()"“”]+)(?:,|$)',
     re.DOTALL,
 )
+#: The name of an argument before its value.
+_KEYWORD = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_-]{0,40})\s*=(?!=)\s*")
 _ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,20}\.?[0-9]{0,20}|\.[0-9]{1,20})(?:[eE][+-]?[0-9]{1,3})?")
@@ -64,20 +72,21 @@ _BEGINNING = re.compile(
 
 
 class Call(NamedTuple):
-    """A parsed text action: ``tap(5)`` is ``Call("tap", ("5",))``."""
+    """A parsed text action: ``tap(5)`` is ``Call("tap", ("5",))``, ``tap(index=5)`` has a keyword argument."""
 
     name: str
     arguments: tuple[str, ...]
+    keywords: tuple[tuple[str, str], ...] = ()
 
 
 def parse(text: str) -> Call:
-    """Parse a text action: a name, then arguments in parentheses, with or without quotes.
+    """Parse a text action: a name, then arguments in parentheses, with or without quotes and names.
 
     The whole text must be one action. Spaces around its parts do not matter. Inside quotes the escapes of
     JSON are valid, and ``\\'``.
 
     >>> parse(' dual-gesture( 0.5, 0.2, 0.5, 0.8 )')
-    Call(name='dual_gesture', arguments=('0.5', '0.2', '0.5', '0.8'))
+    Call(name='dual_gesture', arguments=('0.5', '0.2', '0.5', '0.8'), keywords=())
 
     Raises:
         ActionError: the text does not have this form.
@@ -90,17 +99,25 @@ def parse(text: str) -> Call:
             f"The action {_short(text)} is not of the form name(arguments); actions are {EXAMPLES}."
         )
     name, rest = call[1].lower().replace("-", "_"), call[2]
-    arguments, position = [], 0
+    arguments: list[str] = []
+    keywords: list[tuple[str, str]] = []
+    position = 0
     while position < len(rest) and rest[position:].strip():
-        found = _ARGUMENT.match(rest, position)
-        if found is None:
+        keyword = _KEYWORD.match(rest, position)
+        found = _ARGUMENT.match(rest, keyword.end() if keyword else position)
+        twice = keyword is not None and _KEYWORD.match(rest, keyword.end()) is not None
+        if found is None or twice or (keywords and keyword is None):
             raise ActionError(
                 f"The arguments of {_short(text)} can't be read from {_short(rest[position:])} on."
             )
         quoted = found[1] if found[1] is not None else found[2] if found[2] is not None else found[3]
-        arguments.append(found[4].strip() if quoted is None else _ESCAPE.sub(_unescape, quoted))
+        value = found[4].strip() if quoted is None else _ESCAPE.sub(_unescape, quoted)
+        if keyword is None:
+            arguments.append(value)
+        else:
+            keywords.append((keyword[1].lower().replace("-", "_"), value))
         position = found.end()
-    return Call(name, tuple(arguments))
+    return Call(name, tuple(arguments), tuple(keywords))
 
 
 def action_line(answer: str) -> str:
@@ -108,8 +125,8 @@ def action_line(answer: str) -> str:
 
     With the label ``Action:`` at the beginning of a line, the action is the rest of that line or, if it is
     empty, the next line. Without the label, the action is the whole answer, or the only line that is an
-    action. Quotes, spaces, asterisks, a full stop and code marks around the action are removed. Text before
-    ``</think>`` is ignored.
+    action. Quotes, spaces, asterisks, a full stop and code marks around the action are removed, and what
+    `wrappers.unwrapped` takes off.
 
     >>> action_line("Observation: a clock.\\nThought: I could tap(3), but no.\\nAction: `tap(5)`")
     'tap(5)'
@@ -121,7 +138,9 @@ def action_line(answer: str) -> str:
         raise ActionError(f"The answer has {len(answer)} characters; at most {MAX_ANSWER} are read.")
     if len(answer) <= MAX_LENGTH and _is_action(answer):
         return answer.strip()
-    text = answer.rpartition("</think>")[2]
+    text = wrappers.unwrapped(answer)
+    if len(text) <= MAX_LENGTH and _is_action(text):
+        return text
     labels = [*_LABEL.finditer(text)]
     if labels:
         ends = [label.start() for label in labels[1:]] + [len(text)]
@@ -239,12 +258,7 @@ class TextActions:
             raise ActionError(
                 f"There is no action {_short(call.name)}.{nearest(call.name, ACTIONS)} Use {EXAMPLES}."
             )
-        count = len(known.parameters)
-        if len(call.arguments) != count and not (known.optional and not call.arguments):
-            raise ActionError(
-                f"{known.written} takes {count} argument(s), not {len(call.arguments)}; e.g. {known.example}."
-            )
-        return _READERS[call.name](self, call.arguments, tree)
+        return _READERS[call.name](self, _arguments(call), tree)
 
     def _tap(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
         return Tap(*self._center(arguments[0], tree))
@@ -258,7 +272,7 @@ class TextActions:
 
     def _press(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
         key = arguments[0].upper()
-        _choice(NAVIGATION_POINTS, key, "a key")
+        _choice(_KEYS, key, "a key")
         return PressKey(key)
 
     def _dual_gesture(self, arguments: tuple[str, ...], tree: UiTree | None) -> Gesture:
@@ -275,7 +289,14 @@ class TextActions:
         return TypeText(arguments[0])
 
     def _wait(self, arguments: tuple[str, ...], tree: UiTree | None) -> Wait:
-        return Wait()
+        if not arguments:
+            return Wait()
+        seconds = float(arguments[0]) if _NUMBER.fullmatch(arguments[0]) else -1.0
+        if not 0 <= seconds <= LONGEST_WAIT:
+            raise ActionError(
+                f"wait takes a number of seconds from 0 to {LONGEST_WAIT:g}, and {_short(arguments[0])} is none."
+            )
+        return Wait(seconds)
 
     def _finish(self, arguments: tuple[str, ...], tree: UiTree | None) -> Finish:
         return Finish(arguments[0] if arguments else "")
@@ -317,7 +338,7 @@ class TextActions:
             text = f'swipe("{word}")' if word else _coordinates(*points)
         elif isinstance(gesture, TypeText):
             text = f"type({_quoted(gesture.text)})"
-        elif gesture.key in NAVIGATION_POINTS:
+        elif gesture.key in _KEYS:
             text = f'press("{gesture.key}")'
         else:
             raise no_such_action(gesture, "text")
@@ -325,6 +346,28 @@ class TextActions:
         if type(read) is not type(gesture):
             raise ActionError(f"As text {gesture!r} would be taken for {read!r}.")
         return text
+
+
+def _arguments(call: Call) -> tuple[str, ...]:
+    """The arguments of a call in the order of the action's parameters, whether given by name or by place."""
+    known = ACTIONS[call.name]
+    names = [parameter.name for parameter in known.parameters] or _UNLISTED.get(call.name, [])
+    bound = dict(zip(names, call.arguments, strict=False))
+    for given, value in call.keywords:
+        name = wrappers.parameter(given, names)
+        if not name:
+            raise ActionError(
+                f"{known.written} has no argument {_short(given)}; e.g. {known.example}. A text that contains = "
+                "must be in quotes."
+            )
+        if name in bound:
+            raise ActionError(f"{known.written} has two values for {name}; e.g. {known.example}.")
+        bound[name] = value
+    count, needed = len(call.arguments) + len(call.keywords), len(known.parameters)
+    optional = known.optional or call.name in _UNLISTED
+    if count != len(names) and not (optional and not count):
+        raise ActionError(f"{known.written} takes {needed} argument(s), not {count}; e.g. {known.example}.")
+    return tuple(bound[name] for name in names if name in bound)
 
 
 class _Tags:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -11,6 +12,9 @@ from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.words import plain as unaccented
 from bmoca_gym.success_detectors import fields
+from bmoca_gym.success_detectors.answers import moments, quantities, texts, wording
+from bmoca_gym.success_detectors.answers.moments import Moment
+from bmoca_gym.success_detectors.answers.quantities import Amount
 from bmoca_gym.success_detectors.comparison import alike, plain, unmatched
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
 from bmoca_gym.success_detectors.ui import dialled
@@ -20,83 +24,47 @@ KINDS = ("text", "number", "datetime", "duration", "distance", "offset", "time_i
 
 # Longest answer in characters.
 _LONGEST_ANSWER = 4000
+_TOO_LONG = f"is longer than {_LONGEST_ANSWER} characters"
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        ("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
-         "september sep sept", "october oct", "november nov", "december dec"),
-        start=1,
-    )
-    for name in names.split()
-}  # fmt: skip
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_NUMBER = r"[-+\u2212]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+\u2212]?\.\d+"
-_NUMBERS = re.compile(rf"(?<![\w.,]){'(?:' + _NUMBER + ')'}(?![\w]|[.,]\d)")
-_BOUNDED = r"(?<![\w:.]){}(?![\w:])"
-_CLOCK = re.compile(
-    _BOUNDED.format(r"(?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2}))?(?: ?(?P<half>[ap])\.?m\b\.?)?"), re.I
-)
-_HOUR = re.compile(_BOUNDED.format(r"(?P<h>\d{1,2}) ?(?P<half>[ap])\.?m\b\.?"), re.I)
-_DATES = (
-    re.compile(r"(?<![\w-])(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?=T\d|(?![\w-]))"),
-    re.compile(rf"\b(?P<month>{_MONTH})\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (?P<y>\d{{4}})\b)?", re.I),
-    re.compile(
-        rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{_MONTH})\b\.?(?:,? (?P<y>\d{{4}})\b)?", re.I
-    ),
-    re.compile(r"(?<![\w/])(?P<m>\d{1,2})/(?P<d>\d{1,2})/(?P<y>\d{4})(?![\w/])"),
-)
-_UNITS = {
-    "d": 86400, "day": 86400, "days": 86400,
-    "h": 3600, "hr": 3600, "hrs": 3600, "hour": 3600, "hours": 3600,
-    "m": 60, "min": 60, "mins": 60, "minute": 60, "minutes": 60,
-    "s": 1, "sec": 1, "secs": 1, "second": 1, "seconds": 1,
-}  # fmt: skip
-_UNIT = "|".join(sorted(_UNITS, key=len, reverse=True))
-_PART = rf"(?:{_NUMBER}) ?(?:{_UNIT})(?![a-z])\.?"
-_DURATION = re.compile(rf"(?<![\w.,:]){_PART}(?:(?:,? (?:and )?|)(?:{_PART}))*", re.I)
+_DAY = 86400
 #: Words for a clock that is behind another, and for one that is ahead.
 _BEHIND = frozenset(["behind", "earlier", "slower", "before", "minus"])
 _AHEAD = frozenset(["ahead", "later", "faster", "after", "plus"])
-_COUNTS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
-_COUNT = re.compile(rf"\b({'|'.join(_COUNTS)})(?= (?:hours?|minutes?)\b)", re.I)
-_DAY = 86400
-#: Units of lengths in metres.
-_LENGTHS = {
-    "km": 1000.0, "kms": 1000.0, "kilometer": 1000.0, "kilometers": 1000.0, "kilometre": 1000.0, "kilometres": 1000.0,
-    "m": 1.0, "meter": 1.0, "meters": 1.0, "metre": 1.0, "metres": 1.0,
-    "mi": 1609.344, "mile": 1609.344, "miles": 1609.344, "ft": 0.3048, "foot": 0.3048, "feet": 0.3048,
-}  # fmt: skip
-_DISTANCE = re.compile(
-    rf"(?<![\w.,:])({_NUMBER}) ?({'|'.join(sorted(_LENGTHS, key=len, reverse=True))})(?![a-z])", re.I
-)
 _YES = frozenset(["yes", "y", "true", "yeah", "yep", "correct"])
 _NO = frozenset(["no", "n", "false", "nope", "incorrect"])
+_COMPARISONS = ("same", "any_case", "exact", "fuzzy", "digits", "says")
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRule:
     """Rule on the agent's answer. Give exactly one kind.
 
-    Each expected value must match once, and nothing may be left over.
+    Each expected value must match once, and nothing may be left over. Punctuation, quotes, markup, case, width
+    and the way in which numbers, days, times and units are written make no difference. An answer that leaves open
+    or denies what it says ("maybe", "not", "more than") is wrong.
 
     Attributes:
-        text: a text, or several in any order. A single text is compared with the whole answer. Several texts
-            must be the parts of the answer between ``separator``; a value may contain the separator.
-        compare: for ``text``: ``exact``; ``same`` (trimmed, NFKC, equal white space and case); ``fuzzy``;
-            ``digits`` (only what a phone dials, ignoring other words); or ``says`` (each text is in the
-            answer as whole words, ignoring case, accents and other words).
+        text: a text, or several in any order.
+        compare: for ``text``: ``same`` (what a person would call the same, see
+            `bmoca_gym.success_detectors.answers.texts.same`); ``any_case`` (trimmed, NFKC, equal white space,
+            ignoring case); ``exact``; ``fuzzy``; ``digits`` (only what a phone dials, ignoring other words); or
+            ``says`` (each text is in the answer as whole words, ignoring case, accents and other words).
+        separator: for ``text`` with another comparison than ``same`` and ``says``: several texts must be the
+            parts of the answer between separators; a value may contain the separator.
         each_once: for ``text``: if false, the answer must have as many parts as there are texts, each equal
             to any of them.
         number: the only number in the answer, or all numbers in it, within ``tolerance``. Other words don't
             matter.
+        unit: for ``number``: its unit, such as ``min``, one of
+            `bmoca_gym.success_detectors.answers.quantities.UNITS`. Then a number without a unit is right, an equal
+            quantity in another unit too, and another quantity wrong.
+        whole: for ``number``: whether the whole answer must convert to the number, as Python's `float` does it,
+            and differ from it by less than ``tolerance``. So does AndroidWorld's own judge.
         dates_beside: for ``number``: whether dates in the answer are ignored.
         datetime: a date (``2023-10-15``), a time of day (``15:34``), or both. Only these parts are compared,
-            and the answer must give them once.
+            and the answer must give them once. A zone behind a time must be that of the phone.
         duration: seconds, or text such as ``1 h 30 min``, within ``tolerance`` seconds.
-        distance: metres, or text such as ``7.0 km``, within ``tolerance`` metres.
+        distance: metres, or text such as ``7.0 km``, within ``tolerance`` metres. Miles and feet may be rounded.
         offset: difference between two clocks, ``-6 h`` for six hours behind, within ``tolerance`` seconds.
             The answer must say the direction.
         time_in: a zone such as ``Europe/Madrid``; the answer must be the time there when it is judged, within
@@ -123,6 +91,8 @@ class AnswerRule:
     tolerance: float = 0.0
     each_once: bool = True
     dates_beside: bool = False
+    unit: str = ""
+    whole: bool = False
 
     def __post_init__(self) -> None:
         given = [kind for kind in KINDS if getattr(self, kind) is not None]
@@ -130,7 +100,7 @@ class AnswerRule:
             raise DetectorError(
                 f"{', '.join(given) or 'nothing'} is expected; give exactly one of {', '.join(KINDS)}"
             )
-        fields.choice("compare", self.compare, ("exact", "same", "fuzzy", "digits", "says"))
+        fields.choice("compare", self.compare, _COMPARISONS)
         fields.text("separator", self.separator)
         if fields.number("tolerance", self.tolerance) < 0:
             raise DetectorError(f"tolerance is {self.tolerance!r}; it must be 0 or more")
@@ -138,6 +108,12 @@ class AnswerRule:
             raise DetectorError("each_once is false; only with text may it be")
         if fields.flag("dates_beside", self.dates_beside) and self.number is None:
             raise DetectorError("dates_beside is true; only with number may it be")
+        if fields.flag("whole", self.whole) and self.number is None:
+            raise DetectorError("whole is true; only with number may it be")
+        if self.unit:
+            fields.choice("unit", self.unit, quantities.UNITS)
+            if self.number is None:
+                raise DetectorError("unit is given; only with number may it be")
         self._expected(given[0])
 
     @property
@@ -156,13 +132,18 @@ class AnswerRule:
             return unsatisfied("answer: none was given")
         place = f"answer: {shown(answer)}"
         if len(answer) > _LONGEST_ANSWER:
-            return unsatisfied(f"{place}: is longer than {_LONGEST_ANSWER} characters")
+            return unsatisfied(f"{place}: {_TOO_LONG}")
         if self.model is not None:
             if reading.means is None:
                 return unknown(f"{place}: no model was chosen that could compare it with {shown(self.model)}")
             meant = reading.means(self.model, answer)
             return satisfied(place) if meant else unsatisfied(f"{place}: does not mean {shown(self.model)}")
-        fault = self._time_fault(answer, reading) if self.time_in is not None else self.fault(answer)
+        if self.time_in is not None:
+            fault = self._time_fault(answer, reading)
+        else:
+            fault = self.fault(
+                answer, _offset(reading) if self.datetime and moments.names_zone(answer) else 0
+            )
         return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
 
     def _time_fault(self, answer: str, reading: Reading) -> str:
@@ -170,47 +151,70 @@ class AnswerRule:
         result = reading.shell("date +%s")
         if result.exit_code != 0 or not result.output.strip().isdecimal():
             return f"the phone does not say what time it is: {shown(result.output)}"
-        now = time_zones.local(str(self.time_in), int(result.output) * 1000)
+        zone, wall = str(self.time_in), int(result.output) * 1000
+        now = time_zones.local(zone, wall)
         wanted = now.hour * 3600 + now.minute * 60
-        found = [h * 3600 + m * 60 + s for h, m, s in _times(_ascii(plain(answer)))]
+        said = moments.read(wording.cleaned(answer), False, True, time_zones.offset_of(zone, wall) // 60_000)
+        found = [h * 3600 + m * 60 + s for moment, _, _ in said if moment.clock for h, m, s in [moment.clock]]
         if len(found) != 1:
             return f"{len(found)} times in it, wanted one"
         apart = abs(found[0] - wanted)
-        late = min(apart, _DAY - apart) > self.tolerance
+        late = found[0] < 0 or min(apart, _DAY - apart) > self.tolerance
         return f"wanted {now:%H:%M} within {self.tolerance:g} s" if late else ""
 
-    def fault(self, answer: str) -> str:
-        """Return why ``answer`` is not the expected one, or "". Not for the kinds ``model`` and ``time_in``."""
+    def fault(self, answer: str, offset: int = 0) -> str:
+        """Return why ``answer`` is not the expected one, or "". Not for the kinds ``model`` and ``time_in``.
+
+        Args:
+            answer: the answer.
+            offset: minutes that the phone's time zone is ahead of UTC.
+        """
+        if len(answer) > _LONGEST_ANSWER:
+            return _TOO_LONG
         kind = self.kind
         expected = self._expected(kind)
         if kind == "text":
             return self._text_fault(answer, expected)
+        if self.whole:
+            return self._whole_fault(answer, expected)
+        text = wording.cleaned(answer)
+        if len(text) > _LONGEST_ANSWER:  # some characters stand for several
+            return _TOO_LONG
         if kind == "yes_no":
-            words = re.findall(r"\w+", plain(answer).lower())
-            said = bool(_YES.intersection(words)), bool(_NO.intersection(words))
-            return (
-                "" if said == (expected[0], not expected[0]) else f"wanted {'yes' if expected[0] else 'no'}"
-            )
-        text = plain(answer)
-        if self.dates_beside:
-            text = _without_days(text)
+            return _yes_no_fault(text, expected[0])
         if kind == "datetime":
-            found: list[Any] = _moments(text, expected)
-        else:
-            found = _READERS[kind](text)
-        tolerance = self.tolerance + 1e-9
-        left = unmatched(
-            expected,
-            found,
-            lambda want, have: want == have if kind == "datetime" else abs(want - have) <= tolerance,
-        )
-        if left:
-            return f"there is no {kind} {left[0]} in it"
-        return (
-            f"{len(found)} of kind {kind} in it, wanted {len(expected)}"
-            if len(found) != len(expected)
-            else ""
-        )
+            return moments.fault(text, expected, offset)
+        if self.dates_beside:
+            text = moments.without_days(text)
+        if kind == "number":
+            return self._number_fault(text, expected)
+        if kind == "offset":  # what stands in parentheses need not say the direction again
+            inside = quantities.durations(quantities.prepared(wording.in_parentheses(text)[1]))
+            sizes = [abs(want.readings[0]) for want in expected]
+            if any(
+                all(abs(abs(one.readings[0]) - size) > self.tolerance for size in sizes) for one in inside
+            ):
+                return f"it says {inside[0]} s in parentheses"
+        return quantities.fault(text, kind, expected, self.tolerance, _READERS[kind])
+
+    def _number_fault(self, text: str, expected: list[Amount]) -> str:
+        def read(part: str) -> list[Amount]:
+            return quantities.numbers(part, self.unit)
+
+        fault = quantities.fault(text, "number", expected, self.tolerance, read)
+        if fault and len(expected) > 1 and "," in text:  # "1,2" may be two numbers
+            return quantities.fault(text.replace(",", ", "), "number", expected, self.tolerance, read)
+        return fault
+
+    def _whole_fault(self, answer: str, expected: list[Amount]) -> str:
+        parts = answer.split(",")
+        try:
+            found = [float(part) for part in parts]
+        except ValueError:
+            return "it is not a number alone"
+        apart = [abs(have - want.readings[0]) for have, want in zip(found, expected, strict=False)]
+        right = len(found) == len(expected) and all(one < self.tolerance or one == 0 for one in apart)
+        return "" if right else f"wanted {', '.join(map(str, expected))}"
 
     def _expected(self, kind: str) -> list[Any]:
         given = getattr(self, kind)
@@ -222,11 +226,11 @@ class AnswerRule:
         if kind == "text":
             return [fields.text(kind, value) for value in values]
         if kind == "number":
-            return [fields.number(kind, value) for value in values]
+            return [self._number(value) for value in values]
         if kind == "yes_no":
             return [fields.flag(kind, given)]
         if kind in ("duration", "offset"):
-            return [_seconds(value) for value in values]
+            return [Amount((_seconds(value),), unit="s") for value in values]
         if kind == "time_in":
             if not (isinstance(given, str) and time_zones.is_zone(given)):
                 raise DetectorError(f"time_in is {given!r}; it must be a time zone such as Europe/Madrid")
@@ -238,11 +242,24 @@ class AnswerRule:
             raise DetectorError(f"datetime is {given!r}; all must be dates, or times, or both")
         return moments
 
+    def _number(self, value: object) -> Amount:
+        number = fields.number("number", value)
+        if not self.unit:
+            return Amount((number,))
+        return Amount((number * quantities.factor(self.unit),), unit=self.unit.lower())
+
     def _text_fault(self, answer: str, expected: list[str]) -> str:
         if self.compare == "says":
             said = _words(answer)
-            missing = [want for want in expected if _words(want) not in said]
+            missing = [want for want in expected if not _says(said, _words(want))]
             return f"{shown(missing[0])} is not in it" if missing else ""
+        if self.compare == "same" and self.each_once:
+            return "" if texts.same(answer, expected) else f"wanted {', '.join(map(shown, expected))}"
+        if self.compare == "digits":
+            text = wording.cleaned(answer)
+            number = re.search(r"\d", text)
+            if wording.doubtful(text) or (number and wording.taken_back(text, number.start(), len(text))):
+                return "it denies the number, or leaves open whether it is meant"
         if len(expected) == 1:
             return "" if self._alike(answer, expected[0]) else f"wanted {shown(expected[0])}"
         parts = [part for part in answer.split(self.separator) if part.strip()]
@@ -279,173 +296,99 @@ class AnswerRule:
         if self.compare == "fuzzy":
             return alike(found, wanted)
         if self.compare == "digits":
-            return dialled(found) == dialled(wanted)
+            return dialled(re.sub(r"(?:#\s|[,;](?=\s|$))", " ", wording.cleaned(found))) == dialled(wanted)
         return plain(found).casefold() == plain(wanted).casefold()
 
 
-def _numbers(text: str) -> list[float]:
-    return [float(found.replace(",", "").replace("\u2212", "-")) for found in _NUMBERS.findall(_ascii(text))]
+def _yes_no_fault(text: str, wanted: bool) -> str:
+    """Why a cleaned answer does not say yes, or no, or ""."""
+    fault = f"wanted {'yes' if wanted else 'no'}"
+    words = re.findall(r"[^\W_]+(?:'[^\W_]+)?|[.,;:!\n]", text.lower())
+    said: list[bool] = []
+    for place, word in enumerate(words):
+        if word not in _YES and word not in _NO:
+            continue
+        before, after = words[max(place - 3, 0) : place], words[place + 1 : place + 2]
+        if word in ("no", "n", "y") and said and after and after[0].isalnum():
+            continue  # "yes, there is no problem"
+        denied = any(one == "not" or one.endswith("n't") for one in before)
+        said.append((word in _YES) is not denied)
+    return fault if wording.doubtful(text) or not said or set(said) != {wanted} else ""
 
 
-def _durations(text: str) -> list[float]:
-    """The durations in a text, in seconds: ``1 h 30 min``, ``90 minutes``, ``1:30:00``."""
-    text = _ascii(text)
-    found: list[float] = []
-    for match in re.finditer(r"(?<![\w:.])(\d{1,3}):(\d{2}):(\d{2})(?![\w:])", text):
-        hours, minutes, seconds = map(int, match.groups())
-        found.append(hours * 3600 + minutes * 60 + seconds)
-    for match in _DURATION.finditer(text):
-        parts = re.findall(rf"({_NUMBER}) ?({_UNIT})(?![a-z])", match[0], re.I)
-        found.append(
-            sum(
-                float(number.replace(",", "").replace("\u2212", "-")) * _UNITS[unit.lower()]
-                for number, unit in parts
-            )
-        )
-    return found
-
-
-def _distances(text: str) -> list[float]:
-    """The lengths in a text, in metres."""
+def _offsets(text: str) -> list[Amount]:
+    """The differences between clocks in a prepared text, in seconds; negative ones are behind."""
+    found = [one for one in quantities.durations(text) if one.unit != "clock"]  # those are times of day
+    words = set(re.findall(r"\w+", text.lower()))
+    behind, ahead = bool(words & _BEHIND), bool(words & _AHEAD)
+    if behind == ahead:
+        signed = [one for one in found if text[one.start] in "+-"]
+        return found if signed == found and not behind else []
+    sign = -1 if behind else 1
     return [
-        float(number.replace(",", "").replace("\u2212", "-")) * _LENGTHS[unit.lower()]
-        for number, unit in _DISTANCE.findall(_ascii(text))
+        Amount(tuple(sign * abs(reading) for reading in one.readings), one.half, one.unit, one.start, one.end)
+        for one in found
     ]
 
 
-def _offsets(text: str) -> list[float]:
-    """The differences between clocks in a text, in seconds; negative ones are behind."""
-    found = _durations(_COUNT.sub(lambda match: str(_COUNTS.index(match[1].lower())), text))
-    words = set(re.findall(r"\w+", text.lower()))
-    behind, ahead = bool(words & _BEHIND), bool(words & _AHEAD)
-    return found if behind == ahead else [-abs(each) if behind else abs(each) for each in found]
-
-
 #: Functions that find the values of a kind in an answer.
-_READERS = {"number": _numbers, "duration": _durations, "distance": _distances, "offset": _offsets}
+_READERS = {"duration": quantities.durations, "distance": quantities.lengths, "offset": _offsets}
 
 
 def _words(text: str) -> str:
     """The words of a text without case and accents, separated by spaces."""
-    return " ".join(["", *re.findall(r"[^\W_]+", unaccented(text)), ""])
+    return " ".join(["", *re.findall(r"[^\W_]+", unaccented(wording.cleaned(text))), ""])
 
 
-def _ascii(text: str) -> str:
-    """``text`` with the decimal digits of all scripts as ASCII digits."""
-    return text if text.isascii() else "".join([str(int(c)) if c.isdecimal() else c for c in text])
-
-
-#: A day and a time of day; each may be None, and the year of a day may be 0, if not given.
-_Moment = tuple[tuple[int, int, int] | None, tuple[int, int, int] | None]
-
-
-def _moments(text: str, expected: list[Any]) -> list[Any]:
-    """The days, times of day, or both, in a text; only the parts that are expected."""
-    text = _ascii(text)
-    days = _days(text)
-    times = _times(text)
-    wants_day, wants_time = expected[0].day is not None, expected[0].clock is not None
-    if wants_day and wants_time:
-        return (
-            [_Named(day, clock) for day, clock in zip(days, times, strict=True)]
-            if len(days) == len(times)
-            else []
-        )
-    return [_Named(day, None) for day in days] if wants_day else [_Named(None, clock) for clock in times]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Named:
-    """A day as (year, month, day) and a time of day as (hour, minute, second), as far as given."""
-
-    day: tuple[int, int, int] | None
-    clock: tuple[int, int, int] | None
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Named):
-            return NotImplemented
-        if self.clock != other.clock or (self.day is None) != (other.day is None):
-            return False
-        if self.day is None or other.day is None:
+def _says(said: str, wanted: str) -> bool:
+    """Whether words contain others, at least once without a "not" before them."""
+    if not wanted.strip():
+        return wanted in said
+    for match in re.finditer(f"(?={re.escape(wanted)})", said):
+        before = said[: match.start()].split()[-3:]
+        while before and before[-1] in ("the", "a", "an", "at", "in", "by", "called"):
+            before.pop()
+        if not before or (
+            before[-1] not in ("not", "never", "neither", "nor")
+            and before[-2:] not in (["isn", "t"], ["wasn", "t"])
+        ):
             return True
-        # The year is ignored if one of the two does not have it.
-        return self.day[1:] == other.day[1:] and (
-            self.day[0] == other.day[0] or 0 in (self.day[0], other.day[0])
-        )
-
-    def __str__(self) -> str:
-        day = "-".join(f"{part:02d}" for part in self.day) if self.day else ""
-        return " ".join(
-            filter(None, [day, ":".join(f"{part:02d}" for part in self.clock) if self.clock else ""])
-        )
+    return False
 
 
-def _days(text: str) -> list[tuple[int, int, int]]:
-    found: list[tuple[int, tuple[int, int, int]]] = []
-    taken: list[tuple[int, int]] = []
-    for pattern in _DATES:
-        for match in pattern.finditer(text):
-            if any(match.start() < end and start < match.end() for start, end in taken):
-                continue
-            named = match.groupdict()
-            month = _MONTHS[named["month"].lower()] if named.get("month") else int(named["m"])
-            year = int(named["y"]) if named.get("y") else 0
-            try:
-                date(year or 2000, month, int(named["d"]))
-            except ValueError:
-                continue
-            taken.append(match.span())
-            found.append((match.start(), (year, month, int(named["d"]))))
-    return [day for _, day in sorted(found)]
+def _offset(reading: Reading) -> int:
+    """Minutes that the phone's time zone is ahead of UTC; a day if it does not say."""
+    result = reading.shell("date +%z")
+    found = re.fullmatch(r"([+-])(\d\d)(\d\d)", result.output.strip()) if result.exit_code == 0 else None
+    return int(f"{found[1]}1") * (int(found[2]) * 60 + int(found[3])) if found else _DAY // 60
 
 
-def _without_days(text: str) -> str:
-    """A text without the days in it."""
-    for pattern in _DATES:
-        text = pattern.sub(" ", text)
-    return text
-
-
-def _times(text: str) -> list[tuple[int, int, int]]:
-    text = re.sub(r"(?<=\d)T(?=\d)", " ", text)
-    found = []
-    for pattern in (_CLOCK, _HOUR):
-        for match in pattern.finditer(text):
-            named = match.groupdict()
-            hour, half = int(named["h"]), (named.get("half") or "").lower()
-            if half and not 1 <= hour <= 12:
-                continue
-            hour = hour % 12 + (12 if half == "p" else 0) if half else hour
-            minute, second = int(named.get("m") or 0), int(named.get("s") or 0)
-            if hour < 24 and minute < 60 and second < 60:
-                found.append((match.start(), (hour, minute, second)))
-    return [clock for _, clock in sorted(found)]
-
-
-def _moment(given: object) -> _Named:
+def _moment(given: object) -> Moment:
     """The expected moment, from a date, a time, or text such as ``2023-10-15``, ``15:34``, ``October 15``."""
     if isinstance(given, datetime):
-        return _Named((given.year, given.month, given.day), (given.hour, given.minute, given.second))
+        return Moment((given.year, given.month, given.day), (given.hour, given.minute, given.second))
     if isinstance(given, date):
-        return _Named((given.year, given.month, given.day), None)
+        return Moment((given.year, given.month, given.day), None)
     if isinstance(given, time):
-        return _Named(None, (given.hour, given.minute, given.second))
-    days, times = (_days(plain(given)), _times(plain(given))) if isinstance(given, str) else ([], [])
+        return Moment(None, (given.hour, given.minute, given.second))
+    text = wording.cleaned(given) if isinstance(given, str) else ""
+    days = [moment.day for moment, _, _ in moments.read(text, True, False)]
+    times = [moment.clock for moment, _, _ in moments.read(text, False, True)]
     if len(days) > 1 or len(times) > 1 or not (days or times):
         hint = "; put it in quotes" if isinstance(given, int) else ""
         raise DetectorError(
             f"datetime is {given!r}; it must be a date such as 2023-10-15, a time such as '15:34', or both{hint}"
         )
-    return _Named(days[0] if days else None, times[0] if times else None)
+    return Moment(days[0] if days else None, times[0] if times else None)
 
 
-def _metres(given: object) -> float:
+def _metres(given: object) -> Amount:
     if isinstance(given, str):
-        found = _distances(plain(given))
-        if len(found) == 1:
+        found = quantities.lengths(quantities.prepared(wording.cleaned(given)))
+        if len(found) == 1 and math.isfinite(found[0].readings[0]):
             return found[0]
     elif isinstance(given, (int, float)) and not isinstance(given, bool):
-        return fields.number("distance", given)
+        return Amount((fields.number("distance", given),), unit="m")
     raise DetectorError(f"distance is {given!r}; it must be metres, or text such as '7.0 km'")
 
 
@@ -453,9 +396,9 @@ def _seconds(given: object) -> float:
     if isinstance(given, timedelta):
         return given.total_seconds()
     if isinstance(given, str):
-        found = _durations(plain(given))
+        found = quantities.durations(quantities.prepared(wording.cleaned(given)))
         if len(found) == 1:
-            return found[0]
+            return found[0].readings[0]
     elif isinstance(given, (int, float)) and not isinstance(given, bool):
         return fields.number("duration", given)
     raise DetectorError(f"duration is {given!r}; it must be seconds, or text such as '1 h 30 min'")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from bmoca_gym.success_detectors import fields, patterns
-from bmoca_gym.success_detectors.comparison import plain
+from bmoca_gym.success_detectors.answers import quantities, wording
 from bmoca_gym.success_detectors.detector import Detection, Reading, satisfied, shown, unknown, unsatisfied
 from bmoca_gym.success_detectors.setting import check_reads
 
-#: Units of sizes in Android: powers of 1000.
-_UNITS = {"B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
-_SIZE = re.compile(r"(?<![\w.,])(\d+(?:\.(\d+))?) ?([KMGT]?B|[KMGT])(?![A-Za-z])", re.IGNORECASE)
 # Longest answer in characters, and longest number of bytes in digits.
-_LONGEST, _LONGEST_NUMBER = 4000, 19
+_LONGEST_ANSWER, _LONGEST_NUMBER = 4000, 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +46,28 @@ class SizeAnswerRule:
         if wanted is None:
             said = shown(result.output)
             return unknown(f"size_answer: {self.command}: {self.regex!r} finds no number in {said}")
-        found = _SIZE.findall(plain(answer)[:_LONGEST])
+        fault = self.fault(answer, wanted)
         place = f"size_answer: {shown(answer)}"
+        return unsatisfied(f"{place}: {fault}") if fault else satisfied(place)
+
+    @staticmethod
+    def fault(answer: str, wanted: int) -> str:
+        """Return why ``answer`` is not a size of ``wanted`` bytes, or ""."""
+        text = wording.cleaned(answer[: _LONGEST_ANSWER + 1])
+        if max(len(answer), len(text)) > _LONGEST_ANSWER:
+            return f"is longer than {_LONGEST_ANSWER} characters"
+        if wording.doubtful(text):
+            return "it leaves open whether the size is meant"
+        outside, inside = map(quantities.prepared, wording.in_parentheses(text))
+        found, again = quantities.sizes(outside), quantities.sizes(inside)
+        if not found:
+            outside, found, again = quantities.prepared(text), quantities.sizes(quantities.prepared(text)), []
         if len(found) != 1:
-            return unsatisfied(f"{place}: {len(found)} sizes in it, wanted one")
-        whole, decimals, unit = found[0]
-        size = _UNITS[unit.upper() if unit.upper() in _UNITS else unit.upper() + "B"]
-        exact = abs(float(whole) * size - wanted) <= size / 10 ** len(decimals) / 2 * (1 + 1e-9)
-        return satisfied(place) if exact else unsatisfied(f"{place}: wanted {wanted} bytes")
+            return f"{len(found)} sizes in it, wanted one"
+        if quantities.bounded(outside, found):
+            return "it denies the size, or gives a bound"
+        right = [abs(one.readings[0] - wanted) <= one.half * (1 + 1e-9) for one in (*found, *again)]
+        return "" if all(right) else f"wanted {wanted} bytes"
 
     def _bytes(self, output: str) -> int | None:
         match = patterns.search(self.regex, output)

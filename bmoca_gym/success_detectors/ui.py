@@ -19,7 +19,7 @@ FLAGS = (
     "scrollable", "selected",
 )  # fmt: skip
 SELECTORS = ("resource_id", "text", "content_description", "class_name", "package", "hint")
-PREDICATES = ("equals", "normalised", "dialled", "without_spaces", "matches")
+PREDICATES = ("equals", "normalised", "dialled", "without_spaces", "contains", "matches")
 
 _READ = {name: attrgetter(name) for name in (*TEXTS, *FLAGS)}
 # Invisible marks of the writing direction; apps put them around numbers in right-to-left locales.
@@ -59,8 +59,8 @@ class UiRule:
 
     Test, optional: ``attribute`` and one predicate. For one of `FLAGS`, ``equals`` true or false. For one of
     `TEXTS`, one of ``equals`` (exactly), ``normalised`` (after `normalised`), ``dialled`` (after `dialled`),
-    ``without_spaces`` (after `without_spaces`), ``matches`` (a regular expression of RE2, searched after
-    `normalised`).
+    ``without_spaces`` (after `without_spaces`), ``contains`` (a part of it, exactly), ``matches`` (a regular
+    expression of RE2, searched after `normalised`).
 
     ``exists``: false negates the rule: there is no such element.
 
@@ -79,6 +79,7 @@ class UiRule:
     normalised: str | None = None
     dialled: str | None = None
     without_spaces: str | None = None
+    contains: str | None = None
     matches: str | None = None
     exists: bool = True
     # What every check needs: resource ids, how to read each selector with its values, the rule's name and wish for
@@ -128,6 +129,8 @@ class UiRule:
         elif predicate == "equals":
             if not isinstance(wanted, str):
                 raise DetectorError(f"equals is {wanted!r}, but {attribute} is text; put the value in quotes")
+        elif predicate == "contains":
+            fields.text("contains", wanted)
         elif fields.text(predicate, wanted) != _CHANGES[predicate](wanted):
             raise DetectorError(
                 f"{predicate} is {wanted!r}, which no text can be after the change; did you mean "
@@ -171,6 +174,8 @@ class UiRule:
             return normalised(value) == self.normalised
         if self.without_spaces is not None:
             return without_spaces(value) == self.without_spaces
+        if self.contains is not None:
+            return self.contains in value
         return patterns.search(self.matches or "", normalised(value)) is not None
 
     def _wish(self) -> str:

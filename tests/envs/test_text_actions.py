@@ -112,7 +112,7 @@ def test_tags_count_children_before_their_parents(screen: UiTree) -> None:
         ("tapp(1)", "Did you mean 'tap'"),
         ("click(1)", "There is no action 'click'"),
         ('swipe("north")', "up, down, left, right"),
-        ('press("ENTER")', "BACK, HOME, OVERVIEW"),
+        ('press("MENU")', "ENTER"),
         ("dual-gesture(0.1, 0.2, 0.3)", "4 argument"),
         ("dual-gesture(0.1, 0.2, 0.3, 1.1)", "'1.1'"),
         ("dual-gesture(0.1, -0.2, 0.3, 1)", "'-0.2'"),
@@ -214,7 +214,7 @@ def test_a_long_press_is_written_with_a_tag(screen: UiTree) -> None:
     assert MODE.encode(LongPress(0.1, 300 / 2160, 0.8), screen) == "long_press(2)"
 
 
-@pytest.mark.parametrize("gesture", [PressKey("ENTER"), LongPress(0.5, 0.99), Swipe(0.5, 0.5, 0.51, 0.5)])
+@pytest.mark.parametrize("gesture", [PressKey("DEL"), LongPress(0.5, 0.99), Swipe(0.5, 0.5, 0.51, 0.5)])
 def test_what_no_text_says_is_an_error(screen: UiTree, gesture: Gesture) -> None:
     with pytest.raises(ActionError):
         MODE.encode(gesture, screen)

@@ -75,6 +75,12 @@ def test_without_spaces_drops_ascii_spaces_only(device):
     assert not check(device, rule, {"resource_id": "n", "text": "(202)\u00a0456-1111"}).satisfied
 
 
+def test_contains_looks_for_exactly_these_characters(device):
+    rule = UiRule(resource_id="n", attribute="text", contains="2")
+    assert check(device, rule, {"resource_id": "n", "text": "12 open tabs"}).satisfied
+    assert not check(device, rule, {"resource_id": "n", "text": "٢ open tabs"}).satisfied
+
+
 def test_matches_searches_the_normalised_text(device):
     rule = UiRule(resource_id="n", attribute="content_description", matches=r"(^|\D)2(\D|$)")
     assert check(device, rule, {"resource_id": "n", "content_description": "٢ open tabs"}).satisfied

@@ -51,8 +51,11 @@ _OF_MEMORY: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 #: The action modes with calls: their actions, and their functions.
-_TABLES = {"calls": call_actions.DO, "numbered_calls": call_actions.FUNCTIONS}
-_CALLED = {"calls": call_actions.CALLED, "numbered_calls": tuple(call_actions.FUNCTIONS)}
+_TABLES = {**dict.fromkeys(call_actions.SCALES, call_actions.DO), "numbered_calls": call_actions.FUNCTIONS}
+_CALLED = {
+    **dict.fromkeys(call_actions.SCALES, call_actions.CALLED),
+    "numbered_calls": tuple(call_actions.FUNCTIONS),
+}
 
 #: Largest length of a summary in characters; the rest is cut.
 _LONGEST_SUMMARY = 2000

@@ -52,6 +52,8 @@ def line(level, tag, message):
 FORMULA = "com.google.android.calculator:id/formula"
 CALLED = {"resource_id": "com.android.dialer:id/incall_end_call"}
 NAME = "com.android.dialer:id/contactgrid_contact_name"
+TABS = "com.android.chrome:id/tab_switcher_button"
+GMAIL = "START u0 {cmp=com.google.android.gm/.ConversationListActivityGmail} from uid 10050"
 PICKER = "START u0 {cmp=com.android.settings/.localepicker.LocalePickerWithRegionActivity} from uid 1000"
 CARDS = "[false,false,true,true,true,true,false,true,true,true]"
 # States in which a task is done, and whether the paper's judge sees it.
@@ -65,6 +67,16 @@ DONE = [
     ("Call", nodes(CALLED, {"resource_id": NAME, "text": "(202) 456-1111"}), True),
     ("Call", nodes(CALLED, {"resource_id": NAME, "text": "\u202a202-456-1111\u202c"}), False),
     ("Call", nodes(CALLED, {"resource_id": NAME, "text": "٢٠٢٤٥٦١١١١"}), False),
+    ("OpenNewTabInChrome", nodes({"resource_id": TABS, "content_description": "2 open tabs"}), True),
+    ("OpenNewTabInChrome", nodes({"resource_id": TABS, "content_description": "٢ علامة تبويب"}), False),
+    ("OpenGmail", PhoneState(log=(line("I", "ActivityTaskManager", GMAIL),)), False),
+    (
+        "OpenGmail",
+        PhoneState(
+            log=(line("I", "ActivityTaskManager", GMAIL.replace("cmp", "pkg=com.google.android.gm cmp")),)
+        ),
+        True,
+    ),
     ("Language", PhoneState(log=(line("I", "ActivityTaskManager", PICKER),)), True),
     (
         "Wikipedia",
@@ -201,7 +213,7 @@ FOOLED = {
 FOOLED_BY = {
     "a_timer", "another_alarm", "another_emergency_number", "changed_and_back", "deleted_again",
     "in_another_app", "increased", "its_app_info", "on_and_off_again", "one_turned_off", "only_the_dialog_seen",
-    "only_the_topic", "page_is_left", "play_services", "turned_off", "twelve_tabs", "twenty_tabs_in_arabic",
+    "page_is_left", "turned_off", "twelve_tabs",
 }  # fmt: skip
 
 

@@ -1,0 +1,1 @@
+"""Reading of answers: wording, texts, quantities, days and times."""
