@@ -99,8 +99,9 @@ AGENTS: dict[str, AgentEntry] = {
 #: Group of entry points for agents of other packages: ``mine = my_package.agents:MyAgent`` adds ``--agent mine``.
 GROUP = "bmoca_gym.agents"
 
-#: The agent of a trained policy. Its argument is ``path``.
+#: The agent of a trained policy, and its options. Its argument is ``path``.
 POLICY_AGENT = "bmoca_gym.policies.agent:PolicyAgent"
+POLICY_OPTIONS = "bmoca_gym.agents.policy_options"
 
 
 @cache
@@ -126,7 +127,7 @@ def entry(name: str) -> AgentEntry:
         return AgentEntry(
             POLICY_AGENT,
             "a trained policy",
-            options="bmoca_gym.policies.agent",
+            options=POLICY_OPTIONS,
             given=(("path", Path(name)),),
         )
     module, _, attribute = str(name).partition(":")

@@ -22,15 +22,17 @@ def add_options(parser: shared.Parser, *names: str) -> None:
 
 def _add_options(parser: shared.Parser, names: tuple[str, ...]) -> None:
     known: set[str] = set()
-    for name in names or agents.AGENTS:
-        table = [option for option in agents.options_of(name) if option.name not in known]
+    tables = {name: agents.options_of(name) for name in names or agents.AGENTS}
+    if not names:
+        tables["policy.zip"] = agents.load(agents.POLICY_OPTIONS).OPTIONS
+    for name, options in tables.items():
+        table = [option for option in options if option.name not in known]
         if not table:
             continue
         sharing = [
             other
-            for other in names or agents.AGENTS
-            if other != name
-            and {option.name for option in agents.options_of(other)} & {one.name for one in table}
+            for other, others_options in tables.items()
+            if other != name and {option.name for option in others_options} & {one.name for one in table}
         ]
         also = f"{', '.join(sharing)} have most of them too." if sharing else None
         group = parser.add_argument_group(

@@ -120,6 +120,12 @@ the expert recovers from them. Give the same command again to resume an interrup
         metavar="FILE",
         help="the exported policy: .onnx (ONNX) or .pt (TorchScript)",
     )
+    made.add_argument(
+        "--trusted",
+        default="",
+        metavar="NAME",
+        help="the T5 weights that the checkpoint may name beside the default ones",
+    )
 
     # train.py reads all options itself, also --help: the prefix NUL makes argparse leave them alone.
     made = commands.add_parser(
@@ -238,7 +244,7 @@ def _export(arguments: argparse.Namespace) -> int:
     extras.require("bmoca policy", "torch")
     from bmoca_gym.policies import export
 
-    target = export.export(arguments.checkpoint, arguments.output)
+    target = export.export(arguments.checkpoint, arguments.output, arguments.trusted)
     print(f"{target}: {export.SUFFIXES[target.suffix.lower()]}, {target.stat().st_size / 1e6:.1f} MB")
     return 0
 

@@ -8,18 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bmoca_gym import extras
-from bmoca_gym.agents.options import Option
 from bmoca_gym.errors import CheckpointError, MissingLibraryError
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import BMoCAEnv
-
-OPTIONS = (
-    Option(
-        "trusted", str, "", "the T5 weights (a hub's name or a folder) that a checkpoint may name beside the default "
-        "ones", scored=False, metavar="NAME",
-    ),
-)  # fmt: skip
 
 
 class PolicyAgent:

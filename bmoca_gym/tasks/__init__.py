@@ -152,6 +152,7 @@ def templates(
         UnknownTaskError: see `select`.
     """
     chosen: dict[tuple[str, str], TaskTemplate] = {}
+    names: list[str | Task | TaskTemplate]
     try:
         names = [spec] if isinstance(spec, str) else list(spec)  # type: ignore[arg-type]
     except TypeError:  # a task, or what is no choice at all, such as an array without a dimension

@@ -64,9 +64,9 @@ class StagedDevice:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._device, name)
 
-    def ui_tree(self) -> UiTree:
+    def ui_tree(self, windows: bool = False) -> UiTree:
         """Return the elements of the state if it has some, else the screen."""
-        tree = self._device.ui_tree()
+        tree = self._device.ui_tree(windows)
         if not self._state.nodes:
             return tree
         attributes: list[dict[str, Any]] = [dict(node.attributes) for node in self._state.nodes]

@@ -32,7 +32,7 @@ class FakeDevice:
     def write_log(self, tag: str, message: str, level: str = "I") -> None:
         self.log.append(LogEntry(0.0, level, tag, message))
 
-    def ui_tree(self) -> UiTree:
+    def ui_tree(self, windows: bool = False) -> UiTree:
         self.asked.append("ui_tree")
         return UiTree(tuple(self.nodes), 1080, 2160)
 

@@ -125,7 +125,8 @@ def _action(answer: str) -> str | None:
 
 def _shown(action: str, observation: Any) -> str:
     """Write an action for the history: a touch with the description of its element, as in the paper."""
-    name, arguments = parse(action)
+    name, arguments, keywords = parse(action)
+    arguments += tuple([value for _, value in keywords])
     if name not in ("tap", "long_press") or len(arguments) != 1 or not arguments[0].isdecimal():
         return action
     element = described(

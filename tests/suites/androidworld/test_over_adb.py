@@ -76,8 +76,8 @@ def test_a_task_is_judged_as_in_this_process(handset: Handset, name: str) -> Non
 class WithoutHints(EmbeddedDevice):
     """The UI tree as Android 13's own dump gives it."""
 
-    def ui_tree(self) -> UiTree:
-        tree = super().ui_tree()
+    def ui_tree(self, windows: bool = False) -> UiTree:
+        tree = super().ui_tree(windows)
         return UiTree(tuple(node.changed(hint="") for node in tree), tree.width, tree.height)
 
 

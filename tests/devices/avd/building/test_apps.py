@@ -79,7 +79,7 @@ class FakePhone:
         if isinstance(gesture, Tap) and self.left:
             self.left.pop(0)
 
-    def ui_tree(self) -> UiTree:
+    def ui_tree(self, windows: bool = False) -> UiTree:
         shown = self.left[0] if self.left else "org.app:id/main"
         desc, id = (shown, "") if " " in shown else ("", shown)
         node = UiNode("android.widget.Button", id, "", desc, (100, 200, 300, 400), self.package, 0)

@@ -1,0 +1,12 @@
+"""Options of a trained policy as an agent. They stand here, since the command line needs them without PyTorch."""
+
+from __future__ import annotations
+
+from bmoca_gym.agents.options import Option
+
+OPTIONS = (
+    Option(
+        "trusted", str, "", "the T5 weights (a hub's name or a folder) that a checkpoint may name beside the default "
+        "ones", scored=False, metavar="NAME",
+    ),
+)  # fmt: skip
