@@ -176,7 +176,7 @@ def test_the_clock(gym_name):
 
 
 def test_the_version_is_what_the_changelog_speaks_of():
-    assert tasks.suite("bmoca").version == "1.2.0"
+    assert tasks.suite("bmoca").version == "1.2.1"
 
 
 @pytest.mark.parametrize(("gym_name", "state", "paper"), DONE)
