@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from bmoca_gym import randomization
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import choices
+from bmoca_gym.envs import choices, infos as info_kinds
 from bmoca_gym.envs.actions import (
     TAP_THRESHOLD,
     Answer,
@@ -38,7 +38,9 @@ from bmoca_gym.envs.names import (
     ELEMENTS,
     RENDER_MODES,
     ActionModeName,
+    INFOS,
     ElementsName,
+    InfosName,
     ObservationModeName,
     RenderModeName,
 )
@@ -171,6 +173,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         pools: a checkout of the benchmark's own code; task instances are drawn from its names, recipes, notes, …:
             see `bmoca_gym.tasks.suite`.
         goals: a checkout of the benchmark's own code; tasks use its instructions.
+        infos: ``"all"``, or ``"numbers"``: only ``success``, ``known``, ``score``, ``steps``, ``step_limit`` and
+            ``task_seed``, for libraries that turn infos into tensors.
 
     Raises:
         ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError,
@@ -205,13 +209,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         render_mode: RenderModeName | None = None,
         pools: str | Path | None = None,
         goals: str | Path | None = None,
+        infos: InfosName = "all",
     ) -> None:
         EzPickle.__init__(
             self, tasks, environments, device, observation, action, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
-            goals=goals,
+            goals=goals, infos=infos,
         )  # fmt: skip
         self.action_mode = choices.action_mode(action, tap_threshold)
         self.observation_mode = choices.observation_mode(
@@ -228,6 +233,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             choices.steps("max_episode_steps", max_episode_steps),
         )
         self._time_limit: int | None = None
+        self._infos = choices.one_of("infos", infos, INFOS)
         self._checkouts = {"pools": pools, "goals": goals}
         self._templates = templates(tasks, **self._checkouts)
         first = self._templates[0].first
@@ -595,7 +601,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     ) -> dict[str, Any]:
         self._last = detection, move, wrong_format, lost
         params = self.task.params
-        return {
+        info = {
             **self._constant_info,
             "params": plain(params) if params else {},
             "success": detection.satisfied,
@@ -611,6 +617,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             "steps": self._steps,
             "step_limit": self._step_limit,
         }
+        return info_kinds.numbers(info) if self._infos == "numbers" else info
 
     def _show(self) -> None:
         if self._window is None:

@@ -1,10 +1,10 @@
-"""Infos of many environments: as columns, which are quickly sent to another process, and as arrays, which Gymnasium's
+"""Infos as numbers alone, and infos of many environments: as columns, which are quickly sent to another process, and as arrays, which Gymnasium's
 vector environments give.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -13,6 +13,22 @@ from numpy.typing import NDArray
 
 #: Entries that stay one dict for each environment: their keys differ from task to task.
 WHOLE = ("params", "sub_goals", "final_obs")
+
+
+#: Entries of ``infos="numbers"`` and their types. Every episode and every step has all of them.
+NUMBERS: dict[str, type[bool] | type[int] | type[float]] = {
+    "success": bool,
+    "known": bool,
+    "score": float,
+    "steps": int,
+    "step_limit": int,
+    "task_seed": int,
+}
+
+
+def numbers(info: Mapping[str, Any]) -> dict[str, Any]:
+    """Return only the entries of `NUMBERS`: libraries that keep infos in tensors can't take texts, dicts and None."""
+    return {name: kind(info[name]) for name, kind in NUMBERS.items()}
 
 
 class Column(NamedTuple):

@@ -17,10 +17,12 @@ ActionModeName = Literal[
 ]
 ObservationModeName = Literal["pixels", "text", "both"]
 RenderModeName = Literal["human", "rgb_array"]
+InfosName = Literal["all", "numbers"]
 #: Other benchmarks' choices of the elements that texts and pictures show.
 ElementsName = Literal["androidworld", "androidlab"]
 
 ACTION_MODES: tuple[ActionModeName, ...] = get_args(ActionModeName)
 OBSERVATION_MODES: tuple[ObservationModeName, ...] = get_args(ObservationModeName)
 RENDER_MODES: tuple[RenderModeName, ...] = get_args(RenderModeName)
+INFOS: tuple[InfosName, ...] = get_args(InfosName)
 ELEMENTS: tuple[ElementsName, ...] = get_args(ElementsName)

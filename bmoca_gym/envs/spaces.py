@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Text
+from gymnasium.spaces import Box, Text
+from gymnasium.spaces.utils import flatten, flatten_space, unflatten
 from gymnasium.vector.utils import create_shared_memory, read_from_shared_memory, write_to_shared_memory
 from numpy.typing import NDArray
+
+from bmoca_gym.errors import cut
 
 #: Characters of samples, from enough scripts to find code that expects ASCII.
 _SAMPLE_ALPHABET = "".join(
@@ -24,6 +28,10 @@ _SAMPLE_LENGTH = 40
 #: Most bytes of a character in shared memory (UTF-8), and size of the length in front of a text.
 _BYTES = 4
 
+#: What fills a flat text: the first number that is not a code point. And the encoding of one number a character.
+_PADDING = sys.maxunicode + 1
+_CODE_POINTS = "utf-32-le"
+
 
 class UnicodeText(Text):
     """All strings of at most ``max_length`` characters, including "" and any Unicode character.
@@ -31,6 +39,9 @@ class UnicodeText(Text):
     `gymnasium.spaces.Text` needs an alphabet, and all of Unicode is a million characters. `sample` returns
     short strings in several scripts. `character_set` has only the characters of samples. Two spaces are equal
     if their ``max_length`` is. Works with ``AsyncVectorEnv`` and its shared memory.
+
+    ``gymnasium.spaces.utils.flatten`` and the wrapper ``FlattenObservation`` turn a text into int32[max_length]: the
+    code points of its characters, then the padding 0x110000. `unflatten` gives the text back.
 
     >>> space = UnicodeText(100)
     >>> "Éteindre le réveil 🔔" in space, "x" * 101 in space, 5 in space
@@ -53,16 +64,38 @@ class UnicodeText(Text):
         """Whether ``x`` is a string of at most ``max_length`` characters."""
         return isinstance(x, str) and len(x) <= self.max_length
 
-    @property
-    def is_np_flattenable(self) -> bool:
-        """False: a string has no useful form as a vector."""
-        return False
-
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and other.max_length == self.max_length
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.max_length})"
+
+
+# A flat text: a code point for each character, then padding.
+
+
+@flatten_space.register(UnicodeText)
+def _flatten_space(space: UnicodeText) -> Box:
+    return Box(0, _PADDING, (space.max_length,), np.int32)
+
+
+@flatten.register(UnicodeText)
+def _flatten(space: UnicodeText, x: str) -> NDArray[np.int32]:
+    if not space.contains(x):
+        raise ValueError(f"{cut(x)} can't be flattened: it is not in {space}.")
+    flat = np.full(space.max_length, _PADDING, np.int32)
+    flat[: len(x)] = np.frombuffer(x.encode(_CODE_POINTS, "surrogatepass"), "<u4")
+    return flat
+
+
+@unflatten.register(UnicodeText)
+def _unflatten(space: UnicodeText, x: NDArray[Any]) -> str:
+    flat = np.asarray(x)
+    if flat.shape != (space.max_length,) or not np.all((flat >= 0) & (flat <= _PADDING)):
+        raise ValueError(
+            f"{cut(x)} is not a flat text of {space}: it must be {space.max_length} numbers from 0 to {_PADDING}."
+        )
+    return flat[flat < _PADDING].astype("<u4").tobytes().decode(_CODE_POINTS, "surrogatepass")
 
 
 # Shared memory of a batch: for each environment the number of bytes, then the text in UTF-8.
