@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from bmoca_gym import randomization
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import choices, infos as info_kinds
+from bmoca_gym.envs import choices
+from bmoca_gym.envs import infos as info_kinds
 from bmoca_gym.envs.actions import (
     TAP_THRESHOLD,
     Answer,
@@ -36,9 +37,9 @@ from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.names import (
     ELEMENTS,
+    INFOS,
     RENDER_MODES,
     ActionModeName,
-    INFOS,
     ElementsName,
     InfosName,
     ObservationModeName,
@@ -174,7 +175,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             see `bmoca_gym.tasks.suite`.
         goals: a checkout of the benchmark's own code; tasks use its instructions.
         infos: ``"all"``, or ``"numbers"``: only ``success``, ``known``, ``score``, ``steps``, ``step_limit`` and
-            ``task_seed``, for libraries that turn infos into tensors.
+            ``task_seed``, each as an array without dimensions, for libraries that turn infos into tensors.
 
     Raises:
         ArgumentError, DeviceError, UnknownTaskError, UnknownJudgeError, UnknownEnvironmentError,

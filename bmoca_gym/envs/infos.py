@@ -1,5 +1,5 @@
-"""Infos as numbers alone, and infos of many environments: as columns, which are quickly sent to another process, and as arrays, which Gymnasium's
-vector environments give.
+"""Infos as numbers alone. And infos of many environments: as columns, which are quickly sent to another process, and
+as arrays, which Gymnasium's vector environments give.
 """
 
 from __future__ import annotations
@@ -16,19 +16,23 @@ WHOLE = ("params", "sub_goals", "final_obs")
 
 
 #: Entries of ``infos="numbers"`` and their types. Every episode and every step has all of them.
-NUMBERS: dict[str, type[bool] | type[int] | type[float]] = {
-    "success": bool,
-    "known": bool,
-    "score": float,
-    "steps": int,
-    "step_limit": int,
-    "task_seed": int,
+NUMBERS: dict[str, type[np.generic]] = {
+    "success": np.bool_,
+    "known": np.bool_,
+    "score": np.float64,
+    "steps": np.int64,
+    "step_limit": np.int64,
+    "task_seed": np.int64,
 }
 
 
 def numbers(info: Mapping[str, Any]) -> dict[str, Any]:
-    """Return only the entries of `NUMBERS`: libraries that keep infos in tensors can't take texts, dicts and None."""
-    return {name: kind(info[name]) for name, kind in NUMBERS.items()}
+    """Return only the entries of `NUMBERS`. Libraries that keep infos in tensors can't take texts, dicts and None.
+
+    Each is an array without dimensions. TorchRL reads its ``dtype``, and Gymnasium's vector environments would make an
+    array of objects from ``np.bool_``.
+    """
+    return {name: np.asarray(info[name], kind) for name, kind in NUMBERS.items()}
 
 
 class Column(NamedTuple):
@@ -83,6 +87,8 @@ def _empty(value: Any, count: int) -> NDArray[Any]:
     """An array for ``count`` values like ``value``."""
     if isinstance(value, (bool, int, float, np.number)):
         return np.zeros(count, type(value))
+    if isinstance(value, np.ndarray) and not value.ndim:
+        return np.zeros(count, value.dtype)
     return np.full(count, None)
 
 

@@ -111,7 +111,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
             raise ArgumentError(
                 "A given phone can't move to another process; give a function that makes a device, or processes=1."
             )
-        mode = checked_mode(autoreset_mode)
+        self.autoreset_mode = mode = checked_mode(autoreset_mode)
         alike = BMoCAEnv(**kwargs)
         self.metadata = {**alike.metadata, "autoreset_mode": mode}
         self.render_mode = alike.render_mode

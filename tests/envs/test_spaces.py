@@ -7,7 +7,9 @@ import multiprocessing
 import pickle
 
 import gymnasium as gym
+import numpy as np
 import pytest
+from gymnasium.spaces.utils import flatdim, flatten, flatten_space, unflatten
 from gymnasium.vector.utils import (
     batch_space,
     create_shared_memory,
@@ -17,6 +19,7 @@ from gymnasium.vector.utils import (
 from hypothesis import given
 from hypothesis import strategies as st
 
+import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import TextActionSpace
 
@@ -81,3 +84,40 @@ def test_shared_memory_gives_back_what_was_written(written: list[str]) -> None:
     assert kept == tuple(written)
     assert list(batch["text"]) == [written[0], "new", written[2]]
     assert batch["text"][:2] == (written[0], "new")
+
+
+@given(texts)
+def test_a_flat_text_gives_the_text_back(text: str) -> None:
+    for space in (UnicodeText(20), TextActionSpace(20)):
+        flat = flatten(space, text)
+        assert flat in flatten_space(space)
+        assert flat.shape == (flatdim(space),)
+        assert unflatten(space, flat) == text
+
+
+def test_a_flat_text_has_code_points_and_padding() -> None:
+    assert flatten(UnicodeText(4), "é\0🔔").tolist() == [0xE9, 0, 0x1F514, 0x110000]
+
+
+def test_what_is_no_text_of_the_space_is_not_flattened() -> None:
+    space = UnicodeText(3)
+    for given_text in ("four", None):
+        with pytest.raises(ValueError, match=r"can't be flattened: it is not in UnicodeText\(3\)"):
+            flatten(space, given_text)
+    for flat in (np.zeros(4), np.array([-1, 0, 0]), np.array([0, 0, 0x110001])):
+        with pytest.raises(ValueError, match="must be 3 numbers from 0 to 1114112"):
+            unflatten(space, flat)
+
+
+def test_observations_with_pixels_and_text_are_flattened_and_restored() -> None:
+    plain = gym.make("BMoCA-Alarm-v0", observation="both", action="text", resolution=(8, 16))
+    env = gym.wrappers.FlattenObservation(plain)
+    flat, _ = env.reset(seed=0, options={"environment": "105"})
+    seen, _ = plain.reset(seed=0, options={"environment": "105"})
+    assert flat in env.observation_space
+    back = unflatten(plain.observation_space, flat)
+    assert back["text"] == seen["text"] != ""
+    assert (back["pixels"] == seen["pixels"]).all()
+    assert flat.shape == (flatdim(plain.observation_space),)
+    assert env.step('press("HOME")')[0] in env.observation_space
+    env.close()
