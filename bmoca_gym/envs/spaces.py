@@ -80,7 +80,7 @@ def _flatten_space(space: UnicodeText) -> Box:
 
 
 @flatten.register(UnicodeText)
-def _flatten(space: UnicodeText, x: str) -> NDArray[np.int32]:
+def _flatten(space: UnicodeText, x: str) -> NDArray[np.int32]:  # type: ignore[misc]
     if not space.contains(x):
         raise ValueError(f"{cut(x)} can't be flattened: it is not in {space}.")
     flat = np.full(space.max_length, _PADDING, np.int32)
@@ -89,7 +89,7 @@ def _flatten(space: UnicodeText, x: str) -> NDArray[np.int32]:
 
 
 @unflatten.register(UnicodeText)
-def _unflatten(space: UnicodeText, x: NDArray[Any]) -> str:
+def _unflatten(space: UnicodeText, x: NDArray[Any]) -> str:  # type: ignore[misc]
     flat = np.asarray(x)
     if flat.shape != (space.max_length,) or not np.all((flat >= 0) & (flat <= _PADDING)):
         raise ValueError(

@@ -1,105 +1,69 @@
-"""Infos as numbers alone: always the same entries and types, in every vector environment, and TorchRL takes them."""
+"""Infos as columns and as arrays: those that Gymnasium's vector environments make, one environment at a time."""
 
 from __future__ import annotations
 
-import re
-from functools import partial
-from pathlib import Path
+import pickle
 from typing import Any
 
-import gymnasium as gym
 import numpy as np
-import pytest
-from gymnasium.utils.env_checker import check_env
-from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv, VectorEnv
+from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.vector import VectorEnv
 
-import bmoca_gym  # noqa: F401 (registers the ids)
-from bmoca_gym.envs.infos import NUMBERS
-from bmoca_gym.envs.processes import make_vector
-from bmoca_gym.errors import ArgumentError
+from bmoca_gym.envs.infos import WHOLE, arrays, columns
 
-KWARGS: dict[str, Any] = {
-    "tasks": "Alarm", "environments": "100", "step_limit": 2, "resolution": (8, 16), "infos": "numbers",
-}  # fmt: skip
-PAGE = Path(__file__).parents[2] / "docs" / "learning.md"
-
-
-def _ours(processes: int, mode: AutoresetMode) -> VectorEnv[Any, Any, Any]:
-    return make_vector(2, processes, autoreset_mode=mode, **KWARGS)
+#: Entries of several types, which some environments don't have; dicts in dicts among them.
+INFOS: list[dict[str, Any]] = [
+    {"steps": 3, "score": 0.5, "success": True, "task": "alarm", "evidence": ["a", "b"]},
+    {"steps": 4, "score": 1.0, "success": False, "task": "call", "evidence": [], "last": {"steps": 9, "more": {"at": 2}}},
+    {"steps": 5, "task": None, "evidence": ["c"], "last": {"more": {"at": 4}, "said": "yes"}},
+    {"steps": 6, "score": 2.5, "success": True, "task": "alarm", "evidence": ["a", "b"]},
+]  # fmt: skip
 
 
-def _theirs(kind: Any, mode: AutoresetMode) -> VectorEnv[Any, Any, Any]:
-    return kind([partial(gym.make, "BMoCA-v0", **KWARGS)] * 2, autoreset_mode=mode)
+def theirs() -> dict[str, Any]:
+    vector: VectorEnv[Any, Any, Any] = VectorEnv()
+    vector.num_envs = len(INFOS)
+    found: dict[str, Any] = {}
+    for number, info in enumerate(INFOS):
+        found = vector._add_info(found, info, number)
+    return found
 
 
-#: What makes each kind of vector environment.
-KINDS = {
-    "ours": partial(_ours, 1),
-    "sync": partial(_theirs, SyncVectorEnv),
-    "ours in processes": partial(_ours, 2),
-    "async": partial(_theirs, AsyncVectorEnv),
-}
+def equal(one: Any, other: Any) -> bool:
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(equal(one[name], other[name]) for name in one)
+    if one.dtype == object:
+        return other.dtype == object and one.tolist() == other.tolist()
+    return bool(data_equivalence(one, other, exact=True))
 
 
-def right(found: dict[str, Any], also: set[str]) -> bool:
-    """Whether infos of a vector environment have the entries, an array each, and only these."""
-    return {key for key in found if key[0] != "_"} == {*NUMBERS, *also} and all(
-        found[name].shape == (2,) and found[name].dtype == kind for name, kind in NUMBERS.items()
-    )
+def test_gives_what_gymnasium_gives() -> None:
+    assert equal(arrays([(0, columns(range(4), INFOS))], 4), theirs())
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_vector_environment_has_the_numbers_alone(kind: str) -> None:
-    modes = [*AutoresetMode] if kind in ("ours", "sync") else [AutoresetMode.SAME_STEP]
-    for mode in modes:
-        envs = KINDS[kind](mode)
-        _, found = envs.reset(seed=0)
-        assert right(found, set())
-        actions = np.full(2, 383)
-        assert right(envs.step(actions)[4], set())
-        *_, truncated, found = envs.step(actions)
-        assert truncated.all()
-        at_once = mode is AutoresetMode.SAME_STEP
-        assert right(found, {"final_obs", "final_info"} if at_once else set())
-        last = found["final_info"] if at_once else found
-        assert right(last, set())
-        assert last["steps"].tolist() == [2, 2]
-        envs.close()
+def test_columns_of_parts_that_were_sent_give_the_same() -> None:
+    for edge in (1, 2, 3):
+        parts = [(0, columns(range(edge), INFOS[:edge])), (edge, columns(range(4 - edge), INFOS[edge:]))]
+        assert equal(arrays(pickle.loads(pickle.dumps(parts)), 4), theirs()), edge
 
 
-def test_a_single_environment_has_numbers_of_fixed_types() -> None:
-    env = gym.make("BMoCA-v0", **KWARGS)
-    _, info = env.reset(seed=0)
-    for found in (info, env.step(383)[4]):
-        assert {name: value.dtype for name, value in found.items()} == NUMBERS
-        assert {value.shape for value in found.values()} == {()}
-    env.close()
+def test_environments_without_infos_have_none() -> None:
+    found = arrays([(1, columns([2, 0], [{"steps": 5}, {"steps": 7}]))], 4)
+    assert found["steps"].tolist() == [0, 7, 0, 5]
+    assert found["_steps"].tolist() == [False, True, False, True]
+    assert arrays([(0, columns([], []))], 4) == {}
+    assert arrays([], 4) == {}
 
 
-@pytest.mark.filterwarnings("error")
-def test_the_checker_is_silent() -> None:
-    check_env(gym.make("BMoCA-v0", observation="both", **KWARGS).unwrapped, skip_render_check=True)
+def test_some_dicts_stay_whole() -> None:
+    for name in WHOLE:
+        given: list[dict[str, Any]] = [{name: {"hour": 10}}, {name: {"city": "Seoul"}}]
+        assert arrays([(0, columns(range(2), given))], 2)[name].tolist() == [each[name] for each in given]
 
 
-def test_an_unknown_choice_is_refused() -> None:
-    with pytest.raises(ArgumentError, match="infos is 'number'; it must be one of 'all', 'numbers'"):
-        gym.make("BMoCA-v0", infos="number")
-
-
-def test_the_lines_for_torchrl_run() -> None:
-    pytest.importorskip("torchrl")
-    section = PAGE.read_text(encoding="utf-8").partition("### TorchRL")[2]
-    (example,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.DOTALL)
-    names: dict[str, Any] = {}
-    exec(example, names)
-    assert names["rollout"]["next", "steps"].tolist() == [[1, 2, 1, 2]] * 2
-    assert names["phone"].rollout(2)["next", "steps"].tolist() == [1, 2]
-    names["phones"].close()
-    names["phone"].close()
-
-
-def test_torchrl_takes_the_vector_environment_of_processes() -> None:
-    envs = pytest.importorskip("torchrl.envs")
-    wrapped = envs.GymWrapper(_ours(2, AutoresetMode.SAME_STEP))
-    assert wrapped.rollout(4, break_when_any_done=False)["next", "steps"].tolist() == [[1, 2, 1, 2]] * 2
-    wrapped.close()
+def test_lists_of_one_length_and_arrays_stay_objects() -> None:
+    given = [{"evidence": [1, 2], "final_obs": np.zeros(3)}, {"evidence": [3, 4], "final_obs": np.ones(3)}]
+    found = arrays([(0, columns(range(2), given))], 2)
+    assert found["evidence"].tolist() == [[1, 2], [3, 4]]
+    assert found["final_obs"].shape == (2,)
+    assert found["final_obs"][1].tolist() == [1, 1, 1]
