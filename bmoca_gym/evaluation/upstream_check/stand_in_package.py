@@ -1,4 +1,4 @@
-"""Android packages for tests: a manifest in Android's binary XML, and something to fill the file."""
+"""Android packages that stand for others: a manifest in Android's binary XML, and something to fill the file."""
 
 from __future__ import annotations
 
