@@ -91,19 +91,18 @@ def check(
         OutputError: a file can't be written.
     """
     if not (checkout / "android_world" / "registry.py").is_file():
-        raise SettingsError(f"{checkout}: there is no android_world/registry.py; give a checkout of android_world.")
+        raise SettingsError(
+            f"{checkout}: there is no android_world/registry.py; give a checkout of android_world."
+        )
     chosen = _chosen(checkout, tasks)
     found: dict[int, dict[str, Verdict]] = {seed: {} for seed in seeds}
     done = 0
     for seed in seeds:
-        with tempfile.TemporaryDirectory() as scratch:
-            with _served(Path(scratch)), _benchmark(checkout.resolve(), python, Path(scratch)) as ask:
-                device = AdbDevice(f"emulator-{_CONSOLE}", _SERVER)
-                for name, template in chosen:
-                    found[seed][name] = _judged(ask, device, name, template, seed)
-                    done += 1
-                    on_progress(done, len(chosen) * len(seeds))
-                device.close()
+        with _phone_and_benchmark(checkout.resolve(), python) as (device, ask):
+            for name, template in chosen:
+                found[seed][name] = _judged(ask, device, name, template, seed)
+                done += 1
+                on_progress(done, len(chosen) * len(seeds))
     if save is not None:
         with writing(save):
             save.write_text(as_text(found), encoding="utf-8")
@@ -121,7 +120,9 @@ def _chosen(checkout: Path, names: Sequence[str]) -> list[tuple[str, TaskTemplat
 def report(found: Mapping[int, Mapping[str, Verdict]]) -> UpstreamReport:
     """Make the report of what was found, by seed and task."""
     known = yaml.safe_load((Path(upstream_calls.__file__).parent / "upstream_faults.yaml").read_text("utf-8"))
-    rows, differs, listed = [], [], []
+    rows: list[tuple[str, ...]] = []
+    differs: list[Difference] = []
+    listed: list[Difference] = []
     for seed, verdicts in found.items():
         for name, one in verdicts.items():
             new = differences(name, seed, one)
@@ -136,7 +137,11 @@ def report(found: Mapping[int, Mapping[str, Verdict]]) -> UpstreamReport:
 def differences(name: str, seed: int, one: Verdict) -> list[Difference]:
     """Return where a verdict is not what it should be."""
     begins = 1.0 if name.startswith("System") and name.endswith("Verify") else 0.0
-    figures = (("untouched", one.untouched, begins), ("expert", one.expert, 1.0), ("torn down", one.torn_down, True))
+    figures = (
+        ("untouched", one.untouched, begins),
+        ("expert", one.expert, 1.0),
+        ("torn down", one.torn_down, True),
+    )
     said = f" ({one.said})" if one.said else ""
     return [
         Difference(name, f"seed {seed}", what, _shown(is_) + said, _shown(should))
@@ -184,7 +189,9 @@ def _expert(template: TaskTemplate, params: Mapping[str, Any], device: AdbDevice
     if any(arguments.get("rows") == [] for _, arguments in calls):
         return None
     packages = task.expert[0].packages
-    return expert_for(replace(task, expert=tuple(ExpertCall(verb, Map(args), packages) for verb, args in calls)))
+    return expert_for(
+        replace(task, expert=tuple(ExpertCall(verb, Map(args), packages) for verb, args in calls))
+    )
 
 
 def play(expert: Expert, device: AdbDevice) -> str:
@@ -202,6 +209,17 @@ def play(expert: Expert, device: AdbDevice) -> str:
         device.perform(gesture)
         device.wait(_STEP)
     raise OutputError(f"the expert has not finished after {_STEPS} steps")
+
+
+@contextmanager
+def _phone_and_benchmark(checkout: Path, python: str) -> Iterator[tuple[AdbDevice, _Ask]]:
+    """Start a phone, and the benchmark's code on it."""
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder)
+        with _served(scratch), _benchmark(checkout, python, scratch) as ask:
+            device = AdbDevice(f"emulator-{_CONSOLE}", _SERVER)
+            yield device, ask
+            device.close()
 
 
 @contextmanager
@@ -283,7 +301,9 @@ def _benchmark(checkout: Path, python: str, scratch: Path) -> Iterator[_Ask]:
         finally:
             timer.cancel()
         if not line:
-            raise OutputError(f"The benchmark's code has ended without an answer. Its last words: {_last(words)}")
+            raise OutputError(
+                f"The benchmark's code has ended without an answer. Its last words: {_last(words)}"
+            )
         said: dict[str, Any] = json.loads(line)
         return said
 

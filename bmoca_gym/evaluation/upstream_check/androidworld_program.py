@@ -61,7 +61,7 @@ def _benchmark(adb: str, forwarder: bytes, pace: float) -> tuple[Callable[..., A
     def sleep(seconds: float) -> None:
         slept(min(seconds, longest))
 
-    time.sleep = sleep
+    time.sleep = sleep  # type: ignore[assignment]
     wrapper: Any = importlib.import_module("android_env.wrappers.a11y_grpc_wrapper")
     wrapper._get_accessibility_forwarder_apk = lambda: forwarder
     registry: Any = importlib.import_module("android_world.registry")

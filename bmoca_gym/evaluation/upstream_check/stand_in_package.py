@@ -65,14 +65,14 @@ def apk(package: str, code: int = 1, name: str = "1.0", utf_8: bool = False, lab
     ``label``: of its app, which has a launcher's activity ``.Main``, an exported ``.Other`` and a private ``.Inner``;
     "" for a package without any.
     """
-    filters = [
+    filters: list[Element] = [
         (
             "intent-filter",
             {},
             [(tag, {"name": one}, ()) for tag, one in zip(("action", "category"), MAIN, strict=True)],
         )
     ]
-    activities = [
+    activities: list[Element] = [
         ("activity", {"name": ".Inner"}, ()),
         ("activity", {"name": ".Main"}, filters),
         ("activity", {"name": f"{package}.Other", "exported": True}, ()),

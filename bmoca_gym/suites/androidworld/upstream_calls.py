@@ -90,7 +90,8 @@ def _recipe(row: _Params) -> dict[str, Any]:
 
 def _event(row: _Params) -> dict[str, Any]:
     start, end = (
-        datetime.fromtimestamp(row[name], timezone.utc).replace(tzinfo=None) for name in ("start_ts", "end_ts")
+        datetime.fromtimestamp(row[name], timezone.utc).replace(tzinfo=None)
+        for name in ("start_ts", "end_ts")
     )
     kept = {name: row[name] for name in ("title", "description")}
     return {**kept, "start": start, "end": end, "interval": row.get("repeat_interval") or 0}
