@@ -12,9 +12,8 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -30,6 +29,7 @@ from bmoca_gym.devices.adb.server import adb_program
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.errors import BmocaError, OutputError, SettingsError, writing
 from bmoca_gym.evaluation.upstream_check import androidworld_program, stand_in_package
+from bmoca_gym.evaluation.upstream_check.conversation import Ask, conversation, last_words
 from bmoca_gym.handset.value import replace
 from bmoca_gym.suites.androidworld import upstream_calls
 from bmoca_gym.tasks import ExpertCall, TaskTemplate
@@ -39,16 +39,14 @@ from bmoca_gym.tasks.upstream_report import Difference, OnProgress, UpstreamRepo
 _CONSOLE, _GRPC, _SERVER = 5554, 8554, 5037
 _FORWARDER = "com.google.androidenv.accessibilityforwarder"
 
-#: Seconds in which the phone and the benchmark's code must start, and set up or judge one task.
-_PHONE, _START, _TIME = 60.0, 180.0, 300.0
+#: Seconds in which the phone must start.
+_PHONE = 60.0
 #: The longest that one of its fixed sleeps takes, in seconds, and the time from gesture to gesture.
-_PACE, _STEP = 0.3, 1.0
+_PACE, _STEP = 0.3, 0.3
 #: Steps after which an expert has failed.
 _STEPS = 150
 
 _REQUIREMENTS = "the packages of its requirements.txt, and its protos (python setup.py generate_protos)"
-
-_Ask = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Verdict(NamedTuple):
@@ -164,7 +162,7 @@ def as_text(found: Mapping[int, Mapping[str, Verdict]]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _judged(ask: _Ask, device: AdbDevice, name: str, template: TaskTemplate, seed: int) -> Verdict:
+def _judged(ask: Ask, device: AdbDevice, name: str, template: TaskTemplate, seed: int) -> Verdict:
     """Set a task up, judge it, play it, judge it again, tear it down."""
     begun = ask({"begin": name, "seed": seed})
     if "error" in begun:
@@ -212,7 +210,7 @@ def play(expert: Expert, device: AdbDevice) -> str:
 
 
 @contextmanager
-def _phone_and_benchmark(checkout: Path, python: str) -> Iterator[tuple[AdbDevice, _Ask]]:
+def _phone_and_benchmark(checkout: Path, python: str) -> Iterator[tuple[AdbDevice, Ask]]:
     """Start a phone, and the benchmark's code on it."""
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
@@ -247,7 +245,7 @@ def _served(scratch: Path) -> Iterator[None]:
             if state.stdout.strip() == "device":
                 break
             if process.poll() is not None or time.monotonic() > end:
-                raise SettingsError(f"bmoca-emulator has not started: {_last(words)}")
+                raise SettingsError(f"bmoca-emulator has not started: {last_words(words)}")
             time.sleep(0.5)
         yield
     finally:
@@ -267,61 +265,14 @@ def _home(scratch: Path) -> str:
     return str(scratch / "home")
 
 
-def _last(words: Path) -> list[str]:
-    return words.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
-
-
 @contextmanager
-def _benchmark(checkout: Path, python: str, scratch: Path) -> Iterator[_Ask]:
+def _benchmark(checkout: Path, python: str, scratch: Path) -> Iterator[Ask]:
     """Run the benchmark's code. Yields the function that asks it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["HOME"] = _home(scratch)
     forwarder = scratch / "forwarder.apk"
     forwarder.write_bytes(stand_in_package.apk(_FORWARDER))
-    words = scratch / "words.txt"
     program = str(Path(androidworld_program.__file__).resolve())
     command = [python, "-B", program, str(checkout), adb_program(), str(forwarder), str(_PACE)]
-    with words.open("w") as file:
-        try:
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=file, env=environment, text=True,
-                encoding="utf-8",
-            )  # fmt: skip
-        except OSError as error:
-            raise SettingsError(f"{python}: can't be started: {error}") from error
-    assert process.stdin is not None
-    assert process.stdout is not None
-    stdin, stdout = process.stdin, process.stdout
-
-    def answer(seconds: float) -> dict[str, Any]:
-        timer = threading.Timer(seconds, process.kill)
-        timer.start()
-        try:
-            line = stdout.readline()
-        finally:
-            timer.cancel()
-        if not line:
-            raise OutputError(
-                f"The benchmark's code has ended without an answer. Its last words: {_last(words)}"
-            )
-        said: dict[str, Any] = json.loads(line)
-        return said
-
-    def ask(question: dict[str, Any]) -> dict[str, Any]:
-        stdin.write(json.dumps(question) + "\n")
-        stdin.flush()
-        return answer(_TIME)
-
-    try:
-        begun = answer(_START)
-        if "error" in begun:
-            raise SettingsError(
-                f"The benchmark's code does not start: {begun['error']} Install {_REQUIREMENTS}, and give that Python "
-                "with --python."
-            )
+    with conversation(command, environment, scratch / "words.txt", _REQUIREMENTS) as ask:
         yield ask
-    finally:
-        process.kill()
-        process.wait()
-        stdin.close()
-        stdout.close()
