@@ -34,6 +34,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "androidworld_tasks",
         "androidlab",
         "androidlab_tasks",
+        "androidworld-programs",
         "androidlab-programs",
     ),
     "API reference": (

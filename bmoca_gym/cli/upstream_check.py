@@ -16,6 +16,7 @@ DIFFERENT = 1
 #: The module of each suite that compares. Its function ``check`` has the arguments that `_check` gives it.
 CHECKS = {
     "androidlab": "bmoca_gym.evaluation.upstream_check.androidlab",
+    "androidworld": "bmoca_gym.evaluation.upstream_check.androidworld",
 }
 
 _SHOWN = 40
@@ -31,6 +32,7 @@ def add_to(commands: Any) -> None:
         """\
   bmoca check-upstream androidlab ~/Android-Lab --python ~/Android-Lab/.venv/bin/python
   bmoca check-upstream androidlab ~/Android-Lab --tasks app:Clock
+  bmoca check-upstream androidworld ~/android_world --python ~/android_world/.venv/bin/python --seeds 30,31
 
 The benchmark's code runs unmodified, in a process of its own. The exit code is 1 if it differs from this package
 anywhere.""",

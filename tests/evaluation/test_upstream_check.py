@@ -113,3 +113,12 @@ def test_the_model_accepts_everything_and_remembers_it() -> None:
         with urllib.request.urlopen(request, timeout=10) as answer:
             said = json.load(answer)["choices"][0]["message"]["content"]
     assert ("True" in said, "yes" in said.lower(), model.asked) == (True, True, ["Is it?"])
+
+
+def test_a_folder_that_is_no_checkout_of_androidworld_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["check-upstream", "androidworld", str(tmp_path), "--quiet"]) == 2
+    assert (
+        "there is no android_world/registry.py; give a checkout of android_world" in capsys.readouterr().err
+    )

@@ -10,9 +10,7 @@ from __future__ import annotations
 import json
 import math
 import os
-import subprocess
 import tempfile
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,9 +18,10 @@ from typing import Any, NamedTuple
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.envs import BMoCAEnv
-from bmoca_gym.errors import OutputError, SettingsError, writing
+from bmoca_gym.errors import SettingsError, writing
 from bmoca_gym.evaluation import Episode, evaluate, measures, settings_for
 from bmoca_gym.evaluation.upstream_check import androidlab_program, recordings
+from bmoca_gym.evaluation.upstream_check.conversation import checked, conversation
 from bmoca_gym.evaluation.upstream_check.model_judge import AcceptingModel
 from bmoca_gym.evaluation.upstream_check.recordings import Recording
 from bmoca_gym.handset.value import replace
@@ -32,9 +31,6 @@ from bmoca_gym.tasks.upstream_report import Difference, OnProgress, UpstreamRepo
 
 #: The benchmark's own phone.
 _ENVIRONMENT = "androidlab/pixel_7_pro"
-
-#: Seconds in which the benchmark's code must start, and judge one trace.
-_START, _TIME = 120.0, 300.0
 
 #: What the benchmark's evaluation imports, as pip knows it.
 _REQUIREMENTS = (
@@ -220,50 +216,7 @@ def _judge(checkout: Path, python: str, scratch: Path, address: str) -> Iterator
     """Run the benchmark's code. Yields the function that asks it for the figures of a trace."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {"OPENAI_BASE_URL": address, "OPENAI_API_KEY": "none", "NO_PROXY": "127.0.0.1"}
-    words = scratch / "words.txt"
     command = [python, "-B", str(Path(androidlab_program.__file__).resolve()), str(checkout), str(scratch)]
-    with words.open("w") as file:
-        try:
-            process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=file, env=environment, text=True,
-                encoding="utf-8",
-            )  # fmt: skip
-        except OSError as error:
-            raise SettingsError(f"{python}: can't be started: {error}") from error
-    assert process.stdin is not None
-    assert process.stdout is not None
-    stdin, stdout = process.stdin, process.stdout
-
-    def answer(seconds: float) -> dict[str, Any]:
-        timer = threading.Timer(seconds, process.kill)
-        timer.start()
-        try:
-            line = stdout.readline()
-        finally:
-            timer.cancel()
-        if not line:
-            last = words.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-1:]
-            raise OutputError(f"The benchmark's code has ended without an answer. Its last words: {last}")
-        said: dict[str, Any] = json.loads(line)
-        if "error" in said:
-            raise OutputError(f"The benchmark's code failed: {said['error']}")
-        return said
-
-    def ask(judge: str, trace: Path) -> dict[str, Any]:
-        stdin.write(json.dumps({"judge": judge, "trace": str(trace)}) + "\n")
-        stdin.flush()
-        return answer(_TIME)
-
-    try:
-        try:
-            answer(_START)
-        except OutputError as error:
-            raise SettingsError(
-                f"{error} Install what it needs, and give that Python with --python: pip install {_REQUIREMENTS}"
-            ) from error
-        yield ask
-    finally:
-        process.kill()
-        process.wait()
-        stdin.close()
-        stdout.close()
+    requirements = f"pip install {_REQUIREMENTS}"
+    with conversation(command, environment, scratch / "words.txt", requirements) as asked:
+        yield lambda judge, trace: checked(asked({"judge": judge, "trace": str(trace)}))

@@ -1,0 +1,278 @@
+"""AndroidWorld's own code, from a user's checkout, sets its tasks up on this phone and judges what our experts do.
+
+`bmoca-emulator` serves the phone. The benchmark's code draws a task's parameters, sets it up and judges it untouched.
+Our expert plays over adb, told what to do by these parameters. Then the benchmark's code judges again and tears down.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+from immutables import Map
+
+from bmoca_gym import tasks
+from bmoca_gym.demonstrations.expert import Expert
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.devices.adb.device import AdbDevice
+from bmoca_gym.devices.adb.server import adb_program
+from bmoca_gym.envs.actions import Answer
+from bmoca_gym.errors import BmocaError, OutputError, SettingsError, writing
+from bmoca_gym.evaluation.upstream_check import androidworld_program, stand_in_package
+from bmoca_gym.evaluation.upstream_check.conversation import Ask, conversation, last_words
+from bmoca_gym.handset.value import replace
+from bmoca_gym.suites.androidworld import upstream_calls
+from bmoca_gym.tasks import ExpertCall, TaskTemplate
+from bmoca_gym.tasks.upstream_report import Difference, OnProgress, UpstreamReport
+
+#: The ports that the benchmark's code uses, whatever else is on the machine.
+_CONSOLE, _GRPC, _SERVER = 5554, 8554, 5037
+_FORWARDER = "com.google.androidenv.accessibilityforwarder"
+
+#: Seconds in which the phone must start.
+_PHONE = 60.0
+#: The longest that one of its fixed sleeps takes, in seconds, and the time from gesture to gesture.
+_PACE, _STEP = 0.3, 0.3
+#: Steps after which an expert has failed.
+_STEPS = 150
+
+_REQUIREMENTS = "the packages of its requirements.txt, and its protos (python setup.py generate_protos)"
+
+
+class Verdict(NamedTuple):
+    """What the benchmark's code said of a task.
+
+    Attributes:
+        untouched: the score after the set-up.
+        expert: the score after our expert has played; None if there was none.
+        torn_down: whether the task was torn down without an exception.
+        said: what went wrong, or "".
+    """
+
+    untouched: float | None
+    expert: float | None
+    torn_down: bool
+    said: str = ""
+
+
+def check(
+    checkout: Path,
+    *,
+    python: str,
+    tasks: Sequence[str],
+    seeds: Sequence[int],
+    save: Path | None,
+    on_progress: OnProgress,
+) -> UpstreamReport:
+    """Let the benchmark's code set tasks up and judge our experts.
+
+    Args:
+        checkout: a checkout of the benchmark's code.
+        python: a Python program that has the requirements of the benchmark.
+        tasks: the tasks, as for `bmoca_gym.tasks.select`.
+        seeds: seeds of the benchmark's suite, each of which draws an instance of every task.
+        save: a JSON file for the verdicts of the benchmark's code, or None.
+        on_progress: called after each task.
+
+    Raises:
+        SettingsError: the folder is not a checkout, or the phone or the benchmark's code does not start.
+        OutputError: a file can't be written.
+    """
+    if not (checkout / "android_world" / "registry.py").is_file():
+        raise SettingsError(
+            f"{checkout}: there is no android_world/registry.py; give a checkout of android_world."
+        )
+    chosen = _chosen(checkout, tasks)
+    found: dict[int, dict[str, Verdict]] = {seed: {} for seed in seeds}
+    done = 0
+    for seed in seeds:
+        with _phone_and_benchmark(checkout.resolve(), python) as (device, ask):
+            for name, template in chosen:
+                found[seed][name] = _judged(ask, device, name, template, seed)
+                done += 1
+                on_progress(done, len(chosen) * len(seeds))
+    if save is not None:
+        with writing(save):
+            save.write_text(as_text(found), encoding="utf-8")
+    return report(found)
+
+
+def _chosen(checkout: Path, names: Sequence[str]) -> list[tuple[str, TaskTemplate]]:
+    """The names of the benchmark's tasks, each with our template."""
+    templates = {template.id: template for template in tasks.templates(list(names))}
+    text = (checkout / "android_world" / "task_metadata.json").read_text("utf-8")
+    theirs = sorted(one["task_name"] for one in json.loads(text))
+    return [(name, templates[id]) for name in theirs if (id := upstream_calls.id_of(name)) in templates]
+
+
+def report(found: Mapping[int, Mapping[str, Verdict]]) -> UpstreamReport:
+    """Make the report of what was found, by seed and task."""
+    known = yaml.safe_load((Path(upstream_calls.__file__).parent / "upstream_faults.yaml").read_text("utf-8"))
+    rows: list[tuple[str, ...]] = []
+    differs: list[Difference] = []
+    listed: list[Difference] = []
+    for seed, verdicts in found.items():
+        for name, one in verdicts.items():
+            new = differences(name, seed, one)
+            (listed if name in known else differs).extend(new)
+            rows.append((name, str(seed), *map(_shown, one[:2]), "yes" if one.torn_down else "no"))
+    equal = len(rows) - len({(one.task, one.of) for one in (*differs, *listed)})
+    text = f"{equal} of {len(rows)} instances are judged as they should be."
+    columns = ("task", "seed", "untouched", "expert", "torn down")
+    return UpstreamReport(columns, tuple(rows), tuple(differs), text, tuple(listed))
+
+
+def differences(name: str, seed: int, one: Verdict) -> list[Difference]:
+    """Return where a verdict is not what it should be."""
+    begins = 1.0 if name.startswith("System") and name.endswith("Verify") else 0.0
+    figures = (
+        ("untouched", one.untouched, begins),
+        ("expert", one.expert, 1.0),
+        ("torn down", one.torn_down, True),
+    )
+    said = f" ({one.said})" if one.said else ""
+    return [
+        Difference(name, f"seed {seed}", what, _shown(is_) + said, _shown(should))
+        for what, is_, should in figures
+        if is_ != should
+    ]
+
+
+def _shown(figure: float | bool | None) -> str:
+    return "none" if figure is None else str(figure)
+
+
+def as_text(found: Mapping[int, Mapping[str, Verdict]]) -> str:
+    """Write verdicts as JSON: a line for each task and seed."""
+    lines = [
+        f" {json.dumps(f'{seed} {name}')}: {json.dumps(one._asdict())}"
+        for seed, verdicts in found.items()
+        for name, one in verdicts.items()
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _judged(ask: Ask, device: AdbDevice, name: str, template: TaskTemplate, seed: int) -> Verdict:
+    """Set a task up, judge it, play it, judge it again, tear it down."""
+    begun = ask({"begin": name, "seed": seed})
+    if "error" in begun:
+        return Verdict(None, None, False, begun["error"])
+    answer, said = "", ""
+    try:
+        expert = _expert(template, begun["params"], device)
+        answer = play(expert, device) if expert is not None else ""
+    except (BmocaError, ValueError, KeyError, TypeError) as error:
+        said = f"{type(error).__name__}: {error}"[:300]
+    ended = ask({"end": True, "answer": answer})
+    said = "; ".join(filter(None, (said, *(ended.get(one, "") for one in ("error", "judge", "tear_down")))))
+    return Verdict(begun["score"], ended.get("score"), ended.get("torn_down", False), said)
+
+
+def _expert(template: TaskTemplate, params: Mapping[str, Any], device: AdbDevice) -> Expert | None:
+    """Our expert for the benchmark's parameters; None if there is nothing to be done."""
+    task = template.task(0)
+    calls = upstream_calls.calls_for(template.id, params, lambda path: device.read_file(path).decode())
+    if calls is None:
+        return expert_for(task)
+    if any(arguments.get("rows") == [] for _, arguments in calls):
+        return None
+    packages = task.expert[0].packages
+    return expert_for(
+        replace(task, expert=tuple(ExpertCall(verb, Map(args), packages) for verb, args in calls))
+    )
+
+
+def play(expert: Expert, device: AdbDevice) -> str:
+    """Play to the end. Returns the answer, or "".
+
+    Raises:
+        OutputError: the expert has not finished in time.
+    """
+    for _ in range(_STEPS):
+        gesture = expert.next_gesture(device.ui_tree(), device.info.locale)
+        if gesture is None:
+            return ""
+        if isinstance(gesture, Answer):
+            return gesture.text
+        device.perform(gesture)
+        device.wait(_STEP)
+    raise OutputError(f"the expert has not finished after {_STEPS} steps")
+
+
+@contextmanager
+def _phone_and_benchmark(checkout: Path, python: str) -> Iterator[tuple[AdbDevice, Ask]]:
+    """Start a phone, and the benchmark's code on it."""
+    with tempfile.TemporaryDirectory() as folder:
+        scratch = Path(folder)
+        with _served(scratch), _benchmark(checkout, python, scratch) as ask:
+            device = AdbDevice(f"emulator-{_CONSOLE}", _SERVER)
+            yield device, ask
+            device.close()
+
+
+@contextmanager
+def _served(scratch: Path) -> Iterator[None]:
+    """Serve a phone in its first state."""
+    command = [
+        sys.executable, "-c", "from bmoca_gym.cli.emulator import program; program()", "-suite", "androidworld",
+        "-port", str(_CONSOLE), "-grpc", str(_GRPC), "-no-snapshot", "-no-snapstorage",
+    ]  # fmt: skip
+    environment = os.environ | {"ANDROID_ADB_SERVER_PORT": str(_SERVER), "HOME": _home(scratch)}
+    words = scratch / "phone.txt"
+    adb = [adb_program(), "-P", str(_SERVER)]
+    subprocess.run([*adb, "start-server"], check=False, capture_output=True, timeout=_PHONE)
+    with words.open("w") as file:
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=file, stderr=file, env=environment
+        )
+    try:
+        end = time.monotonic() + _PHONE
+        while True:
+            state = subprocess.run(
+                [*adb, "-s", f"emulator-{_CONSOLE}", "get-state"], check=False, capture_output=True, text=True,
+                timeout=_PHONE,
+            )  # fmt: skip
+            if state.stdout.strip() == "device":
+                break
+            if process.poll() is not None or time.monotonic() > end:
+                raise SettingsError(f"bmoca-emulator has not started: {last_words(words)}")
+            time.sleep(0.5)
+        yield
+    finally:
+        process.terminate()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        process.kill()
+        process.wait()
+
+
+def _home(scratch: Path) -> str:
+    """A home folder with adb where the benchmark's code looks for it, whatever path it is given."""
+    tools = scratch / "home" / "Android" / "Sdk" / "platform-tools"
+    tools.mkdir(parents=True, exist_ok=True)
+    if not (tools / "adb").exists():
+        (tools / "adb").symlink_to(adb_program())
+    return str(scratch / "home")
+
+
+@contextmanager
+def _benchmark(checkout: Path, python: str, scratch: Path) -> Iterator[Ask]:
+    """Run the benchmark's code. Yields the function that asks it."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment["HOME"] = _home(scratch)
+    forwarder = scratch / "forwarder.apk"
+    forwarder.write_bytes(stand_in_package.apk(_FORWARDER))
+    program = str(Path(androidworld_program.__file__).resolve())
+    command = [python, "-B", program, str(checkout), adb_program(), str(forwarder), str(_PACE)]
+    with conversation(command, environment, scratch / "words.txt", _REQUIREMENTS) as ask:
+        yield ask
