@@ -18,6 +18,10 @@ SHORT = "com.google.android.deskclock/com.android.deskclock.DeskClock"
         ("dumpsys window windows", r"(?m)^\s*mFocusedApp.+Record\{.*\s([^\s\/\}]+)\/([^\s\/\}\,]+)\,?(\s[^\s\/\}]+)*\}"),
         ("dumpsys window displays | grep mCurrentRotation", r"mCurrentRotation=ROTATION_(\d+)"),
         ("dumpsys window displays", r"init=1080x2160 440dpi cur=1080x2160"),
+        ("dumpsys window displays", r"cur=1080x2160 app=1080x2028 rng="),
+        ("dumpsys display", r"app 1080 x 2028, real 1080 x 2160"),
+        ("dumpsys gfxinfo com.google.android.deskclock", r"Graphics info for pid 2011 \[com.google.android.deskclock\] \*\*(?s:.*)Janky frames: 0 "),
+        ("dumpsys gfxinfo org.example", r"^No process found for: org.example$"),
         ("dumpsys input", r"(?m)^\s+SurfaceOrientation:\s+.*(\d)$"),
         ("dumpsys input", r"(?m)^\s+PhysicalWidth:\s+(-?\d+)px$"),
         ("dumpsys input | grep logicalFrame", r"logicalFrame=\[0, 0, 1080, 2160\]"),
@@ -46,6 +50,29 @@ SHORT = "com.google.android.deskclock/com.android.deskclock.DeskClock"
 def test_what_programs_look_for(hand: Hand, line: str, pattern: str) -> None:
     hand.open("clock")
     assert re.search(pattern, hand.shell(line))
+
+
+def _bars(text: str) -> dict[str, tuple[str, ...]]:
+    """Title to edges of the windows that are named by one word, as Appium looks for the system's bars."""
+    blocks = re.split(r"(?m)^\s+Window\s#\d+\sWindow\{[0-9a-f]+\s\w+\s([\w-]+)\}:$", text)
+    found = {}
+    for title, block in zip(blocks[1::2], blocks[2::2], strict=True):
+        assert re.search(r"\bmViewVisibility=(0x[0-9a-fA-F]+)", block)
+        frame = re.search(r"\bm?[Ff]rame=\[([0-9.-]+),([0-9.-]+)\]\[([0-9.-]+),([0-9.-]+)\]", block)
+        assert frame is not None
+        found[title] = frame.groups()
+    return found
+
+
+def test_the_bars_are_windows_with_frames(hand: Hand) -> None:
+    bars = {"NavigationBar0": ("0", "2028", "1080", "2160"), "StatusBar": ("0", "0", "1080", "66")}
+    assert _bars(hand.shell("dumpsys window windows")) == bars == _bars(hand.shell("dumpsys window"))
+    hand.open("clock")
+    assert f"u0 {CLOCK.component}}}:" in hand.shell("dumpsys window windows")
+    hand.shell("wm user-rotation lock 1")
+    assert _bars(hand.shell("dumpsys window windows"))["NavigationBar0"] == ("2028", "0", "2160", "1080")
+    hand.shell("wm user-rotation lock 3")
+    assert _bars(hand.shell("dumpsys window windows"))["NavigationBar0"] == ("0", "0", "132", "1080")
 
 
 def test_the_stack_list_as_android_env_reads_it(hand: Hand) -> None:
