@@ -27,7 +27,7 @@ def monkey(phone: Phone, words: list[str]) -> Outcome:
                 return phone, "** No activities found to run, monkey aborted.\n", 252
         elif not word.startswith("-"):
             count = word
-    app = packages.apps_of(phone.image).get(package)
+    app = packages.enabled_of(phone.image).get(package)
     if app is None:
         return phone, "** No activities found to run, monkey aborted.\n", 252
     if count != "1":
