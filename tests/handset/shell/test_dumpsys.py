@@ -285,7 +285,7 @@ def test_every_other_app_can_be_disabled(hand: Hand) -> None:
     assert hand.sees(text="Settings")
     assert not hand.sees(text="Clock")
     hand.press("HOME")
-    hand.shell("input keyevent CAMERA CALL MEDIA_PLAY; am start -a android.settings.APPLICATION_SETTINGS")
+    hand.shell("input keyevent CAMERA CALL MEDIA_PLAY; am start -a android.settings.SETTINGS")
     hand.shell("am start -a android.settings.APPLICATION_DETAILS_SETTINGS -d package:com.android.dialer")
     assert hand.sees(text="Open")
 
