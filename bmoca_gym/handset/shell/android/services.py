@@ -44,12 +44,16 @@ def monkey(phone: Phone, words: list[str]) -> Outcome:
 
 
 def statusbar(phone: Phone, words: list[str]) -> Outcome:
-    """``cmd statusbar expand-notifications|expand-settings|collapse``."""
+    """``cmd statusbar expand-notifications|expand-settings|collapse|check-support``."""
     verb = words[0] if words else ""
     if verb in ("expand-notifications", "expand-settings"):
         return status_bar.expand(phone, verb == "expand-settings"), "", 0
     if verb == "collapse":
         return status_bar.collapse(phone), "", 0
+    if verb == "check-support":
+        return phone, "true\n", 0
+    if verb and verb != "help":
+        return phone, f"Unknown command: {verb}\n", 255
     return phone, "Status bar commands:\n  expand-notifications | expand-settings | collapse\n", 1
 
 
