@@ -215,7 +215,7 @@ def manage(call: Call) -> Result:
         return printed(phone, dump(phone, rest[0]))
     if verb == "install":
         return automation.install(call, rest)
-    if verb in ("install-create", "install-write", "install-commit", "install-abandon"):
+    if verb in automation.SESSION_VERBS:
         return automation.session(call, verb, rest)
     if verb == "uninstall" and rest and installed_apps.found(phone, rest[-1]):
         return printed(installed_apps.uninstall(phone, rest[-1]), "Success\n")
