@@ -35,7 +35,6 @@ def apps_of(image: Image) -> Mapping[str, App]:
     return MappingProxyType({app.package: app for app in found})
 
 
-@lru_cache(_IMAGES)
 def enabled_of(image: Image) -> Mapping[str, App]:
     """Return the apps of an image that are not disabled: those that the launcher shows and that can be started."""
     if not image.disabled:
