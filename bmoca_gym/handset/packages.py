@@ -35,6 +35,13 @@ def apps_of(image: Image) -> Mapping[str, App]:
     return MappingProxyType({app.package: app for app in found})
 
 
+def enabled_of(image: Image) -> Mapping[str, App]:
+    """Return the apps of an image that are not disabled: those that the launcher shows and that can be started."""
+    if not image.disabled:
+        return apps_of(image)
+    return MappingProxyType({name: app for name, app in apps_of(image).items() if name not in image.disabled})
+
+
 @lru_cache(_IMAGES)
 def owners_of(image: Image) -> Mapping[str, App | Provider]:
     """Return the apps and providers of an image by package: everything that has a state of its own."""
@@ -73,15 +80,15 @@ def uid_of(image: Image, package: str) -> int:
 
 
 def matching(image: Image, res: Resources, query: str) -> list[App]:
-    """Return the apps (without the launcher) whose name contains the query, in the language's order."""
+    """Return the enabled apps (without the launcher) whose name contains the query, in the language's order."""
     wanted = plain(query).strip()
     return [app for app, name in _in_order(image, res) if wanted in name]
 
 
 @memo(64, asset=True)
 def _in_order(image: Image, res: Resources) -> tuple[tuple[App, str], ...]:
-    """All apps but the launcher in the language's order, each with its name as a search compares it."""
+    """All enabled apps but the launcher in the language's order, each with its name as a search compares it."""
     launcher = launcher_of(image)
-    found = [app for app in apps_of(image).values() if app is not launcher]
+    found = [app for app in enabled_of(image).values() if app is not launcher]
     found.sort(key=lambda app: (res.sort_key(app.title(res)), app.package))
     return tuple([(app, plain(app.title(res))) for app in found])

@@ -339,6 +339,7 @@ class Image(Value):
         installed: apps that were installed from packages, by package.
         versions: version code and version, by package, of apps that are not part of Android.
         automation: first packages of test programs of a `Phone`.
+        disabled: packages of apps that are there but switched off, in order.
     """
 
     name: str
@@ -359,6 +360,7 @@ class Image(Value):
     installed: tuple[InstalledApp, ...] = ()
     versions: Map[str, tuple[int, str]] = Map()
     automation: Map[str, InstalledPackage] = Map()
+    disabled: tuple[str, ...] = ()
 
 
 @mypyc_attr(native_class=False)

@@ -19,6 +19,7 @@ from bmoca_gym.handset.shell.android import (
     packages,
     processes,
     screen,
+    service_verbs,
     settings,
     touchscreen,
 )
@@ -43,6 +44,7 @@ def of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, in
 
 #: Commands that ``cmd SERVICE`` hands its words to.
 _SERVICES: dict[str, Command] = {
+    **service_verbs.COMMANDS,
     "activity": activities.manage, "appops": machine.operations, "input": input.gesture,
     "input_method": input_methods.manage,
     "notification": of_words(shell_services.notification),

@@ -80,7 +80,7 @@ def _process(phone: Phone, package: str, component: str, uid: int) -> Phone:
 def start(phone: Phone, component: str, argument: Any = None, action: str = "") -> Phone:
     """The phone with that activity in front: its app's task as it was left, or with the activity on top of it."""
     package = component.partition("/")[0]
-    app = packages.apps_of(phone.image).get(package)
+    app = packages.enabled_of(phone.image).get(package)
     if app is None:
         return logcat.write(phone, "ActivityTaskManager", f"START u0 {{cmp={component}}}: not found", "W")
     activity = Activity(component, argument)

@@ -1,4 +1,4 @@
-"""Installing apps from packages, and removing them."""
+"""Installing apps from packages, removing them, and switching apps off."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from bmoca_gym.handset.system import (
     intents,
     notifications,
     permissions,
+    processes,
 )
 from bmoca_gym.handset.system.apk import Manifest
 from bmoca_gym.handset.value import replace
@@ -82,8 +83,24 @@ def uninstall(phone: Phone, package: str) -> Phone:
     phone = clock.cancel_all(intents.forget_preferred(permissions.forget(phone, package), package), package)
     phone = _without(_without(phone, folder_of(package)), data_of(package))
     image = replace(
-        phone.image, installed=tuple(one for one in phone.image.installed if one.package != package)
+        phone.image,
+        installed=tuple(one for one in phone.image.installed if one.package != package),
+        disabled=tuple(name for name in phone.image.disabled if name != package),
     )
     return automation_packages.without_input_methods(
         replace(phone, image=image, apps=phone.apps.delete(package))
     )
+
+
+def disable(phone: Phone, package: str) -> Phone:
+    """The phone with an app switched off: its process ends, and nothing shows or starts it; its data stay."""
+    phone = notifications.cancel_all(processes.force_stop(phone, package), package)
+    phone = clock.cancel_all(intents.forget_preferred(phone, package), package)
+    disabled = tuple(sorted({*phone.image.disabled, package}))
+    return replace(phone, image=replace(phone.image, disabled=disabled))
+
+
+def enable(phone: Phone, package: str) -> Phone:
+    """The phone with an app switched on again."""
+    disabled = tuple(name for name in phone.image.disabled if name != package)
+    return replace(phone, image=replace(phone.image, disabled=disabled))

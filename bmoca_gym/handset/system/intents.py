@@ -40,7 +40,7 @@ def resolved(phone: Phone, intent: Intent, reply: Reply | None = None) -> Phone 
     if intent.action in ("", MAIN):
         if HOME_CATEGORY in intent.categories:
             return activities.go_home(phone)
-        return launched(phone, intent.package) if intent.package in packages.apps_of(phone.image) else None
+        return launched(phone, intent.package) if intent.package in packages.enabled_of(phone.image) else None
     found = _offers(phone, intent)
     if len(found) > 1 and intent.action == SEND:
         return activities.ask(phone, Prompt("share", intent, reply=reply))
@@ -79,7 +79,7 @@ def candidates(phone: Phone, intent: Intent) -> tuple[App, ...]:
     """The apps whose manifests have a filter for an intent, which may still refuse it."""
     return tuple(
         app
-        for package, app in packages.apps_of(phone.image).items()
+        for package, app in packages.enabled_of(phone.image).items()
         if intent.package in ("", package) and _filters(phone, app, intent)
     )
 
@@ -171,7 +171,7 @@ def exported(app: App) -> dict[str, ExportedActivity]:
 def started(phone: Phone, intent: Intent) -> Phone | None:
     """The phone with the activity in front that ``intent.component`` names; None where an app exports no such one."""
     package, _, name = intent.component.partition("/")
-    app = packages.apps_of(phone.image).get(package)
+    app = packages.enabled_of(phone.image).get(package)
     found = None if app is None else exported(app).get(name)
     if found is None:
         return None

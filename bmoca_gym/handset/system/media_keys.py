@@ -15,7 +15,7 @@ KEYS = {
 def press(phone: Phone, key: str) -> Phone:
     """The phone after one of `KEYS`; where nothing is there to be played, nothing changes."""
     found = None
-    for package, app in packages.apps_of(phone.image).items():
+    for package, app in packages.enabled_of(phone.image).items():
         session = app.media_session(phone) if app.media_session is not None else None
         if session is not None and app.media_key is not None and (found is None or session.playing):
             found = package, app.media_key

@@ -37,14 +37,14 @@ def _qualifies(phone: Phone, app: App, role: str) -> bool:
 
 def candidates(phone: Phone, role: str) -> tuple[str, ...]:
     """The packages of the apps that can hold a role, in the order in which the phone has them."""
-    found = packages.apps_of(phone.image).items()
+    found = packages.enabled_of(phone.image).items()
     return tuple(package for package, app in found if _qualifies(phone, app, role))
 
 
 def chosen(phone: Phone, role: str) -> str:
-    """The package that was chosen for a role; "" where none was, or where it is gone."""
+    """The package that was chosen for a role; "" where none was, or where it is gone or disabled."""
     package = phone.settings.get(_KEPT[role], "")
-    return package if package in packages.apps_of(phone.image) else ""
+    return package if package in packages.enabled_of(phone.image) else ""
 
 
 def holder(phone: Phone, role: str) -> str:

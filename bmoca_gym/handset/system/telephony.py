@@ -12,7 +12,7 @@ from bmoca_gym.handset.system import radios
 
 def _telephone(phone: Phone) -> tuple[str, Telephone] | None:
     """The package that has the telephone, and what it declares of it."""
-    for package, app in packages.apps_of(phone.image).items():
+    for package, app in packages.enabled_of(phone.image).items():
         if app.telephone is not None:
             return package, app.telephone
     return None

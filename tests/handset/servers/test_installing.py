@@ -143,3 +143,23 @@ def test_the_real_adb_installs(adb: Adb, daemon: AdbDaemon, tmp_path: Path) -> N
         assert adb.text("shell", "pm", "path", NOTES) == f"package:/data/app/{NOTES}/base.apk\n"
         assert "Success" in adb.text("uninstall", NOTES)
         assert NOTES not in packages.apps_of(daemon.served.phone.image)
+
+
+def _session(hand: Hand, options: str = "") -> str:
+    return hand.shell(f"pm install-create {options}").partition("[")[2].partition("]")[0]
+
+
+def test_several_packages_are_installed_at_once() -> None:
+    hand = Hand()
+    parent, names = _session(hand, "--multi-package"), ("org.example.one", "org.example.two")
+    children = []
+    for name in names:
+        children.append(_session(hand))
+        hand.device.write_file("/data/local/tmp/x.apk", apk(name))
+        hand.shell(f"pm install-write {children[-1]} base.apk /data/local/tmp/x.apk")
+    assert hand.device.shell(f"pm install-add-session {parent} 7").exit_code == 255
+    assert hand.device.shell(f"pm install-add-session {parent} {parent}").exit_code == 255
+    assert hand.shell(f"pm install-add-session {parent} {' '.join(children)}") == "Success\n"
+    assert hand.shell(f"pm install-commit {parent}") == "Success\n"
+    assert hand.shell("pm list packages org.example.").split() == [f"package:{name}" for name in names]
+    assert "vmdl" not in hand.shell("ls /data/app")

@@ -18,6 +18,10 @@ SHORT = "com.google.android.deskclock/com.android.deskclock.DeskClock"
         ("dumpsys window windows", r"(?m)^\s*mFocusedApp.+Record\{.*\s([^\s\/\}]+)\/([^\s\/\}\,]+)\,?(\s[^\s\/\}]+)*\}"),
         ("dumpsys window displays | grep mCurrentRotation", r"mCurrentRotation=ROTATION_(\d+)"),
         ("dumpsys window displays", r"init=1080x2160 440dpi cur=1080x2160"),
+        ("dumpsys window displays", r"cur=1080x2160 app=1080x2028 rng="),
+        ("dumpsys display", r"app 1080 x 2028, real 1080 x 2160"),
+        ("dumpsys gfxinfo com.google.android.deskclock", r"Graphics info for pid 2011 \[com.google.android.deskclock\] \*\*(?s:.*)Janky frames: 0 "),
+        ("dumpsys gfxinfo org.example", r"^No process found for: org.example$"),
         ("dumpsys input", r"(?m)^\s+SurfaceOrientation:\s+.*(\d)$"),
         ("dumpsys input", r"(?m)^\s+PhysicalWidth:\s+(-?\d+)px$"),
         ("dumpsys input | grep logicalFrame", r"logicalFrame=\[0, 0, 1080, 2160\]"),
@@ -46,6 +50,29 @@ SHORT = "com.google.android.deskclock/com.android.deskclock.DeskClock"
 def test_what_programs_look_for(hand: Hand, line: str, pattern: str) -> None:
     hand.open("clock")
     assert re.search(pattern, hand.shell(line))
+
+
+def _bars(text: str) -> dict[str, tuple[str, ...]]:
+    """Title to edges of the windows that are named by one word, as Appium looks for the system's bars."""
+    blocks = re.split(r"(?m)^\s+Window\s#\d+\sWindow\{[0-9a-f]+\s\w+\s([\w-]+)\}:$", text)
+    found = {}
+    for title, block in zip(blocks[1::2], blocks[2::2], strict=True):
+        assert re.search(r"\bmViewVisibility=(0x[0-9a-fA-F]+)", block)
+        frame = re.search(r"\bm?[Ff]rame=\[([0-9.-]+),([0-9.-]+)\]\[([0-9.-]+),([0-9.-]+)\]", block)
+        assert frame is not None
+        found[title] = frame.groups()
+    return found
+
+
+def test_the_bars_are_windows_with_frames(hand: Hand) -> None:
+    bars = {"NavigationBar0": ("0", "2028", "1080", "2160"), "StatusBar": ("0", "0", "1080", "66")}
+    assert _bars(hand.shell("dumpsys window windows")) == bars == _bars(hand.shell("dumpsys window"))
+    hand.open("clock")
+    assert f"u0 {CLOCK.component}}}:" in hand.shell("dumpsys window windows")
+    hand.shell("wm user-rotation lock 1")
+    assert _bars(hand.shell("dumpsys window windows"))["NavigationBar0"] == ("2028", "0", "2160", "1080")
+    hand.shell("wm user-rotation lock 3")
+    assert _bars(hand.shell("dumpsys window windows"))["NavigationBar0"] == ("0", "0", "132", "1080")
 
 
 def test_the_stack_list_as_android_env_reads_it(hand: Hand) -> None:
@@ -98,7 +125,7 @@ def test_packages(hand: Hand) -> None:
     for line, said in [
         ("pm grant org.example android.permission.CAMERA", "Unknown package: org.example"),
         ("pm list nothing", "unknown list type"), ("pm list packages -9", "Unknown option: -9"), ("pm install /sdcard/x.apk", "Unable to open file"),
-        ("pm uninstall org.wikipedia", "Failure"), ("pm disable-user --user 0 org.wikipedia", "can not be disabled"), ("pm nothing", "Unknown command"),
+        ("pm uninstall org.wikipedia", "Failure"), ("pm hide org.wikipedia", "can not be hidden"), ("pm nothing", "Unknown command"),
     ]:  # fmt: skip
         output, code = hand.device.shell(line)
         assert code == 1
@@ -177,3 +204,115 @@ def test_content(hand: Hand) -> None:
         "content insert --uri content://sms --bind address:s:1 --bind type:i:9",
     ):
         assert hand.device.shell(line).exit_code == (0 if "phones" in line else 1)
+
+
+WIKIPEDIA = APPS["wikipedia"]
+
+
+def _found_in_drawer(hand: Hand) -> bool:
+    """Whether a search in the launcher's open drawer finds Wikipedia."""
+    hand.tap("search_box_input")
+    hand.shell("input text wikip")
+    return hand.sees(text="Wikipedia")
+
+
+def test_a_disabled_app_is_gone_until_it_is_enabled(hand: Hand) -> None:
+    first = hand.phone
+    hand.shell(f"am start -n {WIKIPEDIA.component}")
+    said = "Package org.wikipedia new state: disabled-user\n"
+    assert hand.shell("pm disable-user --user 0 org.wikipedia") == said
+    assert hand.phone.home
+    assert "org.wikipedia" not in hand.phone.processes
+    assert hand.shell("pm list packages -d") == "package:org.wikipedia\n"
+    assert "package:org.wikipedia\n" not in hand.shell("pm list packages -e")
+    assert "package:org.wikipedia\n" in hand.shell("pm list packages")
+    assert re.search(r"User 0: .* enabled=3 ", hand.shell("pm dump org.wikipedia"))
+    off = hand.phone
+    for line, wanted in [
+        (f"am start -n {WIKIPEDIA.component}", "Error type 3\nError: Activity class"),
+        ("am start org.wikipedia", "unable to resolve"),
+        ("am start -a android.intent.action.VIEW -d https://en.wikipedia.org/wiki/Sun -p org.wikipedia", "unable to resolve"),
+        ("monkey -p org.wikipedia -c android.intent.category.LAUNCHER 1", "No activities found to run"),
+    ]:  # fmt: skip
+        output, code = hand.device.shell(line)
+        assert code
+        assert wanted in output
+        assert hand.phone == off
+    assert hand.shell("cmd package resolve-activity --brief org.wikipedia") == "No activity found\n"
+    hand.swipe("up")
+    assert not _found_in_drawer(hand)
+    hand.press("HOME")
+    hand.shell("reboot; pm enable org.wikipedia")
+    hand.swipe("up")
+    assert _found_in_drawer(hand)
+    assert hand.shell("pm list packages -d") == ""
+    assert hand.phone.apps["org.wikipedia"] == first.apps["org.wikipedia"]
+    hand.shell(f"am start -n {WIKIPEDIA.component}")
+    assert hand.phone.top.package == "org.wikipedia"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("pm disable-user com.android.settings", "Cannot disable a protected package: com.android.settings"),
+        ("pm disable-user com.google.android.apps.nexuslauncher", "Cannot disable a protected package"),
+        ("pm disable-user com.android.providers.contacts", "Cannot disable a protected package"),
+        (
+            "su shell pm disable org.wikipedia",
+            "Shell cannot change component state for org.wikipedia/null to 2",
+        ),
+        ("cmd package trim-caches", "needs an argument"),
+    ],
+)
+def test_what_is_not_disabled(hand: Hand, line: str, said: str) -> None:
+    before = hand.phone
+    output, code = hand.device.shell(line)
+    assert (code, hand.phone) == (255, before)
+    assert said in output
+
+
+def test_every_other_app_can_be_disabled(hand: Hand) -> None:
+    """Neither a call, nor a key, nor a page of the launcher or the settings may fail on what is gone."""
+    names = set(hand.shell("pm list packages").replace("package:", "").split())
+    for name in sorted(names & {app.package for app in APPS.values()}):
+        hand.device.shell(f"pm disable-user {name}")
+    left = hand.shell("pm list packages -e; pm list packages -d").split()
+    assert len(left) == len(set(left)) == len(names)
+    assert "package:com.android.dialer" in hand.shell("pm list packages -d")
+    hand.device.shell("am start -a android.intent.action.CALL -d tel:5551234")
+    assert hand.phone.home
+    hand.swipe("up")
+    assert hand.sees(text="Settings")
+    assert not hand.sees(text="Clock")
+    hand.press("HOME")
+    hand.shell("input keyevent CAMERA CALL MEDIA_PLAY; am start -a android.settings.SETTINGS")
+    hand.shell("am start -a android.settings.APPLICATION_DETAILS_SETTINGS -d package:com.android.dialer")
+    assert hand.phone.top.package == "com.android.settings"
+
+
+def test_granted_permissions_as_appium_reads_them(hand: Hand) -> None:
+    for command in ("pm dump com.android.chrome", "dumpsys package com.android.chrome"):
+        lines = hand.shell(command).splitlines()
+        at = lines.index("    install permissions:")
+        assert lines[at + 1 : at + 3] == [
+            "      android.permission.ACCESS_NETWORK_STATE: granted=true",
+            "      android.permission.INTERNET: granted=true",
+        ]
+    hand.shell("pm grant com.android.chrome android.permission.CAMERA")
+    found = re.findall(
+        r"(android\.\w*\.?permission\.\w+): granted=true", hand.shell("pm dump com.android.chrome")
+    )
+    assert found[-1] == "android.permission.CAMERA"
+
+
+def test_what_a_client_has_done_to_caches_and_code(hand: Hand) -> None:
+    before = hand.phone
+    assert (
+        hand.shell(
+            "pm trim-caches 4096G; cmd package bg-dexopt-job; cmd package compile -m speed org.wikipedia"
+        )
+        == "Success\nSuccess\n"
+    )
+    assert hand.shell("cmd package help").startswith("Package manager (package) commands:\n")
+    assert hand.device.shell("cmd package compile -m speed org.example").exit_code == 1
+    assert hand.phone == before

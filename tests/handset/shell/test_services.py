@@ -17,7 +17,12 @@ CLOCK, SETTINGS = APPS["clock"], APPS["settings"]
 @pytest.mark.parametrize("on", [True, False])
 def test_svc(hand: Hand, on: bool) -> None:
     verb, text = ("enable", "1") if on else ("disable", "0")
-    for name, key in (("wifi", "wifi_on"), ("bluetooth", "bluetooth_on"), ("data", "mobile_data")):
+    for name, key in (
+        ("wifi", "wifi_on"),
+        ("nfc", "nfc_on"),
+        ("bluetooth", "bluetooth_on"),
+        ("data", "mobile_data"),
+    ):
         hand.shell(f"svc {name} {verb}")
         assert hand.shell(f"settings get global {key}") == text + "\n"
     assert radios.wifi(hand.phone) is radios.bluetooth(hand.phone) is on
@@ -26,7 +31,7 @@ def test_svc(hand: Hand, on: bool) -> None:
 
 
 def test_svc_says_what_it_knows(hand: Hand) -> None:
-    for line in ("svc", "svc power reboot", "svc wifi on", "svc nfc enable"):
+    for line in ("svc", "svc power reboot", "svc wifi on", "svc nfc on"):
         result = hand.device.shell(line)
         assert result.exit_code == 1
         assert "wifi|data|bluetooth" in result.output
@@ -176,3 +181,49 @@ def test_keys_by_their_names(hand: Hand) -> None:
     assert hand.phone.overview
     hand.shell("input keyevent KEYCODE_NONE_SUCH --press 9999 KEYCODE_HOME")
     assert hand.phone.home, "unknown keys do nothing, and the next ones are pressed"
+
+
+# Verbs of services
+
+
+@pytest.mark.parametrize(
+    ("line", "printed", "code"),
+    [
+        ("cmd connectivity airplane-mode", "disabled\n", 0),
+        ("cmd connectivity airplane-mode enable; cmd connectivity airplane-mode; settings get global wifi_on", "enabled\n3\n", 0),
+        ("cmd connectivity airplane-mode enable; cmd connectivity airplane-mode disable; settings get global airplane_mode_on", "0\n", 0),
+        ("cmd connectivity airplane-mode maybe", "Error: bad arguments of airplane-mode\n", 255),
+        ("cmd connectivity fly", "Unknown command: fly\n", 255),
+        ("cmd overlay list", "android\n[x] com.android.internal.systemui.navbar.threebutton\n\n", 0),
+        ("cmd overlay enable --user 0 com.android.internal.systemui.navbar.threebutton", "", 0),
+        ("cmd overlay enable com.android.internal.systemui.navbar.gestural", "Error: Failed to enable com.android.internal.systemui.navbar.gestural\n", 1),
+        ("cmd overlay disable a.b", "Error: Failed to disable a.b\n", 1),
+        ("cmd power set-mode 1; settings get global low_power", "1\n", 0),
+        ("cmd power set-mode 7", "Error: bad arguments of set-mode\n", 255),
+        ("cmd display set-brightness 0.4; settings get system screen_brightness", "102\n", 0),
+        ("cmd display set-brightness 1.5", "Error: brightness should be a number between 0 and 1\n", 1),
+        ("cmd display set-brightness nan", "Error: brightness should be a number between 0 and 1\n", 1),
+        ("cmd display dim", "Unknown command: dim\n", 255),
+        ("cmd display", "Service (display) commands:\n  help\n  reset-brightness-configuration\n  set-brightness\n", 0),
+        ("cmd clipboard get-text", "No shell command implementation.\n", 0),
+        ("cmd locale get-app-locales org.wikipedia", "cmd: Can't find service: locale\n", 20),
+        ("cmd statusbar check-support", "true\n", 0),
+        ("cmd statusbar dance", "Unknown command: dance\n", 255),
+        ("cmd nothing", "cmd: Can't find service: nothing\n", 20),
+        ("am stop-service -n org.wikipedia/.Sync 2>/dev/null", "Stopping service: Intent { cmp=org.wikipedia/.Sync }\n", 255),
+        ("am stopservice -n org.wikipedia/.Sync >/dev/null", "Service not stopped: was not running.\n", 255),
+        ("am start-service -n org.wikipedia/.Sync >/dev/null", "Starting service: Intent { cmp=org.wikipedia/.Sync }\nError: Not found; no service started.\n", 1),
+        (f"am start -n {SETTINGS.component} >/dev/null; am send-trim-memory com.android.settings RUNNING_LOW", "", 0),
+        ("am send-trim-memory org.wikipedia MODERATE", "Unknown error: failed to set trim level\n", 255),
+        ("am send-trim-memory org.wikipedia LITTLE", "Error: Unknown level option: LITTLE\n", 255),
+    ],
+)  # fmt: skip
+def test_verbs_of_services(hand: Hand, line: str, printed: str, code: int) -> None:
+    assert tuple(hand.device.shell(line)) == (printed, code)
+
+
+def test_apps_of_newer_phones_have_languages() -> None:
+    hand = Hand("android13")
+    said = "Locales for com.android.settings for user 0 are []\n"
+    assert hand.shell("cmd locale get-app-locales com.android.settings --user 0") == said
+    assert hand.device.shell("cmd locale get-app-locales org.example").exit_code == 255

@@ -216,7 +216,7 @@ class _Cells:
     ) -> None:
         self.res = res
         self.image = image
-        self.apps = packages.apps_of(image)
+        self.apps = packages.enabled_of(image)
         self.launcher = packages.launcher_of(image)
         self.width = width
         self.ink = ink

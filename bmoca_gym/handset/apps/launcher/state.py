@@ -72,8 +72,8 @@ class Launcher(Value):
 
 
 def installed(image: Image, package: str) -> App | None:
-    """The app of that package, where it is there and no launcher."""
-    app = packages.apps_of(image).get(aliases.inward(image, package))
+    """The app of that package, where it is there, enabled, and no launcher."""
+    app = packages.enabled_of(image).get(aliases.inward(image, package))
     return app if app is not packages.launcher_of(image) else None
 
 

@@ -10,7 +10,7 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell.android import am, automation
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.system import activities, automation_packages
 from bmoca_gym.handset.system import processes as running_processes
 from bmoca_gym.handset.system_ui import prompts
 
@@ -90,6 +90,15 @@ def manage(call: Call) -> Result:
             phone,
             f"Starting service: {intent.text}\nError: Not found; no service started.\n",
         )
+    if verb in ("stopservice", "stop-service"):
+        intent = am.intent_of(rest)
+        package = am.component_of(intent.component).partition("/")[0] or intent.package
+        said = f"Stopping service: {intent.text}\n"
+        if package in phone.automation and package in phone.processes:
+            return printed(automation_packages.ended(phone, package), f"{said}Service stopped\n")
+        return Result(phone, said.encode("utf-8", "replace"), b"Service not stopped: was not running.\n", 255)
+    if verb == "send-trim-memory":
+        return _trim_memory(phone, rest[2:] if rest[:1] == ["--user"] else rest)
     if verb == "instrument":
         component = rest[-1] if rest else ""
         return failed(
@@ -99,6 +108,30 @@ def manage(call: Call) -> Result:
             f"ComponentInfo{{{component}}}\nINSTRUMENTATION_STATUS_CODE: -1\n",
         )
     return _split(*am.am(phone, words))
+
+
+#: Levels to which a process may be asked to give memory back.
+_TRIM_LEVELS = (
+    "HIDDEN",
+    "RUNNING_MODERATE",
+    "BACKGROUND",
+    "RUNNING_LOW",
+    "MODERATE",
+    "RUNNING_CRITICAL",
+    "COMPLETE",
+)
+
+
+def _trim_memory(phone: Phone, words: list[str]) -> Result:
+    """``am send-trim-memory PROCESS LEVEL``: a process here holds no memory that it could give back."""
+    if len(words) != 2:
+        return failed(phone, "Error: Argument expected: PROCESS LEVEL\n", 255)
+    name, level = words
+    if level not in _TRIM_LEVELS and not (level.isascii() and level.isdecimal()):
+        return failed(phone, f"Error: Unknown level option: {level}\n", 255)
+    if name in phone.processes or name in map(str, phone.processes.values()):
+        return Result(phone)
+    return failed(phone, "Unknown error: failed to set trim level\n", 255)
 
 
 def _launch_state(before: Phone, shown: Activity) -> str:

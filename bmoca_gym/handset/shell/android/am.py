@@ -121,7 +121,7 @@ def _broadcast(phone: Phone, intent: Intent) -> Outcome:
     texts = texts_of(intent)
     if intent.action == AIRPLANE_MODE_CHANGED and texts.get("state", "") in ("true", "false"):
         phone = radios.airplane_mode_changed(phone)
-    for package, app in packages.apps_of(phone.image).items():
+    for package, app in packages.enabled_of(phone.image).items():
         if app.broadcast is not None and intent.component.partition("/")[0] in ("", package):
             heard = app.broadcast(phone, intent)
             if heard is not None:
@@ -142,7 +142,7 @@ def _started(phone: Phone, intent: Intent, stop: bool) -> Outcome:
         return after, said, 0
     component = component_of(intent.component)
     package, _, name = component.partition("/")
-    app = packages.apps_of(phone.image).get(package)
+    app = packages.enabled_of(phone.image).get(package)
     unseen = automation.start(phone, component) if app is None else None
     if unseen is not None:
         return unseen, said, 0

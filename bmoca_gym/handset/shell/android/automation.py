@@ -111,10 +111,23 @@ def installed(phone: Phone, data: bytes) -> Result:
 
 #: Where packages of an installation in several steps wait.
 _SESSION = "/data/app/vmdl{}.tmp"
+#: The file in the folder of a session of several packages that has the numbers of their sessions.
+_CHILDREN = "sessions"
+
+
+SESSION_VERBS = (
+    "install-create",
+    "install-write",
+    "install-add-session",
+    "install-commit",
+    "install-abandon",
+)
 
 
 def session(call: Call, verb: str, words: list[str]) -> Result:
-    """``pm install-create``, ``install-write -S SIZE ID NAME [FILE]``, ``install-commit|abandon ID``."""
+    """``pm install-create [--multi-package]``, ``install-write -S SIZE ID NAME [FILE]``, ``install-commit|abandon ID``,
+    ``install-add-session ID ID...``.
+    """
     phone = call.phone
     if verb == "install-create":
         number = 1_000_000 + phone.next_pid
@@ -136,12 +149,44 @@ def session(call: Call, verb: str, words: list[str]) -> Result:
         path = posixpath.join(folder, posixpath.basename(left[1]) or "base.apk")
         data = files.read(phone, call.path(left[2])) if left[2:] and left[2] != "-" else call.stdin
         return printed(files.write(phone, path, data), f"Success: streamed {len(data)} bytes\n")
+    if verb == "install-add-session":
+        return _joined(phone, folder, left[1:])
+    if files.exists(phone, posixpath.join(folder, _CHILDREN)):
+        return _each(call, verb, folder)
     held = [files.read(phone, posixpath.join(folder, name)) for name in files.names_in(phone, folder)]
     phone = files.delete_directory(phone, folder)
     if verb == "install-abandon":
         return printed(phone, "Success\n")
     base = next((data for data in held if not _is_split(data)), b"")
     return installed(phone, base)
+
+
+def _joined(phone: Phone, folder: str, children: list[str]) -> Result:
+    """The phone on which a session has other sessions as its packages."""
+    for child in children:
+        if not (child.isdecimal() and files.is_directory(phone, _SESSION.format(child))):
+            return failed(phone, f"Error: java.lang.IllegalStateException: no session {child}\n", 255)
+        if _SESSION.format(child) == folder or files.exists(phone, f"{_SESSION.format(child)}/{_CHILDREN}"):
+            said = f"Multi-session {child} can't be a child"
+            return failed(phone, f"Error: java.lang.IllegalStateException: {said}\n", 255)
+    if not children:
+        return failed(phone, "Error: At least two sessionIds are required.\n")
+    path = posixpath.join(folder, _CHILDREN)
+    before = files.read(phone, path).decode().split() if files.exists(phone, path) else []
+    names = " ".join(dict.fromkeys([*before, *children]))
+    return printed(files.write(phone, path, names.encode()), "Success\n")
+
+
+def _each(call: Call, verb: str, folder: str) -> Result:
+    """Commit or abandon all packages of a session that has several: none is installed if one can't be."""
+    children = files.read(call.phone, posixpath.join(folder, _CHILDREN)).decode().split()
+    phone = files.delete_directory(call.phone, folder)
+    for child in children:
+        result = session(call._replace(phone=phone), verb, [child])
+        if result.code:
+            return result._replace(phone=files.delete_directory(call.phone, folder))
+        phone = result.phone
+    return printed(phone, "Success\n")
 
 
 def _is_split(data: bytes) -> bool:

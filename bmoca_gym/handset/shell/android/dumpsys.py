@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.shell.android import activities as shell_activities
-from bmoca_gym.handset.shell.android import media_sessions, statistics
+from bmoca_gym.handset.shell.android import media_sessions, statistics, windows
 from bmoca_gym.handset.shell.android import packages as shell_packages
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, whole
 from bmoca_gym.handset.state import Battery, Phone
@@ -28,11 +28,12 @@ from bmoca_gym.handset.system.text_input import keyboard_open
 def _window(phone: Phone) -> str:
     config = phone.configuration
     size = f"{config.width}x{config.height}"
+    app = "x".join(map(str, windows.app_size(phone)))
     asleep = display.of(phone).asleep
     awake, locked = str(not asleep).lower(), str(display.of(phone).locked).lower()
     return (
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0\n"
-        f"    init={'x'.join(map(str, display.natural_size(phone)))} {config.density}dpi cur={size} app={size} "
+        f"    init={'x'.join(map(str, display.natural_size(phone)))} {config.density}dpi cur={size} app={app} "
         f"rng={config.width}x{config.width}-{config.height}x{config.height}\n"
         "    deferred=false mLayoutNeeded=false\n"
         f"{shell_activities.focus(phone)}  mCurrentRotation=ROTATION_{90 * display.rotation(phone)}\n"
@@ -69,6 +70,7 @@ def _input(phone: Phone) -> str:
 def _display(phone: Phone) -> str:
     config = phone.configuration
     size = f"{config.width} x {config.height}"
+    app = " x ".join(map(str, windows.app_size(phone)))
     turned = display.rotation(phone)
     state = "OFF" if display.of(phone).asleep else "ON"
     rect = f"Rect(0, 0 - {config.width}, {config.height})"
@@ -79,7 +81,7 @@ def _display(phone: Phone) -> str:
         f"physicalFrame={rect}, "
         f"deviceWidth={config.width}, deviceHeight={config.height}}}]\n\nLogical Displays: size=1\n"
         "  Display 0:\n    mDisplayId=0\n"
-        f'    mBaseDisplayInfo=DisplayInfo{{"Built-in Screen, displayId 0", uniqueId "local:0", app {size}, '
+        f'    mBaseDisplayInfo=DisplayInfo{{"Built-in Screen, displayId 0", uniqueId "local:0", app {app}, '
         f"real {size}, "
         f"largest app {size}, smallest app {size}, mode 1, defaultMode 1, rotation {turned}, density {config.density} "
         f"({config.density}.0 x {config.density}.0) dpi, state {state}}}\n  mScreenState={state}\n  mScreenBrightness="
@@ -234,7 +236,7 @@ _SERVICES: dict[str, Callable[[Phone], str]] = {
     "wifi": _wifi, "window": _window,
 }  # fmt: skip
 #: Services that take words behind their names.
-_WITH_WORDS = ("SurfaceFlinger", "activity", "meminfo", "package")
+_WITH_WORDS = ("SurfaceFlinger", "activity", "gfxinfo", "meminfo", "package")
 #: All that a phone's service manager knows of, those that ``dumpsys`` tells nothing of among them.
 NAMES = tuple(
     sorted(
@@ -243,7 +245,9 @@ NAMES = tuple(
             *_WITH_WORDS,
             "content",
             "appops",
+            "clipboard",
             "lock_settings",
+            "overlay",
             "phone",
             "statusbar",
             "uimode",
@@ -275,6 +279,11 @@ def dump(call: Call) -> Result:
         return set_battery(call._replace(arguments=rest))
     if name == "meminfo":
         return printed(phone, statistics.memory(phone, [word for word in rest if not word.startswith("-")]))
+    if name == "gfxinfo":
+        return printed(phone, statistics.graphics(phone, [word for word in rest if not word.startswith("-")]))
+    if name == "window" and (rest[:1] or ["windows"])[0] in ("windows", "w", "all", "visible", "-a"):
+        front = shell_activities.front_of(phone).component
+        return printed(phone, windows.listing(phone, front) + _window(phone))
     if name == "SurfaceFlinger":
         return printed(phone, statistics.displays(phone, rest))
     if name == "package":

@@ -13,7 +13,8 @@ from bmoca_gym.handset.value import replace
 
 _USAGE = (
     "pm list packages [-3 -s -f -e -d -U -i] [FILTER] | pm path PACKAGE | pm clear PACKAGE | "
-    "pm grant|revoke PACKAGE PERMISSION | pm dump PACKAGE"
+    "pm grant|revoke PACKAGE PERMISSION | pm dump PACKAGE | pm enable|disable-user PACKAGE | pm trim-caches SIZE | "
+    "pm compile|bg-dexopt-job"
 )
 _NO_UNINSTALL = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
 _SYSTEM = ("android", "com.android.", "com.google.")
@@ -24,6 +25,21 @@ _FEATURES = (
     "android.hardware.telephony", "android.hardware.touchscreen", "android.hardware.touchscreen.multitouch",
     "android.hardware.wifi",
 )  # fmt: skip
+#: What a verb makes of a package, as it prints it.
+_NEW_STATES = {
+    "enable": "enabled",
+    "default-state": "default",
+    "disable": "disabled",
+    "disable-user": "disabled-user",
+}
+#: Verbs that succeed and change nothing: what they print, and how many words they need.
+_SUCCEEDS = {
+    "trim-caches": ("", 1), "compile": ("Success\n", 1), "bg-dexopt-job": ("Success\n", 0),
+    "reconcile-secondary-dex-files": ("Success\n", 1), "force-dex-opt": ("Success\n", 1),
+}  # fmt: skip
+_SETTINGS = "android.settings.SETTINGS"
+#: Permissions that any app holds from its installation.
+_INSTALLED_WITH = ("android.permission.ACCESS_NETWORK_STATE", "android.permission.INTERNET")
 _OUTPUT = ("--brief", "--components", "--query-flags")
 _RESOLVER = ("android", "com.android.internal.app.ResolverActivity")
 
@@ -85,7 +101,8 @@ def _list(call: Call, words: list[str]) -> Result:
             wanted not in package
             or ("-3" in flags and system)
             or ("-s" in flags and not system)
-            or "-d" in flags
+            or ("-d" in flags and package not in phone.image.disabled)
+            or ("-e" in flags and package in phone.image.disabled)
         ):
             continue
         line = f"package:{_path(package)}={package}" if "-f" in flags else f"package:{package}"
@@ -139,7 +156,7 @@ def _resolved(call: Call, words: list[str], every: bool) -> Result:
 
 def _answering(phone: Phone, intent: Intent) -> list[tuple[str, str]]:
     """(package, class) of the activities that an intent could start; a package alone is its launcher's activity."""
-    apps = packages.apps_of(phone.image)
+    apps = packages.enabled_of(phone.image)
     if intent.component:
         package, _, name = am.component_of(intent.component).partition("/")
         app = apps.get(package)
@@ -198,7 +215,7 @@ def manage(call: Call) -> Result:
         return printed(phone, dump(phone, rest[0]))
     if verb == "install":
         return automation.install(call, rest)
-    if verb in ("install-create", "install-write", "install-commit", "install-abandon"):
+    if verb in automation.SESSION_VERBS:
         return automation.session(call, verb, rest)
     if verb == "uninstall" and rest and installed_apps.found(phone, rest[-1]):
         return printed(installed_apps.uninstall(phone, rest[-1]), "Success\n")
@@ -211,14 +228,15 @@ def manage(call: Call) -> Result:
             if rest[-1] in packages.owners_of(phone.image)
             else "Failure [not installed for 0]\n",
         )
-    if verb in ("enable", "default-state") and len(rest) == 1:
-        _known(phone, rest[0])
-        return printed(phone, f"Package {rest[0]} new state: enabled\n")
-    if verb in ("disable", "disable-user", "hide", "suspend") and rest:
+    if verb in _NEW_STATES and len(rest) == 1:
+        return _set_state(call, verb, rest[0])
+    if verb in ("hide", "suspend") and rest:
         _known(phone, rest[-1])
-        raise CommandError(
-            f"Error: java.lang.SecurityException: {rest[-1]} can not be disabled on this phone"
-        )
+        raise CommandError(f"Error: java.lang.SecurityException: {rest[-1]} can not be hidden on this phone")
+    if verb in _SUCCEEDS:
+        return _kept_in_shape(call, verb, rest)
+    if verb == "help":
+        return printed(phone, f"Package manager (package) commands:\n  {_USAGE}\n")
     if verb in ("resolve-activity", "query-activities"):
         return _resolved(call, rest, verb == "query-activities")
     if verb == "get-install-location":
@@ -229,6 +247,45 @@ def manage(call: Call) -> Result:
     if verb and verb not in ("list", "path", "clear", "grant", "revoke", "dump"):
         return failed(phone, f"Unknown command: {verb}\nusage: {_USAGE}\n")
     return usage(call, _USAGE)
+
+
+def _protected(phone: Phone, package: str) -> bool:
+    """Whether a package can't be switched off: the launcher, the settings, and all that are no apps."""
+    app = packages.apps_of(phone.image).get(package)
+    if app is None or app is packages.launcher_of(phone.image):
+        return True
+    return any(_SETTINGS in offered.actions for offered in app.intents)
+
+
+def _set_state(call: Call, verb: str, package: str) -> Result:
+    """``pm enable|default-state|disable|disable-user PACKAGE``."""
+    phone = call.phone
+    _known(phone, package)
+    state = _NEW_STATES[verb]
+    if not state.startswith("disabled"):
+        return printed(installed_apps.enable(phone, package), f"Package {package} new state: {state}\n")
+    if verb == "disable" and call.shell.user != "root":
+        said = f"Shell cannot change component state for {package}/null to 2"
+    elif _protected(phone, package):
+        said = f"Cannot disable a protected package: {package}"
+    else:
+        return printed(installed_apps.disable(phone, package), f"Package {package} new state: {state}\n")
+    return failed(
+        phone,
+        f"\nException occurred while executing '{verb}':\njava.lang.SecurityException: {said}\n",
+        255,
+    )
+
+
+def _kept_in_shape(call: Call, verb: str, words: list[str]) -> Result:
+    """Verbs that change nothing that a client could see: no caches are kept, and no code is compiled."""
+    said, operands = _SUCCEEDS[verb]
+    if len(words) < operands:
+        return failed(call.phone, f"Error: {verb} needs an argument\n", 255)
+    package = words[-1] if verb == "compile" and words[-1:] and not words[-1].startswith("-") else ""
+    if package:
+        _known(call.phone, package)
+    return printed(call.phone, said)
 
 
 def _resolver_lines(app: App) -> list[str]:
@@ -277,13 +334,17 @@ def dump(phone: Phone, package: str) -> str:
         f"    flags=[ {flags} ]",
         f"    pkgFlags=[ {flags} ]", f"    dataDir=/data/user/0/{package}", "    timeStamp=2024-05-01 09:00:00",
         "    firstInstallTime=2024-05-01 09:00:00", "    lastUpdateTime=2024-05-01 09:00:00",
-        "    User 0: ceDataInode=131074 installed=true hidden=false suspended=false stopped=false "
-        "notLaunched=false enabled=0 instant=false virtual=false",
-        "      gids=[3003]",
     ]  # fmt: skip
-    if isinstance(found, App) and found.permissions:
-        lines += ["    requested permissions:", *(f"      {name}" for name in found.permissions)]
     asked = found.permissions if isinstance(found, App) else ()
+    if isinstance(found, App):
+        lines += ["    requested permissions:", *(f"      {name}" for name in (*_INSTALLED_WITH, *asked))]
+        held = (*_INSTALLED_WITH, *(name for name in asked if name not in permissions.GROUPS))
+        lines += ["    install permissions:", *(f"      {name}: granted=true" for name in held)]
+    lines += [
+        "    User 0: ceDataInode=131074 installed=true hidden=false suspended=false stopped=false "
+        f"notLaunched=false enabled={3 if package in phone.image.disabled else 0} instant=false virtual=false",
+        "      gids=[3003]",
+    ]
     decided = sorted(
         {name for name in asked if name in permissions.GROUPS}
         | {n for p, n in phone.permissions if p == package}
@@ -291,10 +352,9 @@ def dump(phone: Phone, package: str) -> str:
     if decided:
         lines.append("      runtime permissions:")
         for name in decided:
-            held = str(permissions.granted(phone, package, name)).lower()
-            lines.append(
-                f"        {name}: granted={held}, flags=[ {'USER_SET' if (package, name) in phone.permissions else ''}]"
-            )
+            allowed = str(permissions.granted(phone, package, name)).lower()
+            chosen = "USER_SET" if (package, name) in phone.permissions else ""
+            lines.append(f"        {name}: granted={allowed}, flags=[ {chosen}]")
     return "\n".join(lines) + "\n"
 
 

@@ -14,8 +14,19 @@ from bmoca_gym.handset import screen
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.providers import videos
 from bmoca_gym.handset.render.renderer import Renderer
-from bmoca_gym.handset.shell.call import Call, Command, CommandError, Interrupted, Result, options, whole
+from bmoca_gym.handset.shell.android import h264
+from bmoca_gym.handset.shell.call import (
+    Call,
+    Command,
+    CommandError,
+    Interrupted,
+    Options,
+    Result,
+    options,
+    whole,
+)
 from bmoca_gym.handset.shell.paths import check_place, resolved, write_file
+from bmoca_gym.handset.shell.streams import Printed, Sink
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.xml import windows_xml, xml_of
@@ -139,19 +150,42 @@ def uiautomator(phone: Phone, words: list[str]) -> ScreenOutcome:
 _FRAME_MILLISECONDS, _RECORD_SECONDS = 1000, 180
 
 
+#: Pixels of a frame of a size that is asked for, as encoders of phones take them.
+_MOST_PIXELS = 4096 * 2304
+_BITS, _MOST_BITS = 20_000_000, 200_000_000
+_OPTIONS = ("time-limit=", "size=", "bit-rate=", "output-format=", "display-id=", "verbose", "bugreport")
+
+
 def record(call: Call) -> Result:
-    """``screenrecord [--time-limit SECONDS] [--size WxH] [--bit-rate N] FILE``: a film of a picture a second."""
+    """``screenrecord [--time-limit SECONDS] [--size WxH] [--bit-rate N] FILE``: a film of a picture a second; with
+    ``--output-format=h264`` a stream of H.264, on the output if FILE is ``-``.
+    """
     import cv2
 
-    found = options(
-        call, "", long=("time-limit=", "size=", "bit-rate=", "verbose", "bugreport"), least=1, most=1
-    )
+    found = options(call, "", long=_OPTIONS, least=1, most=1)
+    kind = found.get("output-format", "mp4")
+    if kind not in ("mp4", "h264"):
+        raise CommandError(f"Unknown format '{kind}'", 2)
+    if kind == "mp4" and found.operands[0] == "-":
+        raise CommandError("an mp4 can't be written to the output; there is --output-format=h264", 2)
+    if found.get("display-id", "0") != "0":
+        raise CommandError("Invalid display ID: this phone has display 0 alone")
     seconds = whole(found.get("time-limit", str(_RECORD_SECONDS)), 1, _RECORD_SECONDS)
     size = re.fullmatch(r"(\d{2,4})x(\d{2,4})", found.get("size", ""), re.ASCII)
     if "size" in found and size is None:
         raise CommandError(f"Invalid size '{found['size']}', must be width x height")
-    place = resolved(call, found.operands[0])
     phone = call.phone
+    if size and int(size[1]) * int(size[2]) > _MOST_PIXELS:
+        raise CommandError(f"unable to configure video/avc codec at {size[0]} (err=-22)")
+    if kind == "h264":
+        sides = (
+            (int(size[1]), int(size[2])) if size else (phone.configuration.width, phone.configuration.height)
+        )
+        encoder = h264.Encoder(
+            h264.fitting(*sides), 1000 // _FRAME_MILLISECONDS, _bits(found), headers_apart=False
+        )
+        return _streamed(call, encoder, seconds, found.operands[0])
+    place = resolved(call, found.operands[0])
     check_place(call.shell.tree(phone), place, found.operands[0])
     config = phone.configuration
     width, height = (int(size[1]), int(size[2])) if size else (config.width, config.height)
@@ -169,6 +203,36 @@ def record(call: Call) -> Result:
         phone = call.shell.phone
     made = videos.film(pictures, width, height, len(pictures) * _FRAME_MILLISECONDS, phone.clock.wall)
     return Result(write_file(phone, place, made, found.operands[0]))
+
+
+def _bits(found: Options) -> int:
+    """Bits a second of ``--bit-rate``: 4000000, or 4M."""
+    text = found.get("bit-rate", str(_BITS))
+    return (
+        whole(text[:-1], 1, 200) * 1_000_000 if text[-1:] in ("M", "m") else whole(text, 10_000, _MOST_BITS)
+    )
+
+
+def _streamed(call: Call, encoder: h264.Encoder, seconds: int, path: str) -> Result:
+    """Encode the screen whenever it looks different, as long as is asked. The output gets each picture at once."""
+    phone = call.phone
+    made = Sink(None, False) if path != "-" else call.streams.output
+    place = resolved(call, path) if path != "-" else ""
+    if place:
+        check_place(call.shell.tree(phone), place, path)
+    shown: Any = None
+    try:
+        for second in range(seconds):
+            frame = pixels(phone)
+            if shown is None or not np.array_equal(frame, shown):
+                shown = frame
+                for data, _ in encoder.packets(frame, second * _FRAME_MILLISECONDS * 1000):
+                    call.shell.spend(len(data))
+                    made.chunks.append(Printed(data, made.error))
+            phone = call.shell.sleep(phone, _FRAME_MILLISECONDS)
+    except Interrupted:
+        phone = call.shell.phone
+    return Result(write_file(phone, place, made.joined(), path) if place else phone)
 
 
 COMMANDS: dict[str, Command] = {"screenrecord": record}

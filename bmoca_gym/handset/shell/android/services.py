@@ -27,7 +27,7 @@ def monkey(phone: Phone, words: list[str]) -> Outcome:
                 return phone, "** No activities found to run, monkey aborted.\n", 252
         elif not word.startswith("-"):
             count = word
-    app = packages.apps_of(phone.image).get(package)
+    app = packages.enabled_of(phone.image).get(package)
     if app is None:
         return phone, "** No activities found to run, monkey aborted.\n", 252
     if count != "1":
@@ -44,12 +44,16 @@ def monkey(phone: Phone, words: list[str]) -> Outcome:
 
 
 def statusbar(phone: Phone, words: list[str]) -> Outcome:
-    """``cmd statusbar expand-notifications|expand-settings|collapse``."""
+    """``cmd statusbar expand-notifications|expand-settings|collapse|check-support``."""
     verb = words[0] if words else ""
     if verb in ("expand-notifications", "expand-settings"):
         return status_bar.expand(phone, verb == "expand-settings"), "", 0
     if verb == "collapse":
         return status_bar.collapse(phone), "", 0
+    if verb == "check-support":
+        return phone, "true\n", 0
+    if verb and verb != "help":
+        return phone, f"Unknown command: {verb}\n", 255
     return phone, "Status bar commands:\n  expand-notifications | expand-settings | collapse\n", 1
 
 

@@ -154,21 +154,26 @@ def night_mode(call: Call) -> Result:
 
 
 def radio(call: Call) -> Result:
-    """``svc wifi|data|bluetooth enable|disable``; ``svc power stayon VALUE``."""
+    """``svc wifi|data|bluetooth|nfc enable|disable``; ``svc power stayon VALUE``."""
     phone, words = call.phone, call.arguments
-    if len(words) == 2 and words[0] in ("wifi", "data", "bluetooth") and words[1] in ("enable", "disable"):
+    if (
+        len(words) == 2
+        and words[0] in ("wifi", "data", "bluetooth", "nfc")
+        and words[1] in ("enable", "disable")
+    ):
         on = words[1] == "enable"
         if words[0] == "wifi":
             return Result(radios.set_wifi(phone, on, SHELL, 2000))
         if words[0] == "bluetooth":
             return Result(radios.set_bluetooth(phone, on, SHELL))
-        return Result(settings.put(phone, "global", "mobile_data", str(int(on))))
+        key = "nfc_on" if words[0] == "nfc" else "mobile_data"
+        return Result(settings.put(phone, "global", key, str(int(on))))
     stays = {"true": "7", "false": "0", "usb": "2", "ac": "1", "wireless": "4"}
     if len(words) == 3 and words[:2] == ["power", "stayon"] and words[2] in stays:
         return Result(settings.put(phone, "global", "stay_on_while_plugged_in", stays[words[2]]))
     return failed(
         phone,
-        "Available commands:\n    svc wifi|data|bluetooth enable|disable\n"
+        "Available commands:\n    svc wifi|data|bluetooth|nfc enable|disable\n"
         "    svc power stayon [true|false|usb|ac|wireless]\n",
     )
 

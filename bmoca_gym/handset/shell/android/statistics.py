@@ -12,15 +12,35 @@ _KINDS = (("Java Heap", 8_000), ("Native Heap", 20_000), ("Code", 30_000), ("Sta
 _TOTAL = sum(size for _, size in _KINDS)
 
 
+def _processes(phone: Phone, names: list[str]) -> list[tuple[int, str]]:
+    """(number, name) of the processes that are programs; with names, of those that have the first as name or number."""
+    rows = [(row[0], row[3]) for row in processes.listed(phone) if row[2] and not row[3].startswith("[")]
+    return [row for row in rows if not names or names[0] in (str(row[0]), row[1])]
+
+
+def graphics(phone: Phone, names: list[str]) -> str:
+    """``dumpsys gfxinfo [PACKAGE|PID]``: the phone counts no frames, so there are none and none was late."""
+    rows = _processes(phone, names)
+    if names and not rows:
+        return f"No process found for: {names[0]}\n"
+    uptime = booting.uptime(phone)
+    told = [f"Applications Graphics Acceleration Info:\nUptime: {uptime} Realtime: {uptime}\n"]
+    told += [
+        f"\n** Graphics info for pid {pid} [{name}] **\n\nStats since: 0ns\n"
+        "Total frames rendered: 0\nJanky frames: 0 (0.00%)\n"
+        for pid, name in rows
+    ]
+    return "".join(told)
+
+
 def memory(phone: Phone, names: list[str]) -> str:
     """``dumpsys meminfo [PACKAGE|PID]``: of one process, or of all and the machine."""
     uptime = booting.uptime(phone)
     head = f"Applications Memory Usage (in Kilobytes):\nUptime: {uptime} Realtime: {uptime}\n"
-    rows = [row for row in processes.listed(phone) if row[2] and not row[3].startswith("[")]
+    rows = _processes(phone, names)
     if names:
-        row = next((row for row in rows if names[0] in (str(row[0]), row[3])), None)
-        return f"No process found for: {names[0]}\n" if row is None else head + _of_process(row[0], row[3])
-    lines = [f"  {_TOTAL:>9,}K: {name} (pid {pid})" for pid, _, _, name in rows]
+        return head + _of_process(*rows[0]) if rows else f"No process found for: {names[0]}\n"
+    lines = [f"  {_TOTAL:>9,}K: {name} (pid {pid})" for pid, name in rows]
     used = kernel_files.MEMORY - kernel_files.AVAILABLE
     return (
         head + "\nTotal PSS by process:\n" + "\n".join(lines) + "\n\n"
