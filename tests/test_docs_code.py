@@ -82,7 +82,7 @@ NEEDS = {
 #: Programs that change the computer, need the network, a phone or root; what they are for stands beside them.
 OUTSIDE = {"adb", "export", "grep", "ls", "mkdir", "mv", "sdkmanager", "sudo", "unzip", "yes"}
 #: Checkouts and downloads of a user, which no command makes.
-OF_A_USER = ("~/android_world", "~/apks", "android_world")
+OF_A_USER = ("~/android_world", "~/Android-Lab", "~/apks", "android_world")
 #: Commands of `bmoca` that are run where they ask no other phone.
 RUN = {
     "check-suite", "compare", "continual", "demos", "doctor", "environments", "evaluate", "policy", "prompt", "prove",
@@ -422,7 +422,7 @@ def test_the_code_of_a_page(page: Path, short: None) -> None:
                 assert block.language in ("bibtex", "python", "text"), f"line {block.line}: which language?"
             section = block.section
         for value in names.values():
-            if hasattr(value, "close") and hasattr(value, "reset"):
+            if hasattr(value, "close") and hasattr(value, "reset") and not isinstance(value, type):
                 value.close()
 
 

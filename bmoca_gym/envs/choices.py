@@ -96,7 +96,16 @@ def open_device(device: object, image: str = "android10") -> tuple[Device, bool]
         return _named_device(device), True
     if isinstance(device, Device) and not isinstance(device, type):
         return device, False
-    made: object = device() if callable(device) and not isinstance(device, type) else None
+    made: object = None
+    if callable(device):
+        try:
+            made = device()
+        except TypeError as error:
+            if not isinstance(device, type):
+                raise
+            raise DeviceError(
+                f"device is {cut(device)}, which can't be made without arguments: {error}"
+            ) from error
     if not isinstance(made, Device):
         raise DeviceError(
             f"device is {cut(device)}{'' if made is None else f', which makes {cut(made)}'}; use 'embedded', "

@@ -290,7 +290,7 @@ def test_a_virtual_device_for_androidworld(tmp_path, monkeypatch, capsys):
     with RunningEmulator(sdk, "bmoca_android13_pixel_6", read_only=True) as running:
         phone = running.device
         phone.load_snapshot("bmoca_pixel_6")
-        assert all(one.ok for one in get("androidworld/pixel_6").verify(phone))
+        assert all(one.ok for one in get("androidworld/pixel_6").verify(phone, "android13"))
         said = phone.shell("settings get system time_12_24; settings get secure sms_default_application")
         assert said.output.split() == ["24", "com.simplemobiletools.smsmessenger"]
         assert (new is None) or f"package:{new.package}" in phone.shell("pm list packages").output

@@ -167,9 +167,9 @@ def test_a_phone_without_snapshots_is_given_an_environment_when_it_has_another(
     applied: list[str] = []
     real = DeviceConfiguration.apply
 
-    def apply(self: DeviceConfiguration, device: Any) -> None:
+    def apply(self: DeviceConfiguration, device: Any, image: str) -> None:
         applied.append(self.id)
-        real(self, device)
+        real(self, device, image)
 
     monkeypatch.setattr(DeviceConfiguration, "apply", apply)
     cabled = type(

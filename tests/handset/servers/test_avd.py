@@ -131,7 +131,7 @@ def test_options_are_the_emulators() -> None:
     theirs = {line.split()[0]: line.endswith(" VALUE") for line in lines if line and not line.startswith("#")}
     wrong = {name: value for name, value in theirs.items() if options.takes_value(name) is not value}
     assert not wrong, f"the emulator takes a value (True) or none (False): {wrong}"
-    assert {name for name in options.ACTING if name not in theirs} == {"help-OPTION", "virtual-time"}
+    assert {name for name in options.ACTING if name not in theirs} == {"help-OPTION", "suite", "virtual-time"}
     for name, value in theirs.items():
         if name not in ("port", "ports", "grpc"):
             assert parse([f"-{name}", *["x=y"] * value, "@B"]).avd == "B", name
