@@ -43,6 +43,8 @@ _FORWARDER = "com.google.androidenv.accessibilityforwarder"
 _PHONE = 60.0
 #: The longest that one of its fixed sleeps takes, in seconds, and the time from gesture to gesture.
 _PACE, _STEP = 0.3, 0.3
+#: Seconds that a text message is on its way.
+_SENDING = 5.0
 #: Steps after which an expert has failed.
 _STEPS = 150
 
@@ -171,6 +173,8 @@ def _judged(ask: Ask, device: AdbDevice, name: str, template: TaskTemplate, seed
     try:
         expert = _expert(template, begun["params"], device)
         answer = play(expert, device) if expert is not None else ""
+        if "sms" in template.id:
+            device.wait(_SENDING)
     except (BmocaError, ValueError, KeyError, TypeError) as error:
         said = f"{type(error).__name__}: {error}"[:300]
     ended = ask({"end": True, "answer": answer})

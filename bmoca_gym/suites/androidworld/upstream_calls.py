@@ -174,6 +174,13 @@ _EXPENSES = _rows("expense.delete", _expense)
 _EVENTS = _rows("simple_calendar.add", _event)
 _GONE = _rows("simple_calendar.delete", _event)
 _RECIPES = _rows("recipes.delete", _recipe)
+
+
+def _one_of(calls: Callable[[_Params], Calls]) -> Callable[[_Params], Calls]:
+    """Of rows that are equal, only one is to be deleted."""
+    return lambda p: calls({"row_objects": p["row_objects"][:1]})
+
+
 _FROM_NOTE = ("markor.read", {"names": ["recipes.txt"]})
 
 _ANY: dict[str, Callable[[_Params], Calls]] = {
@@ -203,11 +210,10 @@ _ANY: dict[str, Callable[[_Params], Calls]] = {
     ),
     **dict.fromkeys(
         (
-            "expense_delete_single", "expense_delete_multiple", "expense_delete_multiple2", "expense_delete_duplicates",
-            "expense_delete_duplicates2",
-        ),
+            "expense_delete_single", "expense_delete_multiple", "expense_delete_multiple2"),
         _EXPENSES,
     ),
+    **dict.fromkeys(("expense_delete_duplicates", "expense_delete_duplicates2"), _one_of(_EXPENSES)),
     "files_delete_file": lambda p: [("files.delete", {"folder": p["subfolder"], "name": p["file_name"]})],
     "files_move_file": lambda p: [
         ("files.move", {"folder": p["source_folder"], "name": p["file_name"], "to": p["destination_folder"]})
@@ -231,7 +237,7 @@ _ANY: dict[str, Callable[[_Params], Calls]] = {
         _note(p),
     ],
     "markor_transcribe_video": lambda p: [
-        ("vlc.watch", {"folder": "VLCVideos", "name": p["video_name"]}),
+        ("vlc.watch", {"folder": "Download", "name": p["video_name"]}),
         _note(p),
     ],
     "open_app_task_eval": lambda p: [_open(p)],
@@ -249,10 +255,15 @@ _ANY: dict[str, Callable[[_Params], Calls]] = {
         (
             "recipe_delete_single_recipe", "recipe_delete_single_with_recipe_with_noise",
             "recipe_delete_multiple_recipes", "recipe_delete_multiple_recipes_with_noise",
-            "recipe_delete_multiple_recipes_with_constraint", "recipe_delete_duplicate_recipes",
-            "recipe_delete_duplicate_recipes2", "recipe_delete_duplicate_recipes3",
+            "recipe_delete_multiple_recipes_with_constraint",
         ),
         _RECIPES,
+    ),
+    **dict.fromkeys(
+        (
+            "recipe_delete_duplicate_recipes", "recipe_delete_duplicate_recipes2", "recipe_delete_duplicate_recipes3",
+        ),
+        _one_of(_RECIPES),
     ),
     "retro_create_playlist": lambda p: [
         ("retro_music.playlist", {"name": p["playlist_name"], "titles": _titles(p["files"])})
