@@ -125,8 +125,8 @@ def report(found: Mapping[int, Mapping[str, Verdict]]) -> UpstreamReport:
     listed: list[Difference] = []
     for seed, verdicts in found.items():
         for name, one in verdicts.items():
-            new = differences(name, seed, one)
-            (listed if name in known else differs).extend(new)
+            for new in differences(name, seed, one):
+                (listed if new.what in known.get(name, ()) else differs).append(new)
             rows.append((name, str(seed), *map(_shown, one[:2]), "yes" if one.torn_down else "no"))
     equal = len(rows) - len({(one.task, one.of) for one in (*differs, *listed)})
     text = f"{equal} of {len(rows)} instances are judged as they should be."

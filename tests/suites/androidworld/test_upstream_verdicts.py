@@ -33,9 +33,21 @@ def test_what_a_verdict_should_be(name: str, verdict: Verdict, what: list[str]) 
     assert report.text.startswith("0 of 1" if what else "1 of 1")
 
 
-def test_a_fault_of_the_benchmark_is_known() -> None:
-    report = androidworld.report({30: {"ExpenseAddMultipleFromMarkor": Verdict(0.0, 0.0, True)}})
-    assert (report.differences, [one.what for one in report.known]) == ((), ["expert"])
+@pytest.mark.parametrize(
+    ("name", "verdict", "known", "differs"),
+    [
+        ("ExpenseAddMultipleFromMarkor", Verdict(0.0, 0.0, True), ["expert"], []),
+        ("ExpenseAddMultipleFromMarkor", Verdict(1.0, 0.0, False), ["expert"], ["untouched", "torn down"]),
+        ("RecipeDeleteMultipleRecipesWithConstraint", Verdict(1.0, 1.0, True), ["untouched"], []),
+        ("RecipeDeleteMultipleRecipesWithConstraint", Verdict(1.0, 0.0, False), ["untouched"], ["expert", "torn down"]),
+    ],
+)  # fmt: skip
+def test_a_fault_of_the_benchmark_is_known_and_hides_no_other(
+    name: str, verdict: Verdict, known: list[str], differs: list[str]
+) -> None:
+    report = androidworld.report({30: {name: verdict}})
+    assert [one.what for one in report.known] == known
+    assert [one.what for one in report.differences] == differs
 
 
 def test_every_task_can_be_told_to_an_expert() -> None:
