@@ -136,6 +136,7 @@ def add_playing(parser: Any, films: str, films_help: str) -> None:
     add("--device", default="embedded", help=DEVICE)
     add(
         "--action",
+        metavar="MODE",
         choices=(
             "discrete",
             "dual_gesture",
@@ -147,7 +148,8 @@ def add_playing(parser: Any, films: str, films_help: str) -> None:
             "calls_0_1",
             "numbered_calls",
         ),
-        help="action mode (default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls or "
+        help="discrete, dual_gesture, text, json, calls (px), calls_0_999, calls_0_1000, calls_0_1 or numbered_calls "
+        "(default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls or "
         "numbered_calls for al-…, discrete for others; text if expert has to end episodes)",
     )
     add_judge(parser)
