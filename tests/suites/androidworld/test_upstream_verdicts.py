@@ -1,8 +1,14 @@
-"""What AndroidWorld's own code should say of our experts, and that each of its tasks can be told to one."""
+"""What AndroidWorld's own code said of our experts, and that each of its tasks can be told to one.
+
+``upstream_verdicts.json`` is what ``bmoca check-upstream androidworld DIR --seeds 30,31 --save FILE`` writes: the verdicts
+on each task and seed. It takes a checkout, which CI has not.
+"""
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +18,26 @@ from bmoca_gym.evaluation.upstream_check import androidworld
 from bmoca_gym.evaluation.upstream_check.androidworld import Verdict
 from bmoca_gym.suites.androidworld import upstream_calls
 
+FILE = Path(__file__).with_name("upstream_verdicts.json")
 TEMPLATES = tasks.suite("androidworld").templates
+
+
+def recorded() -> dict[int, dict[str, Verdict]]:
+    found: dict[int, dict[str, Verdict]] = {}
+    for key, said in json.loads(FILE.read_text()).items():
+        seed, name = key.split()
+        found.setdefault(int(seed), {})[name] = Verdict(**said)
+    return found
+
+
+def test_the_benchmark_s_own_code_agrees_but_for_its_faults() -> None:
+    found = recorded()
+    assert sorted(found) == [30, 31]
+    ids = {template.id for template in TEMPLATES}
+    for verdicts in found.values():
+        assert {upstream_calls.id_of(name) for name in verdicts} == ids
+    assert androidworld.report(found).differences == ()
+    assert androidworld.as_text(found) == FILE.read_text()
 
 
 @pytest.mark.parametrize(
