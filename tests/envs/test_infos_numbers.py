@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -21,7 +19,6 @@ from bmoca_gym.errors import ArgumentError
 KWARGS: dict[str, Any] = {
     "tasks": "Alarm", "environments": "100", "step_limit": 2, "resolution": (8, 16), "infos": "numbers",
 }  # fmt: skip
-PAGE = Path(__file__).parents[2] / "docs" / "learning.md"
 
 
 def _ours(processes: int, mode: AutoresetMode) -> VectorEnv[Any, Any, Any]:
@@ -84,18 +81,6 @@ def test_the_checker_is_silent() -> None:
 def test_an_unknown_choice_is_refused() -> None:
     with pytest.raises(ArgumentError, match="infos is 'number'; it must be one of 'all', 'numbers'"):
         gym.make("BMoCA-v0", infos="number")
-
-
-def test_the_lines_for_torchrl_run() -> None:
-    pytest.importorskip("torchrl")
-    section = PAGE.read_text(encoding="utf-8").partition("### TorchRL")[2]
-    (example,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.DOTALL)
-    names: dict[str, Any] = {}
-    exec(example, names)
-    assert names["rollout"]["next", "steps"].tolist() == [[1, 2, 1, 2]] * 2
-    assert names["phone"].rollout(2)["next", "steps"].tolist() == [1, 2]
-    names["phones"].close()
-    names["phone"].close()
 
 
 def test_torchrl_takes_the_vector_environment_of_processes() -> None:
