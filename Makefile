@@ -15,7 +15,7 @@ DEMO := runs/demo
 export PYTHONDONTWRITEBYTECODE =
 
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
-PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
+INSTALL = $(BIN)/python .ci/install.py
 
 .PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
 .DEFAULT_GOAL := help
@@ -43,20 +43,20 @@ help:
 
 .venv/core.stamp: .venv/pip.stamp setup.cfg pyproject.toml constraints.txt
 	@echo "Installing into .venv: about a minute, the first time."
-	$(PIP_INSTALL) -e .
+	$(INSTALL) -e .
 	@touch $@
 
 .venv/test.stamp: .venv/core.stamp
-	$(PIP_INSTALL) -e ".[$(EXTRAS)]"
+	$(INSTALL) -e ".[$(EXTRAS)]"
 	@touch $@
 
 .venv/docs.stamp: .venv/core.stamp
-	$(PIP_INSTALL) -e ".[docs]"
+	$(INSTALL) -e ".[docs]"
 	@touch $@
 
 # With what the documentation needs: pip takes its time each time that it is called.
 .venv/all.stamp: .venv/core.stamp
-	$(PIP_INSTALL) -e ".[dev,all,docs]"
+	$(INSTALL) -e ".[dev,all,docs]"
 	@touch .venv/docs.stamp $@
 
 # One training configuration and four of the test configurations: an Arabic one and a tablet are among them.
