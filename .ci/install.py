@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Install into the environment of the Python that runs this: ``.venv/bin/python .ci/install.py -e ".[test]"``.
 
-By uv, which downloads and unpacks several packages at once: a sixth of pip's time for all extras. uv does not read pip's
-configuration, so indexes, folders of wheels, constraints and certificates are passed on from there. Where uv can't be
-had, or can't do it, pip installs.
+By uv, which downloads and unpacks several packages at once: a sixth of pip's time for all extras. uv does not read
+pip's configuration, so indexes, folders of wheels, constraints and certificates are passed on from there. Where uv
+can't be had, or can't do it, pip installs.
 """
 
 from __future__ import annotations
