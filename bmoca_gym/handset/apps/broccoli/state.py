@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Cell, Column, Row, Rows, Table
 from bmoca_gym.handset.locales import sort_key
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import Value, memo, replace, value
@@ -94,7 +92,7 @@ def listed(rows: Rows, query: str, favorites: bool, locale: str) -> Rows:
 # The collection
 
 
-def go_to(state: Broccoli, context: Context, page: str) -> Any:
+def go_to(state: Broccoli, context: Context, page: str) -> Next[Broccoli]:
     """Show a page of the drawer."""
     return replace(state, page=page, overlay=""), focus(""), scroll_to(LIST_SCROLL)
 
@@ -109,27 +107,27 @@ def close_overlay(state: Broccoli, context: Context) -> Broccoli:
     return replace(state, overlay="")
 
 
-def choose(state: Broccoli, context: Context, favorites: bool) -> Any:
+def choose(state: Broccoli, context: Context, favorites: bool) -> Next[Broccoli]:
     """List all recipes, or the favorites."""
     return replace(state, favorites=favorites, overlay=""), scroll_to(LIST_SCROLL)
 
 
-def open_search(state: Broccoli, context: Context) -> Any:
+def open_search(state: Broccoli, context: Context) -> Next[Broccoli]:
     """Open the search field."""
     return replace(state, searching=True, query=""), focus("search")
 
 
-def close_search(state: Broccoli, context: Context) -> Any:
+def close_search(state: Broccoli, context: Context) -> Next[Broccoli]:
     """Go back to the whole list."""
     return replace(state, searching=False, query=""), focus(""), scroll_to(LIST_SCROLL)
 
 
-def search(state: Broccoli, context: Context, text: str) -> Any:
+def search(state: Broccoli, context: Context, text: str) -> Next[Broccoli]:
     """Take over what is searched for."""
     return replace(state, query=text[:_LINE_LIMIT]), scroll_to(LIST_SCROLL)
 
 
-def show(state: Broccoli, context: Context, id: int) -> Any:
+def show(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
     """Open a recipe."""
     return state, focus(""), start(f"{PACKAGE}/{DETAILS}", id)
 
@@ -146,7 +144,7 @@ def like(state: Broccoli, context: Context, id: int) -> Broccoli:
     return replace(state, rows=tables.put(state.rows, changed))
 
 
-def share_recipe(state: Broccoli, context: Context, id: int) -> Any:
+def share_recipe(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
     """Offer a recipe's text to other apps."""
     row = tables.with_id(state.rows, id)
     if row is None:
@@ -157,13 +155,13 @@ def share_recipe(state: Broccoli, context: Context, id: int) -> Any:
     return replace(state, overlay=""), share(Intent(intents.SEND, type="text/plain", extras=sent))
 
 
-def delete(state: Broccoli, context: Context, id: int) -> Any:
+def delete(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
     """Delete a recipe and leave it."""
     said = toast(context.res.string("broccoli.deleted"))
     return replace(state, rows=tables.without(state.rows, (id,)), overlay=""), finish(), said
 
 
-def cook(state: Broccoli, context: Context, id: int) -> Any:
+def cook(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
     """Open a recipe step by step."""
     return replace(state, step=0), start(f"{PACKAGE}/{COOKING}", id)
 
@@ -181,7 +179,7 @@ def swipe_step(state: Broccoli, context: Context, steps: int) -> Broccoli:
     return turn(state, context, steps, 1 if context.direction == ahead else -1)
 
 
-def leave(state: Broccoli, context: Context) -> Any:
+def leave(state: Broccoli, context: Context) -> Next[Broccoli]:
     """Go back to the screen before."""
     return replace(state, overlay=""), finish()
 
@@ -189,12 +187,12 @@ def leave(state: Broccoli, context: Context) -> Any:
 # The editor
 
 
-def edit(state: Broccoli, context: Context, id: int) -> Any:
+def edit(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
     """Open the editor of a recipe, or of a new one (0)."""
     return replace(state, overlay=""), focus(""), start(f"{PACKAGE}/{EDITOR}", id)
 
 
-def created(state: Broccoli, context: Context) -> Any:
+def created(state: Broccoli, context: Context) -> Next[Broccoli]:
     """Begin a draft with an editor that is opened."""
     if context.activity is None or context.activity.name != EDITOR:
         return replace(state, overlay="")
@@ -215,12 +213,12 @@ def write(state: Broccoli, context: Context, place: int, text: str) -> Broccoli:
     return replace(state, draft=replace(state.draft, texts=texts))
 
 
-def next_field(state: Broccoli, context: Context, place: int) -> Any:
+def next_field(state: Broccoli, context: Context, place: int) -> Next[Broccoli]:
     """Go on to the field behind one."""
     return state, focus(TEXTS[place + 1])
 
 
-def save(state: Broccoli, context: Context) -> Any:
+def save(state: Broccoli, context: Context) -> Next[Broccoli]:
     """Save the recipe and leave the editor; one without a title is not saved."""
     draft = state.draft
     if draft is None:
@@ -235,12 +233,12 @@ def save(state: Broccoli, context: Context) -> Any:
     return saved, focus(""), finish(), toast(context.res.string("broccoli.saved"))
 
 
-def discard(state: Broccoli, context: Context) -> Any:
+def discard(state: Broccoli, context: Context) -> Next[Broccoli]:
     """Leave the editor without saving."""
     return replace(state, draft=None, overlay=""), focus(""), finish()
 
 
-def cancel(state: Broccoli, context: Context) -> Any:
+def cancel(state: Broccoli, context: Context) -> Next[Broccoli]:
     """Leave the editor; ask before changes are lost."""
     if state.draft is not None and state.draft.texts != state.draft.before:
         return replace(state, overlay="discard"), focus("")
@@ -250,7 +248,7 @@ def cancel(state: Broccoli, context: Context) -> Any:
 # The app
 
 
-def back(state: Broccoli, context: Context) -> Any:
+def back(state: Broccoli, context: Context) -> Next[Broccoli]:
     """Close what is open over the screen, a search or a page; ask before changes are lost."""
     if state.overlay:
         return replace(state, overlay="")

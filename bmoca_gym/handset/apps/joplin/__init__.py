@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.joplin import lists, pages, parts, writing
 from bmoca_gym.handset.apps.joplin.notes import (
     ALL,
@@ -37,7 +35,7 @@ from bmoca_gym.handset.apps.joplin.state import (
 )
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.ui.elements import Element
@@ -143,7 +141,7 @@ def _delete_notebook(res: Resources, id: str, title: str) -> Element:
 # The app
 
 
-def _back(state: Joplin, context: Context) -> Any:
+def _back(state: Joplin, context: Context) -> Next[Joplin]:
     """Close what is open over the screen, stop editing or selecting, leave a page."""
     if state.overlay:
         return close_overlay(state, context)

@@ -24,8 +24,9 @@ from bmoca_gym.handset.apps.joplin.notes import (
 from bmoca_gym.handset.effects import focus, scroll_to, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Cell, Row, Rows
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.value import Value, replace, value
+from bmoca_gym.handset.value import Callback, Value, replace, value
 
 PACKAGE = "net.cozic.joplin"
 MAIN = f"{PACKAGE}.MainActivity"
@@ -121,24 +122,24 @@ def target_folder(state: Joplin) -> str:
 # Where one is
 
 
-def open_overlay(state: Joplin, context: Context, overlay: str, about: str = "") -> Any:
+def open_overlay(state: Joplin, context: Context, overlay: str, about: str = "") -> Next[Joplin]:
     """Open the drawer, a menu or a dialog over the screen."""
     return replace(state, overlay=overlay, about=about), focus("")
 
 
-def close_overlay(state: Joplin, context: Context) -> Any:
+def close_overlay(state: Joplin, context: Context) -> Next[Joplin]:
     """Close what is open over the screen; what was asked of a notebook leads back to the drawer."""
     overlay = "drawer" if state.overlay in ("notebook", "delete_notebook") else ""
     return replace(state, overlay=overlay, about="", typed="", chosen=()), focus("")
 
 
-def show_list(state: Joplin, context: Context, shown: str) -> Any:
+def show_list(state: Joplin, context: Context, shown: str) -> Next[Joplin]:
     """Show a list of notes: a notebook, all notes, the trash, or the notes of a tag."""
     state = replace(state, shown=shown, path=(), overlay="", selected=(), query="", editing=False)
     return state, focus(""), scroll_to(LIST_SCROLL)
 
 
-def show_page(state: Joplin, context: Context, kind: str, id: str = "") -> Any:
+def show_page(state: Joplin, context: Context, kind: str, id: str = "") -> Next[Joplin]:
     """Show a page above the list."""
     state = replace(
         state, path=(*state.path, Page(kind, id)), overlay="", selected=(), editing=False, query=""
@@ -146,7 +147,7 @@ def show_page(state: Joplin, context: Context, kind: str, id: str = "") -> Any:
     return state, focus("search" if kind == "search" else ""), scroll_to("page")
 
 
-def show_note(state: Joplin, context: Context, id: str) -> Any:
+def show_note(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Open a note."""
     return (
         replace(state, path=(*state.path, Page("note", id)), overlay="", editing=False),
@@ -155,7 +156,7 @@ def show_note(state: Joplin, context: Context, id: str) -> Any:
     )
 
 
-def leave_page(state: Joplin, context: Context) -> Any:
+def leave_page(state: Joplin, context: Context) -> Next[Joplin]:
     """Go back to what is below the page."""
     return replace(state, path=state.path[:-1], overlay="", typed="", editing=False), focus("")
 
@@ -166,7 +167,7 @@ def fold(state: Joplin, context: Context, id: str) -> Joplin:
     return replace(state, folded=without if id in state.folded else (*state.folded, id))
 
 
-def search(state: Joplin, context: Context, text: str) -> Any:
+def search(state: Joplin, context: Context, text: str) -> Next[Joplin]:
     """Take over what is searched for."""
     return replace(state, query=text[:LINE_LIMIT]), scroll_to("page")
 
@@ -178,12 +179,12 @@ def _arranged(state: Joplin, **changes: Any) -> Any:
     return replace(state, order=replace(state.order, **changes), overlay=""), scroll_to(LIST_SCROLL)
 
 
-def sort_by(state: Joplin, context: Context, field: str) -> Any:
+def sort_by(state: Joplin, context: Context, field: str) -> Next[Joplin]:
     """Sort the notes by something."""
     return _arranged(state, field=field)
 
 
-def switch_order(state: Joplin, context: Context, name: str) -> Any:
+def switch_order(state: Joplin, context: Context, name: str) -> Next[Joplin]:
     """Switch a part of the order on or off."""
     return _arranged(state, **{name: not getattr(state.order, name)})
 
@@ -244,14 +245,14 @@ def move_selected(state: Joplin, context: Context, folder: str) -> Joplin:
     return replace(changed(state, context, ids, parent_id=folder), selected=(), overlay="")
 
 
-def delete_selected(state: Joplin, context: Context) -> Any:
+def delete_selected(state: Joplin, context: Context) -> Next[Joplin]:
     """Move the selected notes into the trash."""
     return replace(_trashed(state, context, state.selected), selected=(), overlay=""), _said(
         context, "trashed"
     )
 
 
-def _said(context: Context, key: str) -> Any:
+def _said(context: Context, key: str) -> Callback:
     return toast(context.res.string(f"joplin.{key}"))
 
 
@@ -294,7 +295,7 @@ def empty_trash(state: Joplin, context: Context) -> Joplin:
 # Notebooks
 
 
-def edit_folder(state: Joplin, context: Context, id: str = "") -> Any:
+def edit_folder(state: Joplin, context: Context, id: str = "") -> Next[Joplin]:
     """Open the page of a new notebook, or of one that there is."""
     row = tables.with_id(state.folders, id)
     title = "" if row is None else text_of(row, "title", FOLDERS)
@@ -307,7 +308,7 @@ def type_text(state: Joplin, context: Context, text: str) -> Joplin:
     return replace(state, typed=text[:LINE_LIMIT])
 
 
-def save_folder(state: Joplin, context: Context) -> Any:
+def save_folder(state: Joplin, context: Context) -> Next[Joplin]:
     """Save the notebook and show it; one without a title is not saved."""
     title, page = state.typed.strip(), state.page
     if page is None:
@@ -321,7 +322,7 @@ def save_folder(state: Joplin, context: Context) -> Any:
     return show_list(state, context, id_of(row))
 
 
-def delete_folder(state: Joplin, context: Context, id: str) -> Any:
+def delete_folder(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Move a notebook, those below it and their notes into the trash."""
     ids, now = with_those_below(state.folders, id), context.phone.clock.wall
     folders = tuple(

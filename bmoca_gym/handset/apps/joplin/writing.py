@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.joplin import markdown
 from bmoca_gym.handset.apps.joplin.notes import NOTE_TAGS, NOTES, TAGS, id_of, number, tags_of, text_of
 from bmoca_gym.handset.apps.joplin.state import (
@@ -22,7 +20,7 @@ from bmoca_gym.handset.apps.joplin.state import (
 from bmoca_gym.handset.effects import focus, scroll_to, share, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import clipboard, intents
 from bmoca_gym.handset.value import do, replace
@@ -37,7 +35,7 @@ def shown_note(state: Joplin) -> Row | None:
     return tables.with_id(state.notes, page.id) if page is not None and page.kind == "note" else None
 
 
-def add(state: Joplin, context: Context, todo: bool) -> Any:
+def add(state: Joplin, context: Context, todo: bool) -> Next[Joplin]:
     """Begin a note, or a to-do, in the notebook that is shown."""
     id = new_id(context, "note", len(state.notes))
     row = NOTES.row(id, parent_id=target_folder(state), is_todo=int(todo), source="joplin",
@@ -60,12 +58,12 @@ def tick_box(state: Joplin, context: Context, id: str, source: int) -> Joplin:
     return changed(state, context, (id,), body=markdown.ticked(text_of(row, "body"), source))
 
 
-def edit(state: Joplin, context: Context) -> Any:
+def edit(state: Joplin, context: Context) -> Next[Joplin]:
     """Begin to edit the note."""
     return replace(state, editing=True), focus("body")
 
 
-def stop_editing(state: Joplin, context: Context) -> Any:
+def stop_editing(state: Joplin, context: Context) -> Next[Joplin]:
     """Show the note as it reads; one in which nothing was written goes away."""
     state = _settled(state, context)
     if shown_note(state) is None:
@@ -73,7 +71,7 @@ def stop_editing(state: Joplin, context: Context) -> Any:
     return replace(state, editing=False, overlay=""), focus(""), scroll_to("page")
 
 
-def leave_note(state: Joplin, context: Context) -> Any:
+def leave_note(state: Joplin, context: Context) -> Next[Joplin]:
     """Go back to what is below the note."""
     return leave_page(_settled(state, context), context)
 
@@ -101,14 +99,14 @@ def convert(state: Joplin, context: Context, id: str) -> Joplin:
     return replace(changed(state, context, (id,), is_todo=todo, todo_completed=0, todo_due=0), overlay="")
 
 
-def copy_link(state: Joplin, context: Context, id: str) -> Any:
+def copy_link(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Put a link to the note on the clipboard."""
     row = tables.with_id(state.notes, id)
     title = "" if row is None else text_of(row, "title")
     return replace(state, overlay=""), do(clipboard.put, f"[{title}](:/{id})")
 
 
-def share_note(state: Joplin, context: Context, id: str) -> Any:
+def share_note(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Offer the note's text to other apps."""
     row = tables.with_id(state.notes, id)
     if row is None:
@@ -119,18 +117,18 @@ def share_note(state: Joplin, context: Context, id: str) -> Any:
     )
 
 
-def delete(state: Joplin, context: Context, id: str) -> Any:
+def delete(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Move the note into the trash and leave it."""
     state = changed(state, context, (id,), deleted_time=context.phone.clock.wall)
-    return *leave_page(state, context), toast(context.res.string("joplin.trashed"))
+    return and_then(leave_page(state, context), toast(context.res.string("joplin.trashed")))
 
 
-def restore(state: Joplin, context: Context, id: str) -> Any:
+def restore(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Take the note out of the trash and leave it."""
     return leave_page(restored(state, context, (id,)), context)
 
 
-def destroy(state: Joplin, context: Context, id: str) -> Any:
+def destroy(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Delete the note for good and leave it."""
     return leave_page(without_notes(state, (id,)), context)
 
@@ -138,7 +136,7 @@ def destroy(state: Joplin, context: Context, id: str) -> Any:
 # Tags
 
 
-def open_tags(state: Joplin, context: Context, id: str) -> Any:
+def open_tags(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Open the dialog of the note's tags."""
     return replace(state, overlay="tags", about=id, chosen=tags_of(state.note_tags, id), typed=""), focus("")
 
@@ -149,7 +147,7 @@ def choose_tag(state: Joplin, context: Context, id: str) -> Joplin:
     return replace(state, chosen=without if id in state.chosen else (*state.chosen, id))
 
 
-def save_tags(state: Joplin, context: Context) -> Any:
+def save_tags(state: Joplin, context: Context) -> Next[Joplin]:
     """Give the note the tags that are chosen, and those whose names were typed, between commas."""
     note, tags, chosen = state.about, state.tags, list(state.chosen)
     for name in state.typed.split(","):

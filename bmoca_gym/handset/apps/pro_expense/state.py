@@ -10,6 +10,7 @@ from bmoca_gym.handset.effects import focus, scroll_to, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.records.declaration import Field, parsed
 from bmoca_gym.handset.kits.tables import Cell, Column, Rows, Table
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, memo, replace, value
@@ -103,7 +104,7 @@ def number(cell: Cell) -> int:
 # Pages
 
 
-def go_to(state: Expenses, context: Context, page: str) -> Any:
+def go_to(state: Expenses, context: Context, page: str) -> Next[Expenses]:
     """Show a page."""
     return replace(state, page=page, overlay="", marked=()), focus(""), scroll_to(LOGS_SCROLL)
 
@@ -123,7 +124,7 @@ def choose_currency(state: Expenses, context: Context, currency: str) -> Expense
     return replace(state, currency=currency, overlay="")
 
 
-def back(state: Expenses, context: Context) -> Any:
+def back(state: Expenses, context: Context) -> Next[Expenses]:
     """Close what is open over the page, leave the editor, the marks or a page; home is left by the system."""
     if state.overlay:
         return close_overlay(state, context)
@@ -170,7 +171,7 @@ def ask_to_delete(state: Expenses, context: Context) -> Expenses:
     return replace(state, overlay="delete", marked=state.marked or (state.shown,), shown=0)
 
 
-def delete(state: Expenses, context: Context) -> Any:
+def delete(state: Expenses, context: Context) -> Next[Expenses]:
     """Delete the marked expenses."""
     gone = state.marked
     rows = tables.without(state.rows, gone)
@@ -181,7 +182,7 @@ def delete(state: Expenses, context: Context) -> Any:
 # The editor
 
 
-def write(state: Expenses, context: Context, id: int) -> Any:
+def write(state: Expenses, context: Context, id: int) -> Next[Expenses]:
     """Open the editor of an expense, or of a new one (0)."""
     row = tables.with_id(state.rows, id)
     draft = Draft()
@@ -192,7 +193,7 @@ def write(state: Expenses, context: Context, id: int) -> Any:
     return replace(state, draft=draft, overlay="", shown=0), focus("name"), scroll_to(CATEGORY_SCROLL)
 
 
-def leave_editor(state: Expenses, context: Context) -> Any:
+def leave_editor(state: Expenses, context: Context) -> Next[Expenses]:
     """Close the editor without saving."""
     return replace(state, draft=None), focus("")
 
@@ -217,7 +218,7 @@ def choose(state: Expenses, context: Context, category: int) -> Expenses:
     return _drafted(state, category=category)
 
 
-def next_field(state: Expenses, context: Context, key: str) -> Any:
+def next_field(state: Expenses, context: Context, key: str) -> Next[Expenses]:
     """Go on to the next field, "" for none."""
     return state, focus(key)
 
@@ -226,7 +227,7 @@ def _drafted(state: Expenses, **changes: Any) -> Expenses:
     return state if state.draft is None else replace(state, draft=replace(state.draft, **changes))
 
 
-def save(state: Expenses, context: Context) -> Any:
+def save(state: Expenses, context: Context) -> Next[Expenses]:
     """Save what was written; an amount that is none is marked as wrong."""
     draft = state.draft
     if draft is None:
