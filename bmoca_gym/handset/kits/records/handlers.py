@@ -7,8 +7,9 @@ from typing import Any
 
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
+from bmoca_gym.handset.kits.amounts import number_text, parsed
 from bmoca_gym.handset.kits.date_picker import DatePicker
-from bmoca_gym.handset.kits.records.declaration import TYPED, Records, number_text, parsed
+from bmoca_gym.handset.kits.records.declaration import TYPED, Records
 from bmoca_gym.handset.kits.tables import Cell, Row, moment, stored
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Next
@@ -280,7 +281,7 @@ def _checked(context: Context, kind: Records, draft: Draft) -> Draft:
         elif not text.strip():
             cell = None if column.null else column.empty
         elif field.kind == "number":
-            cell = parsed(context.res, column, field, text)
+            cell = parsed(context.res, column, text, field.low, field.high)
             if cell is None:
                 errors.append((at, "records.wrong_number"))
         row = kind.table.changed(row, **{field.column: cell})
