@@ -60,10 +60,10 @@ def gesture_on(rng: random.Random, tree: UiTree) -> Gesture:
     return PressKey(rng.choice(("BACK",) * 8 + ("ENTER", "DEL", "HOME", "OVERVIEW")))
 
 
-def starts(app: str, walks: int) -> Iterator[tuple[str, EmbeddedDevice, str]]:
-    """So many phones with the app in front, with their names and the app's package."""
+def starts(app: str, walks: range) -> Iterator[tuple[str, EmbeddedDevice, str]]:
+    """Phones with the app in front, one a walk, with their names and the app's package."""
     found = [(suite, task) for suite in _SUITES for task in tasks.suite(suite) if _is(app, task.package)]
-    for number in range(walks):
+    for number in walks:
         look = LOOKS[number % len(LOOKS)]
         if found:
             suite, task = found[number * 7 % len(found)]
@@ -129,10 +129,12 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("app", help="its package, or the name of its folder")
     parser.add_argument("out", type=Path, help="the JSON file that is written")
     parser.add_argument("--against", type=Path, help="an earlier file, to compare with")
+    parser.add_argument("--first", type=int, default=0, help="number of the first walk (default %(default)s)")
     parser.add_argument("--walks", type=int, default=30, help=f"of {LENGTH} gestures (default %(default)s)")
     given = parser.parse_args(arguments)
     found: dict[str, list[Any]] = {}
-    for number, (name, device, package) in enumerate(starts(given.app, given.walks)):
+    walks = range(given.first, given.first + given.walks)
+    for number, (name, device, package) in zip(walks, starts(given.app, walks), strict=True):
         found[name] = list(walk(device, package, number))
     given.out.write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8")
     print(f"{sum(map(len, found.values()))} steps of {given.app} written to {given.out}")

@@ -3,7 +3,8 @@
 An app declares one `Navigation`. From it the kit derives the windows (`Navigation.layers`), what Back does
 (`Navigation.back`) and the state of the closed app (`Navigation.closed`). The handlers of this module, such as
 `open_overlay`, look the table up by the type of the app's state. The state has the field ``overlay`` ("" or the name of
-what is open over the page) and, as far as the app uses them, ``page``, ``searching`` and ``query``.
+what is open over the page) and, as far as the app uses them, ``page``, ``searching`` and ``query``. An app that keeps a
+value for what is open, and no name, gives ``over``.
 """
 
 from __future__ import annotations
@@ -136,6 +137,8 @@ class Navigation(Generic[S]):
         overlays: the overlays by their names.
         where: function from state and place to the name of the page that is shown, where the activity shows no page of
             its own.
+        over: function from state to the name of what is open over the page, or "". It is not needed for a state with
+            the field ``overlay``.
         kept: fields of the state that are kept when the app is closed.
         passing: fields of the state that belong to overlays. They get their defaults when an overlay is closed.
         scroll: key of a list that begins at its top when another page is shown or the search changes; "" for none.
@@ -151,6 +154,7 @@ class Navigation(Generic[S]):
         overlays: Mapping[str, Overlay[S]],
         *,
         where: Callable[[S, Place], str] | None = None,
+        over: Callable[[S], str] | None = None,
         kept: tuple[str, ...] = (),
         passing: tuple[str, ...] = (),
         search: Search | None = None,
@@ -159,8 +163,12 @@ class Navigation(Generic[S]):
     ) -> None:
         self.state, self.pages, self.overlays, self.where = state, pages, overlays, where
         self.kept, self.search, self.selection = kept, search, selection
+        self.over: Callable[[S], str] = over or attrgetter("overlay")
         fresh = state()
-        self.passing = {name: getattr(fresh, name) for name in passing}
+        #: What the fields of a state with nothing over its page have.
+        self.passing = {
+            name: getattr(fresh, name) for name in ("overlay", *passing) if over is None or name != "overlay"
+        }
         self.scrolled: Effects = (scroll_to(scroll),) if scroll else ()
         self._check(fresh)
         self._of_activity = {page.activity: name for name, page in pages.items() if page.activity}
@@ -210,7 +218,7 @@ class Navigation(Generic[S]):
         place = Place(phone, activity)
         name, page, arguments = self.shown(state, place)
         main = Layer(page.screen, arguments, page.kind, page.bars, "", page.foot, page.wide)
-        overlay: str = state.overlay  # type: ignore[attr-defined]
+        overlay = self.over(state)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
 
     def _over(self, name: str, page: str, state: S, place: Place) -> tuple[Layer, ...]:
@@ -225,7 +233,7 @@ class Navigation(Generic[S]):
 
     def back(self, state: S, context: Context) -> Next[S]:
         """Handler of Back: close the overlay; what the page says; end the selection, then the search; go up."""
-        name: str = state.overlay  # type: ignore[attr-defined]
+        name = self.over(state)
         if name:
             overlay = self.overlays.get(name)
             if overlay is not None and overlay.back is not None:
@@ -269,7 +277,7 @@ def _is_on(part: Search | Selection, page: str) -> bool:
 
 def without_overlay(state: S, **changes: Any) -> S:
     """Return the state with nothing open over the page, and with further changes."""
-    return replace(state, **{**_tables[type(state)].passing, "overlay": "", **changes})
+    return replace(state, **(_tables[type(state)].passing | changes))
 
 
 # Handlers
@@ -294,8 +302,11 @@ def open_overlay(state: S, context: Context, name: str, *values: Any) -> Step[S]
 
 def close_overlay(state: S, context: Context) -> Step[S]:
     """Close the overlay, or lead back to the one from which it was opened."""
-    overlay = _tables[type(state)].overlays.get(state.overlay)  # type: ignore[attr-defined]
-    return without_overlay(state, overlay="" if overlay is None else overlay.under), focus("")
+    table = _tables[type(state)]
+    overlay = table.overlays.get(table.over(state))
+    if overlay is None or not overlay.under:
+        return without_overlay(state), focus("")
+    return without_overlay(state, overlay=overlay.under), focus("")
 
 
 def open_search(state: S, context: Context) -> Step[S]:
