@@ -21,7 +21,7 @@ from bmoca_gym.handset.value import Callback, do, replace
 
 
 def edited(state: Any, **changes: Any) -> Any:
-    """The state whose draft has other values, with no dialog open."""
+    """Change values of the draft and close any dialog."""
     if state.draft is None:
         return state
     return replace(state, draft=replace(state.draft, **changes), overlay="", dates=None, times=None)
@@ -36,12 +36,12 @@ def open_dates(state: Any, context: Context, which: str) -> Any:
 
 
 def dates_changed(state: Any, context: Context, picker: DatePicker) -> Any:
-    """Take over what was touched in the date picker."""
+    """Take over a change of the date picker."""
     return replace(state, dates=picker)
 
 
 def date_done(state: Any, context: Context, which: str) -> Any:
-    """Take over the day; the end moves with the start."""
+    """Take over the date; the end moves with the start."""
     if state.dates is None or state.draft is None:
         return state
     return _moved(state, which, datetime.combine(state.dates.day, getattr(state.draft, which).time()))
@@ -57,13 +57,13 @@ def open_times(state: Any, context: Context, which: str) -> Any:
 
 
 def times_changed(state: Any, context: Context, picker: TimePicker) -> Any:
-    """Take over what was touched in the time picker."""
+    """Take over a change of the time picker."""
     old, state = state.times, replace(state, times=picker)
     return (state, focus("")) if old is not None and old.typed != picker.typed else state
 
 
 def time_done(state: Any, context: Context, which: str) -> Any:
-    """Take over the time of day; the end moves with the start."""
+    """Take over the time; the end moves with the start."""
     if state.times is None or state.draft is None:
         return state
     picker = time_picker.picked(context.res, state.times)
@@ -81,7 +81,7 @@ def _moved(state: Any, which: str, at: datetime) -> Any:
 
 
 def pickers(state: Any, focused: str, today: date, close: Callback) -> tuple[Layer, ...]:
-    """The open picker, if any; ``close``: what its button to cancel calls."""
+    """Return the open picker, if any; ``close``: the handler of its cancel button."""
     which, _, kind = state.overlay.partition("_")
     if kind == "date" and state.dates is not None:
         return (dialog(_date_dialog, which, state.dates, today, close),)
