@@ -1,4 +1,4 @@
-"""The `bmoca` command: what it prints, and how it refuses what it can't do."""
+"""The `bmoca` command: its output, and its error messages."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ for depth in range(120):
 
 
 def of_texts(folder):
-    """Which modules of `PART` run compiled in a folder, and what they make of `TEXTS`."""
+    """The modules of `PART` that run compiled in a folder, and their result for `TEXTS`."""
     done = subprocess.run(
         [sys.executable, "-c", OF_TEXTS, json.dumps(TEXTS)],
         cwd=folder,

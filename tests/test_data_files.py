@@ -1,4 +1,4 @@
-"""Reading YAML and JSON of others: what is refused, and how the error says so."""
+"""Reading YAML and JSON from others: what is refused, and the error messages."""
 
 from __future__ import annotations
 

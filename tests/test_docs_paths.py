@@ -27,7 +27,7 @@ GROUPS = {f"bmoca_gym.{name}" for name in ("suites", "apps", "images", "stores",
 
 
 def exists(path: str) -> bool:
-    """Whether a path of the repository, or below the package, is there; ``<app>`` stands for any name."""
+    """Whether a path exists in the repository or below the package; ``<app>`` stands for any name."""
     pattern = re.sub(r"<\w+>", "*", path.rstrip("/"))
     return any(any(base.glob(pattern)) for base in (ROOT, ROOT / "bmoca_gym"))
 

@@ -81,7 +81,7 @@ def test_patterns_of_grep_are_accounted_for() -> None:
 
 
 def test_a_long_line_is_searched_in_little_memory() -> None:
-    """What a search of 4 MB had seen took 450 MB: a number for each letter and each place in the expression."""
+    """Searching 4 MB once took 450 MB: a number for each character and state."""
     looked: list[int] = []
     expression = regex.Regex("a*a*a*a*b", spend=looked.append)
     assert expression.search("a" * 200) is None
@@ -96,7 +96,7 @@ def test_a_long_line_is_searched_in_little_memory() -> None:
 
 
 def test_long_lines_are_cut_and_translated_in_little_time() -> None:
-    """Letter by letter, 8 MB took 6 s, in which nobody looked at the clock."""
+    """One character at a time, 8 MB took 6 s without a look at the clock."""
     phone = session.run(images.boot(), "dd if=/dev/zero bs=1M count=2 of=/sdcard/z")[0]
     start = time.process_time()
     line = "tr '\\000' a < /sdcard/z | tr -s b | tr -cd a | cut -c 2-,1-99,3-7 | wc -c"

@@ -99,7 +99,7 @@ def _changed(thing: Any, rng: random.Random) -> Any:
 
 
 def test_values_of_another_type_are_refused_or_do_no_harm() -> None:
-    """Of 98 that were read, four phones raised later: their screens, tasks or settings held what no handler expects."""
+    """Of 98 snapshots that loaded, four raised later: screens, tasks or settings had unexpected values."""
     phone = inputs.perform(images.boot(), Tap(0.5, 0.9))
     data, rng = snapshot_file.dumps(phone), random.Random(7)
     start = len(snapshot_file._MAGIC) + snapshot_file._HEADER.size

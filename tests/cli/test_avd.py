@@ -1,4 +1,4 @@
-"""``bmoca avd`` and ``bmoca doctor`` as commands, and an evaluation on what was built: exit codes and what is printed."""
+"""``bmoca avd`` and ``bmoca doctor`` as commands, and an evaluation on the result: exit codes and output."""
 
 from __future__ import annotations
 
@@ -259,7 +259,9 @@ def test_the_doctor_names_what_a_phone_lacks_for_a_suite(monkeypatch, capsys):
 
 @pytest.mark.exhaustive
 def test_a_virtual_device_for_androidworld(tmp_path, monkeypatch, capsys):
-    """Apps are installed and started, settings made, and what is missing is told; the doctor sees it on the phone."""
+    """Apps are installed and started, settings made, and missing parts reported; the doctor finds the result on the
+    phone.
+    """
     data = app_data(suite_names.folder("androidworld") / "apps.yaml")
     sdk = sdk_folder.make(tmp_path, data.system_image)
     use(monkeypatch, sdk)

@@ -1,4 +1,4 @@
-"""The Device contract: what an environment may rely on, whatever kind of phone it is."""
+"""The Device contract: what an environment may rely on for every kind of phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixtures of the devices' tests: handsets behind a real adb server, and nothing left over by a test."""
+"""Fixtures of the devices' tests: handsets behind a real adb server, and a check that no test leaves anything behind."""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ VARIABLES = ("ANDROID_HOME", "ANDROID_SDK_ROOT", "ANDROID_AVD_HOME", "HOME", "TM
 
 
 class FakeSdk:
-    """``root``: the SDK; ``avd_home``: its AVDs. `use` makes it this process's.
+    """``root``: the SDK; ``avd_home``: its AVDs. `use` makes it this process's SDK.
 
-    ``flags``: given to the emulator besides what the caller gives; without a clock by default, so that runs agree.
+    ``flags``: extra arguments of the emulator; by default virtual time, so that runs agree.
     """
 
     def __init__(self, folder: Path, flags: str = "-virtual-time") -> None:

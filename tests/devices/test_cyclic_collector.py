@@ -1,4 +1,4 @@
-"""The cyclic collector: frozen between episodes, and what somebody leaves behind is still found."""
+"""The cyclic collector: objects are frozen between episodes, and garbage of other code is still found."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_garbage_is_found_before_the_process_has_grown_by_a_half(watched: None) 
 
 
 def _grow(monkeypatch: pytest.MonkeyPatch, size: int, garbage: int = 0) -> int:
-    """How many full collections run where a settled process grows to ``size`` blocks, and so many objects are found."""
+    """The number of full collections when a settled process grows to ``size`` blocks and that many objects are found."""
     first = cyclic_collector._garbage()
     monkeypatch.setattr(cyclic_collector, "_size", lambda: size)
     monkeypatch.setattr(cyclic_collector, "_garbage", lambda: first + garbage)

@@ -1,4 +1,4 @@
-"""On the handset's own screens, an encoded gesture does what the gesture does."""
+"""On the handset's own screens, an encoded gesture does the same as the gesture."""
 
 from __future__ import annotations
 

@@ -66,12 +66,12 @@ class AsGesture:
 
 
 def digest(pixels: Any) -> tuple[tuple[int, ...], str]:
-    """Shape and SHA-256 of a picture: those of an episode at native size would take 200 MB."""
+    """Shape and SHA-256 of a picture: the pictures of an episode at native size would take 200 MB."""
     return pixels.shape, hashlib.sha256(pixels.tobytes()).hexdigest()
 
 
 def play(env: BMoCAEnv, task: Task, configuration: str) -> list[tuple[Any, ...]]:
-    """The expert's steps: what it gets and sees, the UI tree, and the screen's digest at native size."""
+    """The expert's steps: results and observations, the UI tree, and the digest of the native screen."""
     observation, info = env.reset(seed=0, options={"task": task.id, "environment": configuration})
     steps: list[tuple[Any, ...]] = [
         (observation, info, env.device.ui_tree(), digest(env.device.screenshot()))

@@ -1,4 +1,4 @@
-"""The vectorised environment over processes gives what the one in a process gives."""
+"""The vector environment over processes gives the same as the one in a single process."""
 
 from __future__ import annotations
 

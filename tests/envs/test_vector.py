@@ -1,4 +1,4 @@
-"""The vectorised environment gives what a vector of single environments gives."""
+"""The vector environment gives the same as a vector of single environments."""
 
 from __future__ import annotations
 

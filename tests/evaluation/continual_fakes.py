@@ -16,7 +16,7 @@ CALLS: list[tuple[list[str], str | None, str, dict[str, Any]]] = []
 
 
 class Able:
-    """The expert for some tasks; the others are left as they are."""
+    """Does some tasks like the expert, and nothing in the others."""
 
     name = "able"
     knows: tuple[str, ...] = ()

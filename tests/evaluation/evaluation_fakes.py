@@ -1,6 +1,6 @@
-"""A fake environment that obeys the environment's contract, and agents for it: what is tested is who plays it.
+"""A fake environment that obeys the environment's contract, and agents for it, to test the runner.
 
-A module of its own, so that worker processes can import it by name.
+In a module of its own, so that worker processes can import it by name.
 """
 
 from __future__ import annotations

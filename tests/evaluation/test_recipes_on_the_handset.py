@@ -42,7 +42,7 @@ WORDS = {"open_app": "OPEN APP", "click": "CLICK", "scroll": "SWIPE", "input_tex
 
 
 class ScriptedModel:
-    """A "model" that does what a script says of the screen and the number of the step, in the form that is asked for."""
+    """A "model" that follows a script of screens and step numbers, in the requested format."""
 
     def __init__(self, script: Script) -> None:
         self.script = script

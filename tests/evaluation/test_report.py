@@ -1,4 +1,4 @@
-"""The summary and the report: what they say, that nothing breaks out of it, and how it looks in a browser."""
+"""The summary and the report: their content, escaping, and how it looks in a browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixtures of the handset's tests: a phone with a hand that finds elements by what the UI tree says of them."""
+"""Fixtures of the handset's tests: a phone with a hand that finds elements by their attributes in the UI tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a screen cuts off: times, numbers and buttons' labels that are ellipsised, or drawn where nobody sees them."""
+"""Text that a screen cuts off: times, numbers and labels of buttons that have an ellipsis or are drawn out of sight."""
 
 from __future__ import annotations
 

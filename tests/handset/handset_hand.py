@@ -18,7 +18,7 @@ APPS = {app.name: app for app in packages.apps_of(ANDROID10).values()}
 
 
 class Hand:
-    """Finds elements by ``id`` (its part behind the slash will do), ``text``, ``description``, ``class_name``."""
+    """Finds elements by ``id`` (the part after the slash suffices), ``text``, ``description``, ``class_name``."""
 
     def __init__(self, image: str = "android10", **configuration: Any) -> None:
         self.device = EmbeddedDevice(Configuration(**configuration), image=image)
@@ -125,7 +125,7 @@ class Hand:
     # The notification over the app, which is no part of the active window's tree either
 
     def heads_up(self) -> list[UiNode]:
-        """The elements of the notification that lies over the app, none where none does."""
+        """The elements of the notification over the app, or none."""
         shown = [s for s in screen.surfaces(self.phone) if s.kind == "heads_up"]
         return [node for surface in shown for node in screen.tree_of(self.phone, surface)]
 

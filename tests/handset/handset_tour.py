@@ -30,7 +30,7 @@ SHADE = status_bar.PACKAGE
 
 
 class Touch(NamedTuple):
-    """What is done to the ``number``-th element with these attributes: "Tap", "LongPress" or "Swipe"."""
+    """A gesture on the ``number``-th element with these attributes: "Tap", "LongPress" or "Swipe"."""
 
     kind: str
     class_name: str
@@ -108,7 +108,7 @@ def _with_messages(phone: Phone) -> Phone:
 
 
 def _with_notifications(phone: Phone) -> Phone:
-    """A call, a timer that runs, one that stands, a stopwatch, and a notification that can be dismissed."""
+    """A call, a running timer, a paused one, a stopwatch, and a notification that can be dismissed."""
     call = phone.handled(DIALER, dialer.place_call, ("5551234",))
     phone = activities.start(inputs.wait(call, 7000), packages.apps_of(ANDROID10)[CLOCK].component)
     for _ in range(2):
@@ -123,14 +123,14 @@ def _with_notifications(phone: Phone) -> Phone:
 
 
 def _stays(phone: Phone, package: str) -> bool:
-    """Whether a phone still shows what the tour is of."""
+    """Whether a phone still shows the app of the tour."""
     if package == SHADE:
         return phone.shade is not None
     return phone.top.package == package
 
 
 def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
-    """What makes one screen another: not the texts that it shows, but where it is and what stands on it."""
+    """What distinguishes screens: not their texts, but their place in the app and their elements."""
     front = phone.top
     if phone.shade is not None:  # its tiles are on and off in too many ways
         return phone.shade, len(phone.notifications), tuple((n.class_name, n.resource_id) for n in tree)
@@ -140,7 +140,7 @@ def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
 
 @lru_cache(2)  # tests go from app to app
 def tour(package: str, locale: str, image: Image = ANDROID10, most: int = SCREENS) -> tuple[Visit, ...]:
-    """The screens of an app that touching leads to, nearest first; at most so many."""
+    """The screens of an app that taps lead to, nearest first, up to a number."""
     return explored(package, starts(package, locale, image), most)
 
 

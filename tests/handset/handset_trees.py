@@ -1,4 +1,4 @@
-"""How near the UI trees of the open apps are to those of the real ones: resource ids, depth, flags."""
+"""How similar the UI trees of the open apps are to those of the real ones: resource ids, depth, flags."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def walk(phone: Phone, rng: random.Random, steps: int) -> Iterator[Phone]:
 
 
 def faults(tree: UiTree) -> list[str]:
-    """What is wrong with a UI tree: nesting, bounds, texts. An empty list for a good one."""
+    """The faults of a UI tree: nesting, bounds, texts. An empty list for a valid one."""
     found: list[str] = []
     parents = []
     for i, node in enumerate(tree):

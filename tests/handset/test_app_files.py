@@ -1,4 +1,4 @@
-"""All apps of all images: what an app remembers is in its files, goes with them, and comes back with a copy of them."""
+"""All apps of all images: what an app remembers is in its files, is lost with them, and comes back with a copy."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _closed(owner: Any, state: Any) -> Any:
 
 
 def _kept(owner: Any, state: Any) -> list[bytes]:
-    """What the files of an app have: states are equal for a user where these are, whatever the order of preferences."""
+    """The content of an app's files: if it is equal, states are equal for a user, whatever the order of preferences."""
     return [file.read(state) for file in owner.files]
 
 

@@ -47,7 +47,7 @@ IDLE = (
 
 
 def excuse(touch: Touch, node: UiNode) -> str:
-    """Why a touch may change nothing; empty where it may not."""
+    """Why a touch may have no effect, or "" if it must have one."""
     if touch.kind == "Swipe":
         return "a list that is shown whole"
     if not node.enabled:

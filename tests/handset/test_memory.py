@@ -62,7 +62,7 @@ def test_caches_keep_within_their_bound_and_frames_stay_the_same(monkeypatch: py
 
 
 def test_memory_of_others_does_not_keep_caches_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a program keeps itself is part of the floor once the caches were cleared."""
+    """Once the caches were cleared, the program's own memory counts as part of the floor."""
     monkeypatch.setattr(memory, "CACHE_BYTES", 50 << 20)
     monkeypatch.setattr(memory, "LOOKS", 1)
     memory.look()

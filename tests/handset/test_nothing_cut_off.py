@@ -122,7 +122,7 @@ def calculators(configuration: Configuration, image: Image) -> list[Phone]:
 
 @cache
 def configurations(count: int) -> tuple[Configuration, ...]:
-    """Sampled configurations at every font scale; of those that differ in height alone, the lowest."""
+    """Sampled configurations at every font scale; of those that only differ in height, the lowest."""
     found: dict[Any, Configuration] = {}
     for one in Sampler(17).configurations(count):
         for font_scale in FONT_SCALES:
@@ -137,7 +137,7 @@ def configurations(count: int) -> tuple[Configuration, ...]:
 
 
 def defects(count: int, screens: Any, image: Image) -> dict[str, list[str]]:
-    """What is cut off, and in which configurations."""
+    """The texts that are cut off, and in which configurations."""
     found = defaultdict(list)
     for c in configurations(count):
         for phone in screens(c, image):

@@ -24,7 +24,7 @@ class User(Hand):
         return string(self.device.info.locale, key, **values)
 
     def touch(self, key: str) -> None:
-        """Tap what is labelled so, scrolling down to it."""
+        """Tap the element with that label, scrolling down to it."""
         label = self.word(key)
         for _ in range(8):
             found = [n for n in self.tree if label in (n.text, n.content_description)]

@@ -242,7 +242,7 @@ def test_every_app_has_its_name(locale: str) -> None:
 
 @cache
 def used_keys() -> tuple[set[str], list[re.Pattern[str]], set[str]]:
-    """Keys in the source, patterns of those that are put together there, and all names that stand in it alone."""
+    """Keys in the source, patterns of composed keys, and all names that only occur in the source."""
     literal: set[str] = set()
     patterns: list[re.Pattern[str]] = []
     names: set[str] = set()
@@ -318,7 +318,7 @@ def article_text() -> str:
 
 @cache
 def walmart_text() -> set[str]:
-    """What the shop's servers send: in English whatever the phone's language is."""
+    """Text from the shop's servers, which is English in every language of the phone."""
     file = PACKAGE / "handset" / "apps" / "walmart" / "assortment.json"
 
     def strings(data: object) -> list[str]:
@@ -389,7 +389,7 @@ def names_in_their_own_language() -> set[str]:
 
 @cache
 def same_in_both(catalogue: str) -> re.Pattern[str]:
-    """Matches what a text of the catalogue shows that is the same in English."""
+    """Matches texts of the catalogue that are the same in English."""
     same = [
         re.sub(r"\\{\w+\\}", ".*", re.escape(text))
         for key, entry in ENTRIES.items()
@@ -431,7 +431,7 @@ def test_no_screen_shows_english_in_other_languages(toured: str) -> None:
 
 
 def check_no_english(package: str, locale: str) -> None:
-    """What a screen shows in another language and in English alike is known to be the same in both."""
+    """Every text that a screen shows both in another language and in English is known to be the same in both."""
     name = name_of(package)
     english, _ = seen(package, "en-US")
     own, reached = seen(package, locale)

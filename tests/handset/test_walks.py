@@ -133,12 +133,12 @@ def test_random_gestures_leave_good_screens(look: str) -> None:
 
 
 def kilobytes_each(starts: list[Phone], phones: list[Phone]) -> float:
-    """What each of the phones takes beside those they started from, without what was drawn of it."""
+    """The size of each phone beyond what it shares with those they started from, without drawings."""
     return (kilobytes([*starts, *phones]) - kilobytes(starts)) / len(phones)
 
 
 def kilobytes(phones: list[Phone]) -> float:
-    """What the phones take; what they share is there once."""
+    """The size of the phones, counting shared parts once."""
     data = pickle.dumps(phones)
     tracemalloc.start()
     try:
@@ -154,7 +154,7 @@ def idle(node: UiNode) -> bool:
 
 
 def covered(node: UiNode, tree: UiTree) -> bool:
-    """Whether something that is drawn later lies over the middle of an element, such as a snack bar over a list."""
+    """Whether something drawn later covers the centre of an element, such as a snack bar over a list."""
     nodes = list(tree)
     at = nodes.index(node) + 1
     while at < len(nodes) and nodes[at].depth > node.depth:

@@ -1,4 +1,4 @@
-"""Windows that lie over the active one: every tree that shows all windows has them, and touches reach what it shows."""
+"""Windows over the active one: every tree of all windows has them, and touches reach what they show."""
 
 from __future__ import annotations
 

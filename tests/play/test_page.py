@@ -135,7 +135,7 @@ def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Runnin
 
 
 def play_on(browser: Browser, session: Session) -> None:
-    """Do what the expert of the task would, with mouse and keyboard, until it has nothing left to do."""
+    """Do what the task's expert would, with mouse and keyboard, until it is finished."""
     assert session._env is not None
     expert = expert_for(session._env.task)
     while True:
@@ -155,7 +155,7 @@ def play_on(browser: Browser, session: Session) -> None:
 
 
 def shows(browser: Browser, session: Session) -> bool:
-    """Whether the page shows what the phone shows, to the pixel."""
+    """Whether the page shows the phone's screen, to the pixel."""
     shown = browser.run("document.getElementById('screen').toDataURL('image/png').split(',')[1]")
     pixels = cv2.imdecode(np.frombuffer(base64.b64decode(shown), np.uint8), cv2.IMREAD_COLOR)
     real = session.screen()[:, :, ::-1]

@@ -1,4 +1,4 @@
-"""Attacks by files: states and checkpoints that would run code, bombs, deep JSON, weights that are no numbers."""
+"""Attacks by files: states and checkpoints that would run code, bombs, deep JSON, weights that are not numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TINY = CompactNetworkSettings(channels=4, width=16)
 
 
 class Attack:
-    """What makes a folder where it is unpickled."""
+    """An object that creates a folder when it is unpickled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -31,7 +31,7 @@ CONFIGURATION = get("105")
 
 
 class FakePhone:
-    """A phone that does what it is told, but for what ``deaf`` (a pattern of commands and paths) matches."""
+    """A phone that obeys, except for commands and paths that match the pattern ``deaf``."""
 
     info = SimpleNamespace(serial="fake-0")
 

@@ -17,7 +17,7 @@ JOHN = {"gate": ["Contact", "John"], "sub_goals": {"name": "John", "mobile": "1 
 
 
 def page(device, *texts):
-    """Show texts below one another; a text in a list stands deeper, in the one before."""
+    """Show texts one below the other; a text in a list is nested in the one before it."""
     shown, top = [], 0
     for text in texts:
         inner = text if isinstance(text, list) else []

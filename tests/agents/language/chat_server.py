@@ -31,7 +31,10 @@ Model = Callable[[dict[str, Any]], "str | Calls | Fault"]
 
 
 class ChatServer:
-    """Serves ``model`` on a free port of the loopback interface. A context manager. ``requests``: what it was asked."""
+    """Serves ``model`` on a free port of the loopback interface.
+
+    A context manager. ``requests``: the requests so far.
+    """
 
     def __init__(self, model: Model, usage: bool = True) -> None:
         self.model, self.usage = model, usage

@@ -1,4 +1,4 @@
-"""Fine-tuning data: the prompts are those of an evaluation, to the byte; files, pictures, what is refused."""
+"""Fine-tuning data: prompts equal those of an evaluation, to the byte; files, pictures, refusals."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_what_can_not_be_exported(folder: Path, tmp_path: Path, capsys: pytest.C
 def test_steps_of_androidlab_in_both_modes(
     agent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is exported is what an evaluation asks, and who answers so does the task."""
+    """The exported prompts are those of an evaluation, and their answers solve the task."""
     pytest.importorskip("openai")
     file = tmp_path / "train.jsonl"
     chosen = [
@@ -206,7 +206,7 @@ def test_a_lesson_ends_with_finish_and_repeats_no_action_without_end(agent: str)
 
 
 def test_an_episode_that_is_stopped_is_no_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its task may be done, but what is shown at its end is a loop."""
+    """The task may be done, but the end of the episode is a loop."""
 
     class Taps:
         def next_gesture(self, tree: Any, locale: str) -> Gesture:

@@ -178,7 +178,7 @@ def test_examples_stand_in_the_prompt(env: Any, redraw: bool) -> None:
 
 
 def example(*words: int) -> Demonstration:
-    """An example whose observations have so many tokens each."""
+    """An example whose observations have that many tokens each."""
     return Demonstration(tuple(("a " * count, f"tap({number})") for number, count in enumerate(words)))
 
 

@@ -1,4 +1,4 @@
-"""The emulator's console: its list of snapshots, its token, and what it may refuse."""
+"""The emulator's console: its list of snapshots, its token, and its refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The avd device: emulators that are started, shared, replaced and ended, and what it says where something is missing."""
+"""The avd device: starting, sharing, replacing and ending emulators, and its errors when something is missing."""
 
 from __future__ import annotations
 
@@ -355,7 +355,7 @@ def test_a_port_that_is_taken(shared: FakeSdk, which: int) -> None:
 
 @pytest.mark.exhaustive
 def test_a_port_that_is_taken_in_the_last_moment(shared: FakeSdk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Own ports are chosen anew; ports that were asked for are told."""
+    """The device chooses another port of its own; for a given port it reports the conflict."""
     taken = free_ports()
     monkeypatch.setattr(Ports, "check_free", lambda self: None)
     with socket.create_server(("127.0.0.1", taken.console)):

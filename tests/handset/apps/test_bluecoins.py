@@ -1,4 +1,4 @@
-"""Bluecoins: what is written, changed and deleted is in its database; lists, sums, the calendar and the filter show it."""
+"""Bluecoins: new, changed and deleted transactions reach its database; lists, sums, calendar and filter show them."""
 
 from __future__ import annotations
 

@@ -322,7 +322,7 @@ def test_icons_are_carried_into_cells_folders_and_away(hand: Hand) -> None:
 
 
 def cell_after(hand: Hand, container: str, x: int, y: int) -> tuple[float, float]:
-    """As `cell`, once what is open over the home screen is closed."""
+    """As `cell`, after closing anything over the home screen."""
     phone = hand.phone
     hand.press("BACK")
     found = cell(hand, container, x, y)

@@ -1,4 +1,4 @@
-"""Messages: the list, starting a chat, a conversation, sending, drafts, the archive, what is logged."""
+"""Messages: the list, starting a chat, a conversation, sending, drafts, the archive, the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pro Expense: what is written, changed and deleted is in its database; the list, the sums and the statistics show it."""
+"""Pro Expense: new, changed and deleted expenses reach its database; list, sums and statistics show them."""
 
 from __future__ import annotations
 

@@ -468,7 +468,7 @@ def test_equal_texts_share_one_paragraph() -> None:
 
 
 def test_a_text_that_stands_on_one_line_is_one_paragraph_for_all_widths() -> None:
-    """Its line is the one that comes of breaking it into lines, which a line's end behind it makes necessary."""
+    """Its line equals the result of breaking it into lines, which a trailing line end forces."""
     for language, rtl, words in (
         *SAMPLES,
         ("en", False, "two  spaces "),

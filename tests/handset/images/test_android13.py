@@ -1,6 +1,6 @@
-"""The image android13: apps under Google's packages, and every goal of AndroidWorld's first tasks, reached on the screen.
+"""The image android13: apps under Google's packages, and every goal of AndroidWorld's first tasks, reached on screen.
 
-What the tasks judge is read as they do: settings, files, the contacts' provider, the activity in front, UI texts.
+Results are read as the tasks' judges do: settings, files, the contacts provider, the front activity, UI texts.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def video(hand: Pixel) -> None:
 
 
 def fill(hand: Pixel, **texts: str) -> None:
-    """Type into the fields of the contact's editor, given as they are called while they are empty."""
+    """Type into the fields of the contact editor, which are named by their hints."""
     for hint, text in texts.items():
         field = {"text": hint.replace("_", " "), "class_name": "android.widget.EditText"}
         hand.find(**field)

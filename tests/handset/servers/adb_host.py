@@ -34,7 +34,7 @@ class Host:
         self.socket.sendall(packet(*arguments))  # type: ignore[arg-type]
 
     def connect(self, version: int = VERSION, payload: int = PAYLOAD) -> bytes:
-        """Shake hands; returns what the phone says of itself."""
+        """Shake hands; returns the phone's banner."""
         self.send(b"CNXN", version, payload, b"host::features=shell_v2\0")
         command, _, _, data = self.receive()
         assert command == b"CNXN"

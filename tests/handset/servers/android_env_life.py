@@ -30,7 +30,7 @@ def wrapper(folder: Path) -> Path:
 
 
 class Session:
-    """Environments of the real android-env on emulators in ``folder``, and what is done with them."""
+    """Environments of the real android-env on emulators in ``folder``, and operations on them."""
 
     def __init__(self, folder: Path, adb: str, server_port: int) -> None:
         self.folder, self.adb, self.server_port = folder, adb, server_port

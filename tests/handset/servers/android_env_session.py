@@ -107,7 +107,7 @@ def accessibility_session(folder: Path, adb: str, server_port: int) -> dict[str,
             return env.step({"action_type": np.array(kind), "touch_position": np.array([x, y], np.float32)})
 
         def forest() -> Any:
-            """The newest forest, when what was done before has been told."""
+            """The newest forest, after all previous actions were reported."""
             found = None
             end = time.monotonic() + 30
             quiet = 0

@@ -1,4 +1,4 @@
-"""Fixtures of the wire's tests: a phone whose time stands still, a daemon that serves it, and no thread left over."""
+"""Fixtures of the wire's tests: a phone whose time stands still, a daemon that serves it, and a check for threads."""
 
 from __future__ import annotations
 

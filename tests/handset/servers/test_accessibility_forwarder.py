@@ -285,7 +285,7 @@ def test_android_envs_wrapper(tmp_path: Path) -> None:
 
 
 def test_servers_that_answer_nonsense_or_nothing(daemon: AdbDaemon, host: Host, served: ServedPhone) -> None:
-    """What the phone calls may be anything that listens on this machine."""
+    """The phone may connect to anything that listens on this machine."""
     stop = threading.Event()
     heard: list[int] = []
 

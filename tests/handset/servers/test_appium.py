@@ -1,6 +1,6 @@
-"""The real Appium with its uiautomator2 driver, and its Python client, drive the phone over a real adb.
+"""The real Appium with its uiautomator2 driver and its Python client drive the phone over a real adb.
 
-Appium is a program of Node's: ``npm ci --omit=optional --ignore-scripts`` in tests/appium installs what is pinned there.
+Appium is a Node program: ``npm ci --omit=optional --ignore-scripts`` in tests/appium installs the pinned version.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def run(served: ServedPhone, *lines: str) -> None:
 
 
 def show_alert(served: ServedPhone) -> None:
-    """The contact editor asks whether to discard what was entered."""
+    """Make the contact editor ask whether to discard the changes."""
     editor = "am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact -e name Ann"
     run(served, editor, "input keyevent 4", "input keyevent 4")
 

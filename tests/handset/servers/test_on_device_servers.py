@@ -427,7 +427,7 @@ def test_the_data_of_every_listed_package_can_be_cleared() -> None:
 
 
 def _start_elements(count: int, width: int, attributes: int) -> bytes:
-    """A manifest of so many elements, each with so many attributes of a width in bytes."""
+    """A manifest with that many elements, each with that many attributes of a width in bytes."""
     pool = struct.pack("<HHI5I", 1, 28, 28 + 4 + 4, 1, 0, 256, 32, 0) + struct.pack("<I", 0) + b"\1\1a\0"
     element = struct.pack(
         "<HHIIIIIHHHHHH", 0x102, 16, 36, 1, 0, 0xFFFFFFFF, 0, 20, width, attributes, 0, 0, 0

@@ -1,4 +1,4 @@
-"""Input of shells over the wire, which stays open as in a terminal: commands answer at once and read what they ask for."""
+"""Shell input over the wire, which stays open as in a terminal: commands answer at once and read on demand."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ READERS = {
 
 
 def fed(line: str, *parts: bytes) -> tuple[str, int]:
-    """What a line prints whose input comes in parts, each when it is asked for, and how many parts it asked for."""
+    """The output of a line whose input arrives in parts, each on demand, and the number of parts that it asked for."""
     left = list(parts)
 
     def refill(phone: Phone, given: Input, enough: Callable[[Input], bool], seconds: int | None) -> Phone:

@@ -1,4 +1,4 @@
-"""Symbolic links: what the shell's commands make of them, and what leads through them."""
+"""Symbolic links in the shell's commands, and paths through them."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_errors(line: str, said: str) -> None:
 
 @pytest.fixture
 def device() -> EmbeddedDevice:
-    """A phone with the drawer open and the search box in focus, by fingers alone."""
+    """A phone with the drawer open and the search box focused, by gestures only."""
     made = EmbeddedDevice()
     made.shell(
         "input motionevent DOWN 540 1700; sleep 0.1; input motionevent MOVE 540 900; input motionevent UP 540 700"

@@ -1,4 +1,4 @@
-"""The virtual clock: time zones, setting it, freezing it, and what is due on it."""
+"""The virtual clock: time zones, setting it, freezing it, and scheduled calls."""
 
 from __future__ import annotations
 

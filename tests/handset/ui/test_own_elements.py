@@ -84,7 +84,7 @@ class Secret(Element):
 
 
 class Pager(Column):
-    """Something that scrolls and is no `Scroll`."""
+    """An element that scrolls but is not a `Scroll`."""
 
     scrollable = True
     axis, key = "y", "pager"

@@ -72,7 +72,7 @@ def perturbed(device: EmbeddedDevice, task: Task) -> tuple[Detection, Iterator[W
 
 
 def lenient(configuration: str, chosen: list[Task], every: int = 1) -> list[str]:
-    """The perturbed episodes that pass with other values than the expert's, of every so many."""
+    """The perturbed episodes, of every n-th, that pass with values other than the expert's."""
     look = randomization.get(configuration)
     device = EmbeddedDevice(Configuration(**look.screen_configuration()))
     look.apply(device)

@@ -1,4 +1,4 @@
-"""B-MoCA's tasks: what the published list says, and both judges on states that are right and nearly right."""
+"""B-MoCA's tasks: the published list, and both judges on right and nearly right states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Apps of virtual devices: which APKs a folder has, what a phone says to them, and questions that are tapped away."""
+"""Apps of virtual devices: APKs in a folder, a phone's answers to them, and questions that are dismissed."""
 
 from __future__ import annotations
 
