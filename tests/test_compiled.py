@@ -1,4 +1,6 @@
-"""Compiled modules: which of the two runs, that nothing stale runs, and that both play the same episodes bit for bit."""
+"""Compiled modules: which of the two runs, that nothing outdated runs, and that both play the same episodes bit for
+bit.
+"""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Checked(Exception):
 
 
 def blocks(page: Path) -> list[Block]:
-    """The blocks of code of a page; directives of the site (``{...}``) are none."""
+    """The blocks of code of a page, without directives of the site (``{...}``)."""
     found, section, fence, before, lines = [], 0, None, "", []
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(keepends=True), 1):
         if not line.startswith("```"):
@@ -258,7 +258,7 @@ class Shell:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Evaluations and collections play an episode, or none; training and other phones do nothing."""
+    """Evaluations and collections play one episode, or none; training and other phones do nothing."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.delitem(sys.modules, "my_agents", raising=False)

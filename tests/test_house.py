@@ -1,4 +1,4 @@
-"""What holds for every file of the repository: docstrings, imports between layers, no paths, no hosts."""
+"""Rules for every file of the repository: docstrings, imports between layers, no paths, no hosts."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_an_interruption_is_exit_code_130(empty, monkeypatch, capsys):
 
 @pytest.mark.exhaustive
 def test_ctrl_c_ends_the_emulator_and_the_next_run_goes_on(empty):
-    """The real thing: a process that is interrupted while its emulator runs."""
+    """With a real process, interrupted while its emulator runs."""
     command = [sys.executable, "-m", "bmoca_gym.cli", "avd", "build", "--environments", "train"]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -1,4 +1,4 @@
-"""An adb server that is made up: it answers for phones that the handset can't be, and wrongly where a test wants it to."""
+"""A fake adb server: it answers for phones that the handset can't be, and gives wrong answers on request."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def _program(path: Path, text: str) -> None:
 
 
 def write_apk(path: Path) -> Path:
-    """A file that looks like an APK, and is none that Android would take."""
+    """Write a file that resembles an APK, but that no Android would accept."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("AndroidManifest.xml", b"\x03\x00\x08\x00")

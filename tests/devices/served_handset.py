@@ -112,7 +112,7 @@ class Handsets:
         )  # fmt: skip
 
     def handset(self) -> Handset:
-        """One that no device uses, out of the box."""
+        """Return a new handset that no device uses."""
         if self._free:
             found = self._free.pop()
         else:

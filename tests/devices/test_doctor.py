@@ -1,4 +1,4 @@
-"""Every check of `bmoca doctor` on a computer that tests make up: ok, missing, wrong, and the command that mends it."""
+"""Every check of `bmoca doctor` on a simulated computer: ok, missing, wrong, and the command that fixes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Episodes as values: saved, restored, pickled and copied in the middle, they go on exactly."""
+"""Episodes as values: saved, restored, pickled and copied in the middle, they continue identically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No episode is judged by what another one left: in any order on one phone, tasks end as on phones of their own."""
+"""No episode is affected by an earlier one: in any order on one phone, tasks end as on phones of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`device="avd"`: environments on emulators that android-env drives, and what becomes of episodes whose emulator fails."""
+"""`device="avd"`: environments on emulators that android-env drives, and episodes whose emulator fails."""
 
 from __future__ import annotations
 
@@ -226,7 +226,7 @@ def test_configurations_that_were_not_built(env: BMoCAEnv) -> None:
 def test_an_evaluation_goes_on_after_a_lost_emulator(
     sdk: FakeSdk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lost episode is an error on record, no failure of the agent's; the next ones are played."""
+    """The lost episode is recorded as an error, not as a failure of the agent; the next ones are played."""
     real, gestures = AvdDevice.perform, []
 
     def perform(self: AvdDevice, gesture: Any) -> None:

@@ -35,7 +35,7 @@ def solve(env: gym.Env) -> None:
 
 
 def equal(one: Any, other: Any) -> bool:
-    """Equal values of equal types; arrays of objects one by one. What ours leave whole is looked at elsewhere."""
+    """Whether values and their types are equal; arrays of objects one by one."""
     if isinstance(one, dict):
         one, other = (
             {key: each[key] for key in each if key.strip("_") not in WHOLE} for each in (one, other)

@@ -1,4 +1,4 @@
-"""AndroidLab's measures against numbers worked out by hand, and on episodes of AndroidLab's phone."""
+"""AndroidLab's measures compared with numbers worked out by hand, and on episodes of AndroidLab's phone."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_pictures_are_compared_as_in_the_benchmark() -> None:
 
 
 class HalfRight:
-    """Waits, says no action, and saves the contact without the number."""
+    """Waits, gives no action, and saves the contact without the number."""
 
     name = "half"
     script = (

@@ -1,4 +1,4 @@
-"""A sweep of four tiny trials: in processes and on a Ray cluster the same results; a worker that dies loses nothing."""
+"""A sweep of four tiny trials: the same results in processes and on a Ray cluster; a dying worker loses nothing."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Killer(threading.Thread):
-    """Kills the worker of a trial as soon as it says which process it is."""
+    """Kills the worker of a trial as soon as it reports its process id."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(daemon=True)
@@ -135,7 +135,7 @@ def works(pid: int) -> bool:
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    """Whether it comes to hold within a minute."""
+    """Whether a condition becomes true within a minute."""
     end = time.monotonic() + 60
     while not holds() and time.monotonic() < end:
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Everyday things, played by the names on the screen through the text actions, as an agent plays them."""
+"""Everyday tasks, done by the names on the screen through text actions, as an agent does them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Person:
         return found
 
     def tag(self, name: str) -> int | None:
-        """The numeric tag of the element of that name: its text, description or id, else a part of them."""
+        """The numeric tag of the element with that text, description or id, or one that contains it."""
         name, _, number = name.partition("~")
         elements = self.elements()
         ways = [

@@ -90,10 +90,10 @@ def shown(text: str) -> str:
 
 
 def told_next(text: str) -> str:
-    """The command that a text says is next.
+    """The command that a text suggests next.
 
     Raises:
-        DeadEnd: it says none.
+        DeadEnd: it suggests none.
     """
     found = re.findall(r"^Next: (.+)$", text, re.MULTILINE)
     if not found:
@@ -174,7 +174,7 @@ def own_task(newcomer: Any) -> None:
 
 
 def own_agent(newcomer: Any) -> None:
-    """A class of one's own: misnamed, evaluated, compared with actions at random."""
+    """A custom class: misnamed, evaluated, compared with random actions."""
     (newcomer.folder / "my_agents.py").write_text(AGENT)
     grid = "--tasks mine.yaml --environments 100,101"
     for wrong in ("my_agents:Raeder", "my_agent:Reader", "runs/none/policy.zip"):
@@ -294,7 +294,7 @@ def own_policy(newcomer: Newcomer, train: str) -> None:
 
 
 def readme(newcomer: Newcomer) -> None:
-    """What README says that takes no model and no hour."""
+    """Run README's commands that need neither a model nor an hour."""
     text = (newcomer.folder / "README.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     (newcomer.folder / "first.py").write_text(program)
@@ -307,7 +307,7 @@ def readme(newcomer: Newcomer) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Play all of it in a folder that is removed afterwards, or in the one that is given, which may have a clone."""
+    """Play everything in a temporary folder, or in the given one, which may contain a clone."""
     with tempfile.TemporaryDirectory(prefix="newcomer-") as temporary:
         folder = Path(arguments[0] if arguments else temporary).absolute() / "bmoca_gym"
         if not folder.exists():

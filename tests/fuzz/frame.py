@@ -52,7 +52,7 @@ class Failure(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What came of a part: how many attempts there were, and those that failed."""
+    """Result of a part: the number of attempts, and the failed ones."""
 
     attempts: int
     failures: tuple[Failure, ...]
@@ -73,10 +73,10 @@ def run(
     growth: int = GROWTH,
     modules: str = PARTS,
 ) -> Count:
-    """Try one part with one seed after the other, until the time is over or ten attempts have failed.
+    """Try one part with one seed after the other, until the time is up or ten attempts have failed.
 
-    An attempt that hangs or grows fails only if it does so again in a new process: other work on the machine can
-    stop a process for a while.
+    An attempt that hangs or grows only fails if it does so again in a new process: other work on the machine can stop
+    a process for a while.
 
     Args:
         part: its name.
@@ -158,7 +158,7 @@ class _Child:
                 return 1, f"can't be imported in {_START:g} s"
 
     def _memory(self) -> int:
-        """The memory that the child has now, in bytes."""
+        """The child's current memory in bytes."""
         with contextlib.suppress(OSError):
             return int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]) * _PAGE
         return 0
@@ -194,7 +194,7 @@ def _numbers(seed: int, most: int | None) -> Iterator[int]:
 
 
 def tell(count: Count, part: str, folder: Path) -> None:
-    """Print what came of a part, and write its failures."""
+    """Print the result of a part, and write its failures."""
     print(f"{part}: {count.attempts} attempts, {len(count.failures)} failed", flush=True)
     for failure in count.failures:
         path = failure.write(folder)

@@ -65,12 +65,12 @@ def configuration(environment: str) -> Configuration:
 
 
 def apps() -> dict[str, str]:
-    """The packages that have screens, by the names of their catalogues."""
+    """The packages with screens, by the names of their catalogues."""
     return {app.name: package for package, app in packages.apps_of(ANDROID10).items()} | {"shade": SHADE}
 
 
 def _common(a: Rect, b: Rect) -> float:
-    """The area that two rectangles share, as a part of the smaller."""
+    """The area that two rectangles share, relative to the smaller one."""
     wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     sizes = [(right - left) * (bottom - top) for left, top, right, bottom in (a, b)]
     return wide * high / min(sizes) if wide > 0 and high > 0 and min(sizes) > 0 else 0.0
@@ -106,7 +106,7 @@ def _painted(box: Box, x: float, y: float, clip: Rect, offsets: Any) -> Iterator
 
 
 def overlaps_in(window: Box, offsets: Any) -> set[str]:
-    """Texts of a laid-out window that lie over one another with nothing between them."""
+    """Texts of a laid-out window that overlap with nothing between them."""
     shown: list[tuple[str, Rect]] = []
     found = set()
     for kind, name, where in _painted(window, 0, 0, (0, 0, window.width, window.height), offsets):
@@ -154,7 +154,7 @@ def _area(node: UiNode) -> int:
 
 
 def dead(visit: Visit) -> set[str]:
-    """Controls of a screen that a touch does nothing to, without an excuse."""
+    """Controls of a screen on which a touch has no effect, without an excuse."""
     tree = screen.ui_tree(visit.phone) if visit.unanswered else None
     return {
         f"dead: {touch.kind} on {node.resource_id} {node.class_name}"

@@ -1,4 +1,4 @@
-"""Where an instruction allows several ways, each is accepted: by the expert's way, and by another one."""
+"""If an instruction allows several ways, each is accepted: the expert's, and another one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HOURS = "android:id/input_hour"
 
 
 class User(Hand):
-    """A hand that finds things by the keys of the string catalogue, whatever the language is."""
+    """A hand that finds elements by the keys of the string catalogue, in any language."""
 
     def word(self, key: str, **values: object) -> str:
         return string(self.device.info.locale, key, **values)

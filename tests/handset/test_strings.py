@@ -159,7 +159,7 @@ def test_no_catalogue_has_a_language_that_no_locale_speaks() -> None:
     ("locale", "text"), [("es-US", "1 artículo"), ("ko-KR", "1 item"), ("ar-EG", "1 item")]
 )
 def test_an_app_that_does_not_speak_a_language_is_in_english(locale: str, text: str) -> None:
-    """Also in its plural: Korean has no form of its own for one."""
+    """Also in the plural: Korean has no separate singular form."""
     assert resources.languages_of("walmart") == ("en", "es")
     assert resources.string(locale, "walmart.results", count=1) == text
 
@@ -287,13 +287,13 @@ PACKAGES = [*packages.apps_of(ANDROID10), SHADE]
 
 
 def name_of(package: str) -> str:
-    """The catalogue that has an app's strings."""
+    """The catalogue with an app's strings."""
     return "system_ui" if package == SHADE else packages.apps_of(ANDROID10)[package].name
 
 
 @lru_cache(4)
 def seen(package: str, locale: str) -> tuple[frozenset[str], float]:
-    """All texts on the screens of an app's English tour in a language, and the part of the screens that is reached."""
+    """All texts on the screens of an app's English tour in a language, and the share of the screens that is reached."""
     visits = tour(package, "en-US")
     phones = [visit.phone for visit in visits] if locale == "en-US" else retraced(package, locale, visits)
     reached = [phone for phone in phones if phone is not None]
@@ -343,7 +343,7 @@ def maps_text() -> re.Pattern[str]:
 
 @cache
 def gmail_text() -> set[str]:
-    """The mails of a phone whose language has no others."""
+    """The mails of a phone in a language without its own."""
     file = PACKAGE / "handset" / "apps" / "gmail" / "mails.json"
     mails = json.loads(file.read_text(encoding="utf-8"))
     written = {text for mail in mails for text in mail.values() if isinstance(text, str)}
@@ -367,7 +367,7 @@ def gmail_names() -> set[str]:
 
 @cache
 def youtube_text() -> set[str]:
-    """The videos of a phone whose language has no others."""
+    """The videos of a phone in a language without its own."""
     file = PACKAGE / "handset" / "apps" / "youtube" / "videos.json"
     sent = json.loads(file.read_text(encoding="utf-8"))
     entries = [entry for part in sent.values() for entry in (part if isinstance(part, list) else [part])]
@@ -403,9 +403,10 @@ def same_in_both(catalogue: str) -> re.Pattern[str]:
 
 
 def spoken_abroad(package: str) -> list[str]:
-    """Three languages of an app in turn, and those in which an exception is made for it; not Arabic.
+    """Three languages of an app in turn, and those with an exception for it; not Arabic.
 
-    A text that is English in one language is so in all others: translations are compared above. BMOCA_EVERYTHING=1: all.
+    A text that is English in one language is English in all others: translations are compared above.
+    BMOCA_EVERYTHING=1: all.
     """
     place, name = PACKAGES.index(package), name_of(package)
     spoken = [

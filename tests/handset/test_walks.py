@@ -1,9 +1,10 @@
-"""Long walks through every app on five looks: gestures of all kinds, and touches of what can be touched.
+"""Long walks through every app in five configurations: gestures of all kinds, and touches of touchable elements.
 
-``BMOCA_WALKS=5000``: so many of each on each look; 2,000 otherwise. ``BMOCA_WALKS_IN=androidlab`` or
-``androidworld/Joplin,VLC``: through these apps of a suite, as their first tasks find them, and not through B-MoCA's.
+``BMOCA_WALKS=5000``: the number of each in each configuration; 2,000 by default. ``BMOCA_WALKS_IN=androidlab`` or
+``androidworld/Joplin,VLC``: walk through these apps of a suite, in the state of their first tasks, rather than
+B-MoCA's.
 
-One walk, many checks: all that must hold of any phone is looked at on the same phones.
+One walk, many checks: all properties of phones are checked on the same phones.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page in a browser: a task is played with mouse and keyboard, branches differ, and nothing is complained of."""
+"""The page in a browser: a task is played with mouse and keyboard, branches differ, and the console has no errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TOKEN = "token-of-the-test"
 
 
 class Running:
-    """A server in a thread, and the sessions that it has made."""
+    """A server in a thread, and its sessions."""
 
     def __init__(self, demonstrations: Path) -> None:
         self.sessions: list[Session] = []
@@ -235,7 +235,7 @@ def moments(browser: Browser, count: int) -> None:
 
 
 def look(browser: Browser, running: Running) -> Session:
-    """Open the page with a phone of its own; its session."""
+    """Open the page with its own phone, and return the session."""
     known = len(running.sessions)
     browser.run("try { sessionStorage.clear() } catch {}")
     browser.open(running.address)
@@ -321,7 +321,7 @@ def test_hands_keys_and_the_inspector(running: Running, browser: Browser) -> Non
 
 
 def reaches(session: Session, number: int) -> None:
-    """Wait until a session is at that moment: the page shows it as chosen before it tells the server."""
+    """Wait until a session is at that point in time: the page marks it as chosen before it tells the server."""
     end = time.monotonic() + 60
     while session.at != number and time.monotonic() < end:
         time.sleep(0.01)

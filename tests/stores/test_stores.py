@@ -1,4 +1,4 @@
-"""Stores: each as the handset's own apps keep it; rows there and back; files that lie; descriptions that are wrong."""
+"""Stores: each as the handset's own apps keep it; rows written and read back; wrong files and descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AndroidLab's judge: which page counts, what conditions ask, readers that find nothing or fail, malformed data."""
+"""AndroidLab's judge: the page that counts, conditions, readers that find nothing or fail, malformed data."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def judge(device, data, *pages, finish=True):
 
 @pytest.fixture
 def reader(monkeypatch):
-    """Put a function in the place of a suite's page reader, and name it."""
+    """Replace a suite's page reader by a function, and name it."""
 
     def made(function):
         module = types.ModuleType("bmoca_gym.suites.bmoca.readers.made_up")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class Fault(NamedTuple):
-    """A response that is not an answer. ``cut``: the connection is closed after the body, whatever was promised."""
+    """A response that is not an answer. ``cut``: close the connection after the body, even if more was announced."""
 
     status: int = 200
     body: str = ""
@@ -64,7 +64,7 @@ class ChatServer:
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that went away is not a fault of the server's."""
+        """A client that disconnects is not a fault of the server."""
 
 
 class _Handler(BaseHTTPRequestHandler):

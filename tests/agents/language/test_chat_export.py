@@ -35,7 +35,7 @@ from bmoca_gym.success_detectors.from_data import rule_from_data
 def test_an_evaluation_asks_the_same(
     given: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A model that gives the exported answers is asked the exported prompts, and does the task."""
+    """A model that gives the exported answers gets the exported prompts, and solves the task."""
     key = Key("021", "create_alarm_at_10_30_am", 0)
     source = Source(tasks.get(key.task), randomization.get(key.environment))
     options = chat_export.chosen_options(given)
@@ -165,7 +165,7 @@ def test_steps_of_androidlab_in_both_modes(
 
 
 def test_a_text_that_is_changed_key_by_key_is_written_at_once() -> None:
-    """What calls write replaces the text of a field, as far as an expert leaves something of it."""
+    """Calls that write replace a field's text, of which an expert may keep a part."""
 
     class Typist:
         def __init__(self, *gestures: Gesture) -> None:

@@ -23,7 +23,7 @@ def rows(hand: Hand) -> list[tuple]:
 
 @pytest.fixture
 def hand() -> Hand:
-    """A phone on which three expenses were written down, today, yesterday and a month ago."""
+    """A phone with three expenses: of today, yesterday and a month ago."""
     hand = Hand(image="android13", width=1080, height=2400, density=420)
     for name, cents, category, ago in (
         ("Fuel", 5000, 7, 0),

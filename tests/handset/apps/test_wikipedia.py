@@ -1,4 +1,4 @@
-"""Wikipedia: the benchmark's tasks within their limits, the feed and its file, articles, search, lists, every look."""
+"""Wikipedia: the benchmark's tasks within their limits, the feed and its file, articles, search, lists."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LOOK_IDS = ["330", "440", "550", "700", "tablet"]
 
 
 class Reader(Hand):
-    """A hand that knows its way in Wikipedia and counts its gestures."""
+    """A hand that knows how to navigate Wikipedia and counts its gestures."""
 
     def __init__(self, **configuration: Any) -> None:
         self.steps = 0
@@ -48,7 +48,7 @@ class Reader(Hand):
         return resources.string(self.phone.configuration.locale, f"wikipedia.{key}")
 
     def launch(self) -> None:
-        """From the home screen: the drawer, and the icon."""
+        """Start from the home screen: the drawer, and the icon."""
         self.swipe("up")
         self.tap(description=self.word("app_name"))
 

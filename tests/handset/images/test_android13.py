@@ -72,7 +72,7 @@ class Pixel(Hand):
             self.tap(text=title)
 
     def front(self) -> str:
-        """The package in front, as AndroidWorld's harness reads it."""
+        """The front package, as AndroidWorld's harness reads it."""
         line = self.shell("am stack list | grep -E visible=true")
         return line.rpartition("ComponentInfo{")[2].partition("/")[0]
 
@@ -478,7 +478,7 @@ def test_random_gestures_leave_good_screens(name: str) -> None:
 
 
 def shown_by_android10() -> Iterator[tuple[np.ndarray[Any, Any], Any, Any]]:
-    """What each app of a phone of B-MoCA shows first: a frame, its UI tree and its log."""
+    """The first screen of each app on a phone of B-MoCA: a frame, its UI tree and its log."""
     clear_caches()
     renderer = Renderer(128, 256)
     for app in packages.apps_of(ANDROID10).values():

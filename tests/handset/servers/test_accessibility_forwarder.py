@@ -1,4 +1,7 @@
-"""The accessibility forwarder: AndroidEnv's own server and wrapper hear of the screen, and nothing else calls out."""
+"""The accessibility forwarder:
+
+AndroidEnv's own server and wrapper receive the screen, and nothing else is contacted.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of AndroidWorld's own code, replayed against the wire of a phone of its image: none is refused."""
+"""The commands of AndroidWorld's own code, replayed over the wire on a phone with its image: none is refused."""
 
 from __future__ import annotations
 

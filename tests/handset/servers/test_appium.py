@@ -99,7 +99,7 @@ def _wait_for_status(address: str, server: subprocess.Popen[bytes], log: Path) -
 
 @pytest.fixture
 def driver(appium: str, daemon: AdbDaemon, tmp_path: Path) -> Iterator[Any]:
-    """A session with no capabilities but which phone it is for; its server has ended when the test does."""
+    """A session whose only capability is the phone; its server has ended when the test does."""
     from appium.options.android import UiAutomator2Options
 
     adb = Adb(PROGRAMS.get("adbutils") or PROGRAMS["path"], tmp_path)

@@ -1,4 +1,4 @@
-"""Commands of Appium's server, asked without Appium: alerts, attributes, displays, windows, XPath 2."""
+"""Commands of Appium's server, sent without Appium: alerts, attributes, displays, windows, XPath 2."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def served() -> ServedPhone:
 
 @pytest.fixture
 def ask(served: ServedPhone) -> Ask:
-    """Sends a command to a session that is open, and returns the answer's value."""
+    """Send a command to an open session, and return the answer's value."""
     server = AppiumServer(served)
 
     def sent(method: str, path: str, body: object = None) -> Any:

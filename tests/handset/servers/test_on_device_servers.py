@@ -1,4 +1,4 @@
-"""The servers in the phone as their protocols have them, and hostile bytes: streams may end, the phone goes on."""
+"""The servers in the phone according to their protocols, and hostile bytes: streams may end, the phone keeps working."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def servers(daemon: AdbDaemon, served: ServedPhone) -> Iterator[AdbDaemon]:
 
 
 def talk(stream: Stream, data: bytes) -> bytes:
-    """Send bytes, and read until the answer's body is whole, or the stream ends."""
+    """Send bytes, and read until the answer's body is complete, or the stream ends."""
     stream.write(data)
     got = b""
     with contextlib.suppress(AssertionError, OSError):
@@ -333,7 +333,7 @@ def test_requests_that_are_none(
 
 
 def refused(daemon: AdbDaemon, port: str, *parts: bytes) -> bytes:
-    """What comes for bytes after which the server closes the stream."""
+    """The answer to bytes after which the server closes the stream."""
     with Host(daemon.port) as host:
         host.connect()
         stream = host.open(port)
@@ -446,7 +446,7 @@ def _start_elements(count: int, width: int, attributes: int) -> bytes:
     ids=["attributes without a width", "attributes beyond the element", "many string pools"],
 )
 def test_no_manifest_takes_long(xml: bytes) -> None:
-    """A package of 392 bytes took minutes, while no other shell got its turn."""
+    """A package of 392 bytes took minutes, while no other shell was served."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("AndroidManifest.xml", xml[: 1 << 20])

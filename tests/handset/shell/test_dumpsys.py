@@ -1,4 +1,4 @@
-"""What programs look for in dumpsys, am, pm and their kind, by the expressions that they use."""
+"""What programs look for in the output of dumpsys, am, pm and similar commands, with their own expressions."""
 
 from __future__ import annotations
 

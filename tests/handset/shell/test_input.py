@@ -1,4 +1,4 @@
-"""Input of the shell is read when a command asks for it: every wrapper of commands with every kind of reader."""
+"""Shell input is read on demand: every command that wraps others with every command that reads."""
 
 from __future__ import annotations
 

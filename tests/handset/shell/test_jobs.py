@@ -1,4 +1,4 @@
-"""Commands in the background, and those that are ended after a time: all in the phone's own time."""
+"""Background jobs, and commands that end after a time: all in the phone's own time."""
 
 from __future__ import annotations
 

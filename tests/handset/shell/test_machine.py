@@ -1,4 +1,4 @@
-"""The shell on the machine under the phone: /proc, network, memory, app operations; and fingers and keys of ``input``."""
+"""The shell and the machine under the phone: /proc, network, memory, app operations; touches and keys of ``input``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the shell runs lines: pipes, redirections, variables, loops, limits; and that no line ends it."""
+"""Running of lines: pipes, redirections, variables, loops, limits; and that no line ends the shell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases as bytes: equal content gives equal bytes, damaged ones give DatabaseError and nothing else."""
+"""Databases as bytes: equal content gives equal bytes, and damaged files raise DatabaseError only."""
 
 from __future__ import annotations
 

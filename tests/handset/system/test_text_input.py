@@ -29,7 +29,7 @@ SENTENCES = {
 
 @cache
 def compose(locale: str = "en-US", font_scale: float = 1.0, field: str = "subject") -> Hand:
-    """A mail that is written, its subject (one line) or its body (several) in focus."""
+    """A mail being written, with its subject (one line) or its body (several) focused."""
     hand = Hand(locale=locale, font_scale=font_scale)
     hand.open("gmail")
     hand.tap("compose_button")
