@@ -33,7 +33,7 @@ for wanted in (
     "digit_7",
     "op_mul",
     "digit_8",
-):  # a solution, by what the UI tree calls its buttons
+):  # a solution: descriptions of buttons in the UI tree
     tree = env.device.ui_tree()
     node = next(n for n in tree.nodes if wanted in (n.text, n.resource_id.rpartition("/")[2]))
     left, top, right, bottom = node.bounds

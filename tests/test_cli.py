@@ -1,4 +1,4 @@
-"""The `bmoca` command: what it prints, and how it refuses what it can't do."""
+"""The `bmoca` command: its output, and its error messages."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def test_output_into_a_closed_pipe_is_no_error() -> None:
 def test_output_that_the_terminal_has_no_letters_for_is_printed_all_the_same(
     settings: dict[str, str], tail: str
 ) -> None:
-    """An evaluation ended with a traceback after its last episode, at the dash of its table."""
+    """An evaluation ended with a traceback after its last episode, at the dash in its table."""
     command = f"{sys.executable} -m bmoca_gym.cli tasks --suite androidlab{tail}"
     done = subprocess.run(
         ["bash", "-c", command], cwd=ROOT, capture_output=True, env={**os.environ, **settings}
@@ -392,7 +392,7 @@ def test_an_interruption_is_exit_code_130_and_says_how_to_go_on(
 def test_what_is_wrong_is_said_in_a_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Words that mean nothing, and files that are none: no traceback, and a near name of the same kind."""
+    """Unknown words and missing files: no traceback, and a similar name of the same kind."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.yaml").write_text("tasks: [\n")
     (tmp_path / "binary.yaml").write_bytes(b"\xff\xfe\x00\x01")

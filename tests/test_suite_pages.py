@@ -1,4 +1,4 @@
-"""The lists of suites' tasks are those of the suites: ``python docs/suite_tasks.py`` brings them up to date."""
+"""The lists of suites' tasks match the suites; ``python docs/suite_tasks.py`` updates them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Types of the public interface: what a type checker of a user's own project reads."""
+"""Types of the public interface: what a type checker sees in a user's own project."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_modes_are_literals_where_they_are_chosen() -> None:
 
 
 def test_an_editable_installation_is_seen_by_type_checkers(tmp_path: Path) -> None:
-    """They read paths, and run no hooks. A small package stands for ours: only how it is installed matters."""
+    """They read paths, and run no hooks. A small package replaces ours, since only the way of installing matters."""
     pytest.importorskip("setuptools")
     for name in (
         "build_backend.py",

@@ -1,4 +1,4 @@
-"""Agents by name, and what each of them does, on a screen without a phone behind it."""
+"""Agents by name, and what each of them does on a screen without a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recorder: what experts do is kept without loss, in both action modes, and noise is recovered from."""
+"""The recorder: experts' actions are kept without loss, in both action modes, and noise is corrected."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def jobs(environments: list[str], chosen: tuple[tasks.Task, ...] = REPRESENTATIV
 
 @pytest.mark.exhaustive
 def test_every_gesture_of_every_expert_becomes_a_class_and_back() -> None:
-    """But for the elements that are known to lie between the points of the grid."""
+    """Except for elements that are known to be between the points of the grid."""
     without_class = set()
     for recording in record_all(jobs(CONFIGURATIONS), Plan()):
         assert recording.success, (recording.task, recording.environment)
@@ -95,7 +95,7 @@ def test_equal_classes_hit_the_element_that_is_meant_and_encode_to_themselves(en
 
 @pytest.mark.exhaustive
 def test_any_of_the_equal_classes_does_the_task() -> None:
-    """They are labels of a policy: each must be right, not only near."""
+    """They are labels for a policy: each must be right, not just close."""
     rng = np.random.default_rng(0)
     env = BMoCAEnv(action="discrete")
     for job in jobs(CONFIGURATIONS):

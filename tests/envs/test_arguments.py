@@ -1,4 +1,4 @@
-"""What the environment's arguments and reset options may be, and what wrong ones are told."""
+"""Valid arguments and reset options of the environment, and the errors for wrong ones."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ ODD: tuple[Any, ...] = (
 
 
 def _said(call: Callable[[], object]) -> str:
-    """What the package's error says, or "" if there is none. Any other error fails the test."""
+    """The message of the package's error, or "" without one. Any other error fails the test."""
     try:
         call()
     except (BmocaError, HandsetError) as error:
@@ -116,7 +116,7 @@ def _said(call: Callable[[], object]) -> str:
 
 
 def test_odd_values_of_every_argument_are_told_in_few_words() -> None:
-    """Arrays raised NumPy's errors, and a message quoted a million characters."""
+    """Arrays raised NumPy's errors, and one message quoted a million characters."""
     names = [name for name in inspect.signature(BMoCAEnv.__init__).parameters if name != "self"]
     assert len(names) > 15
     for name in names:

@@ -1,4 +1,4 @@
-"""The page on the environment: its example runs, and it speaks of every task, argument, action and info key."""
+"""The page on the environment: its example runs, and it describes every task, argument, action and info key."""
 
 from __future__ import annotations
 

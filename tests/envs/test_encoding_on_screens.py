@@ -1,4 +1,4 @@
-"""On the handset's own screens, an encoded gesture does what the gesture does."""
+"""On the handset's own screens, an encoded gesture does the same as the gesture."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def screens(environment: str) -> tuple[Phone, ...]:
 
 
 def touches(phone: Phone) -> list[Gesture]:
-    """A tap and a long press on every element that takes them, and swipes across the screen."""
+    """A tap and a long press on every element that responds to them, and swipes across the screen."""
     tree = ui_tree(phone)
     found: list[Gesture] = [Swipe(0.5, 0.7, 0.5, 0.3), Swipe(0.5, 0.4, 0.5, 0.8), PressKey("BACK")]
     for node in tree.nodes:

@@ -1,4 +1,4 @@
-"""The environment: episodes, rewards, options, determinism, rendering, and what wrong arguments are told."""
+"""The environment: episodes, rewards, options, determinism, rendering, and errors for wrong arguments."""
 
 from __future__ import annotations
 
@@ -367,7 +367,7 @@ class TestDevices:
         assert made.device.closed >= 1
 
     def test_a_phone_that_is_lost_truncates_the_episode(self) -> None:
-        """Whatever the device: its loss in the middle of a step is told, and the next reset tries again."""
+        """For any device: the loss in the middle of a step is reported, and the next reset tries again."""
 
         class Losing(EmbeddedDevice):
             lost = ""

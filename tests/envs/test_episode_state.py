@@ -1,4 +1,4 @@
-"""Episodes as values: saved, restored, pickled and copied in the middle, they go on exactly."""
+"""Episodes as values: saved, restored, pickled and copied in the middle, they continue identically."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_detectors_remember_belongs_to_the_state() -> None:
 
 
 class _Cable:
-    """A phone that is not a value: the handset behind a device of another class."""
+    """A phone that is not a value: the handset behind another class of device."""
 
     def __init__(self) -> None:
         self._device = EmbeddedDevice()

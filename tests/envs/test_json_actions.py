@@ -1,4 +1,4 @@
-"""JSON actions: what is read in a model's answer, what it means on a screen, and how gestures are written."""
+"""JSON actions: parsing of a model's answer, its meaning on a screen, and how gestures are written."""
 
 from __future__ import annotations
 

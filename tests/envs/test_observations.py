@@ -20,7 +20,7 @@ from bmoca_gym.handset.value import clear_caches
 
 
 def expected(tree: UiTree, bounding_boxes: bool) -> list[dict[str, Any]]:
-    """The description as the fact sheet says it, the plain way."""
+    """The description according to the fact sheet, computed in the plainest way."""
     elements = []
     for tag, node in enumerate(tree.children_first()):
         element = {

@@ -1,4 +1,4 @@
-"""No episode is judged by what another one left: in any order on one phone, tasks end as on phones of their own."""
+"""No episode is affected by an earlier one: in any order on one phone, tasks end as on phones of their own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def an_environment() -> BMoCAEnv:
 
 
 def played(env: BMoCAEnv, agent: str, task: str, configuration: str, seed: int) -> dict[str, Any]:
-    """What an episode came to, with the last screen and what the log says."""
+    """The result of an episode, with the last screen and the log."""
     player = agents.create(agent)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
     player.reset(env, info, seed)

@@ -1,4 +1,4 @@
-"""`device="avd"`: environments on emulators that android-env drives, and what becomes of episodes whose emulator fails."""
+"""`device="avd"`: environments on emulators that android-env drives, and episodes whose emulator fails."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ class AsGesture:
 
 
 def digest(pixels: Any) -> tuple[tuple[int, ...], str]:
-    """Shape and SHA-256 of a picture: those of an episode at native size would take 200 MB."""
+    """Shape and SHA-256 of a picture: the pictures of an episode at native size would take 200 MB."""
     return pixels.shape, hashlib.sha256(pixels.tobytes()).hexdigest()
 
 
 def play(env: BMoCAEnv, task: Task, configuration: str) -> list[tuple[Any, ...]]:
-    """The expert's steps: what it gets and sees, the UI tree, and the screen's digest at native size."""
+    """The expert's steps: results and observations, the UI tree, and the digest of the native screen."""
     observation, info = env.reset(seed=0, options={"task": task.id, "environment": configuration})
     steps: list[tuple[Any, ...]] = [
         (observation, info, env.device.ui_tree(), digest(env.device.screenshot()))
@@ -226,7 +226,7 @@ def test_configurations_that_were_not_built(env: BMoCAEnv) -> None:
 def test_an_evaluation_goes_on_after_a_lost_emulator(
     sdk: FakeSdk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lost episode is an error on record, no failure of the agent's; the next ones are played."""
+    """The lost episode is recorded as an error, not as a failure of the agent; the next ones are played."""
     real, gestures = AvdDevice.perform, []
 
     def perform(self: AvdDevice, gesture: Any) -> None:

@@ -1,4 +1,4 @@
-"""Set-of-mark pictures agree with the text: every number is one of its tags, inside that element's bounds."""
+"""Set-of-mark pictures agree with the text: every number is one of its tags, within that element's bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What agents write as text actions and around them: spellings that are read, and spellings that are refused."""
+"""Text around agents' text actions: accepted and refused spellings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AndroidLab's measures against numbers worked out by hand, and on episodes of AndroidLab's phone."""
+"""AndroidLab's measures compared with numbers worked out by hand, and on episodes of AndroidLab's phone."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_nothing_is_known_of_plain_episodes(make_episode: Any) -> None:
 
 
 def naive(before: np.ndarray, after: np.ndarray) -> bool:
-    """The formula of the benchmark's code, word for word: more than 0.999 of what is not white in both is equal."""
+    """The benchmark's formula, word for word: more than 0.999 of the pixels that are not white in both are equal."""
     counted = ~((before == 255) & (after == 255))
     with np.errstate(invalid="ignore"):
         share = np.float64((before == after)[counted].sum()) / np.float64(counted.sum())
@@ -154,7 +154,7 @@ def test_pictures_are_compared_as_in_the_benchmark() -> None:
 
 
 class HalfRight:
-    """Waits, says no action, and saves the contact without the number."""
+    """Waits, gives no action, and saves the contact without the number."""
 
     name = "half"
     script = (

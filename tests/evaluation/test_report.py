@@ -1,4 +1,4 @@
-"""The summary and the report: what they say, that nothing breaks out of it, and how it looks in a browser."""
+"""The summary and the report: their content, escaping, and how it looks in a browser."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_a_folder_without_episodes_has_a_report(write_folder: Any) -> None:
 
 
 class Page(html.parser.HTMLParser):
-    """Which elements a browser would make of the page, and the links it would follow."""
+    """The elements that a browser would make of the page, and its links."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

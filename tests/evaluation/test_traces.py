@@ -1,4 +1,4 @@
-"""Traces in AndroidLab's layout, field by field against its documented form."""
+"""Traces in AndroidLab's layout, field by field compared with its documentation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIELDS = ("trace_id", "index", "prompt", "image", "xml", "ac_xml", "current_acti
 
 
 class Script:
-    """Answers wrongly, waits, opens the contact ABC and says its number."""
+    """Answers wrongly, waits, opens the contact ABC and answers with its number."""
 
     name = "script"
     calls = ("what?", "Action: wait(1)", "Action: tap(5)", 'Action: finish("22331144")')

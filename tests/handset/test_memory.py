@@ -1,4 +1,4 @@
-"""The bound on the memory of all caches: it holds, nothing shown changes, and no step waits for all caches."""
+"""The bound on the memory of all caches: it holds, no frame changes, and no step waits for all caches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _megabyte(number: int) -> bytes:
 
 
 def _walk(steps: int) -> tuple[str, int]:
-    """Random steps in sampled configurations: a digest of all frames, and the most bytes in use beyond the start."""
+    """Random steps in sampled configurations: a digest of all frames, and the largest growth in bytes."""
     env = gym.make("BMoCA-v0", tasks="all", environments=Sampler(), action="discrete", observation="pixels")
     digest, start, most = hashlib.sha256(), memory.in_use(), 0
     env.reset(seed=3)
@@ -49,7 +49,7 @@ def _walk(steps: int) -> tuple[str, int]:
 
 
 def test_caches_keep_within_their_bound_and_frames_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With unlimited configurations a process grew to 1.1 GB, and nothing said whether that was the end."""
+    """With unlimited configurations a process grew to 1.1 GB, and there was no bound."""
     whole, grown = _walk(600)
     clear_caches()
     monkeypatch.setattr(memory, "_floor", None)
@@ -62,7 +62,7 @@ def test_caches_keep_within_their_bound_and_frames_stay_the_same(monkeypatch: py
 
 
 def test_memory_of_others_does_not_keep_caches_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a program keeps itself is part of the floor once the caches were cleared."""
+    """Once the caches were cleared, the program's own memory counts as part of the floor."""
     monkeypatch.setattr(memory, "CACHE_BYTES", 50 << 20)
     monkeypatch.setattr(memory, "LOOKS", 1)
     memory.look()

@@ -1,4 +1,4 @@
-"""The screen as time passes: what it shows stays the same object, and is never older than the phone."""
+"""The screen as time passes: unchanged parts stay the same objects, and nothing is out of date."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def wait(phone: Phone, seconds: float) -> Phone:
 
 
 def kept(phone: Phone, name: str) -> object:
-    """What was computed of a phone and is kept with it, or None."""
+    """What was computed for a phone and is stored with it, or None."""
     return getattr(phone, name, None)
 
 
@@ -143,7 +143,7 @@ def test_content_changes_with_anything_but_the_clock() -> None:
 
 
 class Counting:
-    """A device that counts what is asked of it."""
+    """A device that counts its calls."""
 
     def __init__(self, device: EmbeddedDevice) -> None:
         self._device = device

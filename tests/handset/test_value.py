@@ -69,7 +69,7 @@ class Fewer(Point):
 
 @pytest.mark.parametrize("old", [Point(1, ("a",)), Fewer(1), Alone(1), images.boot()])
 def test_copies_are_those_of_dataclasses(old: Any) -> None:
-    """Compiled and as Python, whatever a class has besides its fields."""
+    """Compiled and as Python, whatever else a class has beside its fields."""
     names = [field.name for field in dataclasses.fields(old)]
     for count in (0, 1, 2, len(names)):
         changes = {name: getattr(old, names[number - 1]) for number, name in enumerate(names[:count])}

@@ -1,4 +1,4 @@
-"""PPO of tiny networks: it learns, stops and goes on, masks, shapes, and leaves a checkpoint that acts alike."""
+"""PPO of tiny networks: it learns, stops and resumes; masks, shapes, and a checkpoint that acts the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training of tiny policies: loss falls, checkpoints act alike, runs that were stopped end as those that were not."""
+"""Training of tiny policies: the loss falls, checkpoints act the same, interrupted runs end like others."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from bmoca_gym.policies.steps import StepStore  # noqa: E402
 
 
 def needs(*modules: str) -> pytest.MarkDecorator:
-    """Skips a test where one of the modules is not installed, without importing them."""
+    """Skip a test if one of the modules is not installed, without importing them."""
     absent = [name for name in modules if util.find_spec(name) is None]
     return pytest.mark.skipif(bool(absent), reason=f"needs {', '.join(absent)}")
 

@@ -28,7 +28,7 @@ TABLES = {
 
 
 def judge(rule):
-    """Why an answer is wrong by a rule of a table, or "", as a function."""
+    """Return a function that tells why an answer is wrong by a table's rule, or ""."""
     if "size" in rule:
         return lambda answer: SizeAnswerRule.fault(answer, rule["size"])
     return rule_from_data({"answer": rule}).fault

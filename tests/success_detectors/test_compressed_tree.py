@@ -1,4 +1,4 @@
-"""AndroidLab's compressed tree: keys as its own code writes them, what is kept, what is covered, how judges look in it."""
+"""AndroidLab's compressed tree: keys as in its own code, what is kept, what is covered, and how judges search it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules from plain data: the place and the remedy are in every error, whatever the data is."""
+"""Rules from plain data: every error has the place and the remedy, whatever the data are."""
 
 from __future__ import annotations
 

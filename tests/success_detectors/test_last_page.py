@@ -1,4 +1,4 @@
-"""AndroidLab's judge: which page counts, what conditions ask, readers that find nothing or fail, malformed data."""
+"""AndroidLab's judge: the page that counts, conditions, readers that find nothing or fail, malformed data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ JOHN = {"gate": ["Contact", "John"], "sub_goals": {"name": "John", "mobile": "1 
 
 
 def page(device, *texts):
-    """Show texts below one another; a text in a list stands deeper, in the one before."""
+    """Show texts one below the other; a text in a list is nested in the one before it."""
     shown, top = [], 0
     for text in texts:
         inner = text if isinstance(text, list) else []
@@ -49,7 +49,7 @@ def judge(device, data, *pages, finish=True):
 
 @pytest.fixture
 def reader(monkeypatch):
-    """Put a function in the place of a suite's page reader, and name it."""
+    """Replace a suite's page reader by a function, and name it."""
 
     def made(function):
         module = types.ModuleType("bmoca_gym.suites.bmoca.readers.made_up")

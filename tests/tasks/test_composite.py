@@ -1,4 +1,4 @@
-"""Tasks that are made of others: what they take over, and how their parameters hang together."""
+"""Composite tasks: what they inherit from their parts, and how parameters are connected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on tasks: its catalogue loads, its rules are rules, and it speaks of every kind and field."""
+"""The page on tasks: its catalogue loads, its rules are valid, and it describes every kind and field."""
 
 from __future__ import annotations
 

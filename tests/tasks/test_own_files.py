@@ -1,4 +1,4 @@
-"""Files of one's own tasks, named by their paths."""
+"""Files of users' own tasks, named by their paths."""
 
 from __future__ import annotations
 

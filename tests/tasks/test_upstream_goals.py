@@ -1,4 +1,4 @@
-"""Instructions of a benchmark's own code: read from a made-up checkout in the place of ours, and what is refused there."""
+"""Instructions of a benchmark's own code, read from a made-up checkout in place of ours, and refusals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CONTACTS = "evaluation/config/contacts.yaml"
 
 
 def made_up() -> dict[str, dict[str, Any]]:
-    """The files of a checkout of AndroidLab, as far as they are read, with its tasks' ids and goals of our own."""
+    """The files of a checkout of AndroidLab that are read, with its task ids and goals of our own."""
     found: dict[str, dict[str, Any]] = {file: {"APP": "x", "package": "y", "tasks": []} for file in FILES}
     for task in tasks.suite("androidlab"):
         one = {"task_id": task.id, "task": f"Words for {task.id}: 50% {{of}} it.", "metric_type": "operation"}

@@ -1,4 +1,4 @@
-"""The windows of the activity in the foreground, and their elements."""
+"""The windows of the front activity, and their elements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bmoca_gym.handset.value import memo
 
 @memo(8)
 def made(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources) -> Element:
-    """The element tree of a layer's function and arguments."""
+    """Build the element tree of a layer from its function and arguments."""
     element: Element = function(res, *arguments)
     return element
 
@@ -32,12 +32,12 @@ def _field(
 
 
 def layers(phone: Phone) -> tuple[Layer, ...]:
-    """The layers of the app in front, bottom to top. Computed once for each phone value."""
+    """Return the layers of the front app, bottom to top. They are computed once for each phone value."""
     return watched_layers(phone)[0]
 
 
 def watched_layers(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
-    """The layers of the app in front, and whether they follow from more of the clock than the minute."""
+    """Return the layers of the front app, and whether they depend on the clock beyond the minute."""
     found: tuple[tuple[Layer, ...], bool] | None = getattr(phone, "_layers", None)
     if found is None:
         watched = Watched.of(phone)
@@ -50,10 +50,10 @@ def watched_layers(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
 
 
 def element(layer: Layer, phone: Phone) -> Element:
-    """The element tree of a layer on this phone."""
+    """Return the element tree of a layer on this phone."""
     return made(layer.function, layer.arguments, resources.of(phone.configuration))
 
 
 def focused(layer: Layer, phone: Phone) -> Element | None:
-    """The text field of a layer that has the focus; None where it is gone."""
+    """Return the text field of a layer that has the focus, or None if it is gone."""
     return _field(layer.function, layer.arguments, resources.of(phone.configuration), phone.top.focus)

@@ -1,4 +1,4 @@
-"""Free answers that a language model judges: what it is asked, how often, and what comes of what it says."""
+"""Free answers judged by a language model: the questions, their number, and the verdicts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TASK = loads(TEXT, "mine").template("offset")
 
 
 class Scripted:
-    """A model that says what a script has for it."""
+    """A model that answers from a script."""
 
     def __init__(self, *said: str) -> None:
         self.said, self.asked = list(said), []

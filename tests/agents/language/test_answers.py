@@ -1,4 +1,4 @@
-"""What is read from models' answers: a corpus of many styles, and no input that raises or touches the phone unduly."""
+"""Parsing of models' answers: a corpus of many styles, and no input that raises or makes an unwanted gesture."""
 
 from __future__ import annotations
 

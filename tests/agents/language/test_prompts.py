@@ -1,4 +1,4 @@
-"""Prompts: their parts in the paper's order, templates of one's own, the history, and what went wrong."""
+"""Prompts: their parts in the paper's order, custom templates, the history, and errors of earlier steps."""
 
 from __future__ import annotations
 

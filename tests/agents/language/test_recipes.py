@@ -1,4 +1,4 @@
-"""Recipes: what a model is told of a screen, the stages in which it is asked, what it remembers, prompts of one's own."""
+"""Recipes: descriptions of a screen, stages of a prompt, memory, custom prompts."""
 
 from __future__ import annotations
 
@@ -273,7 +273,7 @@ The current screenshot's description is shown:
 
 
 def seen(name: str) -> Any:
-    """What the environment shows the agent of that name."""
+    """The environment's observation for the agent of that name."""
     pixels = np.full((400, 200, 3), 200, np.uint8)
     kind = agents.entry(name).observation
     return {"text": LAYOUT, "pixels": pixels} if kind == "both" else LAYOUT if kind == "text" else pixels

@@ -1,4 +1,4 @@
-"""What may go wrong in the middle of an episode: each fault is mended without a word, or is one typed error."""
+"""Faults in the middle of an episode: each is repaired silently, or raises one typed error."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FLAT = struct.pack("<4I", 4, 6, 1, 1) + bytes(range(96))
 
 @pytest.fixture
 def _started_as_ours(handsets: Handsets, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An adb server that the device starts looks for no other phones of this machine."""
+    """An adb server started by the device does not look for other phones of this machine."""
     for name in ("ADB_LOCAL_TRANSPORT_MAX_PORT", "ADB_LIBUSB", "ADB_MDNS", "HOME", "TMPDIR"):
         monkeypatch.setenv(name, handsets.environment[name])
 
@@ -279,7 +279,7 @@ def test_a_line_that_prints_without_an_end(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def answering(*screens: bytes) -> FakeAdbServer:
-    """A phone whose screenshots come out as these, one after the other."""
+    """A phone whose screenshots are these, one after the other."""
     left = list(screens)
     return FakeAdbServer(
         lambda line, stdin: (left.pop(0) if line.startswith("screencap") else b"0\n", b"", 0)

@@ -1,4 +1,4 @@
-"""What a language model answers: actions as text and as JSON, choices, calls of functions, responses, streams."""
+"""Answers of a language model: actions as text and as JSON, choices, function calls, responses, streams."""
 
 from __future__ import annotations
 

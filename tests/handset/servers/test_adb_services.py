@@ -1,4 +1,4 @@
-"""The services of the adb daemon, asked for packet by packet: shells, the log, the screen, files."""
+"""The services of the adb daemon, requested packet by packet: shells, the log, the screen, files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real adb, Debian's and the one that adbutils brings, against the phone's daemon."""
+"""The real adb, Debian's and the one in adbutils, with the phone's daemon."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_fifty_megabytes_there_and_back(adb: Adb, daemon: AdbDaemon, tmp_path: P
 
 
 def _peak_megabytes(reset: bool = False) -> float:
-    """The most memory that this process, in which the daemon runs, has held since the last reset; 0 where unknown."""
+    """The peak memory of this process, in which the daemon runs, since the last reset; 0 if unknown."""
     try:
         if reset:
             Path("/proc/self/clear_refs").write_text("5")

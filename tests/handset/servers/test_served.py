@@ -1,4 +1,4 @@
-"""A phone that several connections share: transitions are whole, time is explicit or follows a clock, snapshots."""
+"""A phone shared by several connections: atomic transitions, explicit time or a clock, snapshots."""
 
 from __future__ import annotations
 

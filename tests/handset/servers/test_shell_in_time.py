@@ -1,4 +1,4 @@
-"""Shells on a phone whose time follows a clock: what takes time does, shows what it prints, and can be interrupted."""
+"""Shells on a phone that follows a clock: slow commands take their time, show output, and can be interrupted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands in the background, and those that are ended after a time: all in the phone's own time."""
+"""Background jobs, and commands that end after a time: all in the phone's own time."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_jobs(line: str, said: str, seconds: float) -> None:
 
 
 def test_a_command_that_is_interrupted_can_finish(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As ``screenrecord`` does: whatever ends it, it has the phone as it is then, and its file is there."""
+    """Like ``screenrecord``: however it ends, it sees the current phone, and its file exists."""
 
     def record(call: Call) -> Result:
         try:

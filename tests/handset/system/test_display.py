@@ -1,4 +1,4 @@
-"""The display: sleep, its timeout, lock screens, rotation; and the keys that reach it."""
+"""The display: sleep, its timeout, lock screens, rotation; and the keys that affect it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Episodes of AndroidLab: where they begin and how they end, and what a corrupt first state says."""
+"""Episodes of AndroidLab: how they begin and end, and the error for a corrupt first state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reader of Bluecoins' form: what it finds on a form, on one without a sign, on a page that is none."""
+"""The reader of Bluecoins' form: on a form, on one without a sign, and on other pages."""
 
 from __future__ import annotations
 

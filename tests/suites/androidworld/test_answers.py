@@ -1,4 +1,4 @@
-"""Answers to AndroidWorld's questions: of any length and script they are judged, and never crash or are never right."""
+"""Answers to AndroidWorld's questions: of any length and script, they are judged without a crash."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What AndroidWorld's own code said of our experts, and that each of its tasks can be told to one.
+"""The verdicts of AndroidWorld's own code on our experts, and that each of its tasks can be given to one.
 
-``upstream_verdicts.json`` is what ``bmoca check-upstream androidworld DIR --seeds 30,31 --save FILE`` writes: the verdicts
-on each task and seed. It takes a checkout, which CI has not.
+``bmoca check-upstream androidworld DIR --seeds 30,31 --save FILE`` writes ``upstream_verdicts.json``: the verdicts on
+each task and seed. It needs a checkout, which CI does not have.
 """
 
 from __future__ import annotations

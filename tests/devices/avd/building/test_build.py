@@ -1,6 +1,7 @@
-"""`bmoca avd build` and `verify` against bmoca-emulator, with the real adb: all ten test configurations, and what goes wrong.
+"""`bmoca avd build` and `verify` against bmoca-emulator, with the real adb: all ten test configurations, and
+failures.
 
-The console, adb and the snapshots' files are the emulator's; that Android itself does what it is told is not shown here.
+The console, adb and the snapshot files are the emulator's. This does not show how Android itself behaves.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> AndroidSdk:
 
 
 def steps(build: Build) -> list[str]:
-    """What a build does, or would do."""
+    """The steps of a build, or of a dry run."""
     return [line.partition(": ")[2] for each in avd_building.plan(build) for line in each.lines()]
 
 
