@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.agents.options import Option, check, load
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
-from bmoca_gym.errors import BmocaError, MissingLibraryError, UnknownAgentError, nearest
+from bmoca_gym.errors import BmocaError, UnknownAgentError, nearest
 
 __all__ = [
     "AGENTS",
@@ -193,7 +193,7 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         chosen["cache"] = str(folder / "responses")
     try:
         made = _class(known)(**dict(known.given), **chosen)
-    except (BmocaError, MissingLibraryError):
+    except BmocaError:
         raise
     except (Exception, SystemExit) as error:  # a user's class may raise anything
         raise _unmade(name, error) from error

@@ -28,7 +28,7 @@ from bmoca_gym.cli import (
     sweep,
     upstream_check,
 )
-from bmoca_gym.errors import BmocaError, HandsetError
+from bmoca_gym.errors import BmocaError
 
 #: Exit code of bad input.
 BAD_INPUT = 2
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of the output, such as head, has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (BmocaError, HandsetError, OSError) as error:
+    except (BmocaError, OSError) as error:
         print(f"bmoca: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
 

@@ -13,7 +13,7 @@ from bmoca_gym import agents, randomization, suite_names, tasks
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
-from bmoca_gym.errors import BmocaError, HandsetError, UnmetNeedsError
+from bmoca_gym.errors import BmocaError, UnmetNeedsError
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import DeviceConfiguration
@@ -207,7 +207,7 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
         action: ActionModeName = "dual_gesture" if in_time and agent != "quitter" else "text"
         try:
             ends = _played(agent, task, environment, _phone(task, action, device))
-        except (BmocaError, HandsetError) as error:
+        except BmocaError as error:
             yield agent, JUDGES[0], False, " ".join(str(error).split()), ("unsolvable",)
             continue
         for judge, end in ends.items():
