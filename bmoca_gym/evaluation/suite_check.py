@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gymnasium.envs.registration import registry
 
-from bmoca_gym import agents, randomization, suite_names, tasks
+from bmoca_gym import agents, randomization, suite_index, suite_names, tasks
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
@@ -114,6 +114,8 @@ def draws(
     }
     for gym_id in sorted(ids ^ known):
         yield f"{gym_id}: the id that `import bmoca_gym` registers is not that of a task, or is missing"
+    if name in suite_names.packages() and suite_index.is_old(suite_names.folder(name)):
+        yield f"{suite_index.INDEX} is old; write it again: bmoca index {name}"
     for template in tasks.templates(chosen, pools, goals):
         found = set()
         try:
