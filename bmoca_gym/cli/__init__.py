@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Sequence
 
-from bmoca_gym import __version__
 from bmoca_gym.cli import (
     avd,
     check_summary,
@@ -30,6 +29,7 @@ from bmoca_gym.cli import (
     upstream_check,
 )
 from bmoca_gym.errors import BmocaError
+from bmoca_gym.version import __version__
 
 #: Exit code of bad input.
 BAD_INPUT = 2

@@ -21,8 +21,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, fie
 from pydantic import Field as pydantic_field
 from pydantic.fields import FieldInfo
 
-from bmoca_gym import __version__, data_files
+from bmoca_gym import data_files
 from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest, writing
+from bmoca_gym.version import __version__
 
 C = TypeVar("C", bound="Settings")
 
