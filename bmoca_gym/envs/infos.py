@@ -18,7 +18,17 @@ from bmoca_gym.handset.gestures import Gesture
 WHOLE = ("params", "sub_goals", "final_obs")
 
 
-class Info(TypedDict):
+class EpisodeInfo(TypedDict):
+    """The part of an `Info` that stays the same during an episode."""
+
+    task: str
+    task_seed: int
+    params: dict[str, Any]
+    environment: str
+    instruction: str
+
+
+class Info(EpisodeInfo):
     """The ``info`` that `PhoneEnv.reset` and `PhoneEnv.step` return. Every info has all keys.
 
     Attributes:
@@ -41,11 +51,6 @@ class Info(TypedDict):
         step_limit: steps after which this episode is truncated.
     """
 
-    task: str
-    task_seed: int
-    params: dict[str, Any]
-    environment: str
-    instruction: str
     success: bool
     known: bool
     score: float
