@@ -42,7 +42,8 @@ FIELDS = (
 _STATES: dict[str, type] = {
     "tables": TableState, "preferences": PreferenceState, "log": LogState, "commands": CommandState,
 }  # fmt: skip
-_HOW = (*_STATES, "nodes", "answer", "steps", "rows", "expert")
+#: Fields of a near miss's state.
+HOW = (*_STATES, "nodes", "answer", "steps", "rows", "expert")
 _VERB = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 
@@ -228,7 +229,7 @@ def _near_misses(entry: Entry, experts: tuple[str, ...]) -> Iterator[NearMiss]:
     names: list[str] = []
     for i, data in enumerate(entry.items("near_misses", ())):
         place = f"{entry.place}: near_misses[{i}]"
-        if isinstance(data, Mapping) and "how" not in data and any(kind in data for kind in _HOW):
+        if isinstance(data, Mapping) and "how" not in data and any(kind in data for kind in HOW):
             data = {"name": data["name"]} if "name" in data else {}
             given = entry.items("near_misses")[i]
             data["how"] = {kind: value for kind, value in given.items() if kind != "name"}
@@ -237,7 +238,7 @@ def _near_misses(entry: Entry, experts: tuple[str, ...]) -> Iterator[NearMiss]:
         if name in names:
             raise CatalogueError(f"{place}: name: is {name!r}, which an earlier near miss has too")
         names.append(name)
-        how = miss.part("how", _HOW)
+        how = miss.part("how", HOW)
         states: dict[str, Any] = {
             kind: tuple(
                 _placed(place, made, cls, item, f"how.{kind}[{j}]")
@@ -253,5 +254,5 @@ def _near_misses(entry: Entry, experts: tuple[str, ...]) -> Iterator[NearMiss]:
         states["expert"] = _expert(how, experts)
         states["steps"] = steps_from_data(how, "steps") + tuple(_added_rows(how))
         if not any(states.values()):
-            raise miss.fault("how", f"a state with at least one of {', '.join(_HOW)}")
+            raise miss.fault("how", f"a state with at least one of {', '.join(HOW)}")
         yield NearMiss(name, PhoneState(**states))

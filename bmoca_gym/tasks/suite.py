@@ -20,12 +20,14 @@ from bmoca_gym.tasks.steps import Step, fixture_steps, steps_from_data
 from bmoca_gym.tasks.task import BEGINS, ENDS, JUDGES, UNFINISHED, Ends, Task
 from bmoca_gym.tasks.template import OWN_FIELDS, TaskTemplate
 
-_FIELDS = (
+#: Fields of a suite.
+SUITE_FIELDS = (
     "version", "prefix", "image", "begins", "ends", "unfinished", "stop_after_repeats", "start",
     "environments", "drawn", "experts", "needs", "defaults", "apps",
     "categories", "files", "paths", "templates", "tasks",
 )  # fmt: skip
-_FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
+#: Fields of a file of tasks.
+FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
 
 #: For `load`: build no task at all.
 NONE = IndexedTask("", "", "")
@@ -181,7 +183,7 @@ def loads(
     Raises:
         CatalogueError: as `load`.
     """
-    entry = Entry(data_files.parsed(text, source), source, _FIELDS)
+    entry = Entry(data_files.parsed(text, source), source, SUITE_FIELDS)
     version = entry.text("version", pattern=r"\d+\.\d+\.\d+", wanted="three numbers such as 1.0.0")
     apps = _apps(entry)
     categories = entry.items("categories", ())
@@ -356,7 +358,7 @@ def _parts(entry: Entry, folder: Path | None, only: IndexedTask | None) -> Itera
         path = folder / file
         if only is not None and file != only.file:
             continue
-        yield Entry(data_files.parsed(data_files.read(path), str(path)), str(path), _FILE_FIELDS)
+        yield Entry(data_files.parsed(data_files.read(path), str(path)), str(path), FILE_FIELDS)
 
 
 def _called(data: object, i: int) -> str:
