@@ -68,7 +68,7 @@ def read(folder: Path) -> SuiteIndex:
     """
     try:
         return _index(_files(folder, _kept(folder)))
-    except (AttributeError, LookupError, TypeError):  # somebody has edited the index
+    except (AttributeError, LookupError, TypeError, ValueError):  # somebody has edited the index
         return _index(_files(folder, {}))
 
 
@@ -77,7 +77,9 @@ def _index(files: Mapping[str, dict[str, Any]]) -> SuiteIndex:
     return SuiteIndex(
         head["prefix"],
         head["drawn"],
-        tuple(IndexedTask(*task, file) for file, entry in files.items() for task in entry["tasks"]),
+        tuple(
+            IndexedTask(task, name, file) for file, entry in files.items() for task, name in entry["tasks"]
+        ),
     )
 
 

@@ -11,8 +11,9 @@ from bmoca_gym import suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.suite_index import IndexedTask
 from bmoca_gym.tasks.checkout import OWN, Checkouts
+from bmoca_gym.tasks.near_miss import ExpertCall
 from bmoca_gym.tasks.suite import NONE, Fault, Suite, load
-from bmoca_gym.tasks.task import DeviceClock, ExpertCall, Task
+from bmoca_gym.tasks.task import DeviceClock, Task
 from bmoca_gym.tasks.template import TaskTemplate
 
 __all__ = [

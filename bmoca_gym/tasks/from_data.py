@@ -17,6 +17,7 @@ from bmoca_gym.success_detectors.from_data import made
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.near_miss import (
     CommandState,
+    ExpertCall,
     LogState,
     NearMiss,
     NodeState,
@@ -27,7 +28,7 @@ from bmoca_gym.tasks.near_miss import (
 from bmoca_gym.tasks.needs import CAPABILITIES, PACKAGE
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Step, step_from_data, steps_from_data
-from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, Ends, ExpertCall, Task
+from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, Ends, Task
 
 #: Aliases of fields: a benchmark's own words, and names in earlier files.
 ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "paper": "upstream"}

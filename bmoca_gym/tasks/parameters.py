@@ -256,7 +256,7 @@ def _date(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> date:
     if not plain or value[0] > value[1]:
         raise drawing.fault(value, "the first and the last day in a list, such as [2023-10-15, 2023-10-29]")
     random = drawing.generator
-    day = value[0] + timedelta(int(random.integers((value[1] - value[0]).days + 1)))
+    day: date = value[0] + timedelta(int(random.integers((value[1] - value[0]).days + 1)))
     if "at" not in options:
         return day
     first, last = (_minutes(end, drawing) for end in _pair(options["at"], drawing))
