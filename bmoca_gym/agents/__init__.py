@@ -7,18 +7,27 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bmoca_gym import lazy
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.agents.options import Option, check, load
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
-from bmoca_gym.errors import BmocaError, MissingLibraryError, UnknownAgentError, nearest
+from bmoca_gym.errors import BmocaError, UnknownAgentError, nearest
+
+if TYPE_CHECKING:
+    from bmoca_gym.agents.expert import ExpertAgent
+    from bmoca_gym.agents.simple import NoopAgent, QuitterAgent, RandomAgent
 
 __all__ = [
     "AGENTS",
     "Agent",
     "AgentEntry",
+    "ExpertAgent",
+    "NoopAgent",
     "Option",
+    "QuitterAgent",
+    "RandomAgent",
     "create",
     "entry",
     "environment_arguments",
@@ -26,6 +35,13 @@ __all__ = [
     "options",
     "options_of",
 ]
+
+# An agent's class is imported when it is first used.
+__getattr__, __dir__ = lazy.exports(
+    __name__,
+    {"ExpertAgent": "bmoca_gym.agents.expert:ExpertAgent"}
+    | {name: f"bmoca_gym.agents.simple:{name}" for name in ("NoopAgent", "QuitterAgent", "RandomAgent")},
+)
 
 
 class AgentEntry(NamedTuple):
@@ -193,7 +209,7 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         chosen["cache"] = str(folder / "responses")
     try:
         made = _class(known)(**dict(known.given), **chosen)
-    except (BmocaError, MissingLibraryError):
+    except BmocaError:
         raise
     except (Exception, SystemExit) as error:  # a user's class may raise anything
         raise _unmade(name, error) from error

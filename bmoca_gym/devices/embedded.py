@@ -92,7 +92,8 @@ class EmbeddedDevice:
         """Return the screen as ``uint8[H, W, 3]`` RGB, rendered at ``size`` = (width, height) px or at native
         size.
         """
-        return self.frame(size).copy()
+        picture: NDArray[np.uint8] = self.frame(size).copy()
+        return picture
 
     def frame(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """Return what `screenshot` does, but as an array that can't be written to and that others may have."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from bmoca_gym import lazy
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.actions import DiscreteActions, DualGestureActions
@@ -27,21 +28,18 @@ __all__ = [
     "screen_description",
 ]
 
-# Imported on first access: `import bmoca_gym` imports this module, and must stay quick.
-_MODULES = {
-    "IDS": "registration",
-    "BMoCAAsyncVectorEnv": "processes",
-    "BMoCAEnv": "environment",
-    "BMoCAVectorEnv": "vector",
-    "DiscreteActions": "actions",
-    "DualGestureActions": "actions",
-    "TextActions": "text_actions",
-    "UnicodeText": "spaces",
-    "screen_description": "observations",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
+# `import bmoca_gym` imports this module, and must stay quick.
+__getattr__, __dir__ = lazy.exports(
+    __name__,
+    {
+        "IDS": "bmoca_gym.envs.registration:IDS",
+        "BMoCAAsyncVectorEnv": "bmoca_gym.envs.processes:BMoCAAsyncVectorEnv",
+        "BMoCAEnv": "bmoca_gym.envs.environment:BMoCAEnv",
+        "BMoCAVectorEnv": "bmoca_gym.envs.vector:BMoCAVectorEnv",
+        "DiscreteActions": "bmoca_gym.envs.actions:DiscreteActions",
+        "DualGestureActions": "bmoca_gym.envs.actions:DualGestureActions",
+        "TextActions": "bmoca_gym.envs.text_actions:TextActions",
+        "UnicodeText": "bmoca_gym.envs.spaces:UnicodeText",
+        "screen_description": "bmoca_gym.envs.observations:screen_description",
+    },
+)

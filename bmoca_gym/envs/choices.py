@@ -162,12 +162,12 @@ def select_environments(choice: Any) -> DrawEnvironment:
 
 def default_environments(task: Task) -> str:
     """Return the environments of a task's suite that are used unless others are given."""
-    return tasks.suite(task.suite).environments if tasks.is_suite(task.suite) else "train"
+    return tasks.head(task.suite).environments if tasks.is_suite(task.suite) else "train"
 
 
 def apps_of(task: Task) -> tuple[tuple[str, str], ...]:
     """Return the names and packages of a suite's apps; () if the suite is not installed."""
-    return tasks.suite(task.suite).apps if tasks.is_suite(task.suite) else ()
+    return tasks.head(task.suite).apps if tasks.is_suite(task.suite) else ()
 
 
 def one_image(templates: Iterable[TaskTemplate]) -> str:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import gymnasium as gym
 import numpy as np
@@ -34,6 +34,7 @@ from bmoca_gym.envs.actions import (
 )
 from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.envs.episode_state import EpisodeState
+from bmoca_gym.envs.infos import EpisodeInfo, Info
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.names import (
     ELEMENTS,
@@ -271,9 +272,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         """What ends this episode: ``"finish"`` or ``"success"``."""
         return self._ends or self.task.ends
 
-    def reset(
+    # Gymnasium's own types say dict[str, Any], of which a TypedDict is no subtype.
+    def reset(  # type: ignore[override]
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    ) -> tuple[Any, Info]:
         """Start an episode. Task and configuration are drawn, or taken from ``options``.
 
         Raises:
@@ -304,16 +306,16 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._running = True
         return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
 
-    def _make_constant_info(self) -> dict[str, Any]:
+    def _make_constant_info(self) -> EpisodeInfo:
         return {
             "task": self.task.id,
             "task_seed": self.task.task_seed,
-            "params": None,
+            "params": {},
             "environment": self.environment.id,
             "instruction": self.task.instruction,
         }
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:  # type: ignore[override]
         """Perform ``action``, wait, observe and judge.
 
         Raises:
@@ -431,7 +433,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
         )
 
-    def restore_state(self, state: EpisodeState) -> tuple[Any, dict[str, Any]]:
+    def restore_state(self, state: EpisodeState) -> tuple[Any, Info]:
         """Continue from a state that `save_state` returned, in this environment or another.
 
         Returns the observation and the info of that moment.
@@ -599,10 +601,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         move: Move | None,
         wrong_format: str | None,
         lost: str | None,
-    ) -> dict[str, Any]:
+    ) -> Info:
         self._last = detection, move, wrong_format, lost
         params = self.task.params
-        info = {
+        info: Info = {
             **self._constant_info,
             "params": plain(params) if params else {},
             "success": detection.satisfied,
@@ -618,7 +620,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             "steps": self._steps,
             "step_limit": self._step_limit,
         }
-        return info_kinds.numbers(info) if self._infos == "numbers" else info
+        # With "numbers" it has fewer keys, and each value is an array without dimensions.
+        return cast(Info, info_kinds.numbers(info)) if self._infos == "numbers" else info
 
     def _show(self) -> None:
         if self._window is None:

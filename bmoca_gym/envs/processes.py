@@ -283,7 +283,8 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
 def _own(pixels: NDArray[Any], batch: int, shares: Sequence[_Share]) -> NDArray[Any]:
     """Pixels of a batch for the caller, who may keep them."""
     if batch == _BATCHES - 1:
-        return pixels.copy()
+        own: NDArray[Any] = pixels.copy()
+        return own
     for share in shares:
         share.loans.lend(batch, pixels)
     return pixels

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from gymnasium.envs.registration import registry
 
-from bmoca_gym import agents, randomization, suite_names, tasks
+from bmoca_gym import agents, randomization, suite_index, suite_names, tasks
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
-from bmoca_gym.errors import BmocaError, HandsetError, UnmetNeedsError
+from bmoca_gym.errors import BmocaError, UnmetNeedsError
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import DeviceConfiguration
@@ -114,6 +114,8 @@ def draws(
     }
     for gym_id in sorted(ids ^ known):
         yield f"{gym_id}: the id that `import bmoca_gym` registers is not that of a task, or is missing"
+    if name in suite_names.packages() and suite_index.is_old(suite_names.folder(name)):
+        yield f"{suite_index.INDEX} is old; write it again: bmoca index {name}"
     for template in tasks.templates(chosen, pools, goals):
         found = set()
         try:
@@ -207,7 +209,7 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
         action: ActionModeName = "dual_gesture" if in_time and agent != "quitter" else "text"
         try:
             ends = _played(agent, task, environment, _phone(task, action, device))
-        except (BmocaError, HandsetError) as error:
+        except BmocaError as error:
             yield agent, JUDGES[0], False, " ".join(str(error).split()), ("unsolvable",)
             continue
         for judge, end in ends.items():

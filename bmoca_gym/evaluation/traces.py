@@ -21,6 +21,7 @@ from bmoca_gym.envs.actions import Gestures, OpenApp
 from bmoca_gym.envs.call_actions import NumberedCallActions
 from bmoca_gym.envs.elements import labelled
 from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.set_of_mark import draw_numbers
 from bmoca_gym.errors import writing
 from bmoca_gym.evaluation.film import encode
@@ -82,7 +83,7 @@ class Trace:
         outputs = {name: output_of(self._device.shell(command)) for name, command in self._commands.items()}
         return Moment(look, run(self._device, "date +%s").strip(), in_front(self._device), outputs)
 
-    def step(self, moment: Moment, info: dict[str, Any], responses: Sequence[str]) -> None:
+    def step(self, moment: Moment, info: Info, responses: Sequence[str]) -> None:
         """Write the line of an action.
 
         Args:
@@ -148,7 +149,7 @@ def commands_of(task: Task) -> dict[str, str]:
     return {**({f"adb shell {query}": query} if query else {}), **dict(task.records)}
 
 
-def parsed_action(info: dict[str, Any], size: tuple[int, int], numbered: bool = False) -> dict[str, Any]:
+def parsed_action(info: Info, size: tuple[int, int], numbered: bool = False) -> dict[str, Any]:
     """Convert a step into AndroidLab's record of an action: ``operation``, ``action``, and ``kwargs`` if it has any.
 
     Elements are the points that were touched, in px. Actions that AndroidLab's agents lack are written in the same way.

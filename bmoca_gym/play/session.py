@@ -141,7 +141,7 @@ class Session:
         self._watched: dict[tuple[str, str], Watched] = {}
         self._dragged: EmbeddedDevice | None = None
         self._under_finger = False
-        self._info: dict[str, Any] = {}
+        self._info: Mapping[str, Any] = {}
         self._cursor = self._height = 0
         self._inspected: UiTree | None = None
         self.free(FIRST_ENVIRONMENT)

@@ -11,7 +11,7 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.envs.actions import Move, Wait
 from bmoca_gym.envs.episode_state import EpisodeState
-from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, HandsetError
+from bmoca_gym.errors import ActionError, ArgumentError, BmocaError
 
 
 class Watched:
@@ -63,7 +63,7 @@ class Watched:
                 if self._last != moment:
                     self._agent.reset(self._eyes, info, 0)
                 action = self._agent.act(observation, info)
-            except (BmocaError, HandsetError):
+            except BmocaError:
                 raise
             except Exception as error:  # what somebody else's agent does is theirs
                 raise ArgumentError(f"{self._agent.name} failed: {type(error).__name__}: {error}") from error

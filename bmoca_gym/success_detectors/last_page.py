@@ -345,7 +345,8 @@ def _seen_in(conditions: tuple[Condition | None, ...]) -> Iterator[SeenCondition
 
 # From data
 
-_FIELDS = ("sub_goals", "gate", "reader", "with", "after", "query", "complete")
+#: Fields of the rule.
+FIELDS = ("sub_goals", "gate", "reader", "with", "after", "query", "complete")
 _KEY_FIELDS = ("key", "words", "beside", "group", "inside", "first")
 _FIELD_FIELDS = ("field", "is", "has")
 _OUTPUT_FIELDS = ("output", "output_is")
@@ -366,7 +367,7 @@ def last_page_from_data(data: object, at: str) -> LastPage:
     """
     if not isinstance(data, Mapping):
         raise DetectorError(f"{at}: is {cut(data)}; it must be fields with their values")
-    _check_names(data, _FIELDS, at)
+    _check_names(data, FIELDS, at)
     goals = data.get("sub_goals")
     if not isinstance(goals, Mapping) or not goals or not all(isinstance(name, str) for name in goals):
         raise DetectorError(f"{at}.sub_goals: is {cut(goals)}; it must be conditions by name")

@@ -14,7 +14,8 @@ from bmoca_gym.success_detectors.from_data import COMBINATIONS, LEAVES
 from bmoca_gym.success_detectors.last_page import LastPage
 from bmoca_gym.success_detectors.probe import ProbeRule
 from bmoca_gym.tasks import steps
-from bmoca_gym.tasks.task import ExpertCall, Task
+from bmoca_gym.tasks.near_miss import ExpertCall
+from bmoca_gym.tasks.task import Task
 
 #: Names of rules and steps in files, by class.
 NAMES: Mapping[type, str] = {

@@ -15,6 +15,7 @@ from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.actions import Answer, Finish
 from bmoca_gym.envs.call_actions import CallActions, NumberedCallActions
 from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ActionError, DatasetError, ExpertError
 from bmoca_gym.handset.gestures import PressKey, TypeText
 from bmoca_gym.randomization import DeviceConfiguration
@@ -33,7 +34,7 @@ class Screen(NamedTuple):
     """A step of a solution: observation and info of the environment, and the expert's action."""
 
     observation: Any
-    info: dict[str, Any]
+    info: Info
     action: str
 
 

@@ -96,9 +96,9 @@ def judged(judge: Task, recording: Recording) -> Detection:
     detector: Any = Detector(judge.upstream)
     detector.reset(_Recorded(recording.pages[0]))
     for page in recording.pages[1:]:
-        found = detector.check(_Recorded(page))
+        detector.check(_Recorded(page))
     detector.finished = True
-    found = detector.check(_Recorded(recording.pages[-1]))
+    found: Detection = detector.check(_Recorded(recording.pages[-1]))
     return found
 
 

@@ -8,6 +8,8 @@ from decimal import Context, Decimal, DivisionByZero, InvalidOperation, Overflow
 from enum import Enum
 from fractions import Fraction
 
+from bmoca_gym.handset.errors import HandsetError
+
 #: The value of a part of a formula. A `Decimal` is never a number that a short `Fraction` can express.
 #: Every function here that takes one expects `CONTEXT` to be the active decimal context.
 Number = Fraction | Decimal
@@ -22,7 +24,7 @@ class CalculatorProblem(Enum):
     TOO_LARGE = "too_large"
 
 
-class CalculationError(ValueError):
+class CalculationError(HandsetError, ValueError):
     """A calculation without a result; ``problem`` says why."""
 
     def __init__(self, problem: CalculatorProblem) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
+from bmoca_gym import Answer, Gesture, UiTree
 from bmoca_gym.demonstrations.experts.reading import Screen, number
-from bmoca_gym.envs.actions import Answer
-from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.suites.bmoca.experts.calculator import FormulaExpert
 
 

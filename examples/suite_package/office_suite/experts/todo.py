@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bmoca_gym import Gesture, PressKey, TypeText
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
-from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 
 _ID = "org.example.todo:id/"
 
