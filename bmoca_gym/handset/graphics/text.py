@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any, Final
 
-from mypy_extensions import mypyc_attr
-
 from bmoca_gym.handset.graphics.bidi import embedding_levels, first_strong
 from bmoca_gym.handset.graphics.fonts import LATIN_FACE, chain_face, icon_face, icon_glyph, nearest_weight
 from bmoca_gym.handset.graphics.line_breaks import SPACES, breakable_words
@@ -43,7 +41,6 @@ ELLIPSIS = "…"
 _TOLERANCE = 0.01
 
 
-@mypyc_attr(acyclic=True)
 class Line:
     """One line of a paragraph.
 
@@ -94,7 +91,6 @@ class Line:
 Asked = tuple[str, float, int, str, bool, float | None, int | None]
 
 
-@mypyc_attr(acyclic=True)
 class Paragraph:
     """A text that was laid out. Never changed once made: it is shared between all that ask for the same.
 
@@ -214,7 +210,6 @@ _MOST_SIZES = 16
 _LONGEST_WHOLE = 64
 
 
-@mypyc_attr(acyclic=True)
 class Known:
     """All about a text in one style that follows neither from its size nor from its room, in em, and its paragraphs.
 
@@ -396,7 +391,6 @@ def _last(kept: list[Paragraph], at: int) -> Paragraph:
     return found
 
 
-@mypyc_attr(acyclic=True)
 class TextStyle:
     """The texts of a style, by what they say: asked for lately, and before."""
 
@@ -411,7 +405,6 @@ class TextStyle:
         self.earlier: dict[str, Known] = {}
 
 
-@mypyc_attr(acyclic=True)
 class Memory:
     """The texts that are remembered, in two generations: `MOST_TEXTS` after one began, the one before it is dropped.
 
@@ -503,7 +496,6 @@ def clean(text: str) -> str:
     return _SURROGATES.sub("\ufffd", CONTROLS.sub("", text))
 
 
-@mypyc_attr(acyclic=True)
 class Style:
     """The style that all lines of a paragraph share; the arguments of `paragraph`."""
 
@@ -517,7 +509,6 @@ class Style:
         self.max_width = max_width
 
 
-@mypyc_attr(acyclic=True)
 class Parts:
     """The part of a text between two ends of line, cut wherever a line may be broken; shaped when asked for."""
 
@@ -549,7 +540,6 @@ class Parts:
         return pieces_of(self.text, start, end, self.faces, self.levels, self.language, self.weight)
 
 
-@mypyc_attr(acyclic=True)
 class Section:
     """The part of a text between two ends of line, the lines it is broken into and their pieces. Widths are in em."""
 
