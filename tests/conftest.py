@@ -34,6 +34,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Tests run the sources, which some of them patch; make test-compiled runs those of compiled modules compiled.
+os.environ.setdefault("BMOCA_GYM_PURE_PYTHON", "1")
+
 from bmoca_gym.handset.value import clear_caches
 
 # The same examples every time. Look for new ones with: HYPOTHESIS_PROFILE=explore pytest

@@ -38,7 +38,7 @@ class Text(Element):
     def __init__(
         self,
         text: str,
-        size: float = 14,
+        size: Any = 14,
         color: int = 0xFF000000,
         weight: int = 400,
         lines: int | None = 1,
@@ -48,7 +48,7 @@ class Text(Element):
         super().__init__()
         self.shadow: bool = False
         self.string = text
-        self.size = size
+        self.size: float = size
         self.color = color
         self.weight = weight
         self.lines = lines
@@ -383,11 +383,11 @@ class Icon(Element):
     CLASS: ClassVar[str] = WIDGET + "ImageView"
 
     def __init__(
-        self, name: str, size: float = 24, color: int = 0xFF5F6368, turn: bool = False, /, **options: Any
+        self, name: str, size: Any = 24, color: int = 0xFF5F6368, turn: bool = False, /, **options: Any
     ) -> None:
         super().__init__()
         self.name = name
-        self.size = size
+        self.size: float = size
         self.color = color
         self.turn = turn
         if options:
