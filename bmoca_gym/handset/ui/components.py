@@ -181,9 +181,7 @@ def heading(res: Resources, text: str, inset: float = 16) -> Element:
     )
 
 
-def scrolling(
-    *rows: Element, key: str, gap: Any = 0, pad: Any = 0, id: str = "", **options: Any
-) -> Element:
+def scrolling(*rows: Element, key: str, gap: Any = 0, pad: Any = 0, id: str = "", **options: Any) -> Element:
     """Scrollable rows, one below the other, which fill the rest of the page."""
     inside = Column()
     inside.children = rows

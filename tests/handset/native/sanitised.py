@@ -70,7 +70,8 @@ def copy(folder: Path) -> None:
     shutil.copytree(ROOT / "bmoca_gym", folder / "bmoca_gym", ignore=leave)
     for name in ("setup.py", "setup.cfg", "pyproject.toml", "README.md", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, folder)
-    for name in (*TESTS, "tests/conftest.py", "tests/handset/conftest.py"):
+    helpers = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests" / "handset").glob("*.py")]
+    for name in {*TESTS, *helpers, "tests/conftest.py"}:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
