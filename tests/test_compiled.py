@@ -244,8 +244,9 @@ def of_texts(folder):
 
 @pytest.mark.exhaustive
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
-def test_a_part_is_built_as_the_whole_is_and_does_what_its_sources_do(tmp_path):
+def test_a_part_is_built_as_the_whole_is_and_does_what_its_sources_do(tmp_path, monkeypatch):
     pytest.importorskip("mypyc")
+    monkeypatch.delenv(compiled.SWITCH, raising=False)
     package = tmp_path / "bmoca_gym"
     (package / "handset" / "graphics").mkdir(parents=True)
     (package / "handset" / "native").mkdir()

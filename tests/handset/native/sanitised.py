@@ -1,7 +1,7 @@
 """``make native-check``: the tests of the parts in C, compiled with AddressSanitizer and UndefinedBehaviorSanitizer.
 
 It builds them, and nothing else, in a copy of the checkout, so that the checkout keeps what it has. Where there is no
-compiler with sanitizers it says so, and exits with 0.
+compiler with sanitizers it says so, and exits with 0. Arguments are passed to pytest.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main() -> int:
             "UBSAN_OPTIONS": "print_stacktrace=1",
             "PYTHONMALLOC": "malloc",
         }
-        tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS]
+        tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *sys.argv[1:], *TESTS]
         return subprocess.run(tests, cwd=folder, env=environment).returncode
 
 
