@@ -21,7 +21,7 @@ INSTALL = $(BIN)/python .ci/install.py
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo      install into .venv, play six tasks on five phones, write $(DEMO)/report.html"
+	@echo "make demo      install into .venv, compiled, play six tasks on five phones, write $(DEMO)/report.html"
 	@echo "make newcomer  play a newcomer's first hour in a fresh clone (five minutes, 2 GB)"
 	@echo "make test      the demo, then the tests of every part"
 	@echo "make crawl     look for defects on the screens of every app in thirteen configurations"
@@ -30,8 +30,9 @@ help:
 	@echo "make lint      ruff, mypy, and the contract of which package imports which"
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about ten minutes)"
-	@echo "make compile   compile the handset's hot modules into this checkout (under two minutes)"
+	@echo "make fast      compile the handset's hot modules anew, where they or Python have changed"
 	@echo "make test-compiled  that, and tests of it"
+	@echo "make native-check   run the tests of the parts in C under sanitizers"
 	@echo "make wheels    build a compiled wheel for each Python 3.10 to 3.13 there is, into dist/"
 	@echo "make release   that from what is committed, with a source distribution and digests, and try it"
 	@echo "make clean     remove .venv, the demo's results and caches"
@@ -113,7 +114,7 @@ docs: .venv/docs.stamp
 	@$(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make docs needs Python 3.11 or newer; .venv has " \
 	+ sys.version.split()[0])'
 	$(BIN)/python docs/browse.py --every $(EVERY)
-	$(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
+	BMOCA_GYM_PURE_PYTHON=1 $(BIN)/python -m sphinx -q -W --keep-going -b html docs build/docs
 	$(BIN)/python docs/links.py build/docs
 	@echo "Open $(CURDIR)/build/docs/index.html in a browser."
 
@@ -131,15 +132,25 @@ format: .venv/all.stamp
 bench: .venv/all.stamp
 	$(BIN)/python -m benchmarks
 
-# What is edited afterwards is passed over with a warning: Python runs until the next make compile.
-compile: .venv/all.stamp
-	$(BIN)/python setup.py -q build_ext --inplace
+# An installation compiles the phone; this does so anew, into an environment that is active, or else .venv. After an edit
+# of what is compiled, Python runs, with a warning, until the next make fast. Where nothing has changed it takes seconds.
+ACTIVE := $(if $(VIRTUAL_ENV),$(VIRTUAL_ENV)/bin,$(BIN))
+fast: $(if $(VIRTUAL_ENV),,.venv/core.stamp)
+	BMOCA_GYM_COMPILE=required $(ACTIVE)/python -m pip install -q --disable-pip-version-check --no-deps -e .
+	@$(ACTIVE)/python -c "from bmoca_gym import compiled; print(compiled.MODE.reason)"
 
-# Both modes play the same episodes, and what is compiled passes its tests compiled.
-test-compiled: compile
-	$(PYTEST) tests/test_compiled.py tests/handset/test_value.py tests/handset/test_several_ways.py \
-	    tests/handset/test_passing_time.py tests/handset/ui tests/handset/render tests/handset/graphics \
+# What it was called before.
+compile: fast
+
+# Both modes play the same episodes, and what is compiled passes its tests compiled: all other tests run the sources.
+test-compiled: .venv/test.stamp fast
+	BMOCA_GYM_PURE_PYTHON=0 $(PYTEST) tests/test_compiled.py tests/handset/native tests/handset/test_value.py \
+	    tests/handset/test_several_ways.py tests/handset/test_passing_time.py tests/handset/ui tests/handset/render tests/handset/graphics \
 	    tests/examples/test_suite_package.py
+
+# AddressSanitizer and UndefinedBehaviorSanitizer watch what the parts in C do with any arguments.
+native-check: .venv/test.stamp
+	$(BIN)/python tests/handset/native/sanitised.py
 
 WHEEL_PYTHONS ?= $(foreach v,3.10 3.11 3.12 3.13,$(shell python$(v) -c "import sys; print(sys.executable)" 2>/dev/null))
 

@@ -7,10 +7,13 @@ first, and this module imports nothing from the package.
 from __future__ import annotations
 
 import json
+import logging
+import multiprocessing
 import os
 import sys
 import warnings
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -22,8 +25,10 @@ SWITCH = "BMOCA_GYM_PURE_PYTHON"
 _PACKAGE = Path(__file__).parent
 #: Written by setup.py beside the compiled modules.
 _RECORD = "compiled.json"
-#: Command that compiles the modules of a checkout again.
-BUILD_ANEW = "make compile"
+#: Command that compiles the modules of a checkout.
+BUILD_ANEW = "make fast"
+#: What an installation without compiled modules is (measured: docs/figures.md, steps with pixels).
+SLOWER = "pure Python, 2.3 times slower"
 
 
 class Mode(NamedTuple):
@@ -82,6 +87,25 @@ def chosen(package: Path = _PACKAGE) -> Mode:
         warnings.warn(f"bmoca_gym runs as pure Python: {reason}", stacklevel=2)
         return Mode(False, reason)
     return Mode(True, f"{len(record['sources'])} modules are compiled")
+
+
+def advice(package: Path = _PACKAGE) -> str:
+    """Say how to get the compiled modules."""
+    if (package.parent / "setup.py").is_file():
+        return BUILD_ANEW
+    return "install a C compiler and Python's headers, then this package again: pip install --force-reinstall"
+
+
+def is_slow() -> bool:
+    """Whether the handset runs as pure Python though nobody asked for that."""
+    return not MODE.compiled and os.environ.get(SWITCH, "0") in ("", "0")
+
+
+@cache
+def tell_if_slow() -> None:
+    """Log once, in a program's first process, that the handset runs as pure Python, and how to mend it."""
+    if is_slow() and multiprocessing.parent_process() is None:
+        logging.getLogger("bmoca_gym").warning("slow: %s (%s): %s", SLOWER, MODE.reason, advice())
 
 
 #: The choice for this process.

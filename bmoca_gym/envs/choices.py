@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from bmoca_gym import randomization, tasks
+from bmoca_gym import compiled, randomization, tasks
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions, number_in
@@ -74,6 +74,7 @@ def _named_device(name: str) -> Device:
 
 def _embedded(image: str) -> Device:
     """Make a handset of an image, for an environment. No other function does."""
+    compiled.tell_if_slow()
     try:
         return EmbeddedDevice(image=image)
     except UnknownImageError as error:

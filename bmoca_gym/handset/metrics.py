@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from mypy_extensions import mypyc_attr
-
 
 def nearest(length: float) -> int:
     """The nearest whole number, as `round` gives it: of two, the even one. Compiled, in a tenth of its time."""
@@ -18,7 +16,6 @@ def nearest(length: float) -> int:
     return whole
 
 
-@mypyc_attr(acyclic=True)
 class Metrics:
     """Metrics of a screen.
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from mypy_extensions import mypyc_attr
-
 from bmoca_gym.handset import aliases, packages, resources, time_zones
 from bmoca_gym.handset.aliases import Aliases
 from bmoca_gym.handset.configuration import NAVIGATION_BAR
@@ -42,7 +40,6 @@ _BLACK = 0xFF000000
 _DAY = 24 * 60  # minutes
 
 
-@mypyc_attr(acyclic=True)
 class Surface:
     """A window in its place. ``x``, ``y``: px; ``owner``: whose state its handlers get; ``offsets``: its scrolls."""
 
@@ -77,7 +74,6 @@ def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Res
     return box
 
 
-@mypyc_attr(acyclic=True)
 class Key:
     """All that a screen follows from, in values. They are many: their hash is computed once."""
 
@@ -94,7 +90,6 @@ class Key:
         return self._hash
 
 
-@mypyc_attr(acyclic=True)
 class Shown:
     """All that a screen shows: its windows, and its UI tree once somebody has asked for it.
 

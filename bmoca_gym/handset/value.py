@@ -1,6 +1,6 @@
 """Immutable values with a cached hash, and bounded caches that are cleared together.
 
-Where the package is compiled, the base of values and `replace` are those of `_values.c`, with the same results.
+Where the package is compiled, the base of values and `replace` are those of `native/values.c`, with the same results.
 """
 
 from __future__ import annotations
@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, make_dataclass
 from functools import cache, lru_cache
-from importlib import import_module
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec, dataclass_transform
 
-from bmoca_gym.compiled import MODE
+from bmoca_gym.handset import native
 
 __all__ = ["Callback", "Value", "clear_caches", "do", "forgetters", "memo", "on_clear", "replace", "value"]
 
@@ -34,8 +33,8 @@ class Value:
     __slots__ = ("_hash",)
 
 
-if MODE.compiled:  # the same in C, where a hash that is known costs no call of a Python function
-    _values: Any = import_module("bmoca_gym.handset._values")
+_values = native.part("values")
+if _values is not None:  # the same in C, where a hash that is known costs no call of a Python function
     Value = _values.Value  # type: ignore[misc]
 
 
@@ -44,7 +43,7 @@ def value(cls: type[T]) -> type[T]:
     """Class decorator: make ``cls``, a subclass of `Value`, a frozen dataclass with slots and a cached hash."""
     made: Any = dataclass(frozen=True, slots=True)(cls)
     plain_hash, plain_equal = made.__hash__, made.__eq__
-    if MODE.compiled:
+    if _values is not None:
         made.plain_hash, made.plain_equal = plain_hash, plain_equal
         del made.__hash__, made.__eq__
         compiled: type[T] = made
@@ -121,8 +120,10 @@ def replace(old: T, /, **changes: Any) -> T:
 
 
 def _slots(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...], tuple[Any, ...]] | None:
-    """The fields of a class, their slots, and its slots for what is computed later, for `_values.c`. These become None
-    in a copy, which is read sooner than a slot that was never set. None: the class does more than to keep its fields.
+    """Return the names of a class's fields, their slots, and its slots for what is computed later, for
+    `native/values.c`; None if the class does more than keep its fields.
+
+    A copy has None in the slots for what is computed later: that is read sooner than a slot that was never set.
     """
     names = tuple([field.name for field in fields(kind)])
     if hasattr(kind, "__post_init__"):
@@ -132,7 +133,7 @@ def _slots(kind: Any) -> tuple[tuple[str, ...], tuple[Any, ...], tuple[Any, ...]
     return names, slots, empty
 
 
-if MODE.compiled:
+if _values is not None:
     _values.replaces(_slots, replace)
     replace = _values.replace
 

@@ -1,6 +1,6 @@
 """Texts, rectangles and round shapes, drawn with masks that are kept: Skia keeps too few for many configurations.
 
-The masks come from Skia, and `_masks` (C, where the package is compiled) blends them as Skia does, to the last bit.
+The masks come from Skia, and `native/masks.c` (where it is compiled) blends them as Skia does, to the last bit.
 Without it, and wherever Skia is found to blend otherwise, Skia draws.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
-from importlib import import_module
 from math import ceil
 from typing import Any
 
@@ -16,14 +15,14 @@ import numpy as np
 from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
-from bmoca_gym.compiled import MODE
+from bmoca_gym.handset import native
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.fonts import FACES, LATIN_FACE, chain_face
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.value import on_clear
 
 #: The compiled part; None in pure Python.
-MASKS: Any = import_module("bmoca_gym.handset.graphics._masks") if MODE.compiled else None
+MASKS: Any = native.part("masks")
 if MASKS is not None:
     on_clear(MASKS.clear, asset=True)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from bmoca_gym.handset.graphics.native import ensure_libraries, missing_library
+from bmoca_gym.handset.graphics.stand_ins import ensure_libraries, missing_library
 
 ensure_libraries()
 try:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from mypy_extensions import mypyc_attr
-
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset, scrolls
 from bmoca_gym.handset.ui.hit import Offsets
@@ -19,7 +17,6 @@ Rect = tuple[int, int, int, int]
 Calls = tuple[tuple[int, tuple[Any, ...]], ...]
 
 
-@mypyc_attr(acyclic=True)
 class Item:
     """One painted element. ``rect``: what it can colour (left, top, right, bottom px); ``clip``: of its scroll.
 

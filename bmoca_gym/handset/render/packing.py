@@ -1,16 +1,15 @@
-"""Frames that are kept as fewer bytes, by `_packing` (C, where the package is compiled); else as they are."""
+"""Frames that are kept as fewer bytes, by `native/packing.c` where it is compiled; else as they are."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.compiled import MODE
+from bmoca_gym.handset import native
 
-_PACKING: Any = import_module("bmoca_gym.handset.render._packing") if MODE.compiled else None
+_PACKING: Any = native.part("packing")
 
 
 def packed(frame: NDArray[np.uint8]) -> NDArray[np.uint8] | bytes:

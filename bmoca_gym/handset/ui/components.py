@@ -55,7 +55,7 @@ def _space(width: float, height: float) -> Spacer:
 
 
 def icon_button(
-    name: str, description: str, tap: Callback, color: int, *, id: str = "", size: float = 24, turn: bool = False,
+    name: str, description: str, tap: Callback, color: int, *, id: str = "", size: Any = 24, turn: bool = False,
     **options: Any,
 ) -> Element:  # fmt: skip
     """Glyph in a touch target of 48 dp."""
@@ -181,9 +181,7 @@ def heading(res: Resources, text: str, inset: float = 16) -> Element:
     )
 
 
-def scrolling(
-    *rows: Element, key: str, gap: float = 0, pad: Any = 0, id: str = "", **options: Any
-) -> Element:
+def scrolling(*rows: Element, key: str, gap: Any = 0, pad: Any = 0, id: str = "", **options: Any) -> Element:
     """Scrollable rows, one below the other, which fill the rest of the page."""
     inside = Column()
     inside.children = rows

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from importlib import import_module
 from typing import Any, ClassVar, Final, TypeVar
 
 from mypy_extensions import mypyc_attr
 from typing_extensions import ParamSpec
 
-from bmoca_gym.compiled import MODE
 from bmoca_gym.handset.metrics import Metrics, nearest
 from bmoca_gym.handset.value import Callback, memo
 
@@ -26,7 +24,8 @@ _OPTIONS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("background", "border"), (int,)),
     **dict.fromkeys(("checked", "enabled", "selected"), (bool,)),
     **dict.fromkeys(("class_name", "description", "id"), (str,)),
-    **dict.fromkeys(("drag", "long_press", "pad", "swipe", "tap"), (tuple,)),
+    **dict.fromkeys(("drag", "long_press", "swipe", "tap"), (tuple,)),
+    "pad": (tuple, float, int),
 }
 WIDGET = "android.widget."
 
@@ -62,7 +61,6 @@ def stay(state: _S, context: object) -> _S:
     return state
 
 
-@mypyc_attr(acyclic=True)
 class Box:
     """An element after layout, in px. ``x``, ``y``: its place in the box that it is ``inside`` of, which `placed` sets.
 
@@ -158,7 +156,7 @@ def sides(pad: Any) -> Sides:
     )
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Element:
     """Base of all elements. Without children it is a plain rectangle.
 
@@ -305,70 +303,15 @@ _NO_BOX: Final = Box(Element(), 0, 0)
 
 
 def give(element: Element, options: dict[str, Any]) -> None:
-    """Give an element its options. None leaves one as it is.
-
-    A comparison after the other, those that are given most first: compiled, it takes a fraction of `setattr`'s time.
-    """
+    """Give an element its options. None leaves one as it is."""
     for name, given in options.items():
-        if name == "class_name" and isinstance(given, str):
-            element.class_name = given
-        elif name == "width" and _is_number(given):
-            element.width = given
-        elif name == "id" and isinstance(given, str):
-            element.id = given
-        elif name == "tap" and isinstance(given, tuple):
-            element.tap = given
-        elif name == "pad" and given is not None:
-            element.pad = sides(given)
-        elif name == "height" and _is_number(given):
-            element.height = given
-        elif name == "background" and isinstance(given, int):
-            element.background = given
-        elif name == "grow" and _is_number(given):
-            element.grow = given
-        elif name == "description" and isinstance(given, str):
-            element.description = given
-        elif name == "radius" and _is_number(given):
-            element.radius = given
-        elif name == "border" and isinstance(given, int):
-            element.border = given
-        elif name == "long_press" and isinstance(given, tuple):
-            element.long_press = given
-        elif name == "selected" and isinstance(given, bool):
-            element.selected = given
-        elif name == "enabled" and isinstance(given, bool):
-            element.enabled = given
-        elif name == "checked" and isinstance(given, bool):
-            element.checked = given
-        elif name == "drag" and isinstance(given, tuple):
-            element.drag = given
-        elif name == "swipe" and isinstance(given, tuple):
-            element.swipe = given
+        if isinstance(given, _OPTIONS.get(name, ())):
+            setattr(element, name, sides(given) if name == "pad" else given)
         else:
             element.own(name, given)
 
 
-#: What constructs elements for interpreted code where the package is compiled; else None.
-_CONSTRUCTION: Any = import_module("bmoca_gym.handset.ui._elements") if MODE.compiled else None
-if _CONSTRUCTION is not None:
-    _CONSTRUCTION.begin(give)
-
-
-def quicken(kinds: tuple[type[Element], ...], own: tuple[str, ...] = (), first: tuple[str, ...] = ()) -> None:
-    """Have compiled classes construct their elements in C, in a fraction of the time, when interpreted code asks.
-
-    ``own``: names of the options that only they have; ``first``: those of the arguments that ``__init__`` itself takes
-    by name.
-    """
-    if _CONSTRUCTION is not None:
-        options: dict[str, Any] = {name: types[0] for name, types in _OPTIONS.items()}
-        options |= dict.fromkeys(own, object)
-        options["pad"] = None  # which has a type of its own there
-        for kind in kinds:
-            _CONSTRUCTION.quicken(kind, first, options)
-
-
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Spacer(Element):
     """Empty space."""
 
@@ -376,7 +319,7 @@ class Spacer(Element):
     CLASS: ClassVar[str] = ""
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Group(Element):
     """An element with children. Options of its own: ``gap`` (dp), ``align`` and ``justify`` (start, center or end)."""
 
@@ -434,93 +377,85 @@ def _tallest(boxes: list[Box]) -> int:
     return most
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+def _in_line(
+    group: Group, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None, down: bool
+) -> Box:
+    """Place the children of a group one after the other: below each other if ``down``, else side by side.
+
+    Along the line, children that grow share what the others leave. Across it, each takes the room that it wants.
+    """
+    left, top, right, bottom = group.pad_px(m)
+    inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
+    length = inner_h if down else inner_w
+    gap = nearest(group.gap * m.scale)
+    used = gap * max(0, len(group.children) - 1)
+    shares = 0.0
+    boxes: list[Box] = []
+    for child in group.children:
+        if child.grow:
+            shares += child.grow
+            boxes.append(_NO_BOX)  # which keeps its place
+        else:
+            rest = max(0, length - used)
+            box = child.layout(m, inner_w, rest) if down else child.layout(m, rest, inner_h)
+            used += box.height if down else box.width
+            boxes.append(box)
+    if shares:
+        rest = max(0, length - used)
+        for i, child in enumerate(group.children):
+            if child.grow:
+                share = int(rest * child.grow / shares)
+                boxes[i] = (
+                    child.layout(m, inner_w, share, None, share)
+                    if down
+                    else child.layout(m, share, inner_h, share)
+                )
+        used = length
+    if down:
+        width = fix_w if fix_w is not None else min(max_w, _widest(boxes) + left + right)
+        height = fix_h if fix_h is not None else used + top + bottom
+        at, free, across = top, height - top - bottom - used, width - left - right
+        align = mirrored(group.align) if m.rtl else group.align
+    else:
+        width = fix_w if fix_w is not None else used + left + right
+        height = fix_h if fix_h is not None else _tallest(boxes) + top + bottom
+        at, free, across = right if m.rtl else left, width - left - right - used, height - top - bottom
+        align = group.align
+    at += _offset(group.justify, max(0, free))
+    for i, box in enumerate(boxes):
+        if down:
+            boxes[i] = placed(box, left + _offset(align, across - box.width), at)
+            at += box.height + gap
+        else:
+            x = width - at - box.width if m.rtl else at
+            boxes[i] = placed(box, x, top + _offset(align, across - box.height))
+            at += box.width + gap
+    made = Box(group, width, height)
+    made.inside = tuple(boxes)
+    return made
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Column(Group):
     """Children one below the other. ``align`` across and ``justify`` along: start, center or end."""
 
     __slots__ = ()
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-        left, top, right, bottom = self.pad_px(m)
-        inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
-        gap = nearest(self.gap * m.scale)
-        used = gap * max(0, len(self.children) - 1)
-        shares = 0.0
-        boxes: list[Box] = []
-        for child in self.children:
-            if child.grow:
-                shares += child.grow
-                boxes.append(_NO_BOX)  # which keeps its place
-            else:
-                box = child.layout(m, inner_w, max(0, inner_h - used))
-                used += box.height
-                boxes.append(box)
-        if shares:
-            rest = max(0, inner_h - used)
-            for i, child in enumerate(self.children):
-                if child.grow:
-                    share = int(rest * child.grow / shares)
-                    boxes[i] = child.layout(m, inner_w, share, None, share)
-            used = inner_h
-        width = fix_w if fix_w is not None else min(max_w, _widest(boxes) + left + right)
-        height = fix_h if fix_h is not None else used + top + bottom
-        inner_w = width - left - right
-        y = top + (
-            _offset(self.justify, max(0, height - top - bottom - used)) if self.justify != "start" else 0
-        )
-        align = mirrored(self.align) if m.rtl else self.align
-        for i, box in enumerate(boxes):
-            boxes[i] = placed(box, left + _offset(align, inner_w - box.width), y)
-            y += box.height + gap
-        made = Box(self, width, height)
-        made.inside = tuple(boxes)
-        return made
+        return _in_line(self, m, max_w, max_h, fix_w, fix_h, True)
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Row(Group):
     """Children side by side, mirrored in right-to-left locales. ``align`` across: start, center or end."""
 
     __slots__ = ()
 
     def place(self, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-        left, top, right, bottom = self.pad_px(m)
-        inner_w, inner_h = max(0, max_w - left - right), max(0, max_h - top - bottom)
-        gap = nearest(self.gap * m.scale)
-        used = gap * max(0, len(self.children) - 1)
-        shares = 0.0
-        boxes: list[Box] = []
-        for child in self.children:
-            if child.grow:
-                shares += child.grow
-                boxes.append(_NO_BOX)  # which keeps its place
-            else:
-                box = child.layout(m, max(0, inner_w - used), inner_h)
-                used += box.width
-                boxes.append(box)
-        if shares:
-            rest = max(0, inner_w - used)
-            for i, child in enumerate(self.children):
-                if child.grow:
-                    share = int(rest * child.grow / shares)
-                    boxes[i] = child.layout(m, share, inner_h, share)
-            used = inner_w
-        width = fix_w if fix_w is not None else used + left + right
-        height = fix_h if fix_h is not None else _tallest(boxes) + top + bottom
-        inner_h = height - top - bottom
-        x = (right if m.rtl else left) + (
-            _offset(self.justify, max(0, width - left - right - used)) if self.justify != "start" else 0
-        )
-        for i, box in enumerate(boxes):
-            across = width - x - box.width if m.rtl else x
-            boxes[i] = placed(box, across, top + _offset(self.align, inner_h - box.height))
-            x += box.width + gap
-        made = Box(self, width, height)
-        made.inside = tuple(boxes)
-        return made
+        return _in_line(self, m, max_w, max_h, fix_w, fix_h, False)
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Stack(Group):
     """Children on top of each other. ``align`` across and ``justify`` down: start, center or end."""
 
@@ -543,7 +478,7 @@ class Stack(Group):
         return made
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LeftToRight(Stack):
     """Children that are not mirrored in right-to-left locales, such as number pads, formulas and phone
     numbers.
@@ -556,7 +491,7 @@ class LeftToRight(Stack):
         return super().place(m.from_left(), max_w, max_h, fix_w, fix_h)
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Canvas(Element):
     """Children at fixed positions: (x, y, element) in dp from the top left corner, also in right-to-left
     locales.
@@ -583,7 +518,7 @@ class Canvas(Element):
         return made
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Grid(Group):
     """Children in rows of ``columns`` equal cells, filled row by row. ``gap``: dp between cells."""
 
@@ -619,7 +554,7 @@ class Grid(Group):
         return made
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Scroll(Element):
     """Scrollable view of a taller child, or with ``axis="x"`` a wider one. The activity keeps its offset
     under ``key``.
@@ -697,11 +632,3 @@ def scroll_offset(box: Box, offsets: tuple[tuple[str, int], ...]) -> tuple[int, 
     most = max(0, child.width - box.width)
     # Horizontal lists start at the right edge in right-to-left locales; offsets count from the start.
     return (most - min(kept, most)) if box.extra else min(kept, most), 0
-
-
-_IN_GROUPS = ("align", "gap", "justify")
-quicken((Column, Row, Stack), _IN_GROUPS)
-quicken((Spacer, Element, Canvas))
-quicken((Scroll,), first=("axis", "key"))
-quicken((LeftToRight,), _IN_GROUPS)
-quicken((Grid,), _IN_GROUPS, ("columns",))

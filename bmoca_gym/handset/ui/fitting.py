@@ -12,14 +12,14 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.metrics import Metrics, nearest
-from bmoca_gym.handset.ui.elements import Box, Group, Stack, placed, quicken
-from bmoca_gym.handset.ui.widgets import TEXT_OPTIONS, Text
+from bmoca_gym.handset.ui.elements import Box, Group, Stack, placed
+from bmoca_gym.handset.ui.widgets import Text
 
 _STEPS = 16
 _ENDLESS = 1 << 20
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class FittedText(Text):
     """One line of text that is painted smaller if it does not fit, as with Android's ``autoSizeTextType``."""
 
@@ -37,7 +37,7 @@ class FittedText(Text):
         return super().place(smaller, max_w, max_h, fix_w, fix_h)
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Fitted(Stack):
     """Children whose text is painted smaller if they are too wide, such as a time and its unit."""
 
@@ -54,7 +54,7 @@ class Fitted(Stack):
         return super().place(smaller, max_w, max_h, fix_w, fix_h)
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ButtonBar(Group):
     """Buttons side by side at the end; if they don't fit, one below the other, with the last one on top.
 
@@ -94,6 +94,3 @@ class ButtonBar(Group):
         made = Box(self, width, height)
         made.inside = tuple(boxes)
         return made
-
-
-quicken((FittedText,), TEXT_OPTIONS)

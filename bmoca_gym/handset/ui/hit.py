@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mypy_extensions import mypyc_attr
-
 from bmoca_gym.handset.ui.elements import Box, Element, scroll_offset, scrolls
 
 Offsets = tuple[tuple[str, int], ...]
 
 
-@mypyc_attr(acyclic=True)
 class Hit:
     """An element at a point: its box, and the point in px from the box's top left corner."""
 

@@ -18,7 +18,7 @@ from bmoca_gym.handset import catalogues
 from bmoca_gym.handset.graphics import paints
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, quicken
+from bmoca_gym.handset.ui.elements import WIDGET, Box, Element
 from bmoca_gym.handset.ui.widgets import Picture
 
 
@@ -67,7 +67,7 @@ def has_drawing(app: str, subject: str) -> bool:
     return subject in _file(app)
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Illustration(Element):
     """Drawing of ``subject`` from the file of ``app``. ``radius``: radius of its corners in dp.
 
@@ -77,9 +77,9 @@ class Illustration(Element):
     __slots__ = ("app", "middle", "subject")
     CLASS: ClassVar[str] = WIDGET + "ImageView"
 
-    def __init__(self, app: str, subject: str, middle: float = 0.5, **options: Any) -> None:
+    def __init__(self, app: str, subject: str, middle: Any = 0.5, **options: Any) -> None:
         super().__init__(**options)
-        self.middle = middle
+        self.middle: float = middle
         self.app = app
         self.subject = subject
 
@@ -131,9 +131,6 @@ def _draw_shapes(
     canvas.scale(unit, unit)
     for method, arguments in shapes:
         getattr(canvas, method)(*arguments)
-
-
-quicken((Illustration,), first=("middle",))
 
 
 @lru_cache(maxsize=16)

@@ -9,8 +9,8 @@ from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.metrics import Metrics
-from bmoca_gym.handset.ui.elements import Box, placed, quicken
-from bmoca_gym.handset.ui.widgets import TEXT_OPTIONS, Text
+from bmoca_gym.handset.ui.elements import Box, placed
+from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback
 
 
@@ -25,7 +25,7 @@ class Span(NamedTuple):
     anchor: str = ""
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Anchored(Text):
     """Text that can be found on the page by its ``anchor``."""
 
@@ -36,7 +36,7 @@ class Anchored(Text):
         self.anchor = anchor
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class LinkedText(Anchored):
     """Paragraph with `Span` parts. A span must not begin or end within letters of the other text direction."""
 
@@ -86,9 +86,6 @@ class LinkedText(Anchored):
         return paragraph(
             self.string[start:end], self.size * m.font, self.weight, m.language, rtl, None, 1
         ).width
-
-
-quicken((Anchored, LinkedText), TEXT_OPTIONS)
 
 
 def matches(texts: tuple[str, ...], wanted: str) -> tuple[tuple[int, int, int], ...]:

@@ -13,14 +13,14 @@ from bmoca_gym.handset.graphics.carets import CaretLine, carets, line_of
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.graphics.text import Paragraph, icon, paragraph
 from bmoca_gym.handset.metrics import Metrics, nearest
-from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, give, mirrored, quicken
+from bmoca_gym.handset.ui.elements import WIDGET, Box, Element, give, mirrored
 from bmoca_gym.handset.value import Callback
 
 #: Placement of text in its box: its lines, its padding (left, top, right, bottom, in px), and start, center or end.
 Placed = tuple[Paragraph, int, int, int, int, str]
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Text(Element):
     """Text of at most ``lines`` lines (None: unlimited), with an ellipsis if it does not fit.
 
@@ -38,7 +38,7 @@ class Text(Element):
     def __init__(
         self,
         text: str,
-        size: float = 14,
+        size: Any = 14,
         color: int = 0xFF000000,
         weight: int = 400,
         lines: int | None = 1,
@@ -48,7 +48,7 @@ class Text(Element):
         super().__init__()
         self.shadow: bool = False
         self.string = text
-        self.size = size
+        self.size: float = size
         self.color = color
         self.weight = weight
         self.lines = lines
@@ -128,7 +128,7 @@ class Text(Element):
             base += lines.line_height
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TextField(Text):
     """Editable text. A tap focuses it and opens the keyboard.
 
@@ -375,7 +375,7 @@ def selected(field: TextField, selection: tuple[int, int]) -> TextField:
     return made
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Icon(Element):
     """Glyph of the icon font in a square of ``size`` dp. ``turn``: mirrored in right-to-left locales."""
 
@@ -383,11 +383,11 @@ class Icon(Element):
     CLASS: ClassVar[str] = WIDGET + "ImageView"
 
     def __init__(
-        self, name: str, size: float = 24, color: int = 0xFF5F6368, turn: bool = False, /, **options: Any
+        self, name: str, size: Any = 24, color: int = 0xFF5F6368, turn: bool = False, /, **options: Any
     ) -> None:
         super().__init__()
         self.name = name
-        self.size = size
+        self.size: float = size
         self.color = color
         self.turn = turn
         if options:
@@ -429,7 +429,7 @@ class Icon(Element):
             canvas.draw_text(line, across, base, self.color)
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Toggle(Element):
     """Base of elements that are on or off."""
 
@@ -458,7 +458,7 @@ def _thin(color: int, share: float) -> int:
     return (round((color >> 24) * share) << 24) | (color & 0xFFFFFF)
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Switch(Toggle):
     """A sliding switch."""
 
@@ -486,7 +486,7 @@ class Switch(Toggle):
         canvas.draw_circle(center + side * s, middle, 10 * s, knob if self.enabled else _thin(knob, 0.6))
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class CheckBox(Toggle):
     """Check box. With its own ``glyph`` it is a day button or the like; put it into a `Stack`."""
 
@@ -506,7 +506,7 @@ class CheckBox(Toggle):
         )
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RadioButton(CheckBox):
     """Radio button: a ring, filled when chosen."""
 
@@ -524,7 +524,7 @@ class RadioButton(CheckBox):
         )
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Slider(Element):
     """Bar with a knob. ``level`` is from 0 to 1. The ``drag`` callback reads the touch's position from the
     context.
@@ -566,7 +566,7 @@ class Slider(Element):
         canvas.draw_circle(at, middle, 7 * s, self.color)
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Line(Element):
     """Straight line between two points, in dp from the element's top left corner."""
 
@@ -574,12 +574,12 @@ class Line(Element):
     CLASS: ClassVar[str] = ""
 
     def __init__(
-        self, ends: tuple[float, float, float, float], color: int, stroke: float = 2, **options: Any
+        self, ends: tuple[float, float, float, float], color: int, stroke: Any = 2, **options: Any
     ) -> None:
         super().__init__(**options)
         self.ends = ends
         self.color = color
-        self.stroke = stroke
+        self.stroke: float = stroke
 
     def look(self) -> tuple[Any, ...]:
         return (self.ends, self.color, self.stroke)
@@ -596,19 +596,19 @@ class Line(Element):
         )
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Arc(Element):
     """Ring with a coloured ``share`` (0 to 1, clockwise from the top), for timers, stopwatches and progress."""
 
     __slots__ = ("color", "off_color", "share", "stroke")
     CLASS: ClassVar[str] = ""
 
-    def __init__(self, share: float, color: int, off_color: int, stroke: float = 4, **options: Any) -> None:
+    def __init__(self, share: float, color: int, off_color: int, stroke: Any = 4, **options: Any) -> None:
         super().__init__(**options)
         self.share = share
         self.color = color
         self.off_color = off_color
-        self.stroke = stroke
+        self.stroke: float = stroke
 
     def look(self) -> tuple[Any, ...]:
         return (self.share, self.color, self.off_color, self.stroke)
@@ -631,7 +631,7 @@ class Arc(Element):
             )
 
 
-@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Picture(Element):
     """Picture that covers the element: the name of a wallpaper, the bytes of a file, or a value with
     ``pixels``.
@@ -659,10 +659,3 @@ class Picture(Element):
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         canvas.draw_picture(self.name, x, y, box.width, box.height, self.radius * m.scale)
-
-
-#: Options of its own of a `Text`, as its method takes them.
-TEXT_OPTIONS = ("align", "color", "lines", "shadow", "size", "spoken", "weight")
-quicken((Text,), TEXT_OPTIONS)
-quicken((Icon,), ("color", "size", "turn"))
-quicken((Picture,))

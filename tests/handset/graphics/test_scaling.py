@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,17 +32,3 @@ def test_a_photograph_becomes_a_thumbnail() -> None:
     for width, height in ((31, 21), (120, 80), (1499, 999), (1500, 7), (7, 1000), (1, 1)):
         expected = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
         assert np.array_equal(scaling.scaled(picture, width, height), expected), (width, height)
-
-
-@pytest.mark.skipif(scaling._SHRINKING is None, reason="nothing is compiled here: make compile")
-def test_what_is_compiled_takes_only_pictures_and_agrees_with_opencv() -> None:
-    assert scaling._agree()
-    small, large = np.zeros((4, 5, 3), np.uint8), np.zeros((5, 5, 3), np.uint8)
-    for given_, made in (
-        (small, large),
-        (large[..., :2], small),
-        (large.astype(np.float32), small),
-        (large[0], small),
-    ):
-        with pytest.raises(ValueError, match="two pictures"):
-            scaling._SHRINKING.shrink(given_, made)

@@ -1,4 +1,4 @@
-"""Tests of `bmoca_gym.handset.graphics.native`."""
+"""Tests of `bmoca_gym.handset.graphics.stand_ins`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from bmoca_gym.handset.errors import HandsetError, MissingLibraryError
-from bmoca_gym.handset.graphics import native
+from bmoca_gym.handset.graphics import stand_ins
 
-ON_LINUX = sys.platform.startswith("linux") and platform.machine() in native.MACHINES
+ON_LINUX = sys.platform.startswith("linux") and platform.machine() in stand_ins.MACHINES
 linux_only = pytest.mark.skipif(not ON_LINUX, reason="stubs are made on Linux only")
 
 
 def stub(path: Path, soname: str, symbols: list[str]) -> Path:
-    path.write_bytes(native.stub_library(soname, symbols, native.MACHINES[platform.machine()]))
+    path.write_bytes(stand_ins.stub_library(soname, symbols, stand_ins.MACHINES[platform.machine()]))
     return path
 
 
@@ -56,14 +56,14 @@ def test_a_stub_does_not_make_the_stack_executable(tmp_path: Path) -> None:
     assert all("x" not in line.split()[1] for line in stacks)
 
 
-@pytest.mark.parametrize("machine", list(native.MACHINES))
+@pytest.mark.parametrize("machine", list(stand_ins.MACHINES))
 def test_stub_layout_is_that_of_the_elf_standard(machine: str) -> None:
-    known = native.MACHINES[machine]
-    image = native.stub_library("libX.so.1", ["b", "a"], known)
+    known = stand_ins.MACHINES[machine]
+    image = stand_ins.stub_library("libX.so.1", ["b", "a"], known)
     assert image[:7] == b"\x7fELF\x02\x01\x01"
     assert int.from_bytes(image[18:20], "little") == known.elf_number
     assert known.return_zero in image
-    headers = [native._PROGRAM_HEADER.unpack_from(image, 64 + 56 * index) for index in range(4)]
+    headers = [stand_ins._PROGRAM_HEADER.unpack_from(image, 64 + 56 * index) for index in range(4)]
     assert [header[0] for header in headers] == [1, 1, 2, 0x6474E551]
     assert not headers[3][1] & 1  # the stack
     for _, _, offset, address, _, size, memory_size, alignment in headers[:2]:
@@ -75,41 +75,43 @@ def test_stub_layout_is_that_of_the_elf_standard(machine: str) -> None:
 
 
 def test_a_stub_does_not_depend_on_the_order_of_symbols() -> None:
-    machine = native.MACHINES["x86_64"]
-    assert native.stub_library("l", ["a", "b"], machine) == native.stub_library("l", ["b", "a"], machine)
+    machine = stand_ins.MACHINES["x86_64"]
+    assert stand_ins.stub_library("l", ["a", "b"], machine) == stand_ins.stub_library(
+        "l", ["b", "a"], machine
+    )
 
 
 @linux_only
 def test_skia_wants_what_the_stubs_offer() -> None:
-    wanted = native._symbols_wanted_by_skia()
+    wanted = stand_ins._symbols_wanted_by_skia()
     for pattern, example in zip(
-        native.LIBRARIES.values(), ["eglGetProcAddress", "glDrawArrays", "XML_Parse"], strict=True
+        stand_ins.LIBRARIES.values(), ["eglGetProcAddress", "glDrawArrays", "XML_Parse"], strict=True
     ):
         assert example in filter(pattern.match, wanted)
     assert "malloc" in wanted
-    assert not any(pattern.match("glob") for pattern in native.LIBRARIES.values())
+    assert not any(pattern.match("glob") for pattern in stand_ins.LIBRARIES.values())
 
 
 def test_other_systems_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(name: str) -> bool:
         raise AssertionError(name)
 
-    monkeypatch.setattr(native, "_load", forbidden)
+    monkeypatch.setattr(stand_ins, "_load", forbidden)
     monkeypatch.setattr(sys, "platform", "darwin")
-    native.ensure_libraries()
+    stand_ins.ensure_libraries()
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(platform, "machine", lambda: "riscv64")
-    native.ensure_libraries()
+    stand_ins.ensure_libraries()
 
 
 def test_the_error_names_the_command_that_mends_it() -> None:
-    error = native.missing_library(ImportError("libGL.so.1: cannot open shared object file"))
+    error = stand_ins.missing_library(ImportError("libGL.so.1: cannot open shared object file"))
     assert isinstance(error, MissingLibraryError)
     assert isinstance(error, HandsetError)
     assert "libGL.so.1" in str(error)
     assert "apt-get install -y libgl1 libegl1 libexpat1" in str(error)
     assert "pip install skia-python" in str(
-        native.missing_library(ModuleNotFoundError("No module named 'skia'"))
+        stand_ins.missing_library(ModuleNotFoundError("No module named 'skia'"))
     )
 
 
@@ -119,7 +121,7 @@ def without_the_libraries(code: str, tmp_path: Path) -> subprocess.CompletedProc
         pytest.skip("needs root, unshare and ldconfig")
     lines = subprocess.run(["ldconfig", "-p"], capture_output=True, text=True, check=True).stdout.splitlines()
     files = sorted(
-        {str(Path(line.split()[-1]).resolve()) for line in lines if line.split()[0] in native.LIBRARIES}
+        {str(Path(line.split()[-1]).resolve()) for line in lines if line.split()[0] in stand_ins.LIBRARIES}
     )
     broken = tmp_path / "broken.so"
     broken.write_bytes(b"not a library")

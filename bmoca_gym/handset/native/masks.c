@@ -1,7 +1,7 @@
 /* Texts, rectangles and round shapes blended into pixels (RGBA) as Skia's raster pipeline does it, with masks of glyphs
  * and the coverage of shapes.
  *
- * `masks.py` fetches from Skia those that are missing here. What is drawn elsewhere is left to Skia itself.
+ * `graphics/masks.py` fetches from Skia those that are missing here. What is drawn elsewhere is left to Skia itself.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -163,7 +163,7 @@ failed:
 
 static PyTypeObject RowType = {
     PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "bmoca_gym.handset.graphics._masks.Row",
+    .tp_name = "bmoca_gym.handset.native.masks.Row",
     .tp_doc = "Glyphs of one size: Row(size, [(face, glyphs, x, y or None), ...]).",
     .tp_basicsize = offsetof(Row, glyphs),
     .tp_itemsize = sizeof ((Row *)0)->glyphs[0],
@@ -1056,7 +1056,7 @@ static PyMethodDef target_methods[] = {
 
 static PyTypeObject TargetType = {
     PyVarObject_HEAD_INIT(NULL, 0)
-    .tp_name = "bmoca_gym.handset.graphics._masks.Target",
+    .tp_name = "bmoca_gym.handset.native.masks.Target",
     .tp_doc = "Pixels that are drawn into: Target(uint8[height, width, 4], patience, plain, fetch, fetch_shape). ``plain`` is the "
               "`masks.Plain` that draws all else. As many rows of outlines of a strike are left to it before their masks are "
               "fetched, and letters whose masks are missing after their outline.",
@@ -1183,11 +1183,11 @@ static PyMethodDef functions[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "_masks", .m_doc = "Texts and shapes drawn with masks.", .m_size = -1,
+    PyModuleDef_HEAD_INIT, .m_name = "masks", .m_doc = "Texts and shapes drawn with masks.", .m_size = -1,
     .m_methods = functions,
 };
 
-PyMODINIT_FUNC PyInit__masks(void)
+PyMODINIT_FUNC PyInit_masks(void)
 {
     row_name = PyUnicode_InternFromString("row");
     if (!row_name || PyType_Ready(&RowType) < 0 || PyType_Ready(&TargetType) < 0)

@@ -182,8 +182,8 @@ static PyMethodDef functions[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "_packing", .m_doc = "Frames (RGB) as fewer bytes.", .m_size = -1,
+    PyModuleDef_HEAD_INIT, .m_name = "packing", .m_doc = "Frames (RGB) as fewer bytes.", .m_size = -1,
     .m_methods = functions,
 };
 
-PyMODINIT_FUNC PyInit__packing(void) { return PyModule_Create(&definition); }
+PyMODINIT_FUNC PyInit_packing(void) { return PyModule_Create(&definition); }

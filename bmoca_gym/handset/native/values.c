@@ -1,4 +1,4 @@
-/* What `value.py` does most: the hash and the equality of values, and copies of them with other fields. */
+/* What `handset/value.py` does most: the hash and the equality of values, and copies of them with other fields. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <structmember.h>
@@ -198,11 +198,11 @@ static PyMethodDef functions[] = {
 };
 
 static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "_values", .m_doc = "The base of values, and copies with other fields.", .m_size = -1,
+    PyModuleDef_HEAD_INIT, .m_name = "values", .m_doc = "The base of values, and copies with other fields.", .m_size = -1,
     .m_methods = functions,
 };
 
-PyMODINIT_FUNC PyInit__values(void)
+PyMODINIT_FUNC PyInit_values(void)
 {
     plans = PyDict_New();
     plain_hash = PyUnicode_InternFromString("plain_hash");
