@@ -28,7 +28,8 @@ PACKAGE = HERE / "bmoca_gym"
 
 #: What every screen goes through, as patterns below bmoca_gym/handset.
 COMPILED = (
-    "_values.c", "aliases.py", "input.py", "metrics.py", "packages.py", "positions.py", "screen.py",
+    "_values.c", "aliases.py", "assembly.py", "input.py", "metrics.py", "packages.py", "positions.py", "screen.py",
+    "view.py",
     "graphics/_masks.c", "graphics/_shrinking.c",
     "graphics/bidi.py", "graphics/graphemes.py", "graphics/line_breaks.py", "graphics/masks.py", "graphics/paints.py",
     "graphics/shaping.py", "graphics/text.py",

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import images
 from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.state import Watched
 from bmoca_gym.handset.value import Value, clear_caches, do, memo, on_clear, replace, value
@@ -90,9 +90,7 @@ def test_a_copy_keeps_the_checks_of_its_class_and_nothing_that_is_no_field() -> 
     with pytest.raises(AssertionError):
         replace(Checked(1), x=-1)
     phone = images.boot()
-    screen.shown(phone)
     hash(phone.configuration)
-    assert getattr(replace(phone), "_shown", None) is None
     assert not hasattr(replace(phone.configuration), "_hash")
     name = "".join(["toa", "st"])  # not the same object as the field's name
     assert replace(phone, **{name: "x"}).toast == "x"

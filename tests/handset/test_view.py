@@ -1,8 +1,11 @@
-"""The screen as time passes: what it shows stays the same object, and is never older than the phone."""
+"""The view of a phone: what is derived stays the same object while it is true, and is never older than the phone."""
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
+from typing import Any
 
 import pytest
 from handset_fingerprint import APPS
@@ -11,14 +14,16 @@ from handset_walk import random_gesture
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset import view as view_module
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.gestures import PressKey, Tap
+from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.state import Phone, Watched
-from bmoca_gym.handset.system import activities, clock, status_bar
+from bmoca_gym.handset.system import activities, clock, status_bar, windows
 from bmoca_gym.handset.ui.tree import NAVIGATION_BAR, STATUS_BAR
 from bmoca_gym.handset.value import clear_caches, replace
+from bmoca_gym.handset.view import View
 from bmoca_gym.success_detectors import Detector, rule_from_data
 
 LOCALES = ("en-US", "ar-EG")
@@ -36,30 +41,33 @@ def wait(phone: Phone, seconds: float) -> Phone:
     return inputs.wait(phone, round(seconds * 1000))
 
 
-def kept(phone: Phone, name: str) -> object:
-    """What was computed of a phone and is kept with it, or None."""
-    return getattr(phone, name, None)
-
-
 def test_what_is_shown_is_the_same_object_until_it_changes() -> None:
     start = opened("com.google.android.calculator")
-    surfaces, tree, content = screen.surfaces(start), screen.ui_tree(start), screen.content(start)
+    view = View(start)
+    surfaces, tree, content = view.surfaces, view.ui_tree(), view.content
     soon = wait(wait(start, 3), 3)
     assert soon != start
-    assert screen.surfaces(soon) is surfaces
-    assert screen.ui_tree(soon) is tree
-    assert screen.content(soon) is content
-    later = wait(soon, 60)
-    assert [new is old for new, old in zip(screen.surfaces(later), surfaces, strict=True)] != [True] * len(
-        surfaces
-    )
-    assert [
-        s.kind for s, old in zip(screen.surfaces(later), surfaces, strict=True) if s.box is not old.box
-    ] == ["status"]
-    assert screen.content(later) is content
+    view.show(soon)
+    assert view.surfaces is surfaces
+    assert view.ui_tree() is tree
+    assert view.content is content
+    view.show(wait(soon, 60))
+    later = view.surfaces
+    assert [s.kind for s, old in zip(later, surfaces, strict=True) if s.box is not old.box] == ["status"]
+    assert view.content is content
 
 
-def test_only_a_screen_with_seconds_is_asked_for_again_within_a_minute() -> None:
+def test_only_a_screen_with_seconds_is_asked_for_again_within_a_minute(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Phone] = []
+    layers_of = windows.layers_over_time
+
+    def noted(phone: Phone) -> Any:
+        asked.append(phone)
+        return layers_of(phone)
+
+    monkeypatch.setattr(windows, "layers_over_time", noted)
     for component, known in (
         ("com.google.android.calculator", True),
         ("com.google.android.deskclock", False),
@@ -71,11 +79,13 @@ def test_only_a_screen_with_seconds_is_asked_for_again_within_a_minute() -> None
             x, y = node.center
             device.perform(Tap(x / device.info.width, y / device.info.height))
         device.ui_tree()
+        asked.clear()
         device.wait(1)
-        assert (kept(device.phone, "_shown") is not None) is known, component
-        assert (kept(device.phone, "_layers") is not None) is known, component
+        device.ui_tree()
+        assert (asked == []) is known, component
         device.wait(60)
-        assert kept(device.phone, "_shown") is kept(device.phone, "_layers") is None
+        device.ui_tree()
+        assert asked, component
 
 
 def test_a_watched_phone_tells_whether_its_clock_was_looked_at() -> None:
@@ -95,9 +105,10 @@ def test_a_watched_phone_tells_whether_its_clock_was_looked_at() -> None:
 
 def test_an_open_shade_shows_the_minute() -> None:
     phone = status_bar.expand(opened("com.google.android.deskclock"))
-    shown = screen.surfaces(phone)
-    assert screen.surfaces(wait(phone, 1)) is shown
-    assert screen.surfaces(wait(phone, 60)) is not shown
+    view = View(phone)
+    shown = view.surfaces
+    assert view.show(wait(phone, 1)).surfaces is shown
+    assert view.show(wait(phone, 60)).surfaces is not shown
 
 
 def test_every_app_shows_what_a_phone_without_a_past_shows() -> None:
@@ -106,22 +117,28 @@ def test_every_app_shows_what_a_phone_without_a_past_shows() -> None:
         locale = LOCALES[place % len(LOCALES)]
         chance = random.Random(package)
         phone = opened(package, locale)
-        screen.surfaces(phone)
+        view = View(phone)
         for _ in range(6):
-            done = inputs.perform(phone, random_gesture(chance, screen.ui_tree(phone)))
+            done = inputs.perform(phone, random_gesture(chance, view.ui_tree()), view)
             soon = wait(done, chance.choice((0.3, 3)))
-            screen.surfaces(soon)  # what is known of it may do for the later phone
+            assert view.show(soon).surfaces  # what is known of it may do for the later phone
             phone = wait(soon, chance.choice((0.3, 3, 20, 4000)))
-            fresh = replace(phone)
-            assert kept(fresh, "_earlier") is kept(fresh, "_layers") is None
-            assert screen.surfaces(phone) == screen.surfaces(fresh), package
-            lacked = [name for name in IDS if screen.lacks(fresh, frozenset([name]))]
-            assert screen.ui_tree(phone) == screen.ui_tree(fresh), package
-            there = {node.resource_id for node in screen.ui_tree(fresh)}
+            view.show(phone)
+            found = view.surfaces
+            clear_caches(assets=False)
+            fresh = View(phone)
+            assert [(s.kind, s.x, s.y, s.owner) for s in found] == [
+                (s.kind, s.x, s.y, s.owner) for s in fresh.surfaces
+            ], package
+            lacked = [name for name in IDS if fresh.lacks(frozenset([name]))]
+            assert view.ui_tree() == fresh.ui_tree(), package
+            there = {node.resource_id for node in fresh.ui_tree()}
             assert not there.intersection(lacked), package
             IDS.update(there)
-            assert not screen.lacks(fresh, frozenset(there)), package
-            assert renderer.frame(phone).tobytes() == Renderer(64, 128).frame(fresh).tobytes(), package
+            assert not fresh.lacks(frozenset(there)), package
+            config = phone.configuration
+            drawn = renderer.picture(config, view.shown)
+            assert drawn.tobytes() == Renderer(64, 128).picture(config, fresh.shown).tobytes(), package
 
 
 def test_equal_screens_of_any_phone_are_one_object_within_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,8 +155,80 @@ def test_equal_screens_of_any_phone_are_one_object_within_a_bound(monkeypatch: p
 
 def test_content_changes_with_anything_but_the_clock() -> None:
     phone = opened("com.google.android.deskclock")
-    assert screen.content(inputs.perform(phone, PressKey("HOME"))) is not screen.content(phone)
-    assert screen.content(replace(phone)) is not screen.content(phone)
+    view = View(phone)
+    content = view.content
+    assert view.show(replace(phone, clock=replace(phone.clock, wall=phone.clock.wall + 1))).content is content
+    changed = inputs.perform(phone, PressKey("HOME"))
+    assert view.show(changed).content is not content
+
+
+def test_a_clock_that_is_set_back_shows_the_earlier_minute() -> None:
+    phone = opened("com.google.android.calculator")
+    view = View(phone)
+    first = view.surfaces
+    for minutes in (-1, -60, 0, 1):
+        other = replace(phone, clock=replace(phone.clock, wall=phone.clock.wall + 60_000 * minutes))
+        assert view.show(other).surfaces == screen.surfaces(other)
+        assert (view.surfaces is first) is (minutes == 0)
+
+
+def test_two_devices_with_one_phone_have_two_views() -> None:
+    one, two = EmbeddedDevice(), EmbeddedDevice()
+    two.phone = one.phone
+    assert one.view is not two.view
+    tree, content = one.ui_tree(), one.content
+    two.perform(Swipe(0.5, 0.8, 0.5, 0.2))
+    assert (one.ui_tree(), one.content) == (tree, content)
+    assert two.ui_tree() != tree
+    twin = copy.copy(one)
+    assert twin.view is not one.view
+    twin.perform(Swipe(0.5, 0.8, 0.5, 0.2))
+    assert (one.ui_tree(), one.content) == (tree, content)
+
+
+def test_a_device_is_pickled_without_what_was_derived() -> None:
+    device = EmbeddedDevice()
+    plain = pickle.dumps(device)
+    tree = device.ui_tree()
+    device.screenshot((64, 128))
+    assert pickle.dumps(device) == plain
+    assert pickle.loads(plain).ui_tree() == tree
+
+
+def test_a_gesture_that_fails_leaves_the_view_at_the_phone(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = EmbeddedDevice()
+    tree = device.ui_tree()
+
+    def turned(view: View, phone: Phone, *_: object) -> Phone:
+        assert view.show(opened("com.google.android.calculator")).ui_tree() != tree
+        raise ValueError("turned away")
+
+    monkeypatch.setattr(inputs, "_touch", turned)
+    with pytest.raises(ValueError, match="turned away"):
+        device.perform(Tap(0.5, 0.5))
+    assert device.ui_tree() is tree
+
+
+def test_what_a_snapshot_shows_is_found_again_within_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view_module, "MOST_SNAPSHOTS", 3)
+    clear_caches(assets=False)
+    device = EmbeddedDevice()
+    device.save_snapshot("home")
+    device.load_snapshot("home")
+    shown = device.screen
+    device.perform(Swipe(0.5, 0.8, 0.5, 0.2))
+    assert device.screen is not shown
+    monkeypatch.setattr(screen, "seen", None)  # nobody asks for it
+    device.load_snapshot("home")
+    assert device.screen is shown
+    monkeypatch.undo()
+    monkeypatch.setattr(view_module, "MOST_SNAPSHOTS", 3)
+    for package in list(APPS)[:5]:
+        device.phone = opened(package)
+        device.save_snapshot(package)
+        device.load_snapshot(package)
+        assert device.ui_tree() == screen.ui_tree(device.phone)
+    assert len(view_module._snapshots) == 3
 
 
 class Counting:
@@ -200,7 +289,7 @@ def test_a_rule_on_a_resource_id_reads_the_tree_only_where_the_screen_may_have_i
     ):
         device.phone = phone
         found = detector.check(device)
-        assert (screen.shown(device.phone).tree is not None) is tree
+        assert (device.view.shown.tree is not None) is tree
         assert found.evidence == (f"ui: {name} or a:id/other: {evidence}",)
         device.wait(1)
         assert detector.check(device) is found
