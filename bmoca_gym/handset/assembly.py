@@ -11,7 +11,7 @@ from bmoca_gym.handset import resources
 from bmoca_gym.handset.configuration import NAVIGATION_BAR
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, Watched
+from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, asking
 from bmoca_gym.handset.system import audio, display, notifications, status_bar, text_input, windows
 from bmoca_gym.handset.system.windows import made
 from bmoca_gym.handset.system_ui import (
@@ -89,14 +89,14 @@ def moving_of(phone: Phone, top: Activity) -> tuple[tuple[Any, ...], bool]:
     minute = phone.minute % _DAY
     if top.prompt is None and not phone.overview and phone.shade is None:
         return (layers, minute), asked
-    watched = Watched.of(phone)
+    made_from, clock = asking(phone)
     shown: tuple[Any, ...] = (layers,)
     if top.prompt is not None:
-        shown += (prompts.layer_of(watched, top.prompt),)
+        shown += (prompts.layer_of(made_from, top.prompt),)
     if phone.overview:
-        shown += (overview.layer_of(watched, resources.of(phone.configuration)),)
-    shown += (minute if phone.shade is None else shade.layer_of(watched),)
-    return shown, asked or watched.asked
+        shown += (overview.layer_of(made_from, resources.of(phone.configuration)),)
+    shown += (minute if phone.shade is None else shade.layer_of(made_from),)
+    return shown, asked or clock.asked
 
 
 def assembled(

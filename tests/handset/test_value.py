@@ -12,7 +12,6 @@ import pytest
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.state import Watched
 from bmoca_gym.handset.value import Value, clear_caches, do, memo, on_clear, replace, value
 
 
@@ -100,15 +99,6 @@ def test_a_copy_keeps_the_checks_of_its_class_and_nothing_that_is_no_field() -> 
         replace(phone, phone)  # type: ignore[call-arg]
     with pytest.raises(AttributeError):
         replace(Point.__new__(Point))
-
-
-def test_a_phone_that_is_watched_is_copied_by_what_it_shows() -> None:
-    """Its clock is no plain field: copying reads it."""
-    watched = Watched.of(images.boot())
-    assert not watched.asked
-    copy_of = replace(watched, toast="x")
-    assert watched.asked
-    assert copy_of.toast == "x"
 
 
 def test_the_hash_is_kept_and_not_pickled_or_copied() -> None:

@@ -19,7 +19,7 @@ from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.render.renderer import Renderer
-from bmoca_gym.handset.state import Phone, Watched
+from bmoca_gym.handset.state import Phone, asking
 from bmoca_gym.handset.system import activities, clock, status_bar, windows
 from bmoca_gym.handset.ui.tree import NAVIGATION_BAR, STATUS_BAR
 from bmoca_gym.handset.value import clear_caches, replace
@@ -88,19 +88,21 @@ def test_only_a_screen_with_seconds_is_asked_for_again_within_a_minute(
         assert asked, component
 
 
-def test_a_watched_phone_tells_whether_its_clock_was_looked_at() -> None:
+def test_a_clock_records_whether_it_was_asked_for_more_than_the_minute() -> None:
     phone = opened("com.google.android.calculator")
-    for name, asked in (("settings", False), ("minute", False), ("clock", True)):
-        watched = Watched.of(phone)
-        assert getattr(watched, name) == getattr(phone, name)
-        assert watched.asked is asked, name
-    for use in (hash, replace, lambda p: p == Watched.of(phone), clock.local_time):
-        watched = Watched.of(phone)
-        assert use(watched)
-        assert watched.asked
-    watched = Watched.of(phone)
-    assert clock.local_minute(watched) == clock.local_time(phone).replace(second=0, microsecond=0)
-    assert not watched.asked
+    for name in ("settings", "minute", "zone", "top"):
+        asked_of, asked = asking(phone)
+        assert getattr(asked_of, name) == getattr(phone, name)
+        assert replace(asked_of, toast="x").clock is asked, "a copy asks the same clock"
+        assert clock.local_minute(asked_of) == clock.local_time(phone).replace(second=0, microsecond=0)
+        assert not asked.asked, name
+    for use in (
+        hash, clock.local_time, lambda p: p == phone, lambda p: phone == p, lambda p: p == asking(phone)[0],
+        lambda p: p.clock.uptime, lambda p: p.clock.wall, lambda p: not p.clock.frozen,
+    ):  # fmt: skip
+        asked_of, asked = asking(phone)
+        assert use(asked_of)
+        assert asked.asked
 
 
 def test_an_open_shade_shows_the_minute() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Phone, Watched, only_time_passed
+from bmoca_gym.handset.state import Phone, asking, only_time_passed
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.hit import find_element
 from bmoca_gym.handset.value import memo, on_clear
@@ -62,13 +62,12 @@ def layers_over_time(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
             not asked and only_time_passed(before, phone) and before.minute == phone.minute
         ):
             return found, asked
-    watched = Watched.of(phone)
-    activity = watched.top
-    app = packages.apps_of(watched.image)[activity.package]
-    found = app.layers(watched, watched.apps[activity.package], activity)
-    asked = watched.asked
-    _last = phone, found, asked
-    return found, asked
+    made_from, clock = asking(phone)
+    activity = phone.top
+    app = packages.apps_of(phone.image)[activity.package]
+    found = app.layers(made_from, phone.apps[activity.package], activity)
+    _last = phone, found, clock.asked
+    return found, clock.asked
 
 
 def element(layer: Layer, phone: Phone) -> Element:
