@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.devices import cyclic_collector
-from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size
+from bmoca_gym.devices.device import DeviceInfo, LogEntry, Screen, ShellResult, checked_size
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
 from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
@@ -24,7 +24,7 @@ from bmoca_gym.handset.view import View
 MOST_RENDERERS = 8
 
 
-class EmbeddedDevice:
+class EmbeddedDevice(Screen):
     """A phone in this process.
 
     ``phone`` is its whole state, an immutable value. Keep it to return to it later; set it to continue from

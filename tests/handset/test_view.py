@@ -11,6 +11,7 @@ import pytest
 from handset_fingerprint import APPS
 from handset_walk import random_gesture
 
+from bmoca_gym.devices.device import in_process, screen_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
@@ -233,16 +234,26 @@ def test_what_a_snapshot_shows_is_found_again_within_a_bound(monkeypatch: pytest
     assert len(view_module._snapshots) == 3
 
 
-class Counting:
-    """A device that counts what is asked of it."""
+class Counting(EmbeddedDevice):
+    """A device that counts how often the phone is read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def __getattribute__(self, name: str) -> object:
+        if name in ("log_cursor", "log_since", "read_file", "shell"):
+            self.asked.append(name)
+        return super().__getattribute__(name)
+
+
+class PlainDevice:
+    """A device that has all of the contract, and declares no more."""
 
     def __init__(self, device: EmbeddedDevice) -> None:
         self._device = device
-        self.asked: list[str] = []
 
-    def __getattr__(self, name: str) -> object:
-        if name not in ("content", "screen", "ui_tree"):
-            self.asked.append(name)
+    def __getattr__(self, name: str) -> Any:
         return getattr(self._device, name)
 
 
@@ -258,15 +269,14 @@ class Counting:
     ],
 )
 def test_a_detector_reads_again_only_what_may_have_changed(rule: object, asks: bool) -> None:
-    device = EmbeddedDevice()
-    counting = Counting(device)
+    device = Counting()
     detector = Detector(rule_from_data(rule))
     detector.reset(device)
-    before = detector.check(counting)  # type: ignore[arg-type]
-    counting.asked.clear()
+    before = detector.check(device)
+    device.asked.clear()
     device.wait(3)
-    again = detector.check(counting)  # type: ignore[arg-type]
-    assert bool(counting.asked) is asks
+    again = detector.check(device)
+    assert bool(device.asked) is asks
     device.write_file("/sdcard/a", b"x")
     detector.answer = "said"
     device.shell("log -t a b")
@@ -274,7 +284,7 @@ def test_a_detector_reads_again_only_what_may_have_changed(rule: object, asks: b
     assert again == before or asks
     fresh = Detector(detector.rule)
     fresh.reset(device)
-    now = detector.check(counting)  # type: ignore[arg-type]
+    now = detector.check(device)
     assert now.satisfied is (fresh.check(device).satisfied or "log" in rule)  # type: ignore[operator]
 
 
@@ -295,6 +305,21 @@ def test_a_rule_on_a_resource_id_reads_the_tree_only_where_the_screen_may_have_i
         assert found.evidence == (f"ui: {name} or a:id/other: {evidence}",)
         device.wait(1)
         assert detector.check(device) is found
+
+
+def test_a_device_that_declares_no_screen_is_read_at_each_check() -> None:
+    device = Counting()
+    plain: Any = PlainDevice(device)
+    assert screen_of(device) is device
+    assert in_process(device)
+    assert screen_of(plain) is None
+    assert not in_process(plain)
+    detector = Detector(rule_from_data({"file": {"path": "/sdcard/a"}}))
+    detector.reset(plain)
+    for _ in range(2):
+        device.asked.clear()
+        detector.check(plain)
+        assert device.asked == ["read_file"]
 
 
 def test_a_detector_sees_what_time_brings_to_the_screen() -> None:
