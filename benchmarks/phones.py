@@ -27,7 +27,7 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode
 from bmoca_gym.envs.environment import BMoCAEnv
 from bmoca_gym.errors import UnmetNeedsError
-from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import images
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.randomization import Sampler, select
@@ -283,7 +283,7 @@ def cleared(configurations: int, image: str = OWN) -> Case:
 
     def forget() -> None:
         clear_caches(assets=False)
-        screen.forget(device_of(env).phone)
+        device_of(env).view.forget()
 
     return environment_case(env, before_step=forget)
 

@@ -124,12 +124,13 @@ def check_image(device: Device, template: TaskTemplate, ours: bool) -> None:
         ArgumentError: the handset has another image, or there is no such image.
     """
     image = template.first.image
-    if not isinstance(device, EmbeddedDevice) or device.phone.image.name == image:
+    screen = screen_of(device)
+    if screen is None or screen.phone.image.name == image:
         return
     if not ours or image not in images.names():
         raise ArgumentError(
             f"The task {template.id!r} is for a phone of the image {image!r}; this environment has one of "
-            f"{device.phone.image.name!r}. Make one with that task, without a device or with one of that image."
+            f"{screen.phone.image.name!r}. Make one with that task, without a device or with one of that image."
         )
 
 

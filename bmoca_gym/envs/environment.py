@@ -17,8 +17,7 @@ from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
 from bmoca_gym import randomization
-from bmoca_gym.devices.device import Device
-from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.devices.device import Device, Screen, screen_of
 from bmoca_gym.envs import choices
 from bmoca_gym.envs import infos as info_kinds
 from bmoca_gym.envs.actions import (
@@ -413,7 +412,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             ResetNeeded: no episode has started.
             DeviceError: the phone is not the embedded handset. Other phones can't be copied.
         """
-        device = self._embedded("save_state")
+        device = self._screen("save_state")
         if self._last is None:
             raise ResetNeeded("No episode has started: call reset() before save_state().")
         return EpisodeState(
@@ -442,7 +441,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             ArgumentError: ``state`` is not an `EpisodeState`.
             DeviceError: the phone is not the embedded handset.
         """
-        device = self._embedded("restore_state")
+        device = self._screen("restore_state")
         if not isinstance(state, EpisodeState):
             raise ArgumentError(f"state is {cut(state)}; it must be a state that save_state() returned.")
         device.phone = state.phone
@@ -464,7 +463,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     def __getstate__(self) -> dict[str, Any]:
         state: dict[str, Any] = EzPickle.__getstate__(self)
-        if isinstance(self._device, EmbeddedDevice) and self._last is not None:
+        if screen_of(self._device) is not None and self._last is not None:
             state["episode"] = self.save_state()
         return state
 
@@ -475,13 +474,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if episode is not None:
             self.restore_state(episode)
 
-    def _embedded(self, what: str) -> EmbeddedDevice:
-        if not isinstance(self._device, EmbeddedDevice):
+    def _screen(self, what: str) -> Screen:
+        screen = screen_of(self._device)
+        if screen is None:
             raise DeviceError(
                 f"{what}() works only on the embedded handset; the phone {self._device.info.serial} can't be copied. "
                 "Make the environment with device='embedded'."
             )
-        return self._device
+        return screen
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return ``bool[385]``: the discrete actions that have an effect, for sb3-contrib's MaskablePPO.

@@ -9,8 +9,7 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.devices.device import Device
-from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.envs import elements, set_of_mark
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -78,8 +77,9 @@ class PixelObservations:
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
         """Return a new array at each call, unless arrays are shared."""
-        if self._shares and isinstance(device, EmbeddedDevice):
-            return device.frame(self._size)
+        screen = screen_of(device) if self._shares else None
+        if screen is not None:
+            return screen.frame(self._size)
         picture = device.screenshot(self._size)
         if not self.needs_tree:
             return picture

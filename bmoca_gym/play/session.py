@@ -18,7 +18,7 @@ from bmoca_gym.demonstrations.recorder import GestureActions, Job, Plan
 from bmoca_gym.devices.avd import snapshots as avd_snapshots
 from bmoca_gym.devices.avd.names import avd_name
 from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import BMoCAEnv, choices, targets
 from bmoca_gym.envs.actions import (
@@ -154,7 +154,7 @@ class Session:
     @property
     def embedded(self) -> bool:
         """Whether the phone is a value: the timeline goes back and branches."""
-        return isinstance(self._device, EmbeddedDevice)
+        return screen_of(self._device) is not None
 
     def close(self) -> None:
         """Give back the phone."""
@@ -351,11 +351,12 @@ class Session:
             GestureError: a point outside the screen.
         """
         swipe = Swipe(x0, y0, x1, y1, seconds, held)
-        if not isinstance(self._device, EmbeddedDevice) or self._over:
+        screen = screen_of(self._device)
+        if screen is None or self._over:
             return
         if self._dragged is None:
             self._dragged = EmbeddedDevice()
-        self._dragged.phone = inputs.dragged(self._device.phone, swipe)
+        self._dragged.phone = inputs.dragged(screen.phone, swipe)
         self._under_finger = True
 
     def let_go(self) -> None:
@@ -383,8 +384,9 @@ class Session:
         state, self.environment = kept.state, kept.environment
         self.at = number
         if isinstance(state, Phone):
-            assert isinstance(self._device, EmbeddedDevice)
-            self._device.phone = state
+            screen = screen_of(self._device)
+            assert screen is not None
+            screen.phone = state
             self._cursor = self._device.log_cursor()
             return
         assert self._env is not None
@@ -619,10 +621,11 @@ class Session:
         return made
 
     def _state(self) -> _Kept | None:
-        if not isinstance(self._device, EmbeddedDevice):
+        screen = screen_of(self._device)
+        if screen is None:
             return None
         if self._env is None:
-            return _Kept(self._device.phone, self.environment)
+            return _Kept(screen.phone, self.environment)
         return _Kept(self._env.save_state(), self.environment, self._copied(self._expert))
 
     def _copied(self, expert: ExpertAgent | None) -> ExpertAgent | None:
