@@ -101,7 +101,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds = 0.0
-        monkeypatch.setattr(memory.time, "thread_time", lambda: self.seconds)
+        monkeypatch.setattr(time, "thread_time", lambda: self.seconds)
 
     def takes(self, seconds: float, more: Callable[[], object] = lambda: None) -> Callable[[], object]:
         """A function that clears a cache in so many seconds, and returns what ``more`` returns."""
@@ -113,17 +113,37 @@ class Clock:
         return clear
 
 
-def test_a_look_clears_caches_for_a_few_milliseconds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caches_are_cleared_for_two_milliseconds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight caches at a look, whatever they held, made a reset wait for up to 137 ms."""
     clock = Clock(monkeypatch)
     for number in range(60):
         _megabyte(number)
     memory._left.extend([clock.takes(0.025), *[clock.takes(0.001)] * 7, _megabyte.cache_clear])  # type: ignore[attr-defined]
-    memory.look()
+    memory.go_on()
     assert _megabyte.cache_info().currsize == 0  # type: ignore[attr-defined]
-    assert (len(memory._left), round(clock.seconds, 3)) == (4, 0.004)
-    memory.look()
+    assert (len(memory._left), round(clock.seconds, 3)) == (6, 0.002)
+    for _ in range(4):
+        memory.go_on()
     assert (len(memory._left), round(clock.seconds, 3)) == (0, 0.032)
+
+
+def test_clearing_goes_on_after_each_gesture() -> None:
+    """It went on at every 128th, so that the first caches were full again before the last ones were empty."""
+    cleared: list[int] = []
+    memory._left.extend([lambda: cleared.append(1)] * 2)
+    cyclic_collector.after_gesture()
+    assert cleared == [1, 1]
+    assert memory._left == []
+
+
+def test_threads_do_not_clear_the_same_cache() -> None:
+    cleared: list[int] = []
+    memory._left.append(lambda: cleared.append(1))
+    with memory._clearing:
+        memory.go_on()
+    assert cleared == []
+    memory.go_on()
+    assert cleared == [1]
 
 
 def test_a_large_cache_is_cleared_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,8 +155,8 @@ def test_a_large_cache_is_cleared_in_parts(monkeypatch: pytest.MonkeyPatch) -> N
 
     memory._left.append(clock.takes(0.002, part))
     memory.look()
-    assert len(left) == 8
-    for _ in range(4):
+    assert len(left) == 9
+    for _ in range(9):
         memory.look()
     assert left == memory._left == []
 

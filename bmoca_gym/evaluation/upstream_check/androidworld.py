@@ -306,6 +306,8 @@ def _benchmark(checkout: Path, python: str, scratch: Path) -> Iterator[Ask]:
     """Run the benchmark's code. Yields the function that asks it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["HOME"] = _home(scratch)
+    # It leaves films there, and two of its runs would take each other's files away.
+    environment["TMPDIR"] = str(scratch)
     forwarder = scratch / "forwarder.apk"
     forwarder.write_bytes(stand_in_package.apk(_FORWARDER))
     program = str(Path(androidworld_program.__file__).resolve())

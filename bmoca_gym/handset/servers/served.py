@@ -8,7 +8,7 @@ from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import memory, screen
 from bmoca_gym.handset.errors import nearest
 from bmoca_gym.handset.servers.errors import SnapshotFileError, SnapshotNameError
 from bmoca_gym.handset.state import LogLine, Phone
@@ -118,6 +118,7 @@ class ServedPhone:
         # A phone that somebody keeps stays small: what its screen showed is not kept with it.
         screen.forget(self._phone)
         self._phone = phone
+        memory.look()
         for tell in tuple(self._listeners):
             tell()
 
