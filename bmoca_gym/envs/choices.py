@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from bmoca_gym import compiled, randomization, tasks
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions, number_in
 from bmoca_gym.envs.call_actions import SCALES, CallActions, NumberedCallActions

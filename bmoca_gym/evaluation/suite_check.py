@@ -182,6 +182,14 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
     return Report(tuple(found), tuple(problems))
 
 
+def as_text(found: Sequence[Outcome]) -> str:
+    """Write outcomes, a line each, without their reasons: equal texts are equal verdicts."""
+    return "".join(
+        f"{one.task} {one.instance} {one.environment} {one.check} {one.judge} {'passed' if one.passed else 'failed'}\n"
+        for one in found
+    )
+
+
 def outcomes(job: Job) -> list[Outcome]:
     """Run all checks of a job."""
     template = tasks.suite(job.suite, job.pools, job.goals).template(job.task)

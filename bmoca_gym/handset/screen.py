@@ -96,7 +96,7 @@ _screens: OrderedDict[Key, Shown] = OrderedDict()
 
 def _forget_screens() -> bool:
     """Forget the screens that were seen longest ago; returns whether there are more."""
-    for _ in range(min(128, len(_screens))):
+    for _ in range(min(16, len(_screens))):
         _screens.popitem(last=False)
     return bool(_screens)
 

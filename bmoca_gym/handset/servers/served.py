@@ -8,6 +8,7 @@ from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset import memory
 from bmoca_gym.handset.errors import nearest
 from bmoca_gym.handset.servers.errors import SnapshotFileError, SnapshotNameError
 from bmoca_gym.handset.state import LogLine, Phone
@@ -115,6 +116,7 @@ class ServedPhone:
         if phone is self._phone:
             return
         self._phone = phone
+        memory.look()
         for tell in tuple(self._listeners):
             tell()
 
