@@ -57,7 +57,7 @@ class Line:
         self._check = check
         self._pause = pause
         self._refill = refill
-        self._tree: tuple[object, object, Tree] | None = None
+        self._tree: tuple[tuple[object, ...], Tree] | None = None
         self._steps = 0
         self._work = 0
         self._started = 0
@@ -92,9 +92,10 @@ class Line:
     def tree(self, phone: Phone) -> Tree:
         """The phone's file system, read once as long as it stays as it is."""
         kept = self._tree
-        if kept is None or kept[0] is not phone.files or kept[1] is not phone.modified:
-            kept = self._tree = (phone.files, phone.modified, Tree(phone, shell_commands.PROGRAMS))
-        return kept[2]
+        read = (phone.files, phone.modified, phone.processes, phone.automation)
+        if kept is None or any(now is not before for now, before in zip(read, kept[0], strict=True)):
+            kept = self._tree = (read, Tree(phone, shell_commands.PROGRAMS))
+        return kept[1]
 
     # Time
 
