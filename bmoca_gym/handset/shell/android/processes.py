@@ -73,8 +73,9 @@ def processes(call: Call) -> Result:
 
 
 def _jobs(call: Call) -> list[tuple[int, int, int, str]]:
-    """The processes of the line's background jobs: process id, parent, user id, name."""
-    return [(job.pid, _SHELL_PID, 0, job.words.partition(" ")[0]) for job in call.shell.jobs()]
+    """The processes of background jobs and of other shells' commands: process id, parent, user id, name."""
+    jobs = [*call.shell.jobs(), *call.shell.neighbours()]
+    return [(job.pid, _SHELL_PID, 0, job.words.partition(" ")[0]) for job in jobs]
 
 
 def _fields(rows: list[tuple[int, int, int, str]], text: str) -> str:

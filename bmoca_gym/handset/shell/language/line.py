@@ -44,6 +44,8 @@ class Line:
         self, phone: Phone, check: Callable[[], object] | None, pause: Pause | None, refill: Refill | None
     ) -> None:
         self.phone = phone
+        #: The command that the line's own shell runs now.
+        self.words = ""
         #: Events of input devices that its commands made and nobody has taken yet.
         self.events: list[object] = []
         #: Files that redirections write when their commands have ended.
@@ -110,8 +112,11 @@ class Line:
             self._go_on(job)
         self._let_pass(until - self.elapsed)
 
-    def _next(self, until: int) -> Job | None:
-        waiting = [job for job in self.jobs if not job.over and job.wake <= until]
+    def _next(self, until: int, glances: bool = True) -> Job | None:
+        """The next job that goes on by then. ``glances``: those that only look for news as well."""
+        waiting = [
+            job for job in self.jobs if not job.over and job.wake <= until and (glances or not job.glances)
+        ]
         return min(waiting, key=lambda job: (job.wake, job.number), default=None)
 
     def _let_pass(self, milliseconds: int) -> None:
@@ -206,7 +211,7 @@ class Line:
     def wait_for(self, jobs: list[Job], until: int | None = None) -> None:
         """Let time pass until jobs are over, or until a time. Those that wait for a signal alone get one."""
         while any(not job.over for job in jobs):
-            job = self._next(_NEVER - 1 if until is None else until)
+            job = self._next(_NEVER - 1 if until is None else until, glances=False)
             if job is not None:
                 self.advance(job.wake)
             elif until is not None:
