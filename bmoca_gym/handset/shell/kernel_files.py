@@ -120,7 +120,8 @@ FILES: dict[str, Callable[[Phone], str]] = {
 #: Where these files lie.
 PLACES = ("/proc/", "/sys/", "/system/")
 #: The shell itself: process id, parent, user id, name.
-_SHELL = (4711, 1402, 0, "sh")
+SHELL_PROCESS = 4711
+_SHELL = (SHELL_PROCESS, 1402, 0, "sh")
 #: The files of a process, and of each of its threads.
 _FILES_OF_PROCESS = ("cmdline", "comm", "oom_adj", "oom_score_adj", "stat", "status")
 #: A process or a thread of one, and what is in its folder.

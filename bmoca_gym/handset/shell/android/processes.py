@@ -42,12 +42,7 @@ def processes(call: Call) -> Result:
             "usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n",
         )
     found = options(call, "AadefLlnTwZM", "gGkopPtuUO")
-    rows = [
-        *running_processes.listed(call.phone),
-        (_SHELL_PID, 1402, 0, "sh"),
-        *_jobs(call),
-        (_SHELL_PID + 1, _SHELL_PID, 0, "ps"),
-    ]
+    rows = [*rows_of(call), (_SHELL_PID + 1, _SHELL_PID, 0, "ps")]
     if "p" in found:
         wanted = set(re.split(r"[,\s]+", found["p"]))
         rows = [row for row in rows if str(row[0]) in wanted]
@@ -70,6 +65,11 @@ def processes(call: Call) -> Result:
                 f"{user:<12} {pid:>5} {parent:>5} {1_300_000:>7} {90_000:>6} 0                   0 S {name}"
             )
     return printed(call.phone, "\n".join(lines) + "\n")
+
+
+def rows_of(call: Call) -> list[tuple[int, int, int, str]]:
+    """The processes that a command of this shell sees: process id, parent, user id, name."""
+    return [*running_processes.listed(call.phone), (_SHELL_PID, 1402, 0, "sh"), *_jobs(call)]
 
 
 def _jobs(call: Call) -> list[tuple[int, int, int, str]]:
