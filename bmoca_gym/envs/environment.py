@@ -60,7 +60,7 @@ from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 _OPTIONS = ("environment", "task", "task_seed", "params")
 
 
-class BMoCAEnv(gym.Env[Any, Any], EzPickle):
+class PhoneEnv(gym.Env[Any, Any], EzPickle):
     """Gymnasium environment: an agent performs tasks on a phone with a randomised configuration.
 
     Each episode has one of the ``tasks`` and one of the ``environments`` (configurations: device, icons, wallpaper,
@@ -634,3 +634,7 @@ def _said(move: Move | None) -> Move | None:
     if isinstance(move, Answer):
         return Answer(unicode_of(move.text))
     return move._replace(message=unicode_of(move.message)) if isinstance(move, Finish) else move
+
+
+#: The name that the class had before.
+BMoCAEnv = PhoneEnv

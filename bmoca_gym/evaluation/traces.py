@@ -20,7 +20,7 @@ from bmoca_gym.devices.device import run
 from bmoca_gym.envs.actions import Gestures, OpenApp
 from bmoca_gym.envs.call_actions import NumberedCallActions
 from bmoca_gym.envs.elements import labelled
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.set_of_mark import draw_numbers
 from bmoca_gym.errors import writing
@@ -61,7 +61,7 @@ class Trace:
     """
 
     def __init__(
-        self, folder: Path, name: str, env: BMoCAEnv, commands: Mapping[str, str] | None = None
+        self, folder: Path, name: str, env: PhoneEnv, commands: Mapping[str, str] | None = None
     ) -> None:
         device, task = env.device, env.task
         self._device = device

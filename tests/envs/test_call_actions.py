@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.envs.call_actions import DO, FUNCTIONS, CallActions, NumberedCallActions, read
 from bmoca_gym.envs.elements import labelled
@@ -231,7 +231,7 @@ def test_numbers_stand_in_pictures_right_below_the_middle() -> None:
 
 
 def test_on_the_phone() -> None:
-    env = BMoCAEnv(
+    env = PhoneEnv(
         "androidworld/contacts_add_contact", action="calls", observation="text", elements="androidlab"
     )
     try:
@@ -253,4 +253,4 @@ def test_on_the_phone() -> None:
     finally:
         env.close()
     with pytest.raises(ArgumentError, match="elements is 'androidlap'; it must be one of"):
-        BMoCAEnv(elements="androidlap")
+        PhoneEnv(elements="androidlap")

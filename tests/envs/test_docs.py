@@ -11,7 +11,7 @@ import gymnasium as gym
 import pytest
 
 from bmoca_gym import tasks
-from bmoca_gym.envs import BMoCAEnv, UnicodeText
+from bmoca_gym.envs import PhoneEnv, UnicodeText
 from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_COLUMNS, TAP_THRESHOLD, DiscreteActions
 from bmoca_gym.envs.call_actions import CallActions
 from bmoca_gym.envs.text_actions import TextActions
@@ -45,7 +45,7 @@ def test_every_representative_task_is_there_with_its_instruction() -> None:
 
 
 def test_every_argument_is_there() -> None:
-    for name in list(inspect.signature(BMoCAEnv.__init__).parameters)[1:]:
+    for name in list(inspect.signature(PhoneEnv.__init__).parameters)[1:]:
         assert f"| `{name}` |" in PAGE, name
     assert f"> {TAP_THRESHOLD}" in PAGE
     assert f"`{UnicodeText(131072)!r}`" in PAGE

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.envs.app_names import packages_named
 from bmoca_gym.envs.elements import elements, listing
@@ -225,7 +225,7 @@ def test_an_app_is_known_by_its_names(name: str, package: str) -> None:
 
 
 def test_on_the_phone() -> None:
-    env = BMoCAEnv(
+    env = PhoneEnv(
         tasks="androidworld/contacts_add_contact", action="json", observation="text", elements=True
     )
     env.reset(seed=0)
@@ -261,14 +261,14 @@ def test_on_the_phone() -> None:
 
 
 def test_pictures_are_marked_with_the_indices() -> None:
-    env = BMoCAEnv(
+    env = PhoneEnv(
         tasks="androidworld/contacts_add_contact",
         action="json",
         observation="both",
         elements=True,
         resolution=(270, 600),
     )
-    marked = BMoCAEnv(
+    marked = PhoneEnv(
         tasks="androidworld/contacts_add_contact", observation="pixels", elements=True, set_of_mark=True,
         resolution=(270, 600),
     )  # fmt: skip

@@ -14,7 +14,7 @@ import pytest
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.adb.ui_dump import tree_of
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Gestures, OpenApp
 from bmoca_gym.envs.elements import labelled
 from bmoca_gym.errors import SettingsError
@@ -170,7 +170,7 @@ def test_outputs_of_commands_have_the_names_that_the_benchmark_looks_for(
     assert recording.folder is not None
     lines = [json.loads(line) for line in (recording.folder / "traces" / "trace.jsonl").open()]
     assert {line["command"][name] for line in lines} == outputs
-    env = BMoCAEnv(f"androidlab/{task}", environment, action="text")
+    env = PhoneEnv(f"androidlab/{task}", environment, action="text")
     env.reset()
     trace = Trace(tmp_path / "own", task, env)
     moment = trace.moment(Look(env.device.ui_tree(), np.zeros((1, 1, 3), np.uint8)))

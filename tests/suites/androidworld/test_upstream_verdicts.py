@@ -15,7 +15,7 @@ import pytest
 
 from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation.upstream_check import androidworld
 from bmoca_gym.evaluation.upstream_check.androidworld import Verdict
@@ -60,7 +60,7 @@ def test_our_judge_says_what_the_benchmark_s_own_code_said(name: str) -> None:
 
 def _judged(task: Task) -> tuple[float, float]:
     """The score of our `upstream` judge before the expert's episode and after it."""
-    env = BMoCAEnv(
+    env = PhoneEnv(
         tasks=task, environments="androidworld/all", action="text", observation="text", judge="upstream"
     )
     observation, info = env.reset(seed=0)
