@@ -56,6 +56,12 @@ class Answer(NamedTuple):
     text: str
 
 
+class Ask(NamedTuple):
+    """Action that asks the user. The task's reply, if it has one, is in the next step's info."""
+
+    question: str
+
+
 class Gestures(NamedTuple):
     """Several gestures of one action, such as a tap on a field, a text and the key ENTER.
 
@@ -75,7 +81,7 @@ class OpenApp(NamedTuple):
 
 
 #: Meaning of an action.
-Move = Gesture | Gestures | OpenApp | Wait | Finish | Answer
+Move = Gesture | Gestures | OpenApp | Wait | Finish | Answer | Ask
 
 
 class ActionMode(Protocol):

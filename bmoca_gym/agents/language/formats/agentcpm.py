@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from bmoca_gym.agents.language.formats import json5, points
-from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame, Reading
+from bmoca_gym.agents.language.formats.reading import FormatError, Frame, Reading
 from bmoca_gym.errors import cut
 
 PRESSES = ("HOME", "BACK", "ENTER", "APPSELECT")

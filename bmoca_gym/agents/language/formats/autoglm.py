@@ -34,7 +34,9 @@ _ALIASES = {"Type_Name": "Type"}
 _AROUND = re.compile(r"</?answer>|<\|(?:begin|end)_of_box\|>|<\|[a-z_]{1,30}\|>|```(?:\w{1,10})?")
 _START = re.compile(r"(?:^|(?<=>))[ \t`]*((?:do|finish)\()", re.MULTILINE)
 _ANYWHERE = re.compile(r"\b(?:do\(action=|finish\(message=)")
-_TYPED = re.compile(r"\s*do\(\s*action\s*=\s*[\"']Type(?:_Name)?[\"']\s*,\s*text\s*=\s*([\"'])(.*)\1\s*\)", re.DOTALL)
+_TYPED = re.compile(
+    r"\s*do\(\s*action\s*=\s*[\"']Type(?:_Name)?[\"']\s*,\s*text\s*=\s*([\"'])(.*)\1\s*\)", re.DOTALL
+)
 _FINISHED = re.compile(r"\s*finish\(\s*message\s*=\s*([\"'])(.*)\1\s*\)", re.DOTALL)
 
 

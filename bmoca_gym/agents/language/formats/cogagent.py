@@ -51,7 +51,9 @@ def read(text: str, frame: Frame) -> Reading:
         if key in call.arguments:
             action |= _argument(key, call, frame)
     line, plan = _ACTION.search(text), _PLAN.search(text)
-    return Reading((action,), plan[1].strip() if plan else "", {"action_line": line[1].strip() if line else ""})
+    return Reading(
+        (action,), plan[1].strip() if plan else "", {"action_line": line[1].strip() if line else ""}
+    )
 
 
 def _argument(key: str, call: Call, frame: Frame) -> Action:

@@ -29,7 +29,13 @@ GEMINI: Mapping[str, Kinds] = {
     "long_press": {"x": "x", "y": "y", "seconds": "number?"},
     "long_press_at": {"x": "x", "y": "y", "seconds": "number?"},
     "type": {"text": "text", "press_enter": "flag?"},
-    "type_text_at": {"x": "x", "y": "y", "text": "text", "press_enter": "flag?", "clear_before_typing": "flag?"},
+    "type_text_at": {
+        "x": "x",
+        "y": "y",
+        "text": "text",
+        "press_enter": "flag?",
+        "clear_before_typing": "flag?",
+    },
     "scroll": {"x": "x", "y": "y", "direction": "direction", "magnitude": "number?"},
     "scroll_at": {"x": "x", "y": "y", "direction": "direction", "magnitude": "number?"},
     "scroll_document": {"direction": "direction"},
@@ -280,7 +286,9 @@ _KINDS: Mapping[str, Callable[[str, Any, Scale, Frame], Action]] = {
     "number": _of_type(lambda value: points.is_number(value) and value >= 0, "a number from 0 on"),
     "whole": _of_type(lambda value: type(value) is int and abs(value) < 10**9, "a whole number"),
     "words": _of_type(
-        lambda value: isinstance(value, list) and len(value) < 16 and all(isinstance(one, str) for one in value),
+        lambda value: (
+            isinstance(value, list) and len(value) < 16 and all(isinstance(one, str) for one in value)
+        ),
         "a list of names",
     ),
     "any": _of_type(lambda value: True, "anything"),

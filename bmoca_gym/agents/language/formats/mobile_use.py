@@ -13,7 +13,15 @@ from typing import Any
 
 from bmoca_gym.agents.language.formats import json5, points, xml_calls
 from bmoca_gym.agents.language.formats.points import Scale
-from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame, Read, Reading, between, unknown
+from bmoca_gym.agents.language.formats.reading import (
+    Action,
+    FormatError,
+    Frame,
+    Read,
+    Reading,
+    between,
+    unknown,
+)
 from bmoca_gym.errors import cut
 
 TOOL = "mobile_use"
@@ -191,8 +199,8 @@ def _thought(text: str, ends: tuple[str, ...]) -> tuple[str, str]:
         return "", text
     rest = text[label.end() :]
     action = _ACTION.search(rest)
-    end = action.start() if action else rest.find(_CALL)
-    return (rest[:end] if end >= 0 else rest).strip(), rest[end:] if end >= 0 else ""
+    place = action.start() if action else rest.find(_CALL)
+    return (rest[:place] if place >= 0 else rest).strip(), rest[place:] if place >= 0 else ""
 
 
 def _labelled(text: str) -> tuple[bool, str]:

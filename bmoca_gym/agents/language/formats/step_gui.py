@@ -49,7 +49,7 @@ def read(text: str, frame: Frame) -> Reading:
         raise FormatError(f"There is no field action: in {cut(text.strip())}. Fields stand between tabs.")
     if name not in ACTIONS:
         raise unknown(name, ACTIONS)
-    said = {key: given[key] for key in ("explain", "summary") if key in given}
+    said = {str(key): given[key] for key in ("explain", "summary") if key in given}
     return Reading((_action(name, given, frame),), thought, said)
 
 
