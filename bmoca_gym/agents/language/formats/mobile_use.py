@@ -219,7 +219,48 @@ def _said(text: str) -> dict[str, str]:
     return {"conclusion": line if labelled else ""}
 
 
-QWEN25_VL = reader(points.resized(28, 3_136, 12_845_056), load=json5.lenient)
+def _tool(width: int, height: int) -> str:
+    """The tool for prompts, with the size that points refer to: one line of JSON."""
+    what = {
+        "action": {
+            "type": "string",
+            "enum": [name for name in ACTIONS if name not in ("tap", "call_user", "drag")],
+        },
+        "coordinate": {
+            "type": "array",
+            "description": "x and y of click and long_press, or where swipe begins",
+        },
+        "coordinate2": {"type": "array", "description": "x and y where swipe ends"},
+        "text": {
+            "type": "string",
+            "description": "text of type, answer and ask_user; a key; the name of an app for open",
+        },
+        "time": {"type": "number", "description": "seconds of long_press and wait"},
+        "button": {"type": "string", "enum": ["Back", "Home", "Menu", "Enter"]},
+        "status": {"type": "string", "enum": ["success", "failure"]},
+    }
+    described = (
+        f"Touch and keys of a phone whose screen is {width}x{height}. Pictures show it. Points are x from the left, "
+        "y from the top; tap the middle of things. Apps may need a moment to open: wait, and look again."
+    )
+    parameters = {"type": "object", "properties": what, "required": ["action"]}
+    function = {"name": TOOL, "description": described, "parameters": parameters}
+    return json.dumps({"type": "function", "function": function})
+
+
+def tool_in_px(size: tuple[int, int]) -> str:
+    """Describe the tool with points in px of the picture that is sent."""
+    return _tool(*size)
+
+
+def tool_relative(size: tuple[int, int]) -> str:
+    """Describe the tool with points from 0 to 999, whatever the picture's size."""
+    return _tool(999, 999)
+
+
+#: Factor and bounds of the resized picture, of which Qwen2.5-VL states px.
+RESIZED = (28, 3_136, 12_845_056)
+QWEN25_VL = reader(points.resized(*RESIZED), load=json5.lenient)
 QWEN3_VL = reader(points.rounded_999)
 GUI_OWL = reader(points.whole_thousandths)
 MAI_UI = reader(points.whole_999, MAI_ACTIONS, thought_ends=("</thinking>", "</think>"))

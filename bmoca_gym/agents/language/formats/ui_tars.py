@@ -140,7 +140,8 @@ def _thought(text: str) -> str:
     return text[label.end() : end.start() if end else len(text)].strip()
 
 
-#: UI-TARS 1.5 states px of the resized picture, all others thousandths.
-UI_TARS_15 = reader(points.resized(28, 78_400, 12_845_056))
-UI_TARS_15_NPM = reader(points.resized(28, 78_400, 12_845_056, points.half_up))
+#: Factor and bounds of the resized picture, of which UI-TARS 1.5 states px. All others state thousandths.
+RESIZED = (28, 78_400, 12_845_056)
+UI_TARS_15 = reader(points.resized(*RESIZED))
+UI_TARS_15_NPM = reader(points.resized(*RESIZED, points.half_up))
 UI_TARS_DOUBAO = reader(points.thousandths)
