@@ -13,6 +13,7 @@ from bmoca_gym.agents.language.formats import (
     mobile_use,
     moves,
     os_atlas,
+    points,
     step_gui,
     ui_tars,
     ui_venus,
