@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 INSTALL = $(BIN)/python .ci/install.py
 
-.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled docs lint format bench compile wheels clean
+.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled docs lint format bench compile wheels release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -33,6 +33,7 @@ help:
 	@echo "make compile   compile the handset's hot modules into this checkout (under two minutes)"
 	@echo "make test-compiled  that, and tests of it"
 	@echo "make wheels    build a compiled wheel for each Python 3.10 to 3.13 there is, into dist/"
+	@echo "make release   that from what is committed, with a source distribution and digests, and try it"
 	@echo "make clean     remove .venv, the demo's results and caches"
 
 .venv/pip.stamp:
@@ -149,6 +150,10 @@ wheels:
 	    BMOCA_GYM_COMPILE=manylinux $$python -m pip wheel -q --no-deps --disable-pip-version-check -w dist . || exit 1; \
 	done
 	@ls -l dist/*.whl
+
+# docs/releasing.md has what comes before and after. PYTHON makes the source distribution and tries its wheel.
+release:
+	@.ci/release $(PYTHON) $(filter-out $(shell $(PYTHON) -c "import sys; print(sys.executable)"),$(WHEEL_PYTHONS))
 
 clean:
 	rm -rf .venv runs/demo build docs/browse dist *.so bmoca_gym/compiled.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
