@@ -24,13 +24,17 @@ from bmoca_gym.envs import infos as info_kinds
 from bmoca_gym.envs.actions import (
     TAP_THRESHOLD,
     Answer,
+    Ask,
+    Deed,
     DiscreteActions,
     Finish,
     Gestures,
     Move,
     OpenApp,
+    Several,
     Wait,
     number_in,
+    speech_of,
 )
 from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.envs.episode_state import EpisodeState
@@ -128,6 +132,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     | ``answer`` | the agent's answer, or None |
     | ``gesture`` | what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture |
     | ``wrong_format`` | why an action was not understood, or None |
+    | ``asked``, ``reply`` | what the agent asked the user, and the reply, "" for none; or None |
     | ``finished`` | the agent's words when it ended the episode, or None |
     | ``device_lost`` | why the phone was lost, or None |
 
@@ -338,7 +343,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         except DeviceLostError as error:
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
         self._seen = observation
-        finished = isinstance(move, Finish)
+        finished = isinstance(speech_of(move), Finish)
         terminated = lost is None and (finished or stopped or (self._on_success and detection.satisfied))
         truncated = not terminated and (lost is not None or self._steps >= self._step_limit)
         self._running = not (terminated or truncated)
@@ -384,12 +389,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
         ``stopped``: equal actions have ended the episode.
         """
-        said = self._detector.answer
-        if isinstance(move, Answer):
-            said = move.text
-        elif isinstance(move, Finish) and said is None:
-            said = move.message or None
-        over = stopped or isinstance(move, Finish) or self._steps >= self._step_limit
+        said, speech = self._detector.answer, speech_of(move)
+        if isinstance(speech, Answer):
+            said = speech.text
+        elif isinstance(speech, Finish) and said is None:
+            said = speech.message or None
+        over = stopped or isinstance(speech, Finish) or self._steps >= self._step_limit
         self._detector.answer, self._detector.finished = said, over
         if not self._parts:
             return self._detector.check(self._device)
@@ -571,6 +576,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             return
         if self._holds:
             self.task.hold(self._device)
+        if isinstance(move, Several):
+            for deed in move.deeds:
+                self._do(deed)
+        elif not isinstance(move, (Answer, Ask)):
+            self._do(move)
+        self._device.wait(self.step_seconds)
+
+    def _do(self, move: Deed) -> None:
         if isinstance(move, OpenApp):
             open_app(self._device, move.name, choices.apps_of(self.task))
         elif isinstance(move, Wait):
@@ -583,9 +596,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
                 self._device.wait(move.settle)
             for gesture in others:
                 self._device.perform(gesture)
-        elif not isinstance(move, Answer):
+        else:
             self._device.perform(move)
-        self._device.wait(self.step_seconds)
 
     def _observe(self) -> Any:
         self._tree = self._device.ui_tree(*self._windows) if self._needs_tree else None
@@ -601,7 +613,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         lost: str | None,
     ) -> dict[str, Any]:
         self._last = detection, move, wrong_format, lost
-        params = self.task.params
+        params, speech = self.task.params, speech_of(move)
         info = {
             **self._constant_info,
             "params": plain(params) if params else {},
@@ -611,9 +623,11 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             "evidence": [*detection.evidence],
             "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,
-            "gesture": None if isinstance(move, (Wait, Finish, Answer)) else move,
+            "gesture": None if isinstance(move, (Wait, Finish, Answer, Ask)) else move,
             "wrong_format": wrong_format,
-            "finished": move.message or move.status if isinstance(move, Finish) else None,
+            "asked": speech.question if isinstance(speech, Ask) else None,
+            "reply": self.task.reply if isinstance(speech, Ask) else None,
+            "finished": speech.message or speech.status if isinstance(speech, Finish) else None,
             "device_lost": lost,
             "steps": self._steps,
             "step_limit": self._step_limit,
@@ -628,6 +642,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
 def _said(move: Move | None) -> Move | None:
     """Remove lone surrogates from the words of a move: files can't hold them."""
+    if isinstance(move, Several):
+        return move if move.speech is None else move._replace(speech=_said(move.speech))  # type: ignore[arg-type]
     if isinstance(move, Answer):
         return Answer(unicode_of(move.text))
+    if isinstance(move, Ask):
+        return Ask(unicode_of(move.question))
     return move._replace(message=unicode_of(move.message)) if isinstance(move, Finish) else move

@@ -120,6 +120,7 @@ class Task(Value):
             more action. It is then judged as if the agent had finished. 0: never.
         records: commands whose output a trace has beside each action, with the names that the benchmark's own judge
             looks for.
+        reply: what the user says if the agent asks; "" for no answer.
     """
 
     id: str
@@ -154,6 +155,7 @@ class Task(Value):
     begins: str = "home"
     stop_after_repeats: int = 0
     records: tuple[tuple[str, str], ...] = ()
+    reply: str = ""
 
     def detector(self, judge: str = "corrected") -> Detector:
         """Make a new detector, with its own memory.
