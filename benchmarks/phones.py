@@ -25,7 +25,7 @@ from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import UnmetNeedsError
 from bmoca_gym.handset import images, screen
 from bmoca_gym.handset.gestures import Gesture
@@ -123,7 +123,7 @@ def eight(configurations: int) -> Case:
 def many(configurations: int, phones: int = 1000) -> Case:
     """A thousand environments in one process, stepped in turn: no phone is stepped twice before all others were."""
     environments = list(select("train")[:configurations])
-    made = [BMoCAEnv(environments=environments) for _ in range(phones if configurations > 5 else 20)]
+    made = [PhoneEnv(environments=environments) for _ in range(phones if configurations > 5 else 20)]
     space = made[0].action_space
     space.seed(0)
     actions = [int(space.sample()) for _ in range(ACTIONS_DRAWN)]

@@ -15,7 +15,7 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.recorder import GestureActions
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.evaluation.film import Film, draw
 from bmoca_gym.handset import packages
@@ -282,9 +282,9 @@ def played(
 
 
 @cache
-def environment_of(suite: str) -> BMoCAEnv:
+def environment_of(suite: str) -> PhoneEnv:
     """The environment in which experts of that suite play."""
-    env = BMoCAEnv(tasks=f"{suite}/all")
+    env = PhoneEnv(tasks=f"{suite}/all")
     env.action_mode = GestureActions()
     return env
 

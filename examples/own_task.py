@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.handset.gestures import Tap
 
 CATALOGUE = r"""
@@ -26,7 +26,7 @@ tasks:
 with tempfile.TemporaryDirectory() as folder:
     file = Path(folder, "mine.yaml")
     file.write_text(CATALOGUE, encoding="utf-8")
-    env = BMoCAEnv(tasks=str(file), environments="100", action="dual_gesture")
+    env = PhoneEnv(tasks=str(file), environments="100", action="dual_gesture")
 observation, info = env.reset(seed=0)
 for wanted in (
     "Calculator",

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bmoca_gym.agents import AgentEntry
-from bmoca_gym.envs import BMoCAEnv, names
+from bmoca_gym.envs import PhoneEnv, names
 from bmoca_gym.evaluation.settings import FILMS, LAYOUTS, Settings, settings_for
 from bmoca_gym.tasks.task import ENDS, JUDGE_ALIASES, JUDGES
 
@@ -42,7 +42,7 @@ def test_modes_are_literals_where_they_are_chosen() -> None:
     made["render_mode"] = set(names.RENDER_MODES)
     evaluated = {"judge": judges, "films": set(FILMS), "traces": {*LAYOUTS, ""}}
     for owner, expected in (
-        (BMoCAEnv.__init__, modes | made),
+        (PhoneEnv.__init__, modes | made),
         (Settings, modes | evaluated),
         (settings_for, modes),
         (AgentEntry, modes),

@@ -9,7 +9,7 @@ from bmoca_gym.envs.actions import Finish
 from bmoca_gym.handset.gestures import PressKey
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
 
 
 class NoopAgent:
@@ -20,7 +20,7 @@ class NoopAgent:
 
     name = "noop"
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: dict[str, Any], seed: int) -> None:
         """Begin an episode. The seed is not used."""
         self._env = env
 
@@ -37,7 +37,7 @@ class QuitterAgent:
 
     name = "quitter"
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: dict[str, Any], seed: int) -> None:
         """Begin an episode. The seed is not used."""
         self._env = env
 
@@ -55,7 +55,7 @@ class RandomAgent:
 
     name = "random"
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: dict[str, Any], seed: int) -> None:
         """Seed a copy of the environment's action space. The environment's own space stays unchanged."""
         self._space = copy.deepcopy(env.action_space)
         self._space.seed(seed)

@@ -1,4 +1,4 @@
-"""Gymnasium environments: `BMoCAEnv`, its vector environments, the registered ids, actions and observations."""
+"""Gymnasium environments: `PhoneEnv`, its vector environments, the registered ids, actions and observations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.actions import DiscreteActions, DualGestureActions
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.observations import screen_description
     from bmoca_gym.envs.processes import BMoCAAsyncVectorEnv
     from bmoca_gym.envs.registration import IDS
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 __all__ = [
     "IDS",
     "BMoCAAsyncVectorEnv",
-    "BMoCAEnv",
     "BMoCAVectorEnv",
     "DiscreteActions",
     "DualGestureActions",
+    "PhoneEnv",
     "TextActions",
     "UnicodeText",
     "screen_description",
@@ -31,7 +31,7 @@ __all__ = [
 _MODULES = {
     "IDS": "registration",
     "BMoCAAsyncVectorEnv": "processes",
-    "BMoCAEnv": "environment",
+    "PhoneEnv": "environment",
     "BMoCAVectorEnv": "vector",
     "DiscreteActions": "actions",
     "DualGestureActions": "actions",

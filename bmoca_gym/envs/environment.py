@@ -40,7 +40,6 @@ from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.names import (
-    ELEMENTS,
     INFOS,
     RENDER_MODES,
     ActionModeName,
@@ -49,6 +48,7 @@ from bmoca_gym.envs.names import (
     ObservationModeName,
     RenderModeName,
 )
+from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.time_limit import time_limit_around
 from bmoca_gym.envs.window import Window
@@ -64,7 +64,7 @@ from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 _OPTIONS = ("environment", "task", "task_seed", "params")
 
 
-class BMoCAEnv(gym.Env[Any, Any], EzPickle):
+class PhoneEnv(gym.Env[Any, Any], EzPickle):
     """Gymnasium environment: an agent performs tasks on a phone with a randomised configuration.
 
     Each episode has one of the ``tasks`` and one of the ``environments`` (configurations: device, icons, wallpaper,
@@ -155,9 +155,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         device: ``"embedded"``; ``"avd"`` for the virtual devices of `bmoca avd build` (see `AvdDevice`);
             ``"adb:SERIAL"`` for a phone that adb sees, ``"adb"`` if there is only one; a `Device`; or a function
             that makes one. The environment does not close a `Device` object that it is given.
-        observation: the observation mode.
-        action: the action mode.
-        resolution: (width, height) of the pixels, each from 1 to 8192 px.
+        observation: the observation mode; by default ``"pixels"``.
+        action: the action mode; by default ``"discrete"``.
+        interface: a preset of ``observation``, ``action``, ``resolution``, ``bounding_boxes``, ``leaves_only``,
+            ``set_of_mark`` and ``elements``, such as ``"androidworld"`` or ``"androidlab-xml"``; those that are given
+            override it. See `bmoca_gym.envs.registries`.
+        resolution: (width, height) of the pixels, each from 1 to 8192 px; by default (128, 256).
         bounding_boxes: add the position of each element to the text.
         leaves_only: leave out of the text elements that contain others.
         set_of_mark: draw a box with the numeric tag around each element that can be tapped.
@@ -197,14 +200,15 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         tasks: TaskChoice = "representative",
         environments: str | list[Any] | DeviceConfiguration | Sampler | choices.DrawEnvironment | None = None,
         device: choices.DeviceChoice = "embedded",
-        observation: ObservationModeName = "pixels",
-        action: ActionModeName = "discrete",
+        observation: ObservationModeName | None = None,
+        action: ActionModeName | None = None,
         *,
-        resolution: tuple[int, int] = (128, 256),
-        bounding_boxes: bool = False,
-        leaves_only: bool = False,
-        set_of_mark: bool = False,
-        elements: bool | ElementsName = False,
+        interface: str | None = None,
+        resolution: tuple[int, int] | None = None,
+        bounding_boxes: bool | None = None,
+        leaves_only: bool | None = None,
+        set_of_mark: bool | None = None,
+        elements: bool | ElementsName | None = None,
         step_seconds: float = 3.0,
         step_limit: int | None = None,
         max_episode_steps: int | None = None,
@@ -218,16 +222,22 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         infos: InfosName = "all",
     ) -> None:
         EzPickle.__init__(
-            self, tasks, environments, device, observation, action, resolution=resolution,
+            self, tasks, environments, device, observation, action, interface=interface, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
             goals=goals, infos=infos,
         )  # fmt: skip
-        self.action_mode = choices.action_mode(action, tap_threshold)
+        shown = choices.interface(
+            interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
+            leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
+        )  # fmt: skip
+        settings = ModeSettings(choices.picture_size(shown.resolution), tap_threshold)
+        self.action_mode = choices.action_mode(shown.action, settings)
         self.observation_mode = choices.observation_mode(
-            observation, resolution, bounding_boxes, leaves_only, set_of_mark, elements
-        )
+            shown.observation, shown.resolution, shown.bounding_boxes, shown.leaves_only, shown.set_of_mark,
+            shown.elements,
+        )  # fmt: skip
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
         self.judge = judge_named(judge)
@@ -249,8 +259,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             choices.default_environments(first) if environments is None else environments
         )
         self._needs_tree = self.action_mode.needs_tree or self.observation_mode.needs_tree
-        # AndroidWorld's agents are told of the elements of every window.
-        self._windows = (True,) if elements in (True, ELEMENTS[0]) else ()
+        told = choices.element_list(shown.elements)
+        self._windows = (True,) if told is not None and told.windows else ()
         self._window: Window | None = None
         self._frame: NDArray[np.uint8] | None = None
         self._running = False
@@ -649,3 +659,7 @@ def _said(move: Move | None) -> Move | None:
     if isinstance(move, Ask):
         return Ask(unicode_of(move.question))
     return move._replace(message=unicode_of(move.message)) if isinstance(move, Finish) else move
+
+
+#: The name that the class had before.
+BMoCAEnv = PhoneEnv

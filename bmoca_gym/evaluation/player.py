@@ -17,7 +17,7 @@ import numpy as np
 from bmoca_gym import agents
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.answer_judge import AnswerJudge
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.film import Film, describe
@@ -250,7 +250,7 @@ class Player:
                     progress.film.act(info["gesture"], info["wrong_format"])
                     progress.film.shoot(phone.device)
 
-    def _trace(self, env: BMoCAEnv, key: Key) -> Trace | None:
+    def _trace(self, env: PhoneEnv, key: Key) -> Trace | None:
         """Make the trace of an episode that has just begun; None if the settings ask for none."""
         if not self._settings.traces:
             return None

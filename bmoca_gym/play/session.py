@@ -20,7 +20,7 @@ from bmoca_gym.devices.avd.names import avd_name
 from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv, choices, targets
+from bmoca_gym.envs import PhoneEnv, choices, targets
 from bmoca_gym.envs.actions import (
     ActionMode,
     Answer,
@@ -32,7 +32,6 @@ from bmoca_gym.envs.actions import (
     equal_classes,
 )
 from bmoca_gym.envs.episode_state import EpisodeState
-from bmoca_gym.envs.json_actions import JsonActions
 from bmoca_gym.envs.observations import PixelObservations, screen_description
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
@@ -46,6 +45,7 @@ from bmoca_gym.play.offers import Offer, models_for, offers
 from bmoca_gym.play.timeline import Moment, Timeline
 from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.suites.androidworld.json_actions import JsonActions
 from bmoca_gym.tasks.task import JudgeName
 
 #: The environment that a session begins in.
@@ -81,7 +81,7 @@ class Turn:
     """A step that an agent is asked for at a moment of the timeline; ``player`` None is the expert."""
 
     def __init__(
-        self, timeline: Timeline, moment: int, env: BMoCAEnv, name: str, player: Watched | None
+        self, timeline: Timeline, moment: int, env: PhoneEnv, name: str, player: Watched | None
     ) -> None:
         self.timeline, self.moment, self.name, self.player = timeline, moment, name, player
         self.chosen: tuple[Move, str] = Wait(), ""
@@ -103,7 +103,7 @@ class Session:
     In a task each gesture is a step, as for an agent, and time moves by steps alone.
 
     Args:
-        device: as for `BMoCAEnv`.
+        device: as for `PhoneEnv`.
         judge: whose rules judge tasks.
         demonstrations: the folder of the dataset that `record` adds to.
         watch: agents that may be watched beside those that are always offered: names, checkpoints, folders of them.
@@ -133,7 +133,7 @@ class Session:
         self.at = 0
         self.environment: DeviceConfiguration = randomization.get(FIRST_ENVIRONMENT)
         self._device, self._ours = choices.open_device(device)
-        self._env: BMoCAEnv | None = None
+        self._env: PhoneEnv | None = None
         self._suite = "bmoca"
         self._expert: ExpertAgent | None = None
         self._given = watch, options
@@ -190,7 +190,7 @@ class Session:
         device = EmbeddedDevice(image=template.first.image) if self.embedded else self._device
         if device is self._device:
             self._leave()  # which may put back what the last task has changed on it
-        env = BMoCAEnv(
+        env = PhoneEnv(
             tasks=template, environments=wanted, device=device, observation="text", judge=self.judge
         )
         env.action_mode = GestureActions()

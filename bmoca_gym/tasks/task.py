@@ -14,7 +14,6 @@ from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule
 from bmoca_gym.success_detectors.answer import AnswerRule
-from bmoca_gym.success_detectors.size_answer import SizeAnswerRule
 from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
@@ -182,7 +181,7 @@ class Task(Value):
         left = [self.corrected]
         while left:
             rule = left.pop()
-            if isinstance(rule, (AnswerRule, SizeAnswerRule)):
+            if getattr(rule, "asks", False):
                 return True
             left.extend(getattr(rule, "rules", ()))
         return False

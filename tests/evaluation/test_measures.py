@@ -13,7 +13,7 @@ import pytest
 
 from bmoca_gym import cli, tasks
 from bmoca_gym.agents.simple import RandomAgent
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.evaluation import episode_seed, evaluate, settings_for
 from bmoca_gym.evaluation.measures import (
     Measure,
@@ -231,7 +231,7 @@ def test_the_expert_on_the_phone(tmp_path: Path) -> None:
 def test_a_random_walk_on_the_phone(tmp_path: Path) -> None:
     task = replace(tasks.get(TASK), step_limit=6)
     episode = one("random", tmp_path, task=task, action="text")
-    env = BMoCAEnv(task, "androidlab/pixel_7_pro", action="text")
+    env = PhoneEnv(task, "androidlab/pixel_7_pro", action="text")
     try:
         agent = RandomAgent()
         observation, info = env.reset(seed=episode_seed(episode.key))

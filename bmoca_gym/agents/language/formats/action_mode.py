@@ -8,6 +8,7 @@ from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.formats.writing import WRITERS, write
 from bmoca_gym.envs.actions import Answer, Ask, Deed, Finish, Move, Several, Wait, speech_of
+from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, cut
@@ -89,3 +90,8 @@ class FormatActions:
         if self.format not in WRITERS:
             raise ActionError(f"Nothing is written in the format {self.format}.")
         return write(self.format, gesture, Frame((tree.width, tree.height), self._picture))
+
+
+def make(format: str, settings: ModeSettings) -> FormatActions:
+    """Make the action mode of a format."""
+    return FormatActions(format, settings.resolution)

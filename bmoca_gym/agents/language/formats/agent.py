@@ -27,7 +27,7 @@ from bmoca_gym.agents.options import Option
 from bmoca_gym.errors import SettingsError, cut
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
 
 _ENDPOINT = (
     "model", "base_url", "api_key_variable", "prompt", "temperature", "top_p", "answer_tokens", "send_seed", "request",
@@ -151,7 +151,7 @@ class FormatAgent:
         self._asking = Asking(options, client, of_picture(*self._sent))
         self.notes = Notes()
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: dict[str, Any], seed: int) -> None:
         """Begin an episode with an empty dialogue and a new budget."""
         told = {
             "goal": str(info["instruction"]),

@@ -6,18 +6,18 @@ import json
 
 import numpy as np
 import pytest
+from bmoca_gym.envs.elements import elements, listing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.envs.app_names import packages_named
-from bmoca_gym.envs.elements import elements, listing
-from bmoca_gym.envs.json_actions import ACTIONS, SETTLE, JsonActions, read
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.suites.androidworld.json_actions import ACTIONS, SETTLE, JsonActions, read
 
 
 def node(
@@ -225,7 +225,7 @@ def test_an_app_is_known_by_its_names(name: str, package: str) -> None:
 
 
 def test_on_the_phone() -> None:
-    env = BMoCAEnv(
+    env = PhoneEnv(
         tasks="androidworld/contacts_add_contact", action="json", observation="text", elements=True
     )
     env.reset(seed=0)
@@ -261,14 +261,14 @@ def test_on_the_phone() -> None:
 
 
 def test_pictures_are_marked_with_the_indices() -> None:
-    env = BMoCAEnv(
+    env = PhoneEnv(
         tasks="androidworld/contacts_add_contact",
         action="json",
         observation="both",
         elements=True,
         resolution=(270, 600),
     )
-    marked = BMoCAEnv(
+    marked = PhoneEnv(
         tasks="androidworld/contacts_add_contact", observation="pixels", elements=True, set_of_mark=True,
         resolution=(270, 600),
     )  # fmt: skip
