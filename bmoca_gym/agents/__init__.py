@@ -13,6 +13,7 @@ from bmoca_gym.agents.agent import Agent
 from bmoca_gym.agents.options import Option, check, load
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.errors import BmocaError, MissingLibraryError, UnknownAgentError, nearest
+from bmoca_gym.registry import load_plugins
 
 __all__ = [
     "AGENTS",
@@ -23,8 +24,10 @@ __all__ = [
     "entry",
     "environment_arguments",
     "identity",
+    "names",
     "options",
     "options_of",
+    "register_agent",
 ]
 
 
@@ -96,6 +99,12 @@ AGENTS: dict[str, AgentEntry] = {
     "random": AgentEntry("bmoca_gym.agents.simple:RandomAgent", "draws each action at random"),
 }
 
+
+def register_agent(name: str, made: AgentEntry) -> None:
+    """Register an agent for ``bmoca evaluate --agent name``. It replaces an earlier one of that name."""
+    AGENTS[name] = made
+
+
 #: Group of entry points for agents of other packages: ``mine = my_package.agents:MyAgent`` adds ``--agent mine``.
 GROUP = "bmoca_gym.agents"
 
@@ -107,8 +116,15 @@ POLICY_OPTIONS = "bmoca_gym.agents.policy_options"
 @cache
 def offered() -> dict[str, str]:
     """List the agents of other packages: their names, and their classes as ``module:name``."""
+    load_plugins()
     named = {point.name: point.value for point in entry_points(group=GROUP)}
     return {name: named[name] for name in sorted(named) if name not in AGENTS}
+
+
+def names() -> tuple[str, ...]:
+    """List the agents of this package, and those that plugins register."""
+    load_plugins()
+    return (*AGENTS,)
 
 
 def entry(name: str) -> AgentEntry:
@@ -119,6 +135,7 @@ def entry(name: str) -> AgentEntry:
     Raises:
         UnknownAgentError: the name is unknown, is not a file, and does not have the form ``module:name``.
     """
+    load_plugins()
     if name in AGENTS:
         return AGENTS[name]
     if name in offered():

@@ -233,7 +233,7 @@ def render_mode(given: RenderModeName | None) -> RenderModeName | None:
     return given
 
 
-def action_mode(name: str, settings: ModeSettings) -> ActionMode:
+def action_mode(name: str, settings: ModeSettings = ModeSettings()) -> ActionMode:
     """Make the action mode of that name, with an action space of its own.
 
     Raises:

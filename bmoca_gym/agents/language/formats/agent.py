@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -235,5 +234,7 @@ def _texts(messages: list[dict[str, Any]]) -> dict[str, str]:
 def _resized(picture: NDArray[np.uint8], to: tuple[int, int]) -> NDArray[np.uint8]:
     if (picture.shape[1], picture.shape[0]) == to:
         return picture
+    import cv2  # as late as `png` imports it
+
     resized = cv2.resize(picture, to, interpolation=cv2.INTER_AREA)
     return np.asarray(resized, np.uint8)
