@@ -14,7 +14,14 @@ from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, number_in
 from bmoca_gym.envs.names import OBSERVATION_MODES, RENDER_MODES, RenderModeName
 from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
-from bmoca_gym.envs.registries import ACTION_MODES, ELEMENTS, INTERFACES, ElementList, ModeSettings
+from bmoca_gym.envs.registries import (
+    ACTION_MODES,
+    DEFAULT_MODE_SETTINGS,
+    ELEMENTS,
+    INTERFACES,
+    ElementList,
+    ModeSettings,
+)
 from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, cut, nearest
 from bmoca_gym.handset import images
@@ -233,7 +240,7 @@ def render_mode(given: RenderModeName | None) -> RenderModeName | None:
     return given
 
 
-def action_mode(name: str, settings: ModeSettings = ModeSettings()) -> ActionMode:
+def action_mode(name: str, settings: ModeSettings = DEFAULT_MODE_SETTINGS) -> ActionMode:
     """Make the action mode of that name, with an action space of its own.
 
     Raises:

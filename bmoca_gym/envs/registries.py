@@ -20,6 +20,9 @@ class ModeSettings(NamedTuple):
     tap_threshold: float = 0.14
 
 
+DEFAULT_MODE_SETTINGS = ModeSettings()
+
+
 class ElementList(NamedTuple):
     """A choice of the elements that texts and pictures show.
 
