@@ -32,7 +32,7 @@ from bmoca_gym.handset.gestures import Tap
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
 
-#: The cases: a name, and one call. The tap hits nothing, so the screen stays the same.
+#: What is measured: a name, and what to do once. A tap where nothing is leaves the screen as it was.
 CASES: dict[str, Callable[[Device, PhoneEnv], object]] = {
     "step, pixels 128×256": lambda device, env: _step(env),
     "screenshot 1080×2160": lambda device, env: device.screenshot(),
@@ -117,7 +117,7 @@ def median_ms(action: Callable[[], object], times: int) -> float:
 
 
 def measure(device: Device, times: int) -> dict[str, float]:
-    """Return the time of each case on a device, in ms."""
+    """All cases on a device, in milliseconds."""
     env = PhoneEnv(tasks="Alarm", device=device)
     env.reset(seed=0, options={"environment": "100"})
     env.action_space.seed(0)

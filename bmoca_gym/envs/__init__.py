@@ -34,6 +34,7 @@ __getattr__, __dir__ = lazy.exports(
     {
         "IDS": "bmoca_gym.envs.registration:IDS",
         "BMoCAAsyncVectorEnv": "bmoca_gym.envs.processes:BMoCAAsyncVectorEnv",
+        "BMoCAEnv": "bmoca_gym.envs.environment:BMoCAEnv",
         "PhoneEnv": "bmoca_gym.envs.environment:PhoneEnv",
         "BMoCAVectorEnv": "bmoca_gym.envs.vector:BMoCAVectorEnv",
         "DiscreteActions": "bmoca_gym.envs.actions:DiscreteActions",

@@ -32,7 +32,6 @@ from bmoca_gym.envs.actions import (
     equal_classes,
 )
 from bmoca_gym.envs.episode_state import EpisodeState
-from bmoca_gym.envs.json_actions import JsonActions
 from bmoca_gym.envs.observations import PixelObservations, screen_description
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
@@ -46,6 +45,7 @@ from bmoca_gym.play.offers import Offer, models_for, offers
 from bmoca_gym.play.timeline import Moment, Timeline
 from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.suites.androidworld.json_actions import JsonActions
 from bmoca_gym.tasks.task import JudgeName
 
 #: The environment that a session begins in.

@@ -115,7 +115,7 @@ def _said(call: Callable[[], object]) -> str:
 
 
 def test_odd_values_of_every_argument_are_told_in_few_words() -> None:
-    """Arrays raised NumPy's errors, and one message quoted a million characters."""
+    """Arrays raised NumPy's errors, and a message quoted a million characters."""
     names = [name for name in inspect.signature(PhoneEnv.__init__).parameters if name != "self"]
     assert len(names) > 15
     for name in names:

@@ -13,11 +13,11 @@ import pytest
 from bmoca_gym import tasks
 from bmoca_gym.envs import PhoneEnv, UnicodeText
 from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_COLUMNS, TAP_THRESHOLD, DiscreteActions
-from bmoca_gym.envs.call_actions import CallActions
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.suites.androidlab.call_actions import CallActions
 
 PAGE = (Path(__file__).parents[2] / "docs" / "environment.md").read_text(encoding="utf-8")
 TREE = UiTree(tuple(UiNode("a.B", "", "", "", (0, 0, 9, 9), "", depth) for depth in range(9)), 1440, 3120)

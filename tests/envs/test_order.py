@@ -26,7 +26,7 @@ def an_environment() -> PhoneEnv:
 
 
 def played(env: PhoneEnv, agent: str, task: str, configuration: str, seed: int) -> dict[str, Any]:
-    """The result of an episode, with the last screen and the log."""
+    """What an episode came to, with the last screen and what the log says."""
     player = agents.create(agent)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
     player.reset(env, info, seed)

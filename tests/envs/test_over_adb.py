@@ -63,7 +63,7 @@ def _server_port(handsets: Handsets, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def env(handsets: Handsets, handset: Handset) -> Iterator[PhoneEnv]:
-    """One environment for all tasks and configurations, as for a user with one phone."""
+    """One environment for all tasks and configurations, as somebody with one phone has it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ANDROID_ADB_SERVER_PORT", str(handsets.port))
         made: PhoneEnv = gym.make("BMoCA-v0", device=f"adb:{handset.serial}", observation="text").unwrapped  # type: ignore[assignment]
@@ -72,7 +72,7 @@ def env(handsets: Handsets, handset: Handset) -> Iterator[PhoneEnv]:
 
 
 def play(env: PhoneEnv, task: Task, configuration: str) -> Iterator[tuple[Any, ...]]:
-    """The expert's steps, each with reward, ends, info, UI tree and native screen."""
+    """The expert's steps, each with its reward, its ends, its info, and the UI tree and the native screen behind it."""
     env.reset(seed=0, options={"task": task.id, "environment": configuration})
     expert = expert_for(task.id)
     env.action_mode = AsGesture()  # type: ignore[assignment]

@@ -71,7 +71,7 @@ def digest(pixels: Any) -> tuple[tuple[int, ...], str]:
 
 
 def play(env: PhoneEnv, task: Task, configuration: str) -> list[tuple[Any, ...]]:
-    """The expert's steps: results and observations, the UI tree, and the digest of the native screen."""
+    """The expert's steps: what it gets and sees, the UI tree, and the screen's digest at native size."""
     observation, info = env.reset(seed=0, options={"task": task.id, "environment": configuration})
     steps: list[tuple[Any, ...]] = [
         (observation, info, env.device.ui_tree(), digest(env.device.screenshot()))

@@ -38,7 +38,7 @@ def chosen() -> list[Task]:
 
 
 def play(task: Task, *commands: str) -> dict[str, Any]:
-    """The last info of the expert's episode on a phone after these commands."""
+    """The last info of the expert's episode on a phone on which these commands were run first."""
     env = PhoneEnv(tasks=task, action="text", observation="text")
     observation, info = env.reset(seed=0)
     for command in commands:

@@ -22,8 +22,9 @@ from bmoca_gym.agents.language.prompts import Prompt, Templates, message
 from bmoca_gym.agents.language.screen import LabScreen, Screen
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
-from bmoca_gym.envs import call_actions, json_actions
 from bmoca_gym.errors import ActionError, PromptError, SettingsError, cut
+from bmoca_gym.suites.androidlab import call_actions
+from bmoca_gym.suites.androidworld import json_actions
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import PhoneEnv

@@ -13,13 +13,13 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.actions import Answer, Finish
-from bmoca_gym.envs.call_actions import CallActions, NumberedCallActions
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ActionError, DatasetError, ExpertError
 from bmoca_gym.handset.gestures import PressKey, TypeText
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
+from bmoca_gym.suites.androidlab.call_actions import CallActions, NumberedCallActions
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 if TYPE_CHECKING:

@@ -12,13 +12,14 @@ from bmoca_gym import suite_names
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.errors import DetectorError, cut, nearest
 from bmoca_gym.success_detectors import fields
-from bmoca_gym.success_detectors.compressed_tree import (
+from bmoca_gym.success_detectors.detector import Detection, Reading, Watch, shown, unknown, unsatisfied
+from bmoca_gym.success_detectors.registry import RuleKind
+from bmoca_gym.suites.androidlab.compressed_tree import (
     CompressedNode,
     compressed,
     matching,
     parents_of,
 )
-from bmoca_gym.success_detectors.detector import Detection, Reading, Watch, shown, unknown, unsatisfied
 
 #: Function that reads the fields of a page, or returns None for an unknown page.
 Reader = Callable[..., "Mapping[str, object] | None"]
@@ -404,6 +405,10 @@ def last_page_from_data(data: object, at: str) -> LastPage:
         query=query,
         complete=None if complete is None else tuple(complete),
     )
+
+
+#: How task files give this rule.
+KIND = RuleKind(LastPage, last_page_from_data)
 
 
 def _sub_goal(name: str, data: object, reads: bool, at: str) -> Condition:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
-from bmoca_gym.success_detectors.compressed_tree import compressed, has, matching, parents_of, text_of
+from bmoca_gym.suites.androidlab.compressed_tree import compressed, has, matching, parents_of, text_of
 
 
 def node(

@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.envs import targets, wrappers
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait, no_such_action
-from bmoca_gym.envs.elements import labelled
+from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiTree
-from bmoca_gym.success_detectors.compressed_tree import compressed
+from bmoca_gym.suites.androidlab.compressed_tree import compressed
+from bmoca_gym.suites.androidlab.elements import labelled
 
 DIRECTIONS = ("up", "down", "left", "right")
 
@@ -619,8 +620,8 @@ class CallActions:
 class NumberedCallActions:
     """Actions of AndroidLab's agents in its SoM mode: ``tap(5)``, ``text("…")``, see `FUNCTIONS`.
 
-    Numbers are those of marked pictures: they begin at 1 and refer to `bmoca_gym.envs.elements.labelled`. The
-    text may be a language model's whole answer, see `read`. Any other text is a wrong format, as for
+    Numbers are those of marked pictures: they begin at 1 and refer to `bmoca_gym.suites.androidlab.elements.labelled`.
+    The text may be a language model's whole answer, see `read`. Any other text is a wrong format, as for
     `CallActions`.
     """
 
@@ -721,3 +722,8 @@ def _number_on(swipe: Swipe, tree: UiTree) -> int:
     if not found:
         raise ActionError(f"{swipe!r} begins on no numbered element of this screen.")
     return min(found)[1]
+
+
+def make(mode: str, settings: ModeSettings) -> CallActions | NumberedCallActions:
+    """Make the action mode ``numbered_calls``, or one of `SCALES`."""
+    return NumberedCallActions() if mode == "numbered_calls" else CallActions(mode)

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.envs import targets, wrappers
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait, no_such_action
-from bmoca_gym.envs.elements import elements
+from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, cut, nearest
 from bmoca_gym.handset.gestures import KEY_CODES, Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.suites.androidworld.elements import elements
 
 DIRECTIONS = ("up", "down", "left", "right")
 
@@ -252,8 +253,8 @@ def _written(kind: str, **fields: Any) -> str:
 class JsonActions:
     """Actions of AndroidWorld's agents: ``{"action_type": "click", "index": 5}``, see `ACTIONS`.
 
-    An ``index`` refers to the elements of `bmoca_gym.envs.elements.elements`; ``x`` and ``y`` in px of the
-    screen may be given instead. The text may be a language model's whole answer, see `read`. Any other text
+    An ``index`` refers to the elements of `bmoca_gym.suites.androidworld.elements.elements`; ``x`` and ``y`` in px of
+    the screen may be given instead. The text may be a language model's whole answer, see `read`. Any other text
     is a wrong format: it costs a step and nothing is sent to the phone.
 
     Extensions to the original: ``swipe`` takes ``x``, ``y``, ``to_x`` and ``to_y``. ``input_text`` without a
@@ -308,6 +309,11 @@ class JsonActions:
             key = next(code for code, name in reversed(_KEYS.items()) if name == gesture.key)
             return _written(kind) if kind else _written("press_keyboard", keycode=key)
         raise no_such_action(gesture, "json")
+
+
+def make(settings: ModeSettings) -> JsonActions:
+    """Make the action mode ``json``."""
+    return JsonActions()
 
 
 _KINDS_OF_KEYS = {"ENTER": "keyboard_enter", "HOME": "navigate_home", "BACK": "navigate_back"}

@@ -11,7 +11,7 @@ import pytest
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import Detector, rule_from_data
-from bmoca_gym.success_detectors.compressed_tree import CompressedNode
+from bmoca_gym.suites.androidlab.compressed_tree import CompressedNode
 
 JOHN = {"gate": ["Contact", "John"], "sub_goals": {"name": "John", "mobile": "1 (234) 567-8"}}
 
@@ -58,7 +58,7 @@ def reader(monkeypatch):
         return "bmoca/made_up.form"
 
     yield made
-    from bmoca_gym.success_detectors.last_page import reader_named
+    from bmoca_gym.suites.androidlab.last_page import reader_named
 
     reader_named.cache_clear()
 

@@ -1,14 +1,15 @@
-"""The elements of a screen that agents of AndroidWorld and AndroidLab refer to by number.
-
-AndroidWorld's list describes each element; AndroidLab's numbers are drawn into pictures.
-"""
+"""The elements of a screen that AndroidWorld's agents refer to by index: their list, as text and in pictures."""
 
 from __future__ import annotations
 
 import json
-import math
 from typing import Any
 
+from numpy import uint8
+from numpy.typing import NDArray
+
+from bmoca_gym.envs import set_of_mark
+from bmoca_gym.envs.registries import ElementList
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Flags of an element in AndroidWorld's list. False ones are left out.
@@ -38,46 +39,6 @@ def elements(tree: UiTree) -> list[UiNode]:
         for node, depth in zip(tree.nodes, following, strict=False)
         if node.visible and (depth <= node.depth or node.content_description or node.scrollable)
     ]
-
-
-#: Least distances in px between the centres of AndroidLab's numbered elements: of two of the same kind, and of a
-#: focusable one from the clickable ones.
-_APART, _APART_FROM_CLICKABLE = 5, 10
-
-
-def labelled(tree: UiTree) -> list[UiNode]:
-    """Return AndroidLab's numbered elements in order; their numbers begin at 1.
-
-    First come clickable elements, then focusable ones, each in document order. An element with text or a
-    description counts as either. An element is left out if its centre is too near that of another.
-    """
-    clickable = _apart([node for node in tree.nodes if node.clickable or _says(node)], [], 0)
-    focusable = _apart(
-        [node for node in tree.nodes if node.focusable or _says(node)], clickable, _APART_FROM_CLICKABLE
-    )
-    return [*clickable, *focusable]
-
-
-def _says(node: UiNode) -> bool:
-    return bool(node.text.strip() or node.content_description.strip())
-
-
-def _middle(node: UiNode) -> tuple[int, int]:
-    left, top, right, bottom = node.bounds
-    return (left + right) // 2, (top + bottom) // 2
-
-
-def _apart(nodes: list[UiNode], others: list[UiNode], apart: int) -> list[UiNode]:
-    """The elements whose centre is far enough from that of any earlier one (`_APART`) and of any of
-    ``others`` (``apart``).
-    """
-    found: list[tuple[UiNode, tuple[int, int]]] = []
-    for node in nodes:
-        middle = _middle(node)
-        if all(math.dist(middle, other) > _APART for _, other in found):
-            found.append((node, middle))
-    taken = [_middle(node) for node in others]
-    return [node for node, middle in found if all(math.dist(middle, other) > apart for other in taken)]
 
 
 def on_screen(bounds: Any, width: int, height: int) -> bool:
@@ -118,3 +79,15 @@ def _described(index: int, node: UiNode) -> dict[str, Any]:
         "bounds": node.bounds,
         **flags,
     }
+
+
+def _drawn(picture: NDArray[uint8], tree: UiTree) -> NDArray[uint8]:
+    """Draw a box with its index around each element."""
+    height, width = picture.shape[:2]
+    bounds = {index: node.bounds for index, node in enumerate(elements(tree))}
+    boxes = set_of_mark.boxes(bounds.items(), (tree.width, tree.height), (width, height))
+    return set_of_mark.draw(picture, boxes)
+
+
+#: As the observation's argument ``elements`` names it: its agents are told of every window.
+LIST = ElementList(listing, _drawn, windows=True)

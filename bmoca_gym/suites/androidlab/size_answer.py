@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from bmoca_gym.success_detectors import fields, patterns
 from bmoca_gym.success_detectors.answers import quantities, wording
@@ -24,6 +25,9 @@ class SizeAnswerRule:
     Raises:
         DetectorError: a field is malformed, or the command does not only read.
     """
+
+    #: The rule reads the agent's answer, so the task is a question.
+    asks: ClassVar[bool] = True
 
     command: str
     regex: str

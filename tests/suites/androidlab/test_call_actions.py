@@ -6,18 +6,18 @@ import time
 
 import numpy as np
 import pytest
+from bmoca_gym.envs.elements import labelled
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
-from bmoca_gym.envs.call_actions import DO, FUNCTIONS, CallActions, NumberedCallActions, read
-from bmoca_gym.envs.elements import labelled
 from bmoca_gym.envs.set_of_mark import draw_numbers
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, ArgumentError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.suites.androidlab.call_actions import DO, FUNCTIONS, CallActions, NumberedCallActions, read
 
 
 def node(

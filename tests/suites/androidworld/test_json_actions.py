@@ -6,18 +6,18 @@ import json
 
 import numpy as np
 import pytest
+from bmoca_gym.envs.elements import elements, listing
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.envs.app_names import packages_named
-from bmoca_gym.envs.elements import elements, listing
-from bmoca_gym.envs.json_actions import ACTIONS, SETTLE, JsonActions, read
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.suites.androidworld.json_actions import ACTIONS, SETTLE, JsonActions, read
 
 
 def node(
