@@ -70,7 +70,7 @@ def by_kind(env: gym.Env, steps: int, screens: int) -> tuple[dict[str, Any], lis
         gesture = unwrapped.action_mode.to_gesture(action)
         old = screen.shown(device.phone)
         took = dict.fromkeys(STAGES, 0.0)
-        # The stages as `BMoCAEnv.step` goes through them.
+        # The stages as `PhoneEnv.step` goes through them.
         began = clock()
         device.perform(gesture)
         took["gesture"] = clock() - began

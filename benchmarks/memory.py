@@ -41,13 +41,13 @@ def _resident_after(steps: int) -> dict[str, float]:
     env = gym.make("BMoCA-v0", tasks="all", environments="all")
     env.reset(seed=0)
     env.action_space.seed(0)
-    found: dict[str, float] = {"steps 0": round(_resident() / 2**20)}
+    found: dict[str, float] = {"steps 0": round(resident_bytes() / 2**20)}
     for step in range(1, steps + 1):
         _, _, terminated, truncated, _ = env.step(env.action_space.sample())
         if terminated or truncated:
             env.reset()
         if step % max(1, steps // LOOKS) == 0:
-            found[f"steps {step}"] = round(_resident() / 2**20)
+            found[f"steps {step}"] = round(resident_bytes() / 2**20)
     env.close()
     return found | {"peak": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)}
 
@@ -92,15 +92,15 @@ def _rss(count: int, warm_up: int) -> dict[str, float]:
     """Return the growth of the process with full caches, including memory that is not returned to the system."""
     _phones(warm_up)
     gc.collect()
-    before = _resident()
+    before = resident_bytes()
     phones = _phones(count)
     gc.collect()
     return {
-        "rss_kb": round((_resident() - before) / 1024 / len(phones), 2),
-        "process_mb": round(_resident() / 2**20),
+        "rss_kb": round((resident_bytes() - before) / 1024 / len(phones), 2),
+        "process_mb": round(resident_bytes() / 2**20),
     }
 
 
-def _resident() -> int:
+def resident_bytes() -> int:
     """Return the resident set size in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

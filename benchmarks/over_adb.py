@@ -27,13 +27,13 @@ from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.adb.server import AdbServer, adb_program
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.handset.gestures import Tap
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
 
-#: The cases: a name, and one call. The tap hits nothing, so the screen stays the same.
-CASES: dict[str, Callable[[Device, BMoCAEnv], object]] = {
+#: What is measured: a name, and what to do once. A tap where nothing is leaves the screen as it was.
+CASES: dict[str, Callable[[Device, PhoneEnv], object]] = {
     "step, pixels 128×256": lambda device, env: _step(env),
     "screenshot 1080×2160": lambda device, env: device.screenshot(),
     "screenshot at 128×256": lambda device, env: device.screenshot((128, 256)),
@@ -46,7 +46,7 @@ CASES: dict[str, Callable[[Device, BMoCAEnv], object]] = {
 }
 
 
-def _step(env: BMoCAEnv) -> None:
+def _step(env: PhoneEnv) -> None:
     _, _, terminated, truncated, _ = env.step(env.action_space.sample())
     if terminated or truncated:
         env.reset(options={"environment": "100"})
@@ -117,8 +117,8 @@ def median_ms(action: Callable[[], object], times: int) -> float:
 
 
 def measure(device: Device, times: int) -> dict[str, float]:
-    """Return the time of each case on a device, in ms."""
-    env = BMoCAEnv(tasks="Alarm", device=device)
+    """All cases on a device, in milliseconds."""
+    env = PhoneEnv(tasks="Alarm", device=device)
     env.reset(seed=0, options={"environment": "100"})
     env.action_space.seed(0)
     return {name: median_ms(lambda run=run: run(device, env), times) for name, run in CASES.items()}  # type: ignore[misc]

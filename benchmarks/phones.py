@@ -25,9 +25,9 @@ from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import UnmetNeedsError
-from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import images
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.randomization import Sampler, select
@@ -125,7 +125,7 @@ def eight(configurations: int) -> Case:
 def many(configurations: int, phones: int = 1000) -> Case:
     """Step a thousand environments in one process in turn."""
     environments = list(select("train")[:configurations])
-    made = [BMoCAEnv(environments=environments) for _ in range(phones if configurations > 5 else 20)]
+    made = [PhoneEnv(environments=environments) for _ in range(phones if configurations > 5 else 20)]
     space = made[0].action_space
     space.seed(0)
     actions = [int(space.sample()) for _ in range(ACTIONS_DRAWN)]
@@ -283,7 +283,7 @@ def cleared(configurations: int, image: str = OWN) -> Case:
 
     def forget() -> None:
         clear_caches(assets=False)
-        screen.forget(device_of(env).phone)
+        device_of(env).view.forget()
 
     return environment_case(env, before_step=forget)
 
@@ -457,7 +457,7 @@ def longest_pause(
 
 
 def cyclic_garbage(steps: int, configurations: int) -> int:
-    """Return the number of objects that the cyclic collector finds after ``steps`` steps; 0 without reference cycles."""
+    """Return how many objects the cyclic collector finds after ``steps`` steps; 0 without reference cycles."""
     env = visited("both", configurations)
     env.reset(seed=0)
     env.action_space.seed(0)

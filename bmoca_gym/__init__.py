@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from bmoca_gym.devices.device import Device
     from bmoca_gym.devices.embedded import EmbeddedDevice
     from bmoca_gym.envs.actions import Answer
-    from bmoca_gym.envs.environment import BMoCAEnv as PhoneEnv
+    from bmoca_gym.envs.environment import PhoneEnv as PhoneEnv
     from bmoca_gym.envs.infos import Info
     from bmoca_gym.errors import BmocaError
     from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
@@ -77,7 +77,7 @@ __getattr__, __dir__ = lazy.exports(
         "Gesture": "bmoca_gym.handset.gestures:Gesture",
         "Info": "bmoca_gym.envs.infos:Info",
         "LongPress": "bmoca_gym.handset.gestures:LongPress",
-        "PhoneEnv": "bmoca_gym.envs.environment:BMoCAEnv",
+        "PhoneEnv": "bmoca_gym.envs.environment:PhoneEnv",
         "PressKey": "bmoca_gym.handset.gestures:PressKey",
         "Sampler": "bmoca_gym.randomization:Sampler",
         "Swipe": "bmoca_gym.handset.gestures:Swipe",

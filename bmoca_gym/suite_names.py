@@ -153,7 +153,7 @@ def register(gym_id: str, tasks: str) -> None:
     registry.pop(gym_id, None)
     gymnasium.register(
         gym_id,
-        entry_point="bmoca_gym.envs.environment:BMoCAEnv",
+        entry_point="bmoca_gym.envs.environment:PhoneEnv",
         vector_entry_point="bmoca_gym.envs.processes:make_vector",
         kwargs={"tasks": tasks},
     )

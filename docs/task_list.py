@@ -46,7 +46,9 @@ def rule_text(rule: Any) -> str:
     parts = []
     for field in dataclasses.fields(rule):
         value = getattr(rule, field.name)
-        if value == field.default or value in ((), None, False) or field.name == "min_level":
+        if field.name.startswith("_"):  # made from the others
+            continue
+        if value == field.default or value in ((), None) or field.name == "min_level":
             continue
         if field.name == "rules":
             parts += [rule_text(each) for each in value]

@@ -17,7 +17,8 @@ import cv2
 import pytest
 
 from bmoca_gym import __version__, cli, randomization, tasks
-from bmoca_gym.envs.names import ACTION_MODES, OBSERVATION_MODES
+from bmoca_gym.envs.names import OBSERVATION_MODES
+from bmoca_gym.envs.registries import ACTION_MODES
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.evaluation.settings import FILMS, Settings
 from bmoca_gym.tasks.task import JUDGE_ALIASES, JUDGES
@@ -68,7 +69,7 @@ def test_the_examples_of_the_help_can_be_parsed() -> None:
 def test_choices_are_those_of_the_package() -> None:
     parsed = {}
     for name, known in [
-        ("--action", ACTION_MODES),
+        ("--action", ACTION_MODES.names()),
         ("--observation", OBSERVATION_MODES),
         ("--judge", (*JUDGES, *JUDGE_ALIASES)),
         ("--films", FILMS),

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.infos import Info
 
 
@@ -25,7 +25,7 @@ class Agent(Protocol):
 
     name: str
 
-    def reset(self, env: BMoCAEnv, info: Info, seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode. Called after ``env.reset``.
 
         Args:

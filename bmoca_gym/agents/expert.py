@@ -10,7 +10,7 @@ from bmoca_gym.errors import ExpertError, cut
 from bmoca_gym.handset.gestures import Gesture
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.infos import Info
 
 
@@ -22,7 +22,7 @@ class ExpertAgent:
 
     name = "expert"
 
-    def reset(self, env: BMoCAEnv, info: Info, seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Make a new expert for the episode's task.
 
         Raises:

@@ -9,7 +9,7 @@ from bmoca_gym.envs.actions import Finish
 from bmoca_gym.handset.gestures import PressKey
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.infos import Info
 
 
@@ -21,7 +21,7 @@ class NoopAgent:
 
     name = "noop"
 
-    def reset(self, env: BMoCAEnv, info: Info, seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode. The seed is not used."""
         self._env = env
 
@@ -38,7 +38,7 @@ class QuitterAgent:
 
     name = "quitter"
 
-    def reset(self, env: BMoCAEnv, info: Info, seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode. The seed is not used."""
         self._env = env
 
@@ -56,7 +56,7 @@ class RandomAgent:
 
     name = "random"
 
-    def reset(self, env: BMoCAEnv, info: Info, seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Seed a copy of the environment's action space. The environment's own space stays unchanged."""
         self._space = copy.deepcopy(env.action_space)
         self._space.seed(seed)

@@ -23,7 +23,7 @@ def add_options(parser: shared.Parser, *names: str) -> None:
 
 def _add_options(parser: shared.Parser, names: tuple[str, ...]) -> None:
     known: set[str] = set()
-    tables = {name: agents.options_of(name) for name in names or agents.AGENTS}
+    tables = {name: agents.options_of(name) for name in names or agents.names()}
     if not names:
         tables["policy.zip"] = load(agents.POLICY_OPTIONS).OPTIONS
     for name, options in tables.items():

@@ -1,4 +1,4 @@
-"""Gymnasium environments: `BMoCAEnv`, its vector environments, the registered ids, actions and observations."""
+"""Gymnasium environments: `PhoneEnv`, its vector environments, the registered ids, actions and observations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bmoca_gym import lazy
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.actions import DiscreteActions, DualGestureActions
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.observations import screen_description
     from bmoca_gym.envs.processes import BMoCAAsyncVectorEnv
     from bmoca_gym.envs.registration import IDS
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 __all__ = [
     "IDS",
     "BMoCAAsyncVectorEnv",
-    "BMoCAEnv",
     "BMoCAVectorEnv",
     "DiscreteActions",
     "DualGestureActions",
+    "PhoneEnv",
     "TextActions",
     "UnicodeText",
     "screen_description",
@@ -35,6 +35,7 @@ __getattr__, __dir__ = lazy.exports(
         "IDS": "bmoca_gym.envs.registration:IDS",
         "BMoCAAsyncVectorEnv": "bmoca_gym.envs.processes:BMoCAAsyncVectorEnv",
         "BMoCAEnv": "bmoca_gym.envs.environment:BMoCAEnv",
+        "PhoneEnv": "bmoca_gym.envs.environment:PhoneEnv",
         "BMoCAVectorEnv": "bmoca_gym.envs.vector:BMoCAVectorEnv",
         "DiscreteActions": "bmoca_gym.envs.actions:DiscreteActions",
         "DualGestureActions": "bmoca_gym.envs.actions:DualGestureActions",

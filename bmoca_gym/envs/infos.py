@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.envs.actions import Gestures, OpenApp
+from bmoca_gym.envs.actions import Gestures, OpenApp, Several
 from bmoca_gym.handset.gestures import Gesture
 
 #: Entries that stay one dict for each environment: their keys differ from task to task.
@@ -45,6 +45,8 @@ class Info(EpisodeInfo):
         answer: the agent's answer, or None.
         gesture: what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture.
         wrong_format: why an action was not understood, or None.
+        asked: what the agent asked the user, or None.
+        reply: what the task's user says to it, "" for no answer; None if nothing was asked.
         finished: the agent's words when it ended the episode, or None.
         device_lost: why the phone was lost, or None.
         steps: steps so far in this episode.
@@ -57,8 +59,10 @@ class Info(EpisodeInfo):
     evidence: list[str]
     sub_goals: dict[str, bool]
     answer: str | None
-    gesture: Gesture | Gestures | OpenApp | None
+    gesture: Gesture | Gestures | OpenApp | Several | None
     wrong_format: str | None
+    asked: str | None
+    reply: str | None
     finished: str | None
     device_lost: str | None
     steps: int

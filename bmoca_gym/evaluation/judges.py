@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.success_detectors import Detection
 from bmoca_gym.tasks.task import JUDGES
@@ -14,7 +14,7 @@ class OtherJudge:
     ``name``: its name in `JUDGES`.
     """
 
-    def __init__(self, env: BMoCAEnv) -> None:
+    def __init__(self, env: PhoneEnv) -> None:
         (self.name,) = set(JUDGES) - {env.judge}
         self._env = env
         self._detector = env.further_detector(self.name)

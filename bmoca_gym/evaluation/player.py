@@ -17,7 +17,7 @@ import numpy as np
 from bmoca_gym import agents
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.answer_judge import AnswerJudge
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
@@ -25,9 +25,9 @@ from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.evaluation.records import Episode, Key
+from bmoca_gym.evaluation.registries import TRACE_WRITERS
 from bmoca_gym.evaluation.screens import Look, changed, look, redrawn
 from bmoca_gym.evaluation.settings import Settings, episode_seed
-from bmoca_gym.evaluation.traces import Trace
 
 #: Makes the environment of an evaluation.
 MakeEnvironment = Callable[[Settings], gym.Env]
@@ -253,11 +253,11 @@ class Player:
                     progress.film.act(info["gesture"], info["wrong_format"])
                     progress.film.shoot(phone.device)
 
-    def _trace(self, env: BMoCAEnv, key: Key) -> Trace | None:
+    def _trace(self, env: PhoneEnv, key: Key) -> TraceWriter | None:
         """Make the trace of an episode that has just begun; None if the settings ask for none."""
         if not self._settings.traces:
             return None
-        return Trace(*self._folder.trace(self._settings.agent, key), env)
+        return TRACE_WRITERS.get(self._settings.traces)(*self._folder.trace(self._settings.agent, key), env)
 
     def _turns(self) -> list[dict[str, Any]]:
         """List the turns of the model in this episode."""

@@ -11,7 +11,7 @@ from gymnasium.envs.registration import registry
 
 from bmoca_gym import agents, randomization, suite_index, suite_names, tasks
 from bmoca_gym.agents.agent import Agent
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.errors import BmocaError, UnmetNeedsError
 from bmoca_gym.evaluation.judges import OtherJudge
@@ -182,6 +182,14 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
     return Report(tuple(found), tuple(problems))
 
 
+def as_text(found: Sequence[Outcome]) -> str:
+    """Write outcomes, a line each, without their reasons: equal texts are equal verdicts."""
+    return "".join(
+        f"{one.task} {one.instance} {one.environment} {one.check} {one.judge} {'passed' if one.passed else 'failed'}\n"
+        for one in found
+    )
+
+
 def outcomes(job: Job) -> list[Outcome]:
     """Run all checks of a job."""
     template = tasks.suite(job.suite, job.pools, job.goals).template(job.task)
@@ -230,7 +238,7 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
             yield CHECKS[3], judge, not end.satisfied, reason, ("too_loose",)
 
 
-def _played(name: str, task: Task, environment: DeviceConfiguration, env: BMoCAEnv) -> dict[str, Detection]:
+def _played(name: str, task: Task, environment: DeviceConfiguration, env: PhoneEnv) -> dict[str, Detection]:
     """Play an episode of an agent. Returns the verdict of each judge; the corrected judge decides when it ends."""
     observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
     upstream = OtherJudge(env)
@@ -254,14 +262,14 @@ def _by_hand(
     return _played("expert", played, environment, _phone(task, "text", device))
 
 
-_environments: dict[tuple[str, str, str], BMoCAEnv] = {}
+_environments: dict[tuple[str, str, str], PhoneEnv] = {}
 
 
-def _phone(task: Task, action: ActionModeName, device: str) -> BMoCAEnv:
+def _phone(task: Task, action: ActionModeName, device: str) -> PhoneEnv:
     """Return this process's environment on a device. An embedded phone has the task's image."""
     key = task.image, action, device
     if key not in _environments:
         # Nothing looks at the screen. On other devices pictures take time, so none are taken.
         seen: ObservationModeName = "pixels" if device == "embedded" else "text"
-        _environments[key] = BMoCAEnv(tasks=task, action=action, device=device, observation=seen)
+        _environments[key] = PhoneEnv(tasks=task, action=action, device=device, observation=seen)
     return _environments[key]

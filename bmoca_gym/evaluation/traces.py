@@ -18,9 +18,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import run
 from bmoca_gym.envs.actions import Gestures, OpenApp
-from bmoca_gym.envs.call_actions import NumberedCallActions
-from bmoca_gym.envs.elements import labelled
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.set_of_mark import draw_numbers
 from bmoca_gym.errors import writing
@@ -28,9 +26,11 @@ from bmoca_gym.evaluation.film import encode
 from bmoca_gym.evaluation.screens import Look
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.xml import xml_of
-from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
 from bmoca_gym.success_detectors.front import in_front
-from bmoca_gym.success_detectors.last_page import LastPage, output_of
+from bmoca_gym.suites.androidlab.call_actions import NumberedCallActions
+from bmoca_gym.suites.androidlab.compressed_tree import compressed, text_of
+from bmoca_gym.suites.androidlab.elements import labelled
+from bmoca_gym.suites.androidlab.last_page import LastPage, output_of
 from bmoca_gym.tasks import Task
 
 #: The placeholder of a screen in the prompts of later lines, and the separator of answers of several stages.
@@ -61,7 +61,7 @@ class Trace:
     """
 
     def __init__(
-        self, folder: Path, name: str, env: BMoCAEnv, commands: Mapping[str, str] | None = None
+        self, folder: Path, name: str, env: PhoneEnv, commands: Mapping[str, str] | None = None
     ) -> None:
         device, task = env.device, env.task
         self._device = device

@@ -11,7 +11,7 @@ from bmoca_gym import extras
 from bmoca_gym.errors import CheckpointError, MissingLibraryError
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.infos import Info
 
 
@@ -47,7 +47,7 @@ class PolicyAgent:
             f"{self._path.parent.name}/{self._path.name}" if self._path.parent.name else self._path.name
         )
 
-    def reset(self, env: BMoCAEnv, info: Info, seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode. The seed is not used.
 
         Raises:

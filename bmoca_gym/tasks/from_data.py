@@ -37,7 +37,7 @@ ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "p
 FIELDS = (
     "id", "gym_name", "instruction", "app", "category", "step_limit", "paper_step_limit", "step_limit_reason",
     "complexity", "human_steps", "representative", "extra", "begins", "ends", "unfinished", "needs", "clock", "set_up",
-    "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses", "records",
+    "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses", "records", "reply",
 )  # fmt: skip
 
 _STATES: dict[str, type] = {
@@ -98,6 +98,7 @@ class TaskReader:
             or suite_names.gym_name(task_id),
             instruction=entry.text("instruction"),
             app=app,
+            reply=entry.text("reply", ""),
             category=entry.choice("category", self.categories)
             if self.categories or entry.has("category")
             else "",

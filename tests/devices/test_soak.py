@@ -22,7 +22,7 @@ from served_handset import NO_ADB, adb_program
 
 from benchmarks.over_adb import served
 from bmoca_gym.devices.adb.device import AdbDevice
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 
 PROC = Path("/proc")
 CONFIGURATIONS = ["000", "100", "105", "107"]
@@ -117,7 +117,7 @@ def test_many_episodes_leave_nothing_behind() -> None:
             "emulator": phone.emulator.pid,
             "adb server": adb_server_of(device),
         }
-        env = BMoCAEnv("representative", CONFIGURATIONS, device, "both", step_seconds=0, step_limit=10**9)
+        env = PhoneEnv("representative", CONFIGURATIONS, device, "both", step_seconds=0, step_limit=10**9)
         seen: list[dict[str, Held]] = []
         start = time.monotonic()
         done = 0

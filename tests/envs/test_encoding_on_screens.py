@@ -10,7 +10,7 @@ import pytest
 from bmoca_gym import agents, randomization
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset import input as inputs
@@ -90,7 +90,7 @@ def test_a_discrete_tap_does_the_same_or_is_an_error(environment: str) -> None:
 @pytest.mark.parametrize("action", ["discrete", "dual_gesture", "text"])
 @pytest.mark.parametrize("observation", ["pixels", "text", "both"])
 def test_the_expert_is_rewarded_in_every_mode(observation: str, action: str) -> None:
-    env = BMoCAEnv(tasks="Alarm", environments="100", observation=observation, action=action)
+    env = PhoneEnv(tasks="Alarm", environments="100", observation=observation, action=action)
     expert = agents.create("expert")
     seen, info = env.reset(seed=0)
     expert.reset(env, info, 0)

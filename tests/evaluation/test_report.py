@@ -16,7 +16,7 @@ import pytest
 from bmoca_gym.errors import RecordError
 from bmoca_gym.evaluation import evaluate, report
 from bmoca_gym.evaluation.records import Episode, rewrite
-from bmoca_gym.evaluation.summary import COLUMNS, difficulty
+from bmoca_gym.evaluation.summary import columns, difficulty
 
 HOSTILE = "</script><script>alert('x')</script> & \"quoted\" <b>"
 
@@ -94,7 +94,7 @@ def test_the_summary_by_hand(four: Path) -> None:
         "theme": ["light"],
     }
     total = rows["all", "all"]
-    assert list(total) == list(COLUMNS)
+    assert list(total) == list(columns())
     assert (total["episodes"], total["successes"], total["success_rate"]) == ("8", "5", "0.625")
     # Runs of rates 3/4 and 2/4: sample deviation √2/8, over √2.
     assert float(total["standard_error"]) == pytest.approx(0.125)

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import images
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.state import Watched
 from bmoca_gym.handset.value import Value, clear_caches, do, memo, on_clear, replace, value
 
 
@@ -90,9 +89,7 @@ def test_a_copy_keeps_the_checks_of_its_class_and_nothing_that_is_no_field() -> 
     with pytest.raises(AssertionError):
         replace(Checked(1), x=-1)
     phone = images.boot()
-    screen.shown(phone)
     hash(phone.configuration)
-    assert getattr(replace(phone), "_shown", None) is None
     assert not hasattr(replace(phone.configuration), "_hash")
     name = "".join(["toa", "st"])  # not the same object as the field's name
     assert replace(phone, **{name: "x"}).toast == "x"
@@ -102,15 +99,6 @@ def test_a_copy_keeps_the_checks_of_its_class_and_nothing_that_is_no_field() -> 
         replace(phone, phone)  # type: ignore[call-arg]
     with pytest.raises(AttributeError):
         replace(Point.__new__(Point))
-
-
-def test_a_phone_that_is_watched_is_copied_by_what_it_shows() -> None:
-    """Its clock is no plain field: copying reads it."""
-    watched = Watched.of(images.boot())
-    assert not watched.asked
-    copy_of = replace(watched, toast="x")
-    assert watched.asked
-    assert copy_of.toast == "x"
 
 
 def test_the_hash_is_kept_and_not_pickled_or_copied() -> None:

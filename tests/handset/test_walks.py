@@ -25,7 +25,7 @@ from test_dead_controls import excuse
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.configuration import Configuration
@@ -79,7 +79,7 @@ IDLE = (
 def opened(look: str, package: str) -> Phone:
     drawn = randomization.get(look)
     if package in TASKS:
-        env = BMoCAEnv(tasks=TASKS[package], observation="text", device="embedded")
+        env = PhoneEnv(tasks=TASKS[package], observation="text", device="embedded")
         env.reset(seed=0, options={"environment": drawn})
         assert isinstance(env.device, EmbeddedDevice)
         env.device.shell(f"monkey -p {package} 1")

@@ -13,7 +13,7 @@ import pytest
 from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts.reading import Screen
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.resources import format_time
@@ -38,8 +38,8 @@ def chosen() -> list[Task]:
 
 
 def play(task: Task, *commands: str) -> dict[str, Any]:
-    """The last info of the expert's episode on a phone after these commands."""
-    env = BMoCAEnv(tasks=task, action="text", observation="text")
+    """The last info of the expert's episode on a phone on which these commands were run first."""
+    env = PhoneEnv(tasks=task, action="text", observation="text")
     observation, info = env.reset(seed=0)
     for command in commands:
         assert env.device.shell(command).exit_code == 0
@@ -80,7 +80,7 @@ def test_an_expert_that_finds_no_answer_says_so(monkeypatch: pytest.MonkeyPatch)
     """It returned None, so that the episode ended with an empty answer and no reason."""
     (task,) = tasks.select("androidworld/notes_meeting_attendee_count")
     assert task.asks
-    env = BMoCAEnv(tasks=task, action="text", observation="text")
+    env = PhoneEnv(tasks=task, action="text", observation="text")
     _, info = env.reset(seed=0)
     agent = ExpertAgent()
     agent.reset(env, info, 0)

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bmoca_gym import cli, suite_names, tasks
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import CatalogueError
 from bmoca_gym.evaluation import settings_for
 
@@ -45,7 +45,7 @@ def test_tasks_have_the_instructions_of_a_checkout(
     assert theirs.get("contacts_1").instruction == "Words for contacts_1: 50% {of} it."
     assert theirs.get("contacts_1").corrected == ours.get("contacts_1").corrected
     assert ours.goals == "" != theirs.goals
-    env = BMoCAEnv("androidlab/contacts_1", goals=folder)
+    env = PhoneEnv("androidlab/contacts_1", goals=folder)
     _, info = env.reset(options={"task": "androidlab/contacts_12"})
     assert info["instruction"] == "Words for contacts_12: 50% {of} it."
     settings = settings_for("noop", "androidlab/contacts_1", "androidlab/all", goals=folder)

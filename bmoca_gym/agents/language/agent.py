@@ -15,7 +15,7 @@ from bmoca_gym.envs.text_actions import action_line, parse
 from bmoca_gym.errors import ActionError
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.infos import Info
 
 #: Chooses the solutions in prompts. Called with the environment and the episode's seed, and with the step's number if
@@ -50,7 +50,7 @@ class LanguageAgent:
         self._choose = demonstrations
         self.notes = Notes()
 
-    def reset(self, env: BMoCAEnv, info: Info, seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode with an empty history and a new budget."""
         self._goal, self._seed = str(info["instruction"]), seed
         self._env, self._redraws = env, bool(self._choose and self._options["few_shot_redraw"])

@@ -22,11 +22,12 @@ from bmoca_gym.agents.language.prompts import Prompt, Templates, message
 from bmoca_gym.agents.language.screen import LabScreen, Screen
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
-from bmoca_gym.envs import call_actions, json_actions
 from bmoca_gym.errors import ActionError, PromptError, SettingsError, cut
+from bmoca_gym.suites.androidlab import call_actions
+from bmoca_gym.suites.androidworld import json_actions
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.infos import Info
 
 _ENDPOINT = (
@@ -286,7 +287,7 @@ class RecipeAgent:
         self._asking = Asking(options, client, of_picture(*self._size) if self._size else 0)
         self.notes = Notes()
 
-    def reset(self, env: BMoCAEnv, info: Info, seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode with an empty memory and a new budget."""
         self._goal = str(info["instruction"])
         self._app = str(getattr(getattr(env, "task", None), "app", "")) or "none"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.agents.language.prompts import png
 from bmoca_gym.envs import set_of_mark
-from bmoca_gym.envs.elements import on_screen
+from bmoca_gym.suites.androidworld.elements import on_screen
 
 Element = dict[str, Any]
 

@@ -62,6 +62,16 @@ class Table(NamedTuple):
     delete: Callable[[Phone, int], Phone] | None = None
 
 
+#: The authorities of the system's own providers.
+_SYSTEM = ("com.android.calendar", "com.android.contacts", "contacts", "media", "settings", "sms")
+
+
+def authorities(phone: Phone) -> frozenset[str]:
+    """The authorities of all content providers of the phone."""
+    apps = packages.apps_of(phone.image).values()
+    return frozenset((*_SYSTEM, *(one.path.partition("/")[0] for app in apps for one in app.content)))
+
+
 def table_of(phone: Phone, uri: str) -> Table:
     """Return the rows of a URI.
 

@@ -15,7 +15,7 @@ import numpy as np
 from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import assembly, screen
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.graphics import masks
 from bmoca_gym.handset.graphics.skia_library import skia
@@ -370,7 +370,7 @@ def _miniature(shown: Windows, width: int, height: int) -> Any:
     m = shown.res.metrics
     size = shown.width, shown.height
     for layer in shown.layers:
-        box = screen.laid_out(layer.function, layer.arguments, shown.res, *size)
+        box = assembly.laid_out(layer.function, layer.arguments, shown.res, *size)
         for item in display_list(box, 0, 0, shown.offsets, m, *size):
             canvas.save()
             if item.clip is not None:
@@ -494,11 +494,17 @@ class Renderer:
         self._layers: Layers | None = None  # of the last frame, if it was drawn here
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
-        """The screen as ``uint8[height, width, 3]`` RGB, an array that nobody writes to: others may have it.
+        """Return the screen of a phone, as `picture` does."""
+        return self.picture(phone.configuration, screen.shown(phone), remember)
 
-        ``remember``: keep the frame longer than others, for the next time that it is asked for (snapshots).
+    def picture(
+        self, config: Configuration, shown: screen.Shown, remember: bool = False
+    ) -> NDArray[np.uint8]:
+        """Return a screen as ``uint8[height, width, 3]`` RGB, an array that nobody writes to: others may have it.
+
+        ``config``: of the phone that shows it. ``remember``: keep the frame longer than others, for the next time that
+        it is asked for (snapshots).
         """
-        config, shown = phone.configuration, screen.shown(phone)
         if shown is not self._shown or config is not self._config or remember:
             key = (shown if shown.key is None else shown.key, self.width, self.height)
             kept = SNAPSHOT_FRAMES.get(key) if remember else None
@@ -569,7 +575,7 @@ class Renderer:
         m, width, height = config.metrics, config.width, config.height
         found = []
         for window in shown.surfaces:
-            flat = bar_list if window.kind in screen.BARS else display_list
+            flat = bar_list if window.kind in assembly.BARS else display_list
             items = flat(window.box, window.x, window.y, window.offsets, m, width, height)
             found.append((window.kind, items))
         return tuple(found)

@@ -25,7 +25,7 @@ def local_minute(phone: Phone) -> datetime:
     """The phone's local time without its seconds.
 
     What a screen reads of the clock in this way alone is known to be the same for the rest of the minute; see
-    `bmoca_gym.handset.state.Watched`.
+    `bmoca_gym.handset.state.AskedClock`.
     """
     return time_zones.EPOCH + timedelta(minutes=phone.minute)
 

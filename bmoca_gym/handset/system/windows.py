@@ -8,10 +8,10 @@ from typing import Any
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Phone, Watched
+from bmoca_gym.handset.state import Phone, asking, only_time_passed
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.hit import find_element
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, on_clear
 
 
 @memo(8)
@@ -31,22 +31,43 @@ def _field(
     )
 
 
+#: The layers that were asked for last: of which phone, and whether they follow from more of its clock than the minute.
+_last: tuple[Phone, tuple[Layer, ...], bool] | None = None
+
+
+def _forget() -> None:
+    global _last
+    _last = None
+
+
+on_clear(_forget)
+
+
 def layers(phone: Phone) -> tuple[Layer, ...]:
-    """Return the layers of the front app, bottom to top. They are computed once for each phone value."""
-    return watched_layers(phone)[0]
+    """The layers of the app in front, bottom to top."""
+    return layers_over_time(phone)[0]
 
 
-def watched_layers(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
-    """Return the layers of the front app, and whether they depend on the clock beyond the minute."""
-    found: tuple[tuple[Layer, ...], bool] | None = getattr(phone, "_layers", None)
-    if found is None:
-        watched = Watched.of(phone)
-        activity = watched.top
-        app = packages.apps_of(watched.image)[activity.package]
-        made = app.layers(watched, watched.apps[activity.package], activity)
-        found = made, watched.asked
-        object.__setattr__(phone, "_layers", found)
-    return found
+def layers_over_time(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
+    """The layers of the app in front, and whether they follow from more of the clock than the minute.
+
+    Those that were asked for last are remembered, for the same phone and for a later one within the minute: a gesture
+    asks for a text field again and again.
+    """
+    global _last
+    last = _last
+    if last is not None:
+        before, found, asked = last
+        if before is phone or (
+            not asked and only_time_passed(before, phone) and before.minute == phone.minute
+        ):
+            return found, asked
+    made_from, clock = asking(phone)
+    activity = phone.top
+    app = packages.apps_of(phone.image)[activity.package]
+    found = app.layers(made_from, phone.apps[activity.package], activity)
+    _last = phone, found, clock.asked
+    return found, clock.asked
 
 
 def element(layer: Layer, phone: Phone) -> Element:

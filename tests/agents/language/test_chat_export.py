@@ -16,7 +16,7 @@ from bmoca_gym import cli, randomization, tasks
 from bmoca_gym.agents.language import chat_export, models, solutions
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.solutions import Source
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import ActionError, ExpertError, SettingsError
 from bmoca_gym.evaluation import Key, episode_seed, evaluate, settings_for
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap, TypeText
@@ -174,7 +174,7 @@ def test_a_text_that_is_changed_key_by_key_is_written_at_once() -> None:
         def next_gesture(self, tree: Any, locale: str) -> Gesture:
             return self.rest.pop(0)
 
-    env = BMoCAEnv("androidlab/contacts_1", "androidlab/pixel_7_pro", action="calls", observation="text")
+    env = PhoneEnv("androidlab/contacts_1", "androidlab/pixel_7_pro", action="calls", observation="text")
     try:
         env.reset(seed=0)
         env.step('do(action="Tap", element=[1188, 2700, 1384, 2896])')

@@ -15,7 +15,7 @@ from bmoca_gym.agents.language.agent import LanguageAgent
 from bmoca_gym.agents.language.chat_export import Scribe
 from bmoca_gym.agents.language.prompts import Demonstration
 from bmoca_gym.agents.language.solutions import Source
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import DatasetError, SettingsError
 
 TIMER = "go_to_the_timer_page_in_clock"
@@ -27,7 +27,7 @@ def options(**given: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def env() -> Any:
-    made = BMoCAEnv(action="text", observation="text")
+    made = PhoneEnv(action="text", observation="text")
     yield made
     made.close()
 

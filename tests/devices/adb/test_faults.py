@@ -19,7 +19,7 @@ from bmoca_gym.devices.adb import server as adb_server
 from bmoca_gym.devices.adb import ui_dump
 from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.adb.server import AdbServer
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import (
     AdbServerError,
     DeviceError,
@@ -64,7 +64,7 @@ def test_every_loss_of_the_phone_is_one_kind_of_error() -> None:
 def test_an_episode_goes_on_when_the_adb_server_is_killed(
     handset: Handset, handsets: Handsets, device: AdbDevice
 ) -> None:
-    envs = [BMoCAEnv("Alarm", "100", device, "both"), BMoCAEnv("Alarm", "100", "embedded", "both")]
+    envs = [PhoneEnv("Alarm", "100", device, "both"), PhoneEnv("Alarm", "100", "embedded", "both")]
     for env in envs:
         env.action_space.seed(3)
     for step in range(6):
@@ -187,7 +187,7 @@ def test_a_phone_that_is_gone_ends_its_episode_and_the_next_begins_when_it_is_ba
 ) -> None:
     monkeypatch.setattr("bmoca_gym.devices.adb.device._LOADING", 0.5)
     device._server.patience = 0.5
-    env = BMoCAEnv("Alarm", "100", device, "both", "discrete")
+    env = PhoneEnv("Alarm", "100", device, "both", "discrete")
     before, _ = env.reset(seed=0)
     daemon = handset.emulator.daemon
     port = daemon.port

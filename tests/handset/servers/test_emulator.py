@@ -18,7 +18,7 @@ from test_avd import make_avd
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset.servers.background import LoopThread
-from bmoca_gym.handset.servers.emulator import main
+from bmoca_gym.handset.servers.emulator import idle_log, main
 from bmoca_gym.handset.servers.emulator.main import Emulator
 from bmoca_gym.handset.servers.errors import PortTakenError
 from bmoca_gym.handset.servers.served import ServedPhone
@@ -324,7 +324,7 @@ def test_several_at_once_and_the_ports_of_one_are_not_the_others(loop: LoopThrea
 
 
 def test_time_goes_on_by_itself(loop: LoopThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(main, "_IDLE_SECONDS", 0.1)
+    monkeypatch.setattr(idle_log, "_MILLISECONDS", 30)
     served = ServedPhone(images.boot(), time.monotonic, rate=50)
     start = served.phone.clock.uptime
 

@@ -67,9 +67,9 @@ def every_task_s_phone() -> list[Phone]:
     """A phone from the middle of each task: its dialogs, drafts and timers."""
     from bmoca_gym import tasks
     from bmoca_gym.demonstrations import experts
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
 
-    env = BMoCAEnv(tasks="all", environments="100", observation="text", action="text")
+    env = PhoneEnv(tasks="all", environments="100", observation="text", action="text")
     found = []
     for task in tasks.select("all"):
         env.reset(seed=0, options={"task": task})

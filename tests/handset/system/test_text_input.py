@@ -11,7 +11,7 @@ from handset_hand import Hand
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import accessibility, screen
+from bmoca_gym.handset import accessibility, assembly, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.graphics import carets, graphemes
@@ -60,7 +60,7 @@ def cursor(phone: Phone) -> tuple[int, int]:
 def point(hand: Hand, offset: float, field: str = "subject") -> tuple[float, float]:
     """The centre of the character after an offset, as fractions of the screen."""
     window = screen.active(hand.phone)
-    place = screen.focused_box(hand.phone, window)
+    place = assembly.focused_box(hand.phone, window)
     assert place is not None
     left, top, box = place
     shown = text_in(box)
@@ -199,7 +199,7 @@ def test_a_long_text_is_shown_where_the_cursor_is() -> None:
     frame = hand.device.screenshot()
     hand.press("DPAD_LEFT")
     assert cursor(hand.phone) == (len(text) - 1,) * 2
-    shown = text_in(screen.focused_box(hand.phone, screen.active(hand.phone))[2])  # type: ignore[index]
+    shown = text_in(assembly.focused_box(hand.phone, screen.active(hand.phone))[2])  # type: ignore[index]
     x, _ = shown.cursor(len(text) - 1)
     left, _, right, _ = hand.node("subject").bounds
     assert 0 < x < right - left

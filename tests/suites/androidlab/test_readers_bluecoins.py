@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
-from bmoca_gym.success_detectors.compressed_tree import compressed
+from bmoca_gym.suites.androidlab.compressed_tree import compressed
 from bmoca_gym.suites.androidlab.readers.bluecoins import form
 
 

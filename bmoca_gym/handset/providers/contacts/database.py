@@ -208,7 +208,7 @@ def write_file(book: ContactBook, data: bytes) -> ContactBook:
 
 
 def _split(name: str) -> tuple[str, str]:
-    """Split a full name into given and family name as Android's name splitter does: the last word is the family name."""
+    """Split a full name into given and family name as Android does: the last word is the family name."""
     given, _, family = name.strip().rpartition(" ")
     return (given, family) if given else (family, "")
 

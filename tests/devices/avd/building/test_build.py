@@ -237,6 +237,17 @@ def test_apps_that_are_missing_are_named_and_only_their_tasks_are_disabled(sdk, 
     assert steps(Build(sdk, [get("100")])) == ["keep bmoca_100"]  # also where the folder is not named again
 
 
+def test_snapshots_of_an_older_procedure_are_built_again(sdk, monkeypatch):
+    """AndroidLab's snapshots that the first procedure had built kept GMT."""
+    monkeypatch.setattr(avd_building, "RECIPE", 1)
+    avd_building.build(Build(sdk, [get("100")]))
+    assert steps(Build(sdk, [get("100")])) == ["keep bmoca_100"]
+    monkeypatch.undo()
+    assert steps(Build(sdk, [get("100")])) == [
+        f"prepare {BASE_SNAPSHOT} (no APKs): another release of bmoca_gym makes it otherwise", "build bmoca_100"
+    ]  # fmt: skip
+
+
 # What is missing, taken or refused
 
 
