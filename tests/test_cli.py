@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import json
 import os
@@ -19,7 +20,7 @@ from bmoca_gym import __version__, cli, randomization, tasks
 from bmoca_gym.envs.names import OBSERVATION_MODES
 from bmoca_gym.envs.registries import ACTION_MODES
 from bmoca_gym.evaluation.records import read
-from bmoca_gym.evaluation.settings import FILMS
+from bmoca_gym.evaluation.settings import FILMS, Settings
 from bmoca_gym.tasks.task import JUDGE_ALIASES, JUDGES
 
 ROOT = Path(__file__).parent.parent
@@ -424,3 +425,21 @@ def test_what_is_wrong_is_said_in_a_line(
             code = error.code
         assert (code, words in capsys.readouterr().err) == (2, True), line
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.yaml", "binary.yaml", "file", "folder"]
+
+
+def test_options_of_evaluate_have_the_defaults_of_the_settings() -> None:
+    """The parser is made before anything slow is imported, so it repeats them."""
+    made = next(
+        action.choices["evaluate"]
+        for action in cli.build_parser()._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+    defaults = {field.name: field.default for field in dataclasses.fields(Settings)}
+    given = {
+        action.dest: action.default
+        for action in made._actions
+        if action.default is not None
+        and defaults.get(action.dest, dataclasses.MISSING) is not dataclasses.MISSING
+    }
+    assert len(given) > 6
+    assert given == {name: defaults[name] for name in given} | {"robustness": 0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -141,3 +142,18 @@ def test_the_common_data_of_a_suite_need_no_task() -> None:
         head, whole = tasks.head(name), tasks.suite(name)
         assert (head.image, head.apps, head.environments) == (whole.image, whole.apps, whole.environments)
         assert len(head) == 0
+
+
+def test_the_import_reads_each_file_of_a_suite_once() -> None:
+    code = (
+        "import collections, pathlib, sys\n"
+        "read = collections.Counter()\n"
+        "sys.addaudithook(lambda event, given: event == 'open' and read.update([str(given[0])]))\n"
+        "import bmoca_gym\n"
+        "ours = {path: count for path, count in read.items() if 'suites' in path and not path.endswith(('.py', '.pyc'))}\n"
+        "print(len(ours), max(ours.values()))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    files, most = map(int, done.stdout.split())
+    assert files > 50
+    assert most == 1

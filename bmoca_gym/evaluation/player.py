@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import gymnasium as gym
 import numpy as np
@@ -200,7 +200,8 @@ class Player:
             "task": self._tasks[key.task, key.instance],
         }
         with self._phone:
-            observation, info = env.reset(seed=seed, options=options)
+            observation, told = env.reset(seed=seed, options=options)
+            info = cast(Info, told)  # a wrapper's types don't say so
             progress.note(info)
             # If the agent ends the episode, both judges judge the same final state.
             other = OtherJudge(phone) if self._tasks[key.task, key.instance].ends == "finish" else None
@@ -223,7 +224,8 @@ class Player:
                 self._tell_usage()
             screen = _fingerprint(observation)
             with self._phone:
-                observation, reward, terminated, truncated, info = env.step(action)
+                observation, reward, terminated, truncated, told = env.step(action)
+                info = cast(Info, told)
                 finished = terminated or truncated
                 progress.step(screen, float(reward), info)
                 if before is not None and not info.get("device_lost"):

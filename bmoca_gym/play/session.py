@@ -32,6 +32,7 @@ from bmoca_gym.envs.actions import (
     equal_classes,
 )
 from bmoca_gym.envs.episode_state import EpisodeState
+from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.observations import PixelObservations, screen_description
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
@@ -141,7 +142,7 @@ class Session:
         self._watched: dict[tuple[str, str], Watched] = {}
         self._dragged: EmbeddedDevice | None = None
         self._under_finger = False
-        self._info: Mapping[str, Any] = {}
+        self._info: Info | None = None
         self._cursor = self._height = 0
         self._inspected: UiTree | None = None
         self.free(FIRST_ENVIRONMENT)
@@ -311,6 +312,7 @@ class Session:
             return False
         if turn.player is None:
             assert self._expert is not None
+            assert self._info is not None
             self.act(self._expert.act(None, self._info))
             return True
         move, wrong = turn.chosen
@@ -419,7 +421,7 @@ class Session:
     def status(self) -> dict[str, Any]:
         """All that the page shows beside the screen, the timeline and the inspector."""
         task, info = None, self._device.info
-        if self._env is not None:
+        if self._env is not None and self._info is not None:
             task = {
                 "suite": self._suite,
                 "id": self._env.task.id,
@@ -590,7 +592,7 @@ class Session:
         for watched in self._watched.values():
             watched.close()
         self._watched = {}
-        self._info = {}
+        self._info = None
         self._over = False
 
     def _take(self, device: Device) -> None:
@@ -633,9 +635,9 @@ class Session:
         return copy.deepcopy(expert, {id(self._env): self._env})
 
     def _standing(self) -> dict[str, Any]:
-        if self._env is None:
-            return {"over": False}
         info = self._info
+        if info is None:
+            return {"over": False}
         return {
             "over": self._over,
             "success": info["success"],

@@ -13,9 +13,10 @@ import typing
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bmoca_gym.success_detectors import from_data, last_page
+from bmoca_gym.success_detectors import from_data
 from bmoca_gym.success_detectors.app_data import BooleanList
 from bmoca_gym.success_detectors.probe import ProbeRule
+from bmoca_gym.success_detectors.registry import RULES, RuleKind
 from bmoca_gym.tasks import parameters
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, HOW
 from bmoca_gym.tasks.needs import CAPABILITIES
@@ -34,7 +35,7 @@ _TEXT: Schema = {"type": "string"}
 _TYPES = {str: _TEXT, bool: {"type": "boolean"}, int: {"type": "integer"}, float: {"type": "number"}}
 _TIME: Schema = {"description": "a time without zone, such as 2024-05-01 10:00:00"}
 
-#: Fields of a task, but those that are only text.
+#: What fields of a task mean and look like. A field that is not here may have any content.
 _FIELDS: dict[str, tuple[str, Schema]] = {
     "id": ("the task's id: lower-case words joined by _", _TEXT),
     "gym_name": ("the middle of the Gymnasium id; else it is made of the id", _TEXT),
@@ -70,6 +71,7 @@ _FIELDS: dict[str, tuple[str, Schema]] = {
         {"type": "array", "items": {"$ref": "#/definitions/near_miss"}},
     ),
     "records": ("commands by the names that the benchmark gives them", {"type": "object"}),
+    "reply": ("what the user says if the agent asks", _TEXT),
     "params": (
         "parameters, and what they are drawn from",
         {"type": "object", "additionalProperties": {"$ref": "#/definitions/parameter"}},
@@ -81,13 +83,13 @@ _FIELDS: dict[str, tuple[str, Schema]] = {
 
 def task_file() -> Schema:
     """Make the schema of a file of tasks that a catalogue lists."""
-    fields = {name: _TOP[name] for name in FILE_FIELDS}
+    fields = {name: _TOP.get(name, {}) for name in FILE_FIELDS}
     return _document("A file of tasks that a catalogue.yaml lists", _record(fields, ("tasks",)))
 
 
 def catalogue() -> Schema:
     """Make the schema of a suite: a ``catalogue.yaml``, or a file of its own such as ``mine.yaml``."""
-    fields = {name: _TOP[name] for name in SUITE_FIELDS}
+    fields = {name: _TOP.get(name, {}) for name in SUITE_FIELDS}
     return _document("A suite of tasks: catalogue.yaml, or a file of its own", _record(fields, ("version",)))
 
 
@@ -117,11 +119,11 @@ def _or_place(schema: Schema) -> Schema:
 
 
 def _described(meaning: str, schema: Schema) -> Schema:
-    return {"description": meaning, **_or_place(schema)}
+    return ({"description": meaning} if meaning else {}) | _or_place(schema)
 
 
 def _task_fields() -> dict[str, Schema]:
-    fields = {name: _described(*_FIELDS[name]) for name in (*FIELDS, *OWN_FIELDS)}
+    fields = {name: _described(*_FIELDS.get(name, ("", {}))) for name in (*FIELDS, *OWN_FIELDS)}
     return fields | {alias: fields[name] for alias, name in ALIASES.items()}
 
 
@@ -181,11 +183,13 @@ def _rules() -> dict[str, Schema]:
         "anyOf": [{"type": "array", "items": rule, "minItems": 1}, {"enum": ["sub_goals", "parts"]}, _PLACE]
     }
     return {
-        **{kind: _or_place(_of_class(cls)) for kind, cls in from_data.LEAVES.items()},
+        **{
+            kind: {"type": ["object", "string"]} if isinstance(each, RuleKind) else _or_place(_of_class(each))
+            for kind, each in RULES.items().items()
+        },
         **dict.fromkeys(from_data.COMBINATIONS, several),
         "not": rule,
         "probe": _or_place(_of_class(ProbeRule)),
-        "last_page": _or_place(_record(_any(last_page.FIELDS), ("sub_goals",))),
     }
 
 
