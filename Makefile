@@ -15,9 +15,9 @@ DEMO := runs/demo
 export PYTHONDONTWRITEBYTECODE =
 
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
-PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check --no-compile -c constraints.txt
+INSTALL = $(BIN)/python .ci/install.py
 
-.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled native-check docs lint format bench fast compile wheels clean
+.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled native-check docs lint format bench fast compile wheels release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -34,6 +34,7 @@ help:
 	@echo "make test-compiled  that, and tests of it"
 	@echo "make native-check   run the tests of the parts in C under sanitizers"
 	@echo "make wheels    build a compiled wheel for each Python 3.10 to 3.13 there is, into dist/"
+	@echo "make release   that from what is committed, with a source distribution and digests, and try it"
 	@echo "make clean     remove .venv, the demo's results and caches"
 
 .venv/pip.stamp:
@@ -44,20 +45,20 @@ help:
 
 .venv/core.stamp: .venv/pip.stamp setup.cfg pyproject.toml constraints.txt
 	@echo "Installing into .venv, and compiling the phone: about a minute and a half, the first time."
-	$(PIP_INSTALL) -e .
+	$(INSTALL) -e .
 	@touch $@
 
 .venv/test.stamp: .venv/core.stamp
-	$(PIP_INSTALL) -e ".[$(EXTRAS)]"
+	$(INSTALL) -e ".[$(EXTRAS)]"
 	@touch $@
 
 .venv/docs.stamp: .venv/core.stamp
-	$(PIP_INSTALL) -e ".[docs]"
+	$(INSTALL) -e ".[docs]"
 	@touch $@
 
 # With what the documentation needs: pip takes its time each time that it is called.
 .venv/all.stamp: .venv/core.stamp
-	$(PIP_INSTALL) -e ".[dev,all,docs]"
+	$(INSTALL) -e ".[dev,all,docs]"
 	@touch .venv/docs.stamp $@
 
 # One training configuration and four of the test configurations: an Arabic one and a tablet are among them.
@@ -160,6 +161,10 @@ wheels:
 	    BMOCA_GYM_COMPILE=manylinux $$python -m pip wheel -q --no-deps --disable-pip-version-check -w dist . || exit 1; \
 	done
 	@ls -l dist/*.whl
+
+# docs/releasing.md has what comes before and after. PYTHON makes the source distribution and tries its wheel.
+release:
+	@.ci/release $(PYTHON) $(filter-out $(shell $(PYTHON) -c "import sys; print(sys.executable)"),$(WHEEL_PYTHONS))
 
 clean:
 	rm -rf .venv runs/demo build docs/browse dist *.so bmoca_gym/compiled.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -14,6 +14,6 @@ from bmoca_gym.envs.registration import register_all
 
 __all__ = ["__version__"]
 
-__version__ = "0.1.0.dev0"
+__version__ = "1.0.0rc1"
 
 register_all()

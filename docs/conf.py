@@ -48,7 +48,21 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "api/errors",
     ),
     "Reference": ("figures", "trees", "where-things-are"),
-    "Project": ("contributing", "citing", "changelog"),
+    "Decisions": (
+        "decisions/index",
+        "decisions/phone-is-a-value",
+        "decisions/compiled-core",
+        "decisions/skia-bit-for-bit",
+        "decisions/one-app-each",
+        "decisions/own-adb-client",
+        "decisions/virtual-time",
+        "decisions/experts-read-the-screen",
+        "decisions/tasks-are-data",
+        "decisions/two-judges",
+        "decisions/real-wire",
+        "decisions/re2",
+    ),
+    "Project": ("contributing", "releasing", "citing", "changelog"),
 }
 
 project = "bmoca_gym"

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 #: Without what `make docs` has written, docs/browse.
 SITE = sorted(path for path in DOCS.rglob("*.md") if "browse" not in path.parts)
-PAGES = [ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "CHANGELOG.md", *SITE]
+PAGES = [ROOT / f"{name}.md" for name in ("README", "SECURITY", "CHANGELOG", "CONTRIBUTING")] + SITE
 #: Folders of the repository that a path in backquotes begins with; anything else is a path on a phone or of a user.
 TOPS = ("bmoca_gym", "tests", "benchmarks", "examples", "docs", ".ci")
 #: Folders of the package, by which the pages shorten paths: `handset/state.py`.

@@ -1,17 +1,40 @@
 """Manifest of an app: its activities and windows, its handlers, its files, and what it offers to others.
 
 A handler is a module-level function ``handler(state, context, *arguments)`` of the app's own state. It
-returns the next state, or a tuple of the next state and effects (`bmoca_gym.handset.effects`).
+returns `Next`: the next state, or a tuple of the next state and effects (`bmoca_gym.handset.effects`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, Union
+
+from typing_extensions import Unpack
 
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.value import Callback, Value, value
+
+S = TypeVar("S")
+
+#: Changes of the phone beside the next state of an app, see `bmoca_gym.handset.effects`.
+Effects = tuple[Callback, ...]
+#: The next state of an app with its effects, in their order.
+Step = tuple[S, Unpack[Effects]]
+#: What a handler returns: the next state, or a tuple of the next state and its effects.
+Next = Union[S, Step[S]]  # noqa: UP007 - Python 3.10 can't evaluate `S | Step[S]`
+#: A handler without arguments of its own.
+Handler = Callable[[Any, Context], Next[Any]]
+
+
+def and_then(after: Next[S], *effects: Callback) -> Step[S]:
+    """Add effects to a state, or behind those that another handler returned."""
+    return (*after, *effects) if isinstance(after, tuple) else (after, *effects)
+
+
+def split(after: Next[S]) -> tuple[S, list[Callback]]:
+    """Take what a handler returned apart: the state, and a list of its effects."""
+    return (after[0], list(after[1:])) if isinstance(after, tuple) else (after, [])
 
 
 class Layer(NamedTuple):
@@ -198,10 +221,10 @@ class Telephone(NamedTuple):
     """
 
     calls: Callable[[Any], tuple[PhoneCall, ...]]
-    ring: Callable[..., Any]
-    answer: Callable[..., Any]
-    hold: Callable[..., Any]
-    end: Callable[..., Any]
+    ring: Callable[[Any, Context, str], Next[Any]]
+    answer: Callable[[Any, Context], Next[Any]]
+    hold: Callable[[Any, Context, bool], Next[Any]]
+    end: Callable[[Any, Context, bool, str], Next[Any]]
 
 
 class MediaSession(NamedTuple):
@@ -282,11 +305,11 @@ class App(Value):
     state: Callable[[], Any]
     layers: Callable[[Phone, Any, Activity], tuple[Layer, ...]]
     uid: int = 10100
-    back: Callable[..., Any] | None = None
+    back: Handler | None = None
     closed: Callable[[Any], Any] | None = None
-    created: Callable[..., Any] | None = None
-    paused: Callable[..., Any] | None = None
-    resumed: Callable[..., Any] | None = None
+    created: Handler | None = None
+    paused: Handler | None = None
+    resumed: Handler | None = None
     time_changed: Callable[[Phone], Phone] | None = None
     message_received: Callable[[Phone, Any], Phone] | None = None
     intents: tuple[IntentFilter, ...] = ()
@@ -297,7 +320,7 @@ class App(Value):
     notices: Callable[[Phone], Phone] | None = None
     telephone: Telephone | None = None
     media_session: Callable[[Phone], MediaSession | None] | None = None
-    media_key: Callable[..., Any] | None = None
+    media_key: Callable[[Any, Context, str], Next[Any]] | None = None
     over_lock: tuple[str, ...] = ()
     files: tuple[AppFile, ...] = ()
     content: tuple[ContentTable, ...] = ()

@@ -8,6 +8,7 @@ from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, scrolling, text_button
@@ -60,11 +61,11 @@ def _in_year(day: date, year: int) -> date:
 # Handlers. Each hands the next picker to the app's own handler ``on_change(state, context, picker)``.
 
 
-def _change(state: Any, context: Context, on_change: Any, p: DatePicker) -> Any:
+def _change(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
     return on_change(state, context, p)
 
 
-def _swipe(state: Any, context: Context, on_change: Any, p: DatePicker) -> Any:
+def _swipe(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
     """A swipe over the days turns the page, against the reading direction to the next one."""
     if context.direction not in ("left", "right"):
         return state
@@ -72,7 +73,7 @@ def _swipe(state: Any, context: Context, on_change: Any, p: DatePicker) -> Any:
     return on_change(state, context, replace(p, month=month)) if _possible(p, month) else state
 
 
-def _show_years(state: Any, context: Context, on_change: Any, p: DatePicker) -> Any:
+def _show_years(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
     """The list of years, the picked one in its middle."""
     result = on_change(state, context, replace(p, years=True))
     before = max(0, p.day.year - p.first - 2)
@@ -147,7 +148,7 @@ def month_grid(
     )  # fmt: skip
 
 
-def _pick(state: Any, context: Context, on_change: Any, p: DatePicker, ordinal: int) -> Any:
+def _pick(state: S, context: Context, on_change: Any, p: DatePicker, ordinal: int) -> Next[S]:
     return on_change(state, context, replace(p, day=date.fromordinal(ordinal)))
 
 

@@ -6,53 +6,69 @@ The app's state has ``drafts``, a tuple of `Draft`, and ``delivery_reports``. Th
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.conversations import Draft, draft_for, with_draft
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import BODY_LIMIT
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import do, replace
 
+
+class Writing(Protocol):
+    """What the kit reads of an app's state."""
+
+    @property
+    def drafts(self) -> tuple[Draft, ...]:
+        """The drafts, one an address."""
+
+    @property
+    def delivery_reports(self) -> bool:
+        """Whether messages ask for a report of their delivery."""
+
+
+S = TypeVar("S", bound=Writing)
+
 SCROLL = "messages"
 END = 1 << 24  # px: a scroll holds itself to its end
 
 
-def kept(state: Any, draft: Draft) -> Any:
+def kept(state: S, draft: Draft) -> S:
     """The state with a draft in the place of that to its address."""
     return replace(state, drafts=with_draft(state.drafts, draft))
 
 
-def write(state: Any, context: Context, address: str, text: str) -> Any:
+def write(state: S, context: Context, address: str, text: str) -> S:
     """Take over what is written; it is a draft until it is sent."""
     file = draft_for(state.drafts, address).attachment
     return kept(state, Draft(address, text[:BODY_LIMIT], context.phone.clock.wall, file))
 
 
-def carrying(state: Any, context: Context, address: str, path: str) -> Any:
+def carrying(state: S, context: Context, address: str, path: str) -> S:
     """The state in which what is written to an address carries a file; "" for none."""
     return kept(state, Draft(address, draft_for(state.drafts, address).text, context.phone.clock.wall, path))
 
 
-def attach(state: Any, context: Context, address: str) -> Any:
+def attach(state: S, context: Context, address: str) -> Next[S]:
     """Have a file picked that the message shall carry."""
     return state, focus(""), attachments.ask_for_file(do(attached, address))
 
 
-def attached(state: Any, context: Context, address: str, result: Any) -> Any:
+def attached(state: S, context: Context, address: str, result: Any) -> S:
     """Take over the file that was picked."""
     path = attachments.picked_file(context.phone, result)
     return carrying(state, context, address, path) if path else state
 
 
-def detach(state: Any, context: Context, address: str) -> Any:
+def detach(state: S, context: Context, address: str) -> S:
     """Take the file away from the message."""
     return carrying(state, context, address, "")
 
 
-def send(state: Any, context: Context, address: str) -> Any:
+def send(state: S, context: Context, address: str) -> Next[S]:
     """Send what is written."""
     draft = draft_for(state.drafts, address)
     text = draft.text.strip()
@@ -62,6 +78,6 @@ def send(state: Any, context: Context, address: str) -> Any:
     return kept(state, Draft(address, "", 0)), sent, scroll_to(SCROLL, END)
 
 
-def send_again(state: Any, context: Context, id: int) -> Any:
+def send_again(state: S, context: Context, id: int) -> Next[S]:
     """Send a message again that could not be sent."""
     return state, do(messages.send_again, id, state.delivery_reports), scroll_to(SCROLL, END)

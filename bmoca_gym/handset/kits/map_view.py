@@ -6,7 +6,7 @@ The app's state has ``x`` and ``y``, the centre in metres, and ``zoom``, an inde
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from bmoca_gym.handset.kits.map_drawing import Point
 from bmoca_gym.handset.resources import Resources
@@ -14,6 +14,20 @@ from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.widgets import Icon
 from bmoca_gym.handset.value import Callback, replace
+
+
+class Looking(Protocol):
+    """What the kit reads of an app's state: the centre in metres, and an index of the `MapView`'s scales."""
+
+    @property
+    def x(self) -> int: ...  # noqa: D102
+    @property
+    def y(self) -> int: ...  # noqa: D102
+    @property
+    def zoom(self) -> int: ...  # noqa: D102
+
+
+S = TypeVar("S", bound=Looking)
 
 
 class MapView(NamedTuple):
@@ -25,13 +39,13 @@ class MapView(NamedTuple):
     edges: tuple[int, int, int, int]
     reach: int
 
-    def touched(self, state: Any, context: Context) -> Point:
+    def touched(self, state: Looking, context: Context) -> Point:
         """The point of the map that is touched."""
         width, height = size(context.res)
         k = self.scales[state.zoom]
         return state.x + round((context.x - 0.5) * width / k), state.y + round((context.y - 0.5) * height / k)
 
-    def swiped(self, state: Any, context: Context) -> Any:
+    def swiped(self, state: S, context: Context) -> S:
         """The state with the map moved as the finger has moved."""
         width, height = size(context.res)
         metres = 1 / self.scales[state.zoom]
@@ -39,17 +53,17 @@ class MapView(NamedTuple):
         y = state.y - round((context.end_y - context.y) * height * metres)
         return self.moved(state, x, y)
 
-    def moved(self, state: Any, x: int, y: int, zoom: int = -1) -> Any:
+    def moved(self, state: S, x: int, y: int, zoom: int = -1) -> S:
         """The state with another point in the middle, at another zoom where one is given."""
         left, top, right, bottom = self.edges
         x, y = min(max(x, left), right), min(max(y, top), bottom)
         return replace(state, x=x, y=y, zoom=state.zoom if zoom < 0 else zoom)
 
-    def zoomed(self, state: Any, by: int) -> Any:
+    def zoomed(self, state: S, by: int) -> S:
         """The state with the map larger or smaller."""
         return replace(state, zoom=min(len(self.scales) - 1, max(0, state.zoom + by)))
 
-    def nearest(self, state: Any, at: Point, things: Iterable[Any]) -> Any:
+    def nearest(self, state: Looking, at: Point, things: Iterable[Any]) -> Any:
         """The nearest of things with ``at`` and ``name`` that a touch at a point takes; None where none is near."""
         near = min(things, key=lambda one: (_apart(one.at, at), one.name), default=None)
         reached = near is not None and _apart(near.at, at) <= (self.reach / self.scales[state.zoom]) ** 2

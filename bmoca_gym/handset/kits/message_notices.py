@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.kits.conversations import name_of
+from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.providers.messages.store import Message
@@ -49,7 +48,7 @@ def take_read(phone: Phone, package: str) -> Phone:
     return phone
 
 
-def read_in_front(state: Any, context: Context, conversation: str) -> Any:
+def read_in_front(state: S, context: Context, conversation: str) -> Next[S]:
     """Mark the messages of the conversation in front as read. ``conversation``: the class that shows one."""
     activity = context.phone.top
     if activity.name != conversation or not activity.argument:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.effects import toast
-from bmoca_gym.handset.manifest import Layer
+from bmoca_gym.handset.manifest import Layer, Next, S
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import radios
@@ -36,7 +36,7 @@ def told(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
     return (base._replace(function=with_strip, arguments=(base.function, base.arguments)), *layers[1:])
 
 
-def retry(state: Any, context: Context) -> Any:
+def retry(state: S, context: Context) -> Next[S]:
     """Try again; while there is no connection, that is said again."""
     return state, toast(context.res.string("common.offline_text"))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import clock, notifications
 from bmoca_gym.handset.value import do
@@ -33,7 +34,7 @@ def armed(phone: Phone, package: str, due: _Due, notice: _Notice) -> Phone:
     return clock.schedule(phone, package, _TAG, at, do(_fall_due, package, due, notice, at))
 
 
-def _fall_due(state: Any, context: Context, package: str, due: _Due, notice: _Notice, at: int) -> Any:
+def _fall_due(state: S, context: Context, package: str, due: _Due, notice: _Notice, at: int) -> Next[S]:
     """A handler: post what is reminded of at ``at`` ms, and go on to the next."""
     return state, do(_posted, package, due, notice, at)
 

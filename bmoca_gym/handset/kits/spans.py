@@ -7,27 +7,43 @@ The open picker is the overlay ``start_date``, ``start_time``, ``end_date`` or `
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.kits import date_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.time_picker import TimePicker
-from bmoca_gym.handset.manifest import Layer, dialog
+from bmoca_gym.handset.manifest import Layer, Next, dialog
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Callback, do, replace
 
 
-def edited(state: Any, **changes: Any) -> Any:
+class Editing(Protocol):
+    """What the kit reads of an app's state. ``draft``: a value with ``start`` and ``end``, or None."""
+
+    @property
+    def draft(self) -> Any: ...  # noqa: D102
+    @property
+    def overlay(self) -> str: ...  # noqa: D102
+    @property
+    def dates(self) -> DatePicker | None: ...  # noqa: D102
+    @property
+    def times(self) -> TimePicker | None: ...  # noqa: D102
+
+
+S = TypeVar("S", bound=Editing)
+
+
+def edited(state: S, **changes: Any) -> S:
     """The state whose draft has other values, with no dialog open."""
     if state.draft is None:
         return state
     return replace(state, draft=replace(state.draft, **changes), overlay="", dates=None, times=None)
 
 
-def open_dates(state: Any, context: Context, which: str) -> Any:
+def open_dates(state: S, context: Context, which: str) -> Next[S]:
     """Open the date picker of the "start" or the "end"."""
     if state.draft is None:
         return state
@@ -35,19 +51,19 @@ def open_dates(state: Any, context: Context, which: str) -> Any:
     return replace(state, overlay=f"{which}_date", dates=opened), focus(""), scroll_to("month")
 
 
-def dates_changed(state: Any, context: Context, picker: DatePicker) -> Any:
+def dates_changed(state: S, context: Context, picker: DatePicker) -> S:
     """Take over what was touched in the date picker."""
     return replace(state, dates=picker)
 
 
-def date_done(state: Any, context: Context, which: str) -> Any:
+def date_done(state: S, context: Context, which: str) -> S:
     """Take over the day; the end moves with the start."""
     if state.dates is None or state.draft is None:
         return state
     return _moved(state, which, datetime.combine(state.dates.day, getattr(state.draft, which).time()))
 
 
-def open_times(state: Any, context: Context, which: str) -> Any:
+def open_times(state: S, context: Context, which: str) -> Next[S]:
     """Open the time picker of the "start" or the "end"."""
     if state.draft is None:
         return state
@@ -56,13 +72,13 @@ def open_times(state: Any, context: Context, which: str) -> Any:
     return replace(state, overlay=f"{which}_time", times=opened), focus("")
 
 
-def times_changed(state: Any, context: Context, picker: TimePicker) -> Any:
+def times_changed(state: S, context: Context, picker: TimePicker) -> Next[S]:
     """Take over what was touched in the time picker."""
     old, state = state.times, replace(state, times=picker)
     return (state, focus("")) if old is not None and old.typed != picker.typed else state
 
 
-def time_done(state: Any, context: Context, which: str) -> Any:
+def time_done(state: S, context: Context, which: str) -> Next[S]:
     """Take over the time of day; the end moves with the start."""
     if state.times is None or state.draft is None:
         return state
@@ -73,14 +89,14 @@ def time_done(state: Any, context: Context, which: str) -> Any:
     return _moved(state, which, datetime.combine(at, time(picker.hour, picker.minute))), focus("")
 
 
-def _moved(state: Any, which: str, at: datetime) -> Any:
+def _moved(state: S, which: str, at: datetime) -> S:
     if which == "end":
         return edited(state, end=at)
     length = max(timedelta(), state.draft.end - state.draft.start)
     return edited(state, start=at, end=at + length)
 
 
-def pickers(state: Any, focused: str, today: date, close: Callback) -> tuple[Layer, ...]:
+def pickers(state: Editing, focused: str, today: date, close: Callback) -> tuple[Layer, ...]:
     """The open picker, if any; ``close``: what its button to cancel calls."""
     which, _, kind = state.overlay.partition("_")
     if kind == "date" and state.dates is not None:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.resources import Resources, day_periods
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
@@ -65,7 +66,7 @@ def _typed(text: str) -> int | None:
 # Handlers. Each hands the next picker to the app's own handler ``on_change(state, context, picker)``.
 
 
-def _touch(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+def _touch(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]:
     """A touch on the face: by its angle, and with 24 hours by its distance from the middle."""
     x, y = (context.end_x, context.end_y) if context.direction else (context.x, context.y)
     angle = math.atan2(x - 0.5, 0.5 - y) % (2 * math.pi)
@@ -81,17 +82,17 @@ def _touch(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
     return on_change(state, context, _with_texts(context.res, replace(p, hour=hour, field="minute")))
 
 
-def changed(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+def changed(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]:
     """Take over a picker that an element was made with."""
     return on_change(state, context, p)
 
 
-def half_chosen(state: Any, context: Context, on_change: Any, p: TimePicker, afternoon: bool) -> Any:
+def half_chosen(state: S, context: Context, on_change: Any, p: TimePicker, afternoon: bool) -> Next[S]:
     """Choose AM or PM."""
     return on_change(state, context, replace(p, hour=p.hour % 12 + (12 if afternoon else 0), spinner=False))
 
 
-def mode_toggled(state: Any, context: Context, on_change: Any, p: TimePicker) -> Any:
+def mode_toggled(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]:
     """Show the fields in the place of the face, or the other way round."""
     taken = picked(context.res, p) or p
     return on_change(
@@ -99,7 +100,7 @@ def mode_toggled(state: Any, context: Context, on_change: Any, p: TimePicker) ->
     )
 
 
-def typed_in(state: Any, context: Context, on_change: Any, p: TimePicker, name: str, text: str) -> Any:
+def typed_in(state: S, context: Context, on_change: Any, p: TimePicker, name: str, text: str) -> Next[S]:
     """Take over what was typed into a field, "hour" or "minute"."""
     text = "".join(str(int(c)) for c in text if c.isdecimal())[-2:]
     change = {"hour_text": text} if name == "hour" else {"minute_text": text}

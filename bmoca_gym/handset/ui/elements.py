@@ -29,8 +29,10 @@ _OPTIONS: dict[str, tuple[type, ...]] = {
 }
 WIDGET = "android.widget."
 
+_S = TypeVar("_S")
 
-def take_touch(state: Any, context: Any) -> Any:
+
+def take_touch(state: _S, context: object) -> _S:
     """Handler of a background, such as a dialog's: it stops touches from reaching what is below, and is not a
     control.
     """
@@ -54,7 +56,7 @@ def is_touch_listener(handler: Any) -> bool:
     return handler in _LISTENERS
 
 
-def stay(state: Any, context: Any) -> Any:
+def stay(state: _S, context: object) -> _S:
     """Handler of a selected element, such as the current tab: it can be focused, but touches do nothing."""
     return state
 

@@ -14,7 +14,7 @@ from handset_walk import cut_controls, faults, walk
 from bmoca_gym.handset import catalogues, images, packages, screen
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images import ANDROID10
-from bmoca_gym.handset.kits.records.declaration import Field, number_text, parsed
+from bmoca_gym.handset.kits.amounts import number_text, parsed
 from bmoca_gym.handset.kits.tables import Column, Table, moment, put, stored
 from bmoca_gym.handset.resources import of
 from bmoca_gym.handset.system import activities
@@ -178,12 +178,12 @@ def test_values_of_units_and_numbers() -> None:
         for hostile in (None, "x", float("inf"), -(1 << 62), 1 << 62):
             moment(column, hostile, "GMT")
     german, arabic = of(Configuration(locale="de-DE")), of(Configuration(locale="ar-EG"))
-    cents, field = Column("cost", "integer", unit="hundredths"), Field("cost", "x", "number", low=0)
+    cents = Column("cost", "integer", unit="hundredths")
     assert number_text(german, cents, 1250) == "12,50"
     assert number_text(arabic, cents, 1250) == "١٢٫٥٠"
-    assert [parsed(german, cents, field, text) for text in ("12,5", "12.5", "-1", "1,234", "", "²")] == [
+    assert [parsed(german, cents, text, 0, 1e12) for text in ("12,5", "12.5", "-1", "1,234", "", "²")] == [
         1250, 1250, None, None, None, None,
     ]  # fmt: skip
-    assert parsed(arabic, cents, field, "١٢٫٥٠") == 1250
+    assert parsed(arabic, cents, "١٢٫٥٠", 0, 1e12) == 1250
     with pytest.raises(ValueError, match="no column 'b'"):
         Table("t", (Column("a"),)).row(b=1)

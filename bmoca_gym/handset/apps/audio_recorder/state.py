@@ -9,7 +9,7 @@ from typing import Any
 from bmoca_gym.handset.effects import finish, focus, share, start, toast
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits import attachments
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import documents, files, intents, text_input
 from bmoca_gym.handset.value import Value, do, replace, value
@@ -136,22 +136,22 @@ def turn_page(state: AudioRecorder, context: Context, page: str) -> AudioRecorde
     return replace(state, page=page)
 
 
-def open_overlay(state: AudioRecorder, context: Context, overlay: str) -> Any:
+def open_overlay(state: AudioRecorder, context: Context, overlay: str) -> Next[AudioRecorder]:
     """Open a menu or a dialog over the screen."""
     return replace(state, overlay=overlay), focus("")
 
 
-def close_overlay(state: AudioRecorder, context: Context) -> Any:
+def close_overlay(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """Close what is open over the screen."""
     return replace(state, overlay=""), focus("")
 
 
-def open_page(state: AudioRecorder, context: Context, name: str) -> Any:
+def open_page(state: AudioRecorder, context: Context, name: str) -> Next[AudioRecorder]:
     """Open the list of records, or the settings."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{name}")
 
 
-def leave(state: AudioRecorder, context: Context) -> Any:
+def leave(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """Go back to the recorder."""
     return replace(state, overlay=""), focus(""), finish()
 
@@ -167,7 +167,7 @@ def press_record(state: AudioRecorder, context: Context) -> AudioRecorder:
     return replace(state, since=context.uptime, before=before, paused=False, playing=-1, overlay="")
 
 
-def stop(state: AudioRecorder, context: Context) -> Any:
+def stop(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """End the record, keep it, and ask for its name."""
     if not is_recording(state):
         return state
@@ -188,7 +188,7 @@ def drop(state: AudioRecorder, context: Context) -> AudioRecorder:
 # A record
 
 
-def select(state: AudioRecorder, context: Context, path: str) -> Any:
+def select(state: AudioRecorder, context: Context, path: str) -> Next[AudioRecorder]:
     """Show a record and play it."""
     return replace(state, current=path, playing=context.uptime, overlay=""), finish()
 
@@ -205,7 +205,7 @@ def play(state: AudioRecorder, context: Context) -> AudioRecorder:
     return replace(state, playing=-1 if playing else context.uptime)
 
 
-def ask_name_of(state: AudioRecorder, context: Context) -> Any:
+def ask_name_of(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """Ask for another name of the record."""
     state = replace(state, overlay="name", name=stem(state.current))
     return state, focus("name"), do(text_input.select_all)
@@ -222,7 +222,7 @@ def switch(state: AudioRecorder, context: Context, name: str) -> AudioRecorder:
     return replace(state, **change)
 
 
-def save_name(state: AudioRecorder, context: Context) -> Any:
+def save_name(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """Give the record the name that was typed, where there is none of that name."""
     name = "".join(letter for letter in state.name if letter not in _NOT_IN_NAMES).strip(" .")
     new = f"{FOLDER}/{name}{SUFFIX}"
@@ -236,24 +236,24 @@ def save_name(state: AudioRecorder, context: Context) -> Any:
     return replace(state, overlay="", current=new), focus(""), renamed
 
 
-def delete(state: AudioRecorder, context: Context) -> Any:
+def delete(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """Delete the record."""
     said = toast(context.res.string("audio_recorder.deleted"))
     return replace(state, overlay="", current="", playing=-1), do(_delete, state.current), said
 
 
-def share_record(state: AudioRecorder, context: Context) -> Any:
+def share_record(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """Offer the record to other apps."""
     sent = ((intents.STREAM, documents.uri_of(state.current)),)
     return replace(state, overlay=""), share(Intent(intents.SEND, type="audio/mp4", extras=sent))
 
 
-def ask_for_import(state: AudioRecorder, context: Context) -> Any:
+def ask_for_import(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """Have a file picked that becomes a record."""
     return state, attachments.ask_for_file(do(imported), "audio/*")
 
 
-def imported(state: AudioRecorder, context: Context, result: Any) -> Any:
+def imported(state: AudioRecorder, context: Context, result: Any) -> Next[AudioRecorder]:
     """Make a record of the file that was picked."""
     path = attachments.picked_file(context.phone, result)
     if not path:
@@ -267,7 +267,7 @@ def imported(state: AudioRecorder, context: Context, result: Any) -> Any:
 # The app
 
 
-def back(state: AudioRecorder, context: Context) -> Any:
+def back(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """Close what is open over the screen; go back from the second of the first pages."""
     if state.overlay:
         return close_overlay(state, context)

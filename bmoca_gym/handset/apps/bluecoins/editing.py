@@ -36,13 +36,14 @@ from bmoca_gym.handset.kits.arithmetic import engine as arithmetic
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.tables import Cell, Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
 
 _ITEM_LIMIT, _NOTES_LIMIT = 63, 255
 
 
-def write(state: Bluecoins, context: Context, id: int) -> Any:
+def write(state: Bluecoins, context: Context, id: int) -> Next[Bluecoins]:
     """Open the form of a transaction, or of a new one (0)."""
     row = tables.with_id(state.transactions, id)
     if row is None:
@@ -68,7 +69,7 @@ def _drafted(state: Bluecoins, **changes: Any) -> Bluecoins:
     return state if state.draft is None else replace(state, draft=replace(state.draft, **changes))
 
 
-def choose_kind(state: Bluecoins, context: Context, kind: int) -> Any:
+def choose_kind(state: Bluecoins, context: Context, kind: int) -> Next[Bluecoins]:
     """Make it an expense, an income or a transfer."""
     draft = state.draft
     if draft is None or draft.kind == kind:
@@ -87,7 +88,7 @@ def type_item(state: Bluecoins, context: Context, text: str) -> Bluecoins:
     return _drafted(state, item=text[:_ITEM_LIMIT])
 
 
-def suggest(state: Bluecoins, context: Context, name: str) -> Any:
+def suggest(state: Bluecoins, context: Context, name: str) -> Next[Bluecoins]:
     """Take over a name that was written before."""
     return _drafted(state, item=name), focus("")
 
@@ -97,7 +98,7 @@ def type_notes(state: Bluecoins, context: Context, text: str) -> Bluecoins:
     return _drafted(state, notes=text[:_NOTES_LIMIT])
 
 
-def go_on(state: Bluecoins, context: Context, key: str) -> Any:
+def go_on(state: Bluecoins, context: Context, key: str) -> Next[Bluecoins]:
     """Go on to another field, "" for none."""
     return state, focus(key)
 
@@ -139,7 +140,7 @@ def work_out(state: Bluecoins, context: Context) -> Bluecoins:
     return _drafted(state, amount=plain(found), negative=draft.negative != (found < 0))
 
 
-def amount_done(state: Bluecoins, context: Context) -> Any:
+def amount_done(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Close the calculator."""
     return work_out(state, context), focus("")
 
@@ -157,7 +158,7 @@ def choose_currency(state: Bluecoins, context: Context, name: str) -> Bluecoins:
     return replace(_drafted(state, currency=name), overlay="") if name in RATES else state
 
 
-def pick_day(state: Bluecoins, context: Context, picking: str) -> Any:
+def pick_day(state: Bluecoins, context: Context, picking: str) -> Next[Bluecoins]:
     """Open the date picker; ``picking``: the draft's "day", or the "first" or "last" one of the filter."""
     if picking == "day":
         ordinal = 0 if state.draft is None else state.draft.day
@@ -172,7 +173,7 @@ def day_changed(state: Bluecoins, context: Context, picker: DatePicker) -> Bluec
     return replace(state, picker=picker)
 
 
-def day_picked(state: Bluecoins, context: Context) -> Any:
+def day_picked(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Take over the day that was picked."""
     if state.picker is None:
         return state
@@ -188,19 +189,19 @@ def day_cancelled(state: Bluecoins, context: Context) -> Bluecoins:
     return replace(state, overlay="" if state.picking == "day" else "filter", picker=None)
 
 
-def pick_time(state: Bluecoins, context: Context) -> Any:
+def pick_time(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Open the time picker."""
     minute = 0 if state.draft is None else state.draft.minute
     clock = time_picker.opened(context.res, minute // 60, minute % 60)
     return replace(state, overlay="time", clock=clock), focus("")
 
 
-def time_changed(state: Bluecoins, context: Context, clock: TimePicker) -> Any:
+def time_changed(state: Bluecoins, context: Context, clock: TimePicker) -> Next[Bluecoins]:
     """Take over what the time picker shows."""
     return replace(state, clock=clock)
 
 
-def time_picked(state: Bluecoins, context: Context) -> Any:
+def time_picked(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Take over the time that was picked."""
     if state.clock is None:
         return state
@@ -210,7 +211,7 @@ def time_picked(state: Bluecoins, context: Context) -> Any:
     return replace(_drafted(state, minute=found.hour * 60 + found.minute), overlay="", clock=None), focus("")
 
 
-def time_cancelled(state: Bluecoins, context: Context) -> Any:
+def time_cancelled(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Close the time picker."""
     return close_overlay(state, context), focus("")
 
@@ -218,7 +219,7 @@ def time_cancelled(state: Bluecoins, context: Context) -> Any:
 # From the form to the tables
 
 
-def save(state: Bluecoins, context: Context) -> Any:
+def save(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Save what is written; an amount that is none is not saved, nor a transfer from an account to itself."""
     draft = state.draft
     if draft is None:
@@ -285,7 +286,7 @@ def _paired(rows: Rows, id: Cell, draft: Draft) -> Rows:
     return tables.put(rows, here)
 
 
-def delete(state: Bluecoins, context: Context) -> Any:
+def delete(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Put the transaction that is written into the trash."""
     draft = state.draft
     if draft is None:
@@ -295,14 +296,14 @@ def delete(state: Bluecoins, context: Context) -> Any:
     return left, focus(""), said
 
 
-def leave(state: Bluecoins, context: Context) -> Any:
+def leave(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Leave the form; ask before changes are lost."""
     if state.draft != state.before:
         return replace(state, overlay="discard"), focus("")
     return discard(state, context)
 
 
-def discard(state: Bluecoins, context: Context) -> Any:
+def discard(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Leave the form without saving."""
     return replace(state, draft=None, before=None, overlay=""), focus("")
 
@@ -310,7 +311,7 @@ def discard(state: Bluecoins, context: Context) -> Any:
 # The app
 
 
-def back(state: Bluecoins, context: Context) -> Any:
+def back(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Close what is open over the screen, the form, a search, a page; the first tab is left by the system."""
     if state.overlay == "date":
         return day_cancelled(state, context)

@@ -22,6 +22,7 @@ from bmoca_gym.handset.kits import date_picker, tables
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -74,13 +75,13 @@ class Bluecoins(Value):
 # Pages
 
 
-def go_to(state: Bluecoins, context: Context, page: str) -> Any:
+def go_to(state: Bluecoins, context: Context, page: str) -> Next[Bluecoins]:
     """Show a page."""
     shown = replace(state, page=page, overlay="", searching=False, query="")
     return shown, focus(""), scroll_to(page)
 
 
-def swipe_tab(state: Bluecoins, context: Context) -> Any:
+def swipe_tab(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Go on to the next tab, or back, as one swipes."""
     if context.direction not in ("left", "right"):
         return state
@@ -89,7 +90,7 @@ def swipe_tab(state: Bluecoins, context: Context) -> Any:
     return go_to(state, context, names[at]) if 0 <= at < len(names) else state
 
 
-def open_overlay(state: Bluecoins, context: Context, overlay: str) -> Any:
+def open_overlay(state: Bluecoins, context: Context, overlay: str) -> Next[Bluecoins]:
     """Open a drawer, a menu or a dialog over the screen."""
     return replace(state, overlay=overlay), focus("")
 
@@ -102,62 +103,62 @@ def close_overlay(state: Bluecoins, context: Context) -> Bluecoins:
 # The list
 
 
-def open_search(state: Bluecoins, context: Context) -> Any:
+def open_search(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Open the search field over the list of transactions."""
     return replace(state, page="transactions", searching=True, query="", overlay=""), focus("search")
 
 
-def close_search(state: Bluecoins, context: Context) -> Any:
+def close_search(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Go back to the whole list."""
     return replace(state, searching=False, query=""), focus(""), scroll_to(LIST_SCROLL)
 
 
-def search(state: Bluecoins, context: Context, text: str) -> Any:
+def search(state: Bluecoins, context: Context, text: str) -> Next[Bluecoins]:
     """Take over what is searched for."""
     return replace(state, query=text[:_QUERY_LIMIT]), scroll_to(LIST_SCROLL)
 
 
-def submit_search(state: Bluecoins, context: Context) -> Any:
+def submit_search(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Close the keyboard over what was found."""
     return state, focus("")
 
 
-def open_filter(state: Bluecoins, context: Context) -> Any:
+def open_filter(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Open the filter of the list of transactions."""
     return replace(state, page="transactions", overlay="filter"), focus("")
 
 
-def choose_period(state: Bluecoins, context: Context, period: str) -> Any:
+def choose_period(state: Bluecoins, context: Context, period: str) -> Next[Bluecoins]:
     """List the transactions of another period."""
     return _filtered(state, period=period)
 
 
-def choose_kind(state: Bluecoins, context: Context, kind: int) -> Any:
+def choose_kind(state: Bluecoins, context: Context, kind: int) -> Next[Bluecoins]:
     """List another kind of transactions."""
     return _filtered(state, kind=kind, category=0)
 
 
-def filter_category(state: Bluecoins, context: Context, id: int) -> Any:
+def filter_category(state: Bluecoins, context: Context, id: int) -> Next[Bluecoins]:
     """List the transactions of a category, or of all (0)."""
     return _filtered(state, category=id)
 
 
-def filter_account(state: Bluecoins, context: Context, id: int) -> Any:
+def filter_account(state: Bluecoins, context: Context, id: int) -> Next[Bluecoins]:
     """List the transactions of an account, or of all (0)."""
     return _filtered(state, account=id)
 
 
-def show_account(state: Bluecoins, context: Context, id: int) -> Any:
+def show_account(state: Bluecoins, context: Context, id: int) -> Next[Bluecoins]:
     """Show the transactions of an account."""
     return replace(state, page="transactions", filter=Filter(account=id)), scroll_to(LIST_SCROLL)
 
 
-def show_category(state: Bluecoins, context: Context, id: int, period: str) -> Any:
+def show_category(state: Bluecoins, context: Context, id: int, period: str) -> Next[Bluecoins]:
     """Show the transactions of a category in a period."""
     return replace(state, page="transactions", filter=Filter(period, category=id)), scroll_to(LIST_SCROLL)
 
 
-def reset_filter(state: Bluecoins, context: Context) -> Any:
+def reset_filter(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """List everything again."""
     return replace(state, filter=Filter(), overlay=""), scroll_to(LIST_SCROLL)
 
@@ -174,7 +175,7 @@ def today(context: Context) -> date:
     return context.now.date()
 
 
-def show_day(state: Bluecoins, context: Context, day: int) -> Any:
+def show_day(state: Bluecoins, context: Context, day: int) -> Next[Bluecoins]:
     """Choose a day of the calendar."""
     month = date_picker.month_of(date.fromordinal(day))
     return replace(state, day=day, month=month), scroll_to(DAY_SCROLL)
@@ -196,13 +197,13 @@ def swipe_month(state: Bluecoins, context: Context) -> Bluecoins:
 # The trash
 
 
-def restore(state: Bluecoins, context: Context, id: int) -> Any:
+def restore(state: Bluecoins, context: Context, id: int) -> Next[Bluecoins]:
     """Take a transaction out of the trash, the other half of a transfer with it."""
     said = toast(context.res.string("bluecoins.restored"))
     return with_state(state, halves(state, id), KEPT), said
 
 
-def empty_trash(state: Bluecoins, context: Context) -> Any:
+def empty_trash(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Delete what is in the trash for good."""
     rows = tuple([row for row in state.transactions if get(row, "deletedTransaction") != TRASHED])
     return replace(state, transactions=rows, overlay="")

@@ -2,52 +2,67 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.broccoli import collection, editor, recipe
+from typing import Any
+
+from bmoca_gym.handset.apps.broccoli.handlers import cancel, created
+from bmoca_gym.handset.apps.broccoli.screens import collection, editor, recipe
 from bmoca_gym.handset.apps.broccoli.state import (
     COOKING,
     DATABASE,
     DETAILS,
     EDITOR,
+    LIST_SCROLL,
     MAIN,
     PACKAGE,
     RECIPES,
     Broccoli,
-    back,
-    closed,
-    created,
     listed,
 )
 from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
+from bmoca_gym.handset.manifest import App, AppIcon
 
 
-def _layers(phone: Phone, state: Broccoli, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == EDITOR and state.draft is not None:
-        shown = layer(editor.screen, state.draft, activity.focus)
-        return (shown, dialog(editor.discard_dialog)) if state.overlay == "discard" else (shown,)
-    row = tables.with_id(state.rows, activity.argument)
-    if activity.name in (DETAILS, COOKING) and row is not None:
-        if activity.name == COOKING:
-            return (layer(recipe.cooking_screen, row, state.step),)
-        shown = layer(recipe.details_screen, row)
-        if state.overlay == "menu":
-            return (shown, dialog(recipe.overflow, row))
-        return (shown, dialog(recipe.delete_dialog, row)) if state.overlay == "delete" else (shown,)
-    rows = listed(
-        state.rows, state.query if state.searching else "", state.favorites, phone.configuration.locale
-    )
-    if state.page == "about":
-        shown = layer(collection.about_screen)
-    else:
-        focused = activity.focus == "search"
-        shown = layer(collection.screen, rows, state.favorites, state.searching, state.query, focused)
-    if state.overlay == "drawer":
-        return (shown, dialog(collection.drawer, state.page))
-    return (
-        (shown, dialog(collection.choice_dialog, state.favorites)) if state.overlay == "choice" else (shown,)
-    )
+def _collection(state: Broccoli, place: Place) -> tuple[Any, ...]:
+    query = state.query if state.searching else ""
+    rows = listed(state.rows, query, state.favorites, place.locale)
+    return rows, state.favorites, state.searching, state.query, place.focus == "search"
 
+
+def _recipe(state: Broccoli, place: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(state.rows, place.argument)
+    return None if row is None else (row,)
+
+
+def _cooking(state: Broccoli, place: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(state.rows, place.argument)
+    return None if row is None else (row, state.step)
+
+
+def _draft(state: Broccoli, place: Place) -> tuple[Any, ...] | None:
+    return None if state.draft is None else (state.draft, place.focus)
+
+
+NAVIGATION = Navigation(
+    Broccoli,
+    {
+        "recipes": Page(collection.screen, _collection),
+        "about": Page(collection.about_screen, up="recipes"),
+        "details": Page(recipe.details_screen, _recipe, activity=DETAILS),
+        "cooking": Page(recipe.cooking_screen, _cooking, activity=COOKING),
+        "editor": Page(editor.screen, _draft, activity=EDITOR, back=cancel),
+    },
+    {
+        "drawer": Overlay(collection.drawer, lambda s, at: (s.page,), on=("recipes", "about")),
+        "choice": Overlay(collection.choice_dialog, lambda s, at: (s.favorites,), on=("recipes", "about")),
+        "menu": Overlay(recipe.overflow, _recipe, on=("details",)),
+        "delete": Overlay(recipe.delete_dialog, _recipe, on=("details",)),
+        "discard": Overlay(editor.discard_dialog, on=("editor",)),
+    },
+    kept=("rows",),
+    search=Search(on=("recipes",)),
+    scroll=LIST_SCROLL,
+)
 
 APP = App(
     name="broccoli",
@@ -55,10 +70,10 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("eco", 0xFF388E3C),
     state=Broccoli,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10151,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=created,
     files=(tables.database(DATABASE, (("rows", RECIPES),)),),
 )

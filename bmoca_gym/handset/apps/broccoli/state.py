@@ -1,17 +1,12 @@
-"""Broccoli's state: the rows of its table, open pages, the draft; and the handlers of its screens."""
+"""Broccoli's state: the rows of its table, the page and what is open over it, the draft."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.tables import Cell, Column, Row, Rows, Table
+from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
 from bmoca_gym.handset.locales import sort_key
-from bmoca_gym.handset.manifest import Intent
-from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import intents
-from bmoca_gym.handset.value import Value, memo, replace, value
+from bmoca_gym.handset.value import Value, memo, value
 
 PACKAGE = "com.flauschcode.broccoli"
 ID = PACKAGE + ":id/"
@@ -38,9 +33,10 @@ RECIPES = Table(
     ),
     id="recipeId",
 )
-PAGES = {"recipes": "restaurant_menu", "about": "info"}
+#: Pages that the drawer leads to, with their glyphs.
+DRAWER = {"recipes": "restaurant_menu", "about": "info"}
 LIST_SCROLL = "recipes"
-_LINE_LIMIT, _TEXT_LIMIT = 200, 10_000
+LINE_LIMIT, TEXT_LIMIT = 200, 10_000
 #: What the editor's fields of several lines are.
 LONG = ("description", "ingredients", "directions")
 
@@ -54,16 +50,17 @@ class Draft(Value):
     before: tuple[str, ...] = ("",) * len(TEXTS)
 
 
+PageName = Literal["recipes", "about"]
+OverlayName = Literal["", "drawer", "choice", "menu", "delete", "discard"]
+
+
 @value
 class Broccoli(Value):
-    """``page``: one of `PAGES`; ``overlay``: "" or what is open over the screen: drawer, choice, menu, delete, discard.
-
-    ``favorites``: only those are listed; ``step``: of the recipe that is cooked, 0 for its ingredients.
-    """
+    """``favorites``: only those are listed; ``step``: of the recipe that is cooked, 0 for its ingredients."""
 
     rows: Rows = ()
-    page: str = "recipes"
-    overlay: str = ""
+    page: PageName = "recipes"
+    overlay: OverlayName = ""
     favorites: bool = False
     searching: bool = False
     query: str = ""
@@ -89,179 +86,3 @@ def listed(rows: Rows, query: str, favorites: bool, locale: str) -> Rows:
     found = [row for row in rows if any(wanted in str(row[place] or "").casefold() for place in searched)]
     found = [row for row in found if RECIPES.get(row, "favorite") or not favorites]
     return tuple(sorted(found, key=lambda row: sort_key(text_of(row, "title"), locale)))
-
-
-# The collection
-
-
-def go_to(state: Broccoli, context: Context, page: str) -> Any:
-    """Show a page of the drawer."""
-    return replace(state, page=page, overlay=""), focus(""), scroll_to(LIST_SCROLL)
-
-
-def open_overlay(state: Broccoli, context: Context, overlay: str) -> Broccoli:
-    """Open a drawer, a menu or a dialog over the screen."""
-    return replace(state, overlay=overlay)
-
-
-def close_overlay(state: Broccoli, context: Context) -> Broccoli:
-    """Close what is open over the screen."""
-    return replace(state, overlay="")
-
-
-def choose(state: Broccoli, context: Context, favorites: bool) -> Any:
-    """List all recipes, or the favorites."""
-    return replace(state, favorites=favorites, overlay=""), scroll_to(LIST_SCROLL)
-
-
-def open_search(state: Broccoli, context: Context) -> Any:
-    """Open the search field."""
-    return replace(state, searching=True, query=""), focus("search")
-
-
-def close_search(state: Broccoli, context: Context) -> Any:
-    """Go back to the whole list."""
-    return replace(state, searching=False, query=""), focus(""), scroll_to(LIST_SCROLL)
-
-
-def search(state: Broccoli, context: Context, text: str) -> Any:
-    """Take over what is searched for."""
-    return replace(state, query=text[:_LINE_LIMIT]), scroll_to(LIST_SCROLL)
-
-
-def show(state: Broccoli, context: Context, id: int) -> Any:
-    """Open a recipe."""
-    return state, focus(""), start(f"{PACKAGE}/{DETAILS}", id)
-
-
-# A recipe
-
-
-def like(state: Broccoli, context: Context, id: int) -> Broccoli:
-    """Make a recipe a favorite, or no more."""
-    row = tables.with_id(state.rows, id)
-    if row is None:
-        return state
-    changed = RECIPES.changed(row, favorite=0 if RECIPES.get(row, "favorite") else 1)
-    return replace(state, rows=tables.put(state.rows, changed))
-
-
-def share_recipe(state: Broccoli, context: Context, id: int) -> Any:
-    """Offer a recipe's text to other apps."""
-    row = tables.with_id(state.rows, id)
-    if row is None:
-        return state
-    title = text_of(row, "title")
-    text = "\n\n".join(filter(None, (title, *(text_of(row, name) for name in LONG))))
-    sent = (("android.intent.extra.SUBJECT", title), ("android.intent.extra.TEXT", text))
-    return replace(state, overlay=""), share(Intent(intents.SEND, type="text/plain", extras=sent))
-
-
-def delete(state: Broccoli, context: Context, id: int) -> Any:
-    """Delete a recipe and leave it."""
-    said = toast(context.res.string("broccoli.deleted"))
-    return replace(state, rows=tables.without(state.rows, (id,)), overlay=""), finish(), said
-
-
-def cook(state: Broccoli, context: Context, id: int) -> Any:
-    """Open a recipe step by step."""
-    return replace(state, step=0), start(f"{PACKAGE}/{COOKING}", id)
-
-
-def turn(state: Broccoli, context: Context, steps: int, by: int) -> Broccoli:
-    """Go on, or back, by a step of ``steps``."""
-    return replace(state, step=min(max(state.step + by, 0), steps - 1))
-
-
-def swipe_step(state: Broccoli, context: Context, steps: int) -> Broccoli:
-    """Go on, or back, as one swipes."""
-    ahead = "left" if not context.res.rtl else "right"
-    if context.direction not in ("left", "right"):
-        return state
-    return turn(state, context, steps, 1 if context.direction == ahead else -1)
-
-
-def leave(state: Broccoli, context: Context) -> Any:
-    """Go back to the screen before."""
-    return replace(state, overlay=""), finish()
-
-
-# The editor
-
-
-def edit(state: Broccoli, context: Context, id: int) -> Any:
-    """Open the editor of a recipe, or of a new one (0)."""
-    return replace(state, overlay=""), focus(""), start(f"{PACKAGE}/{EDITOR}", id)
-
-
-def created(state: Broccoli, context: Context) -> Any:
-    """Begin a draft with an editor that is opened."""
-    if context.activity is None or context.activity.name != EDITOR:
-        return replace(state, overlay="")
-    id = context.activity.argument
-    row = tables.with_id(state.rows, id)
-    texts = ("",) * len(TEXTS) if row is None else tuple(text_of(row, name) for name in TEXTS)
-    draft = Draft(0 if row is None else int(id), texts, texts)
-    state = replace(state, draft=draft, overlay="")
-    return (state, focus("title")) if row is None else state
-
-
-def write(state: Broccoli, context: Context, place: int, text: str) -> Broccoli:
-    """Take over what is typed into a field."""
-    if state.draft is None:
-        return state
-    limit = _TEXT_LIMIT if TEXTS[place] in LONG else _LINE_LIMIT
-    texts = (*state.draft.texts[:place], text[:limit], *state.draft.texts[place + 1 :])
-    return replace(state, draft=replace(state.draft, texts=texts))
-
-
-def next_field(state: Broccoli, context: Context, place: int) -> Any:
-    """Go on to the field behind one."""
-    return state, focus(TEXTS[place + 1])
-
-
-def save(state: Broccoli, context: Context) -> Any:
-    """Save the recipe and leave the editor; one without a title is not saved."""
-    draft = state.draft
-    if draft is None:
-        return state
-    texts = dict(zip(TEXTS, draft.texts, strict=True))
-    if not texts["title"].strip():
-        return state, toast(context.res.string("broccoli.no_title")), focus("title")
-    old = tables.with_id(state.rows, draft.id)
-    cells: dict[str, Cell] = {**texts}
-    row = RECIPES.changed(RECIPES.row(imageName="") if old is None else old, **cells)
-    saved = replace(state, rows=tables.put(state.rows, row), draft=None)
-    return saved, focus(""), finish(), toast(context.res.string("broccoli.saved"))
-
-
-def discard(state: Broccoli, context: Context) -> Any:
-    """Leave the editor without saving."""
-    return replace(state, draft=None, overlay=""), focus(""), finish()
-
-
-def cancel(state: Broccoli, context: Context) -> Any:
-    """Leave the editor; ask before changes are lost."""
-    if state.draft is not None and state.draft.texts != state.draft.before:
-        return replace(state, overlay="discard"), focus("")
-    return discard(state, context)
-
-
-# The app
-
-
-def back(state: Broccoli, context: Context) -> Any:
-    """Close what is open over the screen, a search or a page; ask before changes are lost."""
-    if state.overlay:
-        return replace(state, overlay="")
-    name = context.activity.name if context.activity is not None else MAIN
-    if name == EDITOR:
-        return cancel(state, context)
-    if name == MAIN and state.searching:
-        return close_search(state, context)
-    return replace(state, page="recipes") if name == MAIN and state.page != "recipes" else state
-
-
-def closed(state: Broccoli) -> Broccoli:
-    """The state when the app is left: its recipes are kept."""
-    return Broccoli(state.rows)

@@ -10,7 +10,7 @@ from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.kits.arithmetic import engine
 from bmoca_gym.handset.kits.arithmetic.engine import CalculatorProblem, Formula
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, menu, scrolling, text_button
@@ -46,7 +46,7 @@ class Calculator(Value):
 # Handlers
 
 
-def _press(state: Calculator, context: Context, token: str) -> Any:
+def _press(state: Calculator, context: Context, token: str) -> Next[Calculator]:
     formula = state.formula
     if state.finished:
         binary = token.startswith("op_") and token not in ("op_sqrt",)

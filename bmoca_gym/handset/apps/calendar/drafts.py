@@ -18,7 +18,7 @@ from bmoca_gym.handset.apps.calendar.state import (
 )
 from bmoca_gym.handset.effects import finish, focus, toast
 from bmoca_gym.handset.kits.spans import edited
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Event
 from bmoca_gym.handset.state import LAST_WALL, Context, Phone
@@ -68,7 +68,7 @@ def choose(state: CalendarState, context: Context, name: str, chosen: Any) -> Ca
     return edited(state, **{name: chosen})
 
 
-def save(state: CalendarState, context: Context) -> Any:
+def save(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Save what was edited and go back."""
     if state.draft.backwards:
         return state, toast(context.res.string("calendar.bad_time"))
@@ -85,14 +85,14 @@ def _begin(context: Context, id: int) -> int:
     return known.begin if known is not None else 0
 
 
-def cancel(state: CalendarState, context: Context) -> Any:
+def cancel(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Leave the editor; where something was changed, only after a question."""
     if state.draft != state.original:
         return replace(state, overlay="discard"), focus("")
     return discard(state, context)
 
 
-def discard(state: CalendarState, context: Context) -> Any:
+def discard(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Leave the editor without saving."""
     return replace(state, draft=Draft(), original=Draft(), overlay=""), finish()
 
@@ -135,7 +135,7 @@ def _filled(context: Context, draft: Draft, brought: NewEvent) -> Draft:
     )  # fmt: skip
 
 
-def created(state: CalendarState, context: Context) -> Any:
+def created(state: CalendarState, context: Context) -> Next[CalendarState]:
     """A view of hours begins at the hour; an editor with the event that it was opened for."""
     activity = context.activity
     if activity is None or activity.name != EDITOR:
@@ -159,7 +159,7 @@ def created(state: CalendarState, context: Context) -> Any:
     return state if event is not None else (state, focus("title"))
 
 
-def back(state: CalendarState, context: Context) -> Any:
+def back(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Close what lies over the screen; leave the editor only when nothing is lost."""
     if state.overlay:
         return show_overlay(state, context, "")

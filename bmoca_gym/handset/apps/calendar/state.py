@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.kits import date_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker, month_of
 from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Event
 from bmoca_gym.handset.state import Context
@@ -123,22 +123,22 @@ def to_hour(context: Context) -> Callback:
     return scroll_to("hours", round(hour * HOUR * context.res.metrics.scale))
 
 
-def show_view(state: CalendarState, context: Context, view: str) -> Any:
+def show_view(state: CalendarState, context: Context, view: str) -> Next[CalendarState]:
     """Change the view."""
     return replace(state, view=view, overlay="", months=0), to_hour(context), scroll_to("schedule")
 
 
-def show_day(state: CalendarState, context: Context, ordinal: int) -> Any:
+def show_day(state: CalendarState, context: Context, ordinal: int) -> Next[CalendarState]:
     """Show a day by itself."""
     return replace(state, view="day", day=ordinal, months=0), to_hour(context)
 
 
-def go_to_day(state: CalendarState, context: Context, ordinal: int) -> Any:
+def go_to_day(state: CalendarState, context: Context, ordinal: int) -> Next[CalendarState]:
     """Go to a day that was touched in the month under the tool bar."""
     return replace(state, day=ordinal, months=0), to_hour(context), scroll_to("schedule")
 
 
-def go_to_today(state: CalendarState, context: Context) -> Any:
+def go_to_today(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Show today, in whatever view."""
     months = month_of(context.now) if state.months else 0
     return replace(state, day=0, months=months), to_hour(context), scroll_to("schedule")
@@ -182,7 +182,7 @@ def swipe_days(state: CalendarState, context: Context) -> CalendarState:
     return replace(state, day=day)
 
 
-def swipe_schedule(state: CalendarState, context: Context) -> Any:
+def swipe_schedule(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Past the ends of the list: the months before it, or after it."""
     if context.direction not in ("up", "down"):
         return state
@@ -198,17 +198,17 @@ def show_overlay(state: CalendarState, context: Context, name: str) -> CalendarS
     return replace(state, overlay=name, dates=None, times=None)
 
 
-def switch_calendar(state: CalendarState, context: Context, id: int, visible: bool) -> Any:
+def switch_calendar(state: CalendarState, context: Context, id: int, visible: bool) -> Next[CalendarState]:
     """Show a calendar's events, or no more."""
     return state, do(calendar.show_calendar, id, visible)
 
 
-def open_settings(state: CalendarState, context: Context) -> Any:
+def open_settings(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Open the settings."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{SETTINGS}")
 
 
-def leave(state: CalendarState, context: Context) -> Any:
+def leave(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Back to the screen before."""
     return replace(state, overlay=""), finish()
 
@@ -216,17 +216,17 @@ def leave(state: CalendarState, context: Context) -> Any:
 # Search
 
 
-def open_search(state: CalendarState, context: Context) -> Any:
+def open_search(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Open the search field."""
     return replace(state, searching=True, query="", months=0), focus("search"), scroll_to("found")
 
 
-def close_search(state: CalendarState, context: Context) -> Any:
+def close_search(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Back to the view."""
     return replace(state, searching=False, query=""), focus("")
 
 
-def search(state: CalendarState, context: Context, text: str) -> Any:
+def search(state: CalendarState, context: Context, text: str) -> Next[CalendarState]:
     """Take over what is searched for."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("found")
 
@@ -234,12 +234,12 @@ def search(state: CalendarState, context: Context, text: str) -> Any:
 # Events
 
 
-def open_event(state: CalendarState, context: Context, id: int, begin: int) -> Any:
+def open_event(state: CalendarState, context: Context, id: int, begin: int) -> Next[CalendarState]:
     """Show an event; ``begin``: of which of its instances, ms since the epoch."""
     return state, focus(""), start(calendar.EVENT, (id, begin), calendar.VIEW_ACTION)
 
 
-def new_event(state: CalendarState, context: Context, minute: int = -1) -> Any:
+def new_event(state: CalendarState, context: Context, minute: int = -1) -> Next[CalendarState]:
     """Open the editor for a new event at a minute since the first day, or at the next hour of the day shown."""
     if minute < 0:
         hour = context.now.hour + 1
@@ -247,18 +247,18 @@ def new_event(state: CalendarState, context: Context, minute: int = -1) -> Any:
     return replace(state, months=0), start(calendar.EDITOR, (0, minute), calendar.INSERT_ACTION)
 
 
-def new_event_at(state: CalendarState, context: Context, ordinal: int) -> Any:
+def new_event_at(state: CalendarState, context: Context, ordinal: int) -> Next[CalendarState]:
     """Open the editor for a new event at the hour that was touched in a day's column."""
     hour = min(23, max(0, int(context.y * 24)))
     return new_event(state, context, ordinal * MINUTES_A_DAY + hour * 60)
 
 
-def edit_event(state: CalendarState, context: Context, id: int) -> Any:
+def edit_event(state: CalendarState, context: Context, id: int) -> Next[CalendarState]:
     """Open the editor for an event."""
     return state, start(calendar.EDITOR, (id, 0), calendar.EDIT_ACTION)
 
 
-def delete(state: CalendarState, context: Context, id: int, begin: int = 0) -> Any:
+def delete(state: CalendarState, context: Context, id: int, begin: int = 0) -> Next[CalendarState]:
     """Delete an event, or of one that repeats the instance that begins at ``begin`` ms, and go back."""
     state = replace(state, overlay="")
     event = calendar.with_id(context.phone, id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from bmoca_gym.handset.apps.calendario import reminders
 from bmoca_gym.handset.apps.calendario.state import (
@@ -19,13 +18,14 @@ from bmoca_gym.handset.apps.calendario.state import (
 )
 from bmoca_gym.handset.effects import finish, focus, start, toast
 from bmoca_gym.handset.kits.spans import edited
+from bmoca_gym.handset.manifest import Next, split
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import do, replace
 
 TITLE_LIMIT, NOTE_LIMIT = 200, 2000
 
 
-def created(state: Calendario, context: Context) -> Any:
+def created(state: Calendario, context: Context) -> Next[Calendario]:
     """Begin a draft with an editor that is opened."""
     activity = context.activity
     if activity is None or activity.name != EDITOR:
@@ -39,45 +39,45 @@ def created(state: Calendario, context: Context) -> Any:
     return replace(state, draft=event, original=event, overlay="")
 
 
-def write(state: Calendario, context: Context, name: str, text: str) -> Any:
+def write(state: Calendario, context: Context, name: str, text: str) -> Next[Calendario]:
     """Take over the title or the note."""
     return edited(state, **{name: text[: NOTE_LIMIT if name == "note" else TITLE_LIMIT]})
 
 
-def next_field(state: Calendario, context: Context, name: str) -> Any:
+def next_field(state: Calendario, context: Context, name: str) -> Next[Calendario]:
     """Go on to another field, "" for none."""
     return state, focus(name)
 
 
-def switch_all_day(state: Calendario, context: Context) -> Any:
+def switch_all_day(state: Calendario, context: Context) -> Next[Calendario]:
     """Let the event take whole days, or no more."""
     return (edited(state, all_day=not state.draft.all_day) if state.draft else state), focus("")
 
 
-def repeat(state: Calendario, context: Context, how: str) -> Any:
+def repeat(state: Calendario, context: Context, how: str) -> Next[Calendario]:
     """Take over how the event repeats."""
     return edited(state, repeat=how)
 
 
-def open_reminders(state: Calendario, context: Context) -> Any:
+def open_reminders(state: Calendario, context: Context) -> Next[Calendario]:
     """Open the list of reminders, those of the event marked."""
     picked = state.draft.reminders if state.draft else ()
     return replace(state, overlay="reminders", picked=picked), focus("")
 
 
-def pick_reminder(state: Calendario, context: Context, minutes: int) -> Any:
+def pick_reminder(state: Calendario, context: Context, minutes: int) -> Next[Calendario]:
     """Mark a reminder in the list, or no more."""
     others = tuple(n for n in state.picked if n != minutes)
     return replace(state, picked=others if minutes in state.picked else (*others, minutes))
 
 
-def reminders_done(state: Calendario, context: Context) -> Any:
+def reminders_done(state: Calendario, context: Context) -> Next[Calendario]:
     """Take over the marked reminders."""
     picked = tuple(n for n in REMINDERS if n in state.picked)
     return replace(edited(state, reminders=picked), picked=())
 
 
-def save(state: Calendario, context: Context) -> Any:
+def save(state: Calendario, context: Context) -> Next[Calendario]:
     """Save what was edited, and show it."""
     draft = state.draft
     if draft is None:
@@ -94,19 +94,19 @@ def save(state: Calendario, context: Context) -> Any:
     return kept, focus(""), *effects, do(reminders.armed)
 
 
-def leave_editor(state: Calendario, context: Context) -> Any:
+def leave_editor(state: Calendario, context: Context) -> Next[Calendario]:
     """Leave the editor; where something was changed, only after a question."""
     if state.draft != state.original:
         return replace(state, overlay="discard"), focus("")
     return discard(state, context)
 
 
-def discard(state: Calendario, context: Context) -> Any:
+def discard(state: Calendario, context: Context) -> Next[Calendario]:
     """Leave the editor without saving."""
-    return replace(close_overlay(state, context)[0], draft=None, original=None), focus(""), finish()
+    return replace(split(close_overlay(state, context))[0], draft=None, original=None), focus(""), finish()
 
 
-def delete(state: Calendario, context: Context, id: int) -> Any:
+def delete(state: Calendario, context: Context, id: int) -> Next[Calendario]:
     """Delete an event and leave its page."""
     left = tuple(event for event in state.events if event.id != id)
     return replace(state, events=left, overlay=""), finish(), do(reminders.armed)

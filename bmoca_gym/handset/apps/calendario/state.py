@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from calendar import monthrange
 from datetime import date, datetime, time, timedelta
-from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.kits.date_picker import DatePicker, first_of, month_of
 from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, do, memo, replace, value
@@ -176,35 +176,35 @@ def repeat_text(res: Resources, repeat: str) -> str:
 # Getting about
 
 
-def select_day(state: Calendario, context: Context, day: int) -> Any:
+def select_day(state: Calendario, context: Context, day: int) -> Next[Calendario]:
     """Show the events of a day below the month."""
     return replace(state, day=day, month=month_of(date.fromordinal(day))), scroll_to(DAY_SCROLL)
 
 
-def turn(state: Calendario, context: Context, by: int) -> Any:
+def turn(state: Calendario, context: Context, by: int) -> Next[Calendario]:
     """Show another month."""
     month = month_shown(state, context.now.date()) + by
     return replace(state, month=min(max(month, _FIRST), _LAST))
 
 
-def swipe(state: Calendario, context: Context) -> Any:
+def swipe(state: Calendario, context: Context) -> Next[Calendario]:
     """Turn the page as one swipes, against the reading direction to the next one."""
     if context.direction not in ("left", "right"):
         return state
     return turn(state, context, 1 if (context.direction == "left") != context.res.rtl else -1)
 
 
-def go_to_today(state: Calendario, context: Context) -> Any:
+def go_to_today(state: Calendario, context: Context) -> Next[Calendario]:
     """Show today."""
     return replace(state, day=0, month=0, overlay=""), scroll_to(DAY_SCROLL)
 
 
-def open_overlay(state: Calendario, context: Context, overlay: str) -> Any:
+def open_overlay(state: Calendario, context: Context, overlay: str) -> Next[Calendario]:
     """Open a menu or a dialog."""
     return replace(state, overlay=overlay), focus("")
 
 
-def close_overlay(state: Calendario, context: Context) -> Any:
+def close_overlay(state: Calendario, context: Context) -> Next[Calendario]:
     """Close what is open over the page."""
     return replace(state, overlay="", dates=None, times=None, picked=()), focus("")
 
@@ -212,27 +212,27 @@ def close_overlay(state: Calendario, context: Context) -> Any:
 CLOSE = do(close_overlay)
 
 
-def show_list(state: Calendario, context: Context) -> Any:
+def show_list(state: Calendario, context: Context) -> Next[Calendario]:
     """Open the list of all events."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{LIST}")
 
 
-def show_event(state: Calendario, context: Context, id: int, day: int) -> Any:
+def show_event(state: Calendario, context: Context, id: int, day: int) -> Next[Calendario]:
     """Open an event as it takes place on a day."""
     return state, start(f"{PACKAGE}/{DETAIL}", (id, day))
 
 
-def edit_event(state: Calendario, context: Context, id: int) -> Any:
+def edit_event(state: Calendario, context: Context, id: int) -> Next[Calendario]:
     """Open the editor of an event."""
     return state, start(f"{PACKAGE}/{EDITOR}", (id, 0))
 
 
-def new_event(state: Calendario, context: Context) -> Any:
+def new_event(state: Calendario, context: Context) -> Next[Calendario]:
     """Open the editor of a new event of the chosen day."""
     return state, start(f"{PACKAGE}/{EDITOR}", (0, day_of(state, context.now.date()).toordinal()))
 
 
-def leave(state: Calendario, context: Context) -> Any:
+def leave(state: Calendario, context: Context) -> Next[Calendario]:
     """Go back to the page before."""
     return replace(state, overlay=""), finish()
 
@@ -240,7 +240,7 @@ def leave(state: Calendario, context: Context) -> Any:
 # The app
 
 
-def back(state: Calendario, context: Context) -> Any:
+def back(state: Calendario, context: Context) -> Next[Calendario]:
     """Close what is open over the page; the editor asks before it is left."""
     if state.overlay:
         return close_overlay(state, context)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import resources
-from typing import Any
 
 from bmoca_gym.handset.effects import cancel, log, schedule, start
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures, videos
 from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clock, documents
-from bmoca_gym.handset.value import Value, do, replace, value
+from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 PACKAGE = "com.android.camera2"
 ID = PACKAGE + ":id/"
@@ -89,7 +88,7 @@ def next_delay(state: CameraState, context: Context) -> CameraState:
 # Taking pictures
 
 
-def press_shutter(state: CameraState, context: Context) -> Any:
+def press_shutter(state: CameraState, context: Context) -> Next[CameraState]:
     """Take a picture, at once or when the timer has counted; while it counts: stop it."""
     if state.left:
         return stop_counting(state, context)
@@ -104,11 +103,11 @@ def press_shutter(state: CameraState, context: Context) -> Any:
     return state, pressed, do(_take, state.front)
 
 
-def _in_a_second(context: Context) -> Any:
+def _in_a_second(context: Context) -> Callback:
     return schedule(PACKAGE, "countdown", context.uptime + 1000, do(count_down), "uptime")
 
 
-def count_down(state: CameraState, context: Context) -> Any:
+def count_down(state: CameraState, context: Context) -> Next[CameraState]:
     """A second of the timer is over; it may be that the app was closed meanwhile."""
     if not state.left:
         return state
@@ -117,7 +116,7 @@ def count_down(state: CameraState, context: Context) -> Any:
     return replace(state, left=0), do(_take, state.front)
 
 
-def stop_counting(state: CameraState, context: Context) -> Any:
+def stop_counting(state: CameraState, context: Context) -> Next[CameraState]:
     """Stop the timer before it takes the picture."""
     return (replace(state, left=0), cancel(PACKAGE, "countdown")) if state.left else state
 
@@ -132,7 +131,7 @@ def _take(phone: Phone, front: bool) -> Phone:
     return activities.finish(phone, result=Intent(data=documents.uri_of(path), type="image/jpeg"))
 
 
-def show_last(state: CameraState, context: Context) -> Any:
+def show_last(state: CameraState, context: Context) -> Next[CameraState]:
     """Open the picture taken last in the gallery."""
     photo = last_photo(context.phone)
     if photo is None:
@@ -158,14 +157,14 @@ def choose_mode(state: CameraState, context: Context, video: bool) -> CameraStat
     return replace(state, video=video, modes=False)
 
 
-def _press_record(state: CameraState, context: Context) -> Any:
+def _press_record(state: CameraState, context: Context) -> Next[CameraState]:
     if state.since >= 0:
         return stop_recording(state, context)
     began = log("CAM_VideoModule", "startVideoRecording", "V")
     return replace(state, since=context.uptime, options=False), began
 
 
-def stop_recording(state: CameraState, context: Context) -> Any:
+def stop_recording(state: CameraState, context: Context) -> Next[CameraState]:
     """End the film, and keep it."""
     ended = log("CAM_VideoModule", "stopVideoRecording", "V")
     kept = do(_keep_film, state.front, context.uptime - state.since)
@@ -195,12 +194,12 @@ def open_camera(phone: Phone, intent: Intent) -> Phone:
     return activities.start(phone, f"{PACKAGE}/{LAUNCHER}")
 
 
-def paused(state: CameraState, context: Context) -> Any:
+def paused(state: CameraState, context: Context) -> Next[CameraState]:
     """Nothing counts and nothing is filmed while the app is not in front."""
     return stop_recording(state, context) if state.since >= 0 else stop_counting(state, context)
 
 
-def back(state: CameraState, context: Context) -> Any:
+def back(state: CameraState, context: Context) -> Next[CameraState]:
     """End the film, stop the timer, close the list of modes and the options."""
     if state.since >= 0:
         return stop_recording(state, context)

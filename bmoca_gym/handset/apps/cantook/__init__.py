@@ -4,8 +4,6 @@ import.
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.cantook import book, collection, importing, library, reader, state
 from bmoca_gym.handset.apps.cantook.epub import MIME
 from bmoca_gym.handset.apps.cantook.state import (
@@ -29,7 +27,7 @@ from bmoca_gym.handset.apps.cantook.state import (
 from bmoca_gym.handset.effects import focus
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock, intents
@@ -138,7 +136,7 @@ def _layers(phone: Phone, s: Cantook, activity: Activity) -> tuple[Layer, ...]:
     return (_main(phone, s, activity), *_overlay(s, activity))
 
 
-def _created(s: Cantook, context: Context) -> Any:
+def _created(s: Cantook, context: Context) -> Next[Cantook]:
     activity = context.activity
     if activity is not None and activity.name == READER:
         return reader.opened(s, context, activity.argument)

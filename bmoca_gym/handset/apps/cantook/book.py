@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from bmoca_gym.handset.apps.cantook import collection, state
 from bmoca_gym.handset.apps.cantook.library import author_text, cover
@@ -25,6 +24,7 @@ from bmoca_gym.handset.effects import finish, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.file_changes import remove
 from bmoca_gym.handset.kits.tables import Row as Record
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import (
@@ -41,7 +41,7 @@ from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do, replace
 
 
-def delete(state: Cantook, context: Context, id: int) -> Any:
+def delete(state: Cantook, context: Context, id: int) -> Next[Cantook]:
     """Delete a book: its file, and that it is in collections."""
     row = tables.with_id(state.publications, id)
     if row is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.cantook import state
 from bmoca_gym.handset.apps.cantook.state import (
     CHOOSER,
@@ -17,6 +15,7 @@ from bmoca_gym.handset.apps.cantook.state import (
 )
 from bmoca_gym.handset.effects import finish, focus, start, toast
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, scrolling, sheet, sheet_row, text_button
@@ -49,7 +48,7 @@ def _refused(state: Cantook, context: Context, name: str, id: int = 0) -> str:
     return "cantook.name_taken" if taken else ""
 
 
-def create(state: Cantook, context: Context) -> Any:
+def create(state: Cantook, context: Context) -> Next[Cantook]:
     """Make the collection that was named, with the book in it that was meant for it."""
     name = state.name.strip()
     refused = _refused(state, context, name)
@@ -62,7 +61,7 @@ def create(state: Cantook, context: Context) -> Any:
     return (put(state, made, (book,)) if book else state), focus("")
 
 
-def rename(state: Cantook, context: Context) -> Any:
+def rename(state: Cantook, context: Context) -> Next[Cantook]:
     """Give a collection the name that was typed."""
     row, name = tables.with_id(state.collections, state.subject), state.name.strip()
     refused = _refused(state, context, name, state.subject)
@@ -72,7 +71,7 @@ def rename(state: Cantook, context: Context) -> Any:
     return replace(state, collections=tables.put(state.collections, row), overlay="", name=""), focus("")
 
 
-def delete(state: Cantook, context: Context) -> Any:
+def delete(state: Cantook, context: Context) -> Next[Cantook]:
     """Delete a collection, and leave its page; its books stay."""
     id = state.subject
     links = tuple([link for link in state.links if link[1] != id])
@@ -87,7 +86,7 @@ def put(state: Cantook, id: int, books: tuple[int, ...]) -> Cantook:
     return replace(state, links=(*state.links, *new))
 
 
-def put_book(state: Cantook, context: Context, id: int) -> Any:
+def put_book(state: Cantook, context: Context, id: int) -> Next[Cantook]:
     """Put a book into a collection."""
     said = toast(context.res.string("cantook.added_to", name=name_of(state, id)))
     return replace(put(state, id, (state.subject,)), overlay=""), said
@@ -98,7 +97,7 @@ def take_out(state: Cantook, context: Context, id: int, book: int) -> Cantook:
     return replace(state, links=tuple([link for link in state.links if link != (book, id)]), overlay="")
 
 
-def open_chooser(state: Cantook, context: Context, id: int) -> Any:
+def open_chooser(state: Cantook, context: Context, id: int) -> Next[Cantook]:
     """Open the list of all books, those of a collection marked."""
     marked = tuple([int(book or 0) for book, collection in state.links if collection == id])
     return replace(state, overlay="", marked=marked), start(f"{PACKAGE}/{CHOOSER}", id)
@@ -111,7 +110,7 @@ def choose(state: Cantook, context: Context, book: int) -> Cantook:
     return replace(state, marked=marked)
 
 
-def put_marked(state: Cantook, context: Context, id: int) -> Any:
+def put_marked(state: Cantook, context: Context, id: int) -> Next[Cantook]:
     """Have the marked books, and no others, in a collection."""
     kept = tuple([link for link in state.links if link[1] != id or link[0] in state.marked])
     return replace(put(replace(state, links=kept), id, state.marked), marked=()), finish()

@@ -20,7 +20,7 @@ from bmoca_gym.handset.effects import scroll_to, show, toast
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.attachments import picked_file
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, documents, files, intents
 from bmoca_gym.handset.value import Callback, do, replace
@@ -28,19 +28,19 @@ from bmoca_gym.handset.value import Callback, do, replace
 _ARTICLES = ("a ", "an ", "the ")
 
 
-def ask(state: Cantook, context: Context) -> Any:
+def ask(state: Cantook, context: Context) -> Next[Cantook]:
     """Have the user pick a file."""
     intent = Intent(intents.OPEN_DOCUMENT, type="*/*", categories=(intents.OPENABLE,))
     return replace(state, overlay=""), show(intent, do(picked))
 
 
-def picked(state: Cantook, context: Context, result: Any) -> Any:
+def picked(state: Cantook, context: Context, result: Any) -> Next[Cantook]:
     """Import the file that was picked, or say why it is no book."""
     path = picked_file(context.phone, result)
     return imported(state, context, path) if path else _failed(state, "missing")
 
 
-def imported(state: Cantook, context: Context, path: str) -> Any:
+def imported(state: Cantook, context: Context, path: str) -> Next[Cantook]:
     """Take a file of the phone over into the library, which it is shown at the top of."""
     phone, res = context.phone, context.res
     data = phone.files.get(path, b"")

@@ -23,6 +23,7 @@ from bmoca_gym.handset.graphics.text import paragraph
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.tables import Row as Record
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system.files import resolve
@@ -117,7 +118,7 @@ def page_start(res: Resources, book: Publication, end: int, size: int) -> int:
 # Reading
 
 
-def opened(state: Cantook, context: Context, id: int) -> Any:
+def opened(state: Cantook, context: Context, id: int) -> Next[Cantook]:
     """Begin to read a book where it was left, one that was read to its end at its start."""
     row = tables.with_id(state.publications, id)
     book = publication_of(context.phone, row)
@@ -136,7 +137,7 @@ def _reading(state: Cantook, context: Context) -> tuple[int, Publication | None]
     return id, None if isinstance(book, str) else book
 
 
-def _at(state: Cantook, context: Context, place: int) -> Any:
+def _at(state: Cantook, context: Context, place: int) -> Next[Cantook]:
     """The state on another page, and the progress that this is."""
     id, book = _reading(state, context)
     if book is None or not 0 <= place < len(book.pieces):
@@ -149,7 +150,7 @@ def _at(state: Cantook, context: Context, place: int) -> Any:
     return replace(changed(state, id, **cells), place=place, overlay=""), scroll_to("page")
 
 
-def turn(state: Cantook, context: Context, forward: bool) -> Any:
+def turn(state: Cantook, context: Context, forward: bool) -> Next[Cantook]:
     """Turn the page; behind the last one and before the first one there is none."""
     _, book = _reading(state, context)
     if book is None:
@@ -160,7 +161,7 @@ def turn(state: Cantook, context: Context, forward: bool) -> Any:
     return _at(state, context, page_end(context.res, book, place, state.size))
 
 
-def touch(state: Cantook, context: Context) -> Any:
+def touch(state: Cantook, context: Context) -> Next[Cantook]:
     """Turn the page where it is touched at a side; elsewhere show the bars, or hide them."""
     share = 1 - context.x if context.res.rtl else context.x
     if _EDGE <= share <= 1 - _EDGE:
@@ -168,32 +169,32 @@ def touch(state: Cantook, context: Context) -> Any:
     return turn(state, context, share > 0.5)
 
 
-def swipe(state: Cantook, context: Context) -> Any:
+def swipe(state: Cantook, context: Context) -> Next[Cantook]:
     """Turn the page as one swipes."""
     if context.direction not in ("left", "right"):
         return state
     return turn(state, context, context.direction == ("right" if context.res.rtl else "left"))
 
 
-def slide(state: Cantook, context: Context, width: float) -> Any:
+def slide(state: Cantook, context: Context, width: float) -> Next[Cantook]:
     """Go to where the slider was put."""
     _, book = _reading(state, context)
     return state if book is None else _at(state, context, book.place(touched_share(context, width)))
 
 
-def go_to(state: Cantook, context: Context, chapter: int) -> Any:
+def go_to(state: Cantook, context: Context, chapter: int) -> Next[Cantook]:
     """Go to the start of a chapter."""
     _, book = _reading(state, context)
     places = [] if book is None else [n for n, piece in enumerate(book.pieces) if piece.chapter == chapter]
     return _at(state, context, places[0]) if places else close(state, context)
 
 
-def choose_size(state: Cantook, context: Context, size: int) -> Any:
+def choose_size(state: Cantook, context: Context, size: int) -> Next[Cantook]:
     """Read with a text of another size."""
     return replace(state, size=size, overlay=""), scroll_to("page")
 
 
-def close(state: Cantook, context: Context) -> Any:
+def close(state: Cantook, context: Context) -> Next[Cantook]:
     """Close what is open over the page."""
     return replace(state, overlay=""), focus("")
 

@@ -9,6 +9,7 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
 from bmoca_gym.handset.locales import sort_key
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, memo, replace, value
@@ -183,53 +184,55 @@ def matching(rows: Rows, query: str, locale: str) -> Rows:
 # Getting about
 
 
-def show_tab(state: Cantook, context: Context, tab: str) -> Any:
+def show_tab(state: Cantook, context: Context, tab: str) -> Next[Cantook]:
     """Show a page of the bar at the foot, from its top."""
     return replace(state, tab=tab, overlay=""), focus(""), scroll_to(tab)
 
 
-def open_category(state: Cantook, context: Context, name: str) -> Any:
+def open_category(state: Cantook, context: Context, name: str) -> Next[Cantook]:
     """Open the publications of a category."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{CATEGORY}", name)
 
 
-def open_activity(state: Cantook, context: Context, name: str, subject: int = 0) -> Any:
+def open_activity(state: Cantook, context: Context, name: str, subject: int = 0) -> Next[Cantook]:
     """Open a screen about a publication or a collection, or about none."""
     return replace(state, overlay=""), focus(""), start(f"{PACKAGE}/{name}", subject)
 
 
-def leave(state: Cantook, context: Context) -> Any:
+def leave(state: Cantook, context: Context) -> Next[Cantook]:
     """Go back to the screen before."""
     return replace(state, overlay="", marked=()), focus(""), finish()
 
 
-def toggle_grid(state: Cantook, context: Context) -> Any:
+def toggle_grid(state: Cantook, context: Context) -> Next[Cantook]:
     """Show the publications in a grid, or below one another."""
     return replace(state, grid=not state.grid), scroll_to("books")
 
 
-def sort_by(state: Cantook, context: Context, order: str) -> Any:
+def sort_by(state: Cantook, context: Context, order: str) -> Next[Cantook]:
     """List the publications in another order."""
     return replace(state, order=order, overlay=""), scroll_to("books")
 
 
-def search(state: Cantook, context: Context, text: str) -> Any:
+def search(state: Cantook, context: Context, text: str) -> Next[Cantook]:
     """Take over what is searched for."""
     return replace(state, query=text[:NAME_LIMIT]), scroll_to("search")
 
 
-def open_overlay(state: Cantook, context: Context, overlay: str, subject: int = 0, name: str = "") -> Any:
+def open_overlay(
+    state: Cantook, context: Context, overlay: str, subject: int = 0, name: str = ""
+) -> Next[Cantook]:
     """Open a menu, a sheet or a dialog, with the field for a name in it focused."""
     state = replace(state, overlay=overlay, subject=subject, name=name)
     return state, focus("name" if overlay in ("new_collection", "rename_collection") else "")
 
 
-def close_overlay(state: Cantook, context: Context) -> Any:
+def close_overlay(state: Cantook, context: Context) -> Next[Cantook]:
     """Close what is open over the screen."""
     return replace(state, overlay="", name=""), focus("")
 
 
-def back(state: Cantook, context: Context) -> Any:
+def back(state: Cantook, context: Context) -> Next[Cantook]:
     """Close what is open over the screen; from another page of the bar at the foot go to the first."""
     if state.overlay:
         return close_overlay(state, context)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.chrome import (
     bookmarks,
@@ -28,13 +26,13 @@ from bmoca_gym.handset.apps.chrome.state import (
     bookmark_of,
     closed,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, Next, dialog, layer
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock, intents
 from bmoca_gym.handset.value import replace
 
 
-def _back(state: Chrome, context: Context) -> Any:
+def _back(state: Chrome, context: Context) -> Next[Chrome]:
     name = context.activity.name if context.activity is not None else ""
     if name == MAIN:
         return browsing.back(state, context)

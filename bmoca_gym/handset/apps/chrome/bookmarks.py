@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.chrome import browsing
 from bmoca_gym.handset.apps.chrome.history import empty, visit
 from bmoca_gym.handset.apps.chrome.state import (
@@ -21,6 +19,7 @@ from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.kits.themes import look
+from bmoca_gym.handset.manifest import Next, split
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, toolbar
@@ -40,12 +39,12 @@ _ROW = "android.view.ViewGroup"
 # Handlers
 
 
-def open_folder(state: Chrome, context: Context, id: int) -> Any:
+def open_folder(state: Chrome, context: Context, id: int) -> Next[Chrome]:
     """Show what is in a folder; 0 for the list of those that are always there."""
     return replace(state, folder=id, overlay=("", 0)), scroll_to("bookmarks")
 
 
-def up(state: Chrome, context: Context) -> Any:
+def up(state: Chrome, context: Context) -> Next[Chrome]:
     """Go to the parent folder, or leave the bookmarks."""
     if not state.folder:
         return leave(state, context)
@@ -63,9 +62,9 @@ def delete(state: Chrome, context: Context, id: int) -> Chrome:
     return replace(state, bookmarks=left, overlay=("", 0))
 
 
-def visit_apart(state: Chrome, context: Context, address: str) -> Any:
+def visit_apart(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     """Open a bookmark in a new tab."""
-    fresh, *_ = browsing.new_tab(state, context, state.incognito)
+    fresh, _ = split(browsing.new_tab(state, context, state.incognito))
     return visit(fresh, context, address)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.chrome import addresses, local
 from bmoca_gym.handset.apps.chrome.state import (
     DISCONNECTED,
@@ -27,7 +25,7 @@ from bmoca_gym.handset.apps.chrome.state import (
 )
 from bmoca_gym.handset.effects import focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import web
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, split
 from bmoca_gym.handset.positions import top_in_scroll
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents, radios
@@ -70,7 +68,7 @@ def _visited(state: Chrome, context: Context, tab: Tab, typed: bool) -> Chrome:
     return replace(state, visits=(*state.visits, visit)[-HISTORY_LIMIT:])
 
 
-def load(state: Chrome, context: Context, address: str, typed: bool = False) -> Any:
+def load(state: Chrome, context: Context, address: str, typed: bool = False) -> Next[Chrome]:
     """Load a page in the tab in front, or in a new one where there is none."""
     state = quiet(state)
     tab = state.tab
@@ -86,14 +84,14 @@ def load(state: Chrome, context: Context, address: str, typed: bool = False) -> 
     return _visited(state, context, tab, typed), focus(""), scroll_to(scroll_key(tab))
 
 
-def submit(state: Chrome, context: Context) -> Any:
+def submit(state: Chrome, context: Context) -> Next[Chrome]:
     """Load what was typed."""
     if not state.typed.strip():
         return state, focus("")
     return load(state, context, addresses.address_of(state.typed, state.engine), True)
 
 
-def reload(state: Chrome, context: Context) -> Any:
+def reload(state: Chrome, context: Context) -> Next[Chrome]:
     """Load the page again."""
     state = quiet(state)
     tab = state.tab
@@ -112,12 +110,12 @@ def go(state: Chrome, context: Context, step: int) -> Chrome:
     return with_tab(quiet(state), replace(tab, at=tab.at + step))
 
 
-def home(state: Chrome, context: Context) -> Any:
+def home(state: Chrome, context: Context) -> Next[Chrome]:
     """Go to the home page, which is the new tab's."""
     return load(state, context, NEW_TAB)
 
 
-def share_page(state: Chrome, context: Context) -> Any:
+def share_page(state: Chrome, context: Context) -> Next[Chrome]:
     """Open the share sheet for the page's address."""
     tab = state.tab
     text = "" if tab is None else tab.entry.address
@@ -145,23 +143,24 @@ def _in_front(state: Chrome, tab: Tab) -> Chrome:
     return replace(state, current=tab.id, incognito=False)
 
 
-def new_tab(state: Chrome, context: Context, incognito: bool = False) -> Any:
+def new_tab(state: Chrome, context: Context, incognito: bool = False) -> Next[Chrome]:
     """Open a new tab."""
     return _with_new_tab(state, incognito), focus("")
 
 
-def open_apart(state: Chrome, context: Context, address: str) -> Any:
+def open_apart(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     """Open a page in a new tab."""
     return load(_with_new_tab(state, state.incognito), context, address)
 
 
-def _view(state: Chrome, context: Context, address: str) -> Any:
+def _view(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     state = _with_new_tab(state, False)
     if local.document_at(context.phone, address) is None:
         address = addresses.address_of(address, state.engine)
-    after, *effects = load(state, context, address)
+    after, effects = split(load(state, context, address))
     # Nothing lies behind the page: Back leads to who asked for it.
     tab = after.tab
+    assert tab is not None  # the new one
     return with_tab(after, replace(tab, entries=(tab.entry,), at=0)), *effects
 
 
@@ -179,7 +178,7 @@ def view(phone: Phone, intent: Intent) -> Phone:
     return phone.handled(PACKAGE, _view, (intent.data,))
 
 
-def show_switcher(state: Chrome, context: Context) -> Any:
+def show_switcher(state: Chrome, context: Context) -> Next[Chrome]:
     """Open the list of tabs."""
     return replace(quiet(state), switcher=True), focus(""), scroll_to("tabs")
 
@@ -220,7 +219,7 @@ def close_all(state: Chrome, context: Context) -> Chrome:
 # The address bar
 
 
-def edit_address(state: Chrome, context: Context) -> Any:
+def edit_address(state: Chrome, context: Context) -> Next[Chrome]:
     """Begin to type an address: the bar is emptied, the page's own address is offered under it."""
     return replace(quiet(state), typed=""), focus("url")
 
@@ -241,23 +240,23 @@ def _reveal(phone: Phone, key: str, number: int) -> Phone:
     return activities.scroll_to(phone, key, max(0, top - round(72 * phone.configuration.metrics.scale)))
 
 
-def start_finding(state: Chrome, context: Context) -> Any:
+def start_finding(state: Chrome, context: Context) -> Next[Chrome]:
     """Open the search in the page."""
     return replace(quiet(state), finding=True), focus("find")
 
 
-def stop_finding(state: Chrome, context: Context) -> Any:
+def stop_finding(state: Chrome, context: Context) -> Next[Chrome]:
     """Close it."""
     return quiet(state), focus("")
 
 
-def find(state: Chrome, context: Context, text: str) -> Any:
+def find(state: Chrome, context: Context, text: str) -> Next[Chrome]:
     """Look for what was typed."""
     state = replace(state, find=text[:TEXT_LIMIT], find_at=0)
     return state if state.tab is None else (state, do(_reveal, scroll_key(state.tab), 0))
 
 
-def find_next(state: Chrome, context: Context, step: int) -> Any:
+def find_next(state: Chrome, context: Context, step: int) -> Next[Chrome]:
     """Go to another match, past the last one to the first."""
     if state.tab is None:
         return state
@@ -271,7 +270,7 @@ def find_next(state: Chrome, context: Context, step: int) -> Any:
 # Bookmarking, and the way to other screens
 
 
-def switch_bookmark(state: Chrome, context: Context) -> Any:
+def switch_bookmark(state: Chrome, context: Context) -> Next[Chrome]:
     """Put the page among the mobile bookmarks, or take it out of the bookmarks."""
     state, tab = quiet(state), state.tab
     if tab is None:
@@ -289,7 +288,7 @@ def switch_bookmark(state: Chrome, context: Context) -> Any:
     return replace(state, bookmarks=(*state.bookmarks, made)), said
 
 
-def show(state: Chrome, context: Context, activity: str) -> Any:
+def show(state: Chrome, context: Context, activity: str) -> Next[Chrome]:
     """Open another screen: the history, the bookmarks or the settings."""
     return quiet(state), focus(""), start(f"{PACKAGE}/{activity}")
 
@@ -302,7 +301,7 @@ def created(state: Chrome, context: Context) -> Chrome:
     return state if state.tab is not None else _with_new_tab(replace(state, incognito=False), False)
 
 
-def back(state: Chrome, context: Context) -> Any:
+def back(state: Chrome, context: Context) -> Next[Chrome]:
     """Close what lies over the page, go back in the tab; the first page leaves the app to the system."""
     if state.overlay[0]:
         return replace(state, overlay=("", 0))

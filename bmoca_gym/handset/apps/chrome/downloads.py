@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from bmoca_gym.handset.apps.chrome import addresses, browsing
 from bmoca_gym.handset.apps.chrome.state import ID, Chrome, Tab, close_overlay, leave, open_overlay, quiet
@@ -12,7 +11,7 @@ from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.kits.web import Block
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, split
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clipboard, documents, files, intents
@@ -42,27 +41,27 @@ def block_of(tab: Tab, number: int, locale: str) -> Block | None:
 # Handlers
 
 
-def open_apart(state: Chrome, context: Context, address: str, incognito: bool) -> Any:
+def open_apart(state: Chrome, context: Context, address: str, incognito: bool) -> Next[Chrome]:
     """Open the link in a new tab: behind the page, or in front where it is an incognito one."""
     if incognito or state.incognito:
-        fresh, *_ = browsing.new_tab(state, context, True)
+        fresh, _ = split(browsing.new_tab(state, context, True))
         return browsing.load(fresh, context, address)
     front = state.current
-    after, *_ = browsing.open_apart(state, context, address)
+    after, _ = split(browsing.open_apart(state, context, address))
     return browsing.choose_tab(after, context, front)
 
 
-def copy(state: Chrome, context: Context, text: str) -> Any:
+def copy(state: Chrome, context: Context, text: str) -> Next[Chrome]:
     """Copy the link's address or its text."""
     return quiet(state), do(clipboard.put, text)
 
 
-def share_link(state: Chrome, context: Context, address: str) -> Any:
+def share_link(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     """Open the share sheet for the link."""
     return quiet(state), share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, address),)))
 
 
-def download_page(state: Chrome, context: Context, address: str) -> Any:
+def download_page(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     """Keep the page of an address as a file."""
     known = web.page_at(address, context.res.locale)
     text = "\n".join((f"<title>{known.title}</title>", *[f"<p>{line}</p>" for line in known.texts]))
@@ -70,13 +69,13 @@ def download_page(state: Chrome, context: Context, address: str) -> Any:
     return _download(state, context, f"{name}.html", f"<!DOCTYPE html>\n{text}\n".encode())
 
 
-def download_picture(state: Chrome, context: Context, name: str) -> Any:
+def download_picture(state: Chrome, context: Context, name: str) -> Next[Chrome]:
     """Keep a picture of a page as a file."""
     app, _, subject = name.partition("/")
     return _download(state, context, f"{subject}.png", png_of(app, subject, *_PICTURE))
 
 
-def _download(state: Chrome, context: Context, name: str, data: bytes) -> Any:
+def _download(state: Chrome, context: Context, name: str, data: bytes) -> Next[Chrome]:
     stem, _, end = name.rpartition(".")
     path, number = f"{FOLDER}/{name}", 1
     while files.exists(context.phone, path):
@@ -92,7 +91,7 @@ def _keep(phone: Phone, path: str, data: bytes, said: str) -> Phone:
         return activities.toast(phone, str(error))
 
 
-def open_file(state: Chrome, context: Context, path: str) -> Any:
+def open_file(state: Chrome, context: Context, path: str) -> Next[Chrome]:
     """Show a downloaded file in the app that is for it."""
     asked = Intent(intents.VIEW, documents.uri_of(path), type=documents.type_of(path))
     if intents.candidates(context.phone, asked):

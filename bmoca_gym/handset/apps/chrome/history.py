@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timedelta, timezone
-from typing import Any
 
 from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.chrome import browsing
@@ -23,6 +22,7 @@ from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.kits.themes import look
+from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Context
 from bmoca_gym.handset.ui.components import (
@@ -46,23 +46,23 @@ _ROW_LIMIT = 200
 # Handlers
 
 
-def visit(state: Chrome, context: Context, address: str) -> Any:
+def visit(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     """Open a page of the history, or a bookmark, in the browser."""
-    after, *effects = browsing.load(replace(state, searching=False, query=""), context, address)
-    return after, finish(), *effects
+    after, effects = split(browsing.load(replace(state, searching=False, query=""), context, address))
+    return and_then(after, finish(), *effects)
 
 
-def open_search(state: Chrome, context: Context) -> Any:
+def open_search(state: Chrome, context: Context) -> Next[Chrome]:
     """Open the search field."""
     return replace(state, searching=True, query=""), focus("search")
 
 
-def close_search(state: Chrome, context: Context) -> Any:
+def close_search(state: Chrome, context: Context) -> Next[Chrome]:
     """Close it."""
     return replace(state, searching=False, query=""), focus(""), scroll_to("history")
 
 
-def search(state: Chrome, context: Context, text: str) -> Any:
+def search(state: Chrome, context: Context, text: str) -> Next[Chrome]:
     """Take over what is searched for."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("history")
 

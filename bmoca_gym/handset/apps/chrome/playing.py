@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.chrome import puzzles
 from bmoca_gym.handset.apps.chrome.puzzles import Puzzle
 from bmoca_gym.handset.apps.chrome.state import Chrome, with_tab
 from bmoca_gym.handset.effects import focus
 from bmoca_gym.handset.kits.drawing import stroke_of
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
 
@@ -46,7 +45,7 @@ def type_number(state: Chrome, context: Context, text: str) -> Chrome:
     return state if puzzle is None else _with(state, puzzles.typed(puzzle, text))
 
 
-def send_number(state: Chrome, context: Context) -> Any:
+def send_number(state: Chrome, context: Context) -> Next[Chrome]:
     """Send the form."""
     puzzle = _puzzle(state)
     return state if puzzle is None else (_with(state, puzzles.multiplied(puzzle)), focus(""))

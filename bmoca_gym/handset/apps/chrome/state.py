@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.chrome.local import Document
 from bmoca_gym.handset.apps.chrome.puzzles import Puzzle
 from bmoca_gym.handset.effects import finish
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -163,7 +162,7 @@ def close_overlay(state: Chrome, context: Context) -> Chrome:
     return replace(state, overlay=("", 0))
 
 
-def leave(state: Chrome, context: Context) -> Any:
+def leave(state: Chrome, context: Context) -> Next[Chrome]:
     """Go from a screen back to the browser."""
     return replace(state, overlay=("", 0), searching=False, query=""), finish()
 

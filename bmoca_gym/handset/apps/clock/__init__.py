@@ -46,7 +46,7 @@ from bmoca_gym.handset.apps.clock.state import (
 )
 from bmoca_gym.handset.effects import log
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
@@ -63,13 +63,13 @@ TABS = (
 _BEDTIME = ("bedtime", "Bedtime", "hotel")
 
 
-def _select(state: ClockState, context: Context, tab: str, how: str = "Tap") -> Any:
+def _select(state: ClockState, context: Context, tab: str, how: str = "Tap") -> Next[ClockState]:
     event = next(event for name, event, _ in (*TABS, _BEDTIME) if name == tab)
     shown = log("AlarmClock", f"Events: [{event}] [Show Tab] [{how}]", "D")
     return (replace(state, tab=tab), shown) if tab != state.tab or how == "Tap" else state
 
 
-def _swiped(state: ClockState, context: Context) -> Any:
+def _swiped(state: ClockState, context: Context) -> Next[ClockState]:
     if context.direction not in ("left", "right"):
         return state
     names = [name for name, _, _ in _tabs_of(context.phone)]

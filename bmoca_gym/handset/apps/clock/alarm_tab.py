@@ -28,6 +28,7 @@ from bmoca_gym.handset.effects import cancel, focus, log, schedule, scroll_to, t
 from bmoca_gym.handset.kits import date_picker, material_time_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import activities
@@ -65,7 +66,7 @@ def edit_time(state: ClockState, context: Context, id: int) -> ClockState:
     return replace(state, expanded=id, dialog=PickAlarm(id, picker))
 
 
-def picker_changed(state: ClockState, context: Context, picker: TimePicker) -> Any:
+def picker_changed(state: ClockState, context: Context, picker: TimePicker) -> Next[ClockState]:
     """Take over what was touched in the picker."""
     if not isinstance(state.dialog, PickAlarm):
         return state
@@ -73,7 +74,7 @@ def picker_changed(state: ClockState, context: Context, picker: TimePicker) -> A
     return (changed, focus("")) if picker.typed != state.dialog.picker.typed else changed
 
 
-def picker_done(state: ClockState, context: Context) -> Any:
+def picker_done(state: ClockState, context: Context) -> Next[ClockState]:
     """Save the picked time: a new alarm, or another time of an old one, and switch it on."""
     if not isinstance(state.dialog, PickAlarm):
         return state
@@ -128,7 +129,7 @@ def time_left(res: Resources, now: datetime, at: datetime) -> dict[str, str]:
     return {"time": " ".join(parts)}
 
 
-def switch(state: ClockState, context: Context, id: int, on: bool) -> Any:
+def switch(state: ClockState, context: Context, id: int, on: bool) -> Next[ClockState]:
     """Switch an alarm on or off."""
     state = with_alarm(state, id, enabled=on, snoozed=0)
     event = log("AlarmClock", f"Events: [Alarm] [{'Enable' if on else 'Disable'}] [DeskClock]", "D")
@@ -146,12 +147,12 @@ def collapse(state: ClockState, context: Context, id: int) -> ClockState:
     return expand(state, context, id)
 
 
-def repeat(state: ClockState, context: Context, id: int, on: bool) -> Any:
+def repeat(state: ClockState, context: Context, id: int, on: bool) -> Next[ClockState]:
     """Repeat on all days, or ring once."""
     return with_alarm(state, id, days=ALL_DAYS if on else 0, day=0), armed()
 
 
-def toggle_day(state: ClockState, context: Context, id: int, bit: int) -> Any:
+def toggle_day(state: ClockState, context: Context, id: int, bit: int) -> Next[ClockState]:
     """Switch one day of the week."""
     alarm = alarm_of(state, id)
     return (with_alarm(state, id, days=alarm.days ^ bit, day=0), armed()) if alarm else state
@@ -179,7 +180,7 @@ def day_changed(state: ClockState, context: Context, picker: DatePicker) -> Cloc
     return replace(state, dialog=replace(shown, picker=picker)) if isinstance(shown, PickDay) else state
 
 
-def day_done(state: ClockState, context: Context) -> Any:
+def day_done(state: ClockState, context: Context) -> Next[ClockState]:
     """Have the alarm ring on the picked day, where it has not gone by, and switch it on."""
     if not isinstance(state.dialog, PickDay):
         return state
@@ -198,7 +199,7 @@ def set_ringtone(state: ClockState, context: Context, id: int, address: str | No
     return with_alarm(state, id, ringtone=address)
 
 
-def delete(state: ClockState, context: Context, id: int) -> Any:
+def delete(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     """Delete an alarm."""
     alarm = alarm_of(state, id)
     if alarm is None:
@@ -221,7 +222,7 @@ def forget_deleted(state: ClockState, context: Context) -> ClockState:
     return replace(state, deleted=None)
 
 
-def bring_back(state: ClockState, context: Context) -> Any:
+def bring_back(state: ClockState, context: Context) -> Next[ClockState]:
     """Undo the deletion of an alarm."""
     alarm = state.deleted
     if alarm is None:
@@ -249,7 +250,7 @@ def deleted_word(res: Resources, deleted: tuple[str, Callback]) -> Element:
     return snackbar(res, res.string(key), res.string("clock.undo").upper(), callback, ID)
 
 
-def edit_label(state: ClockState, context: Context, id: int, of_timer: bool = False) -> Any:
+def edit_label(state: ClockState, context: Context, id: int, of_timer: bool = False) -> Next[ClockState]:
     """Open the label dialog."""
     things: tuple[Any, ...] = state.timers if of_timer else state.alarms
     thing = next((t for t in things if t.id == id), None)
@@ -284,14 +285,14 @@ def dismiss_dialog(state: ClockState, context: Context) -> ClockState:
     return replace(state, dialog=None)
 
 
-def snooze(state: ClockState, context: Context, id: int) -> Any:
+def snooze(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     """Ring again in ten minutes, or as the settings say."""
     at = context.phone.clock.wall + preferences.minutes(state.preferences, "snooze_duration") * 60000
     state = replace(with_alarm(state, id, snoozed=at), ringing=0)
     return state, log("AlarmClock", f"Snoozed alarm {id}"), armed(), do(activities.close, ALARM_ACTIVITY, id)
 
 
-def stop_ringing(state: ClockState, context: Context, id: int) -> Any:
+def stop_ringing(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     """Stop a ringing alarm."""
     state = replace(with_alarm(state, id, snoozed=0), ringing=0)
     return (

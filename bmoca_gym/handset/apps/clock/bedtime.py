@@ -21,6 +21,7 @@ from bmoca_gym.handset.apps.clock.state import (
 )
 from bmoca_gym.handset.effects import log
 from bmoca_gym.handset.kits import time_picker
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import icon_button, scrolling, sheet
@@ -52,7 +53,7 @@ def pick_time(state: ClockState, context: Context, name: str) -> ClockState:
     )
 
 
-def time_picked(state: ClockState, context: Context) -> Any:
+def time_picked(state: ClockState, context: Context) -> Next[ClockState]:
     """Save the picked time, and show its sheet again."""
     if not isinstance(state.dialog, PickAlarm):
         return state
@@ -69,7 +70,7 @@ def picker_left(state: ClockState, context: Context) -> ClockState:
     return replace(state, dialog=Opened("bedtime" if bedtime else "wake_up"))
 
 
-def _step(state: ClockState, context: Context, name: str, by: int) -> Any:
+def _step(state: ClockState, context: Context, name: str, by: int) -> Next[ClockState]:
     minutes: int = getattr(preferences.bedtime(state.preferences), name)
     return _timed(state, name, (minutes + by) % _DAY)
 
@@ -85,7 +86,7 @@ def _timed(state: ClockState, name: str, minutes: int) -> Any:
     return state, told
 
 
-def _toggle_day(state: ClockState, context: Context, bit: int) -> Any:
+def _toggle_day(state: ClockState, context: Context, bit: int) -> Next[ClockState]:
     days = preferences.bedtime(state.preferences).days ^ bit
     return _matched(preferences.with_bedtime(state, days=days)), armed()
 
@@ -101,7 +102,7 @@ def _switch_reminder(state: ClockState, context: Context, on: bool) -> ClockStat
     return preferences.with_bedtime(state, reminder=_REMINDER if on else 0)
 
 
-def _switch_alarm(state: ClockState, context: Context, on: bool) -> Any:
+def _switch_alarm(state: ClockState, context: Context, on: bool) -> Next[ClockState]:
     """Ring at the time to wake up, or not: it is an alarm among the others."""
     b = preferences.bedtime(state.preferences)
     told = log(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.apps.clock import preferences
@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.clock.alarm_cards import FOOT, spaced
 from bmoca_gym.handset.apps.clock.state import CITIES_ACTIVITY, ID, PACKAGE, ClockState
 from bmoca_gym.handset.apps.clock.world_clock import leave, search_city
 from bmoca_gym.handset.effects import cancel, finish, focus, log, schedule, start
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import DARK, Resources, in_colors
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.ui.components import empty_message, icon_button, list_row, page, scrolling
@@ -66,19 +67,19 @@ def _there(here: str, wall: int, id: str, name: str, zone: str) -> There:
 # Handlers
 
 
-def open_search(state: ClockState, context: Context) -> Any:
+def open_search(state: ClockState, context: Context) -> Next[ClockState]:
     """Open the search for a city, ready to be typed into."""
     return replace(state, city_query=""), start(CITIES_ACTIVITY, "cities"), focus("city")
 
 
-def add_city(state: ClockState, context: Context, id: str) -> Any:
+def add_city(state: ClockState, context: Context, id: str) -> Next[ClockState]:
     """Add a city, and go back to the clocks."""
     ids = preferences.cities(state.preferences)
     added = preferences.with_cities(state, (*ids, id)) if id not in ids else state
     return added, log("AlarmClock", "Events: [Clock] [Add City] [DeskClock]", "D"), finish()
 
 
-def remove_city(state: ClockState, context: Context, id: str) -> Any:
+def remove_city(state: ClockState, context: Context, id: str) -> Next[ClockState]:
     """Remove the city that the finger pushes off the list."""
     if context.direction not in ("left", "right"):
         return state
@@ -95,7 +96,7 @@ def _forget(state: ClockState, context: Context) -> ClockState:
     return replace(state, removed=())
 
 
-def bring_back(state: ClockState, context: Context) -> Any:
+def bring_back(state: ClockState, context: Context) -> Next[ClockState]:
     """Undo the removal of a city."""
     if not state.removed:
         return state

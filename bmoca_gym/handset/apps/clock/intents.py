@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.clock.state import MAIN, PACKAGE, Alarm, ClockState, PickAlarm, armed
 from bmoca_gym.handset.apps.clock.timers import start_new_timer
 from bmoca_gym.handset.effects import log
 from bmoca_gym.handset.kits import time_picker
-from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter
+from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter, Next, split
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import replace
@@ -49,7 +47,7 @@ def _pick_time(state: ClockState, context: Context) -> ClockState:
 
 def _with_alarm(
     state: ClockState, context: Context, hour: int, minute: int, days: int, label: str, vibrate: bool
-) -> Any:
+) -> Next[ClockState]:
     wanted = Alarm(0, hour, minute, days, True, vibrate, label)
     known = next((a for a in state.alarms if replace(a, id=0, enabled=True, snoozed=0) == wanted), None)
     if known is not None:
@@ -75,14 +73,13 @@ def _set_timer(phone: Phone, intent: Intent) -> Phone | None:
     return phone.handled(PACKAGE, _with_timer, (length, intent.extra(MESSAGE, "")[:_LABEL_LIMIT]))
 
 
-def _with_timer(state: ClockState, context: Context, length: int, label: str) -> Any:
+def _with_timer(state: ClockState, context: Context, length: int, label: str) -> Next[ClockState]:
     state = replace(state, tab="timer", dialog=None)
     if not length:
         return replace(state, setting_up=True, digits="")
     hours, rest = divmod(length, 3600)
-    state, *effects = start_new_timer(
-        replace(state, digits=f"{hours:02d}{rest // 60:02d}{rest % 60:02d}"), context
-    )
+    typed = replace(state, digits=f"{hours:02d}{rest // 60:02d}{rest % 60:02d}")
+    state, effects = split(start_new_timer(typed, context))
     first, *others = state.timers
     return (replace(state, timers=(replace(first, label=label), *others)), *effects)
 

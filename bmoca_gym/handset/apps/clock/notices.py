@@ -19,18 +19,19 @@ from bmoca_gym.handset.apps.clock.state import (
     Timer,
     alarm_of,
 )
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import activities, clock, notifications
 from bmoca_gym.handset.value import Callback, do, replace
 
 
-def away(state: ClockState, context: Context) -> Any:
+def away(state: ClockState, context: Context) -> Next[ClockState]:
     """Handler: Clock is left, and what goes on is shown by notifications."""
     return state, do(_show, "")
 
 
-def here(state: ClockState, context: Context) -> Any:
+def here(state: ClockState, context: Context) -> Next[ClockState]:
     """Handler: Clock is in front, and shows itself what goes on."""
     return state, do(refresh)
 

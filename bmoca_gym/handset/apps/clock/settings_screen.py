@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.clock import alarm_tab, preferences, sounds
 from bmoca_gym.handset.apps.clock.state import ID, PACKAGE, ClockState, Opened
 from bmoca_gym.handset.effects import finish, scroll_to, show, start
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system.shared_preferences import Preferences
@@ -54,20 +52,20 @@ def open_menu(state: ClockState, context: Context) -> ClockState:
     return replace(state, dialog=Opened("menu"))
 
 
-def _open_activity(state: ClockState, context: Context, component: str) -> Any:
+def _open_activity(state: ClockState, context: Context, component: str) -> Next[ClockState]:
     return replace(state, dialog=None), start(component)
 
 
-def _open_privacy(state: ClockState, context: Context) -> Any:
+def _open_privacy(state: ClockState, context: Context) -> Next[ClockState]:
     return replace(state, dialog=None), show(Intent("android.intent.action.VIEW", _PRIVACY))
 
 
-def leave(state: ClockState, context: Context) -> Any:
+def leave(state: ClockState, context: Context) -> Next[ClockState]:
     """Go up to the clock."""
     return state, finish()
 
 
-def _open_list(state: ClockState, context: Context, name: str) -> Any:
+def _open_list(state: ClockState, context: Context, name: str) -> Next[ClockState]:
     """Open the list of a setting where its value stands, as Android's lists of choices do."""
     value = preferences.chosen(context.res, state.preferences, name)
     values = [each for each, _ in preferences.options(context.res, name, _hour(context.phone))]
@@ -84,7 +82,7 @@ def _switch(state: ClockState, context: Context, name: str, on: bool) -> ClockSt
     return preferences.put(state, "boolean", name, on)
 
 
-def _open_date(state: ClockState, context: Context) -> Any:
+def _open_date(state: ClockState, context: Context) -> Next[ClockState]:
     return state, show(Intent("android.settings.DATE_SETTINGS"))
 
 

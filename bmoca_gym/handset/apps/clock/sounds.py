@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 from bmoca_gym.handset.apps.clock import alarm_tab, preferences
 from bmoca_gym.handset.apps.clock.state import ID, PACKAGE, ClockState, alarm_of
 from bmoca_gym.handset.effects import finish, start
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import heading, page, scrolling, toolbar
@@ -46,12 +46,12 @@ def name_of(res: Resources, address: str | None) -> str:
 # Handlers
 
 
-def open_sounds(state: ClockState, context: Context, purpose: str) -> Any:
+def open_sounds(state: ClockState, context: Context, purpose: str) -> Next[ClockState]:
     """Open the page of sounds. ``purpose``: "alarm:" and an id, "timer" or "sleep"."""
     return state, start(SOUNDS_ACTIVITY, purpose)
 
 
-def leave(state: ClockState, context: Context) -> Any:
+def leave(state: ClockState, context: Context) -> Next[ClockState]:
     """Go up from the page: what was chosen is kept."""
     return state, finish()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clock, logcat, notifications, shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
@@ -226,14 +227,14 @@ def _stamp(phone: Phone, wall: int) -> str:
     return f"{_DAYS[t.weekday()]} {_MONTHS[t.month - 1]} {t.day:02d} {t:%H:%M:%S} {zone} {t.year}"
 
 
-def _ring(state: ClockState, context: Context, id: int) -> Any:
+def _ring(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     alarm = alarm_of(state, id)
     if alarm is None:
         return state
     if not alarm.days and not alarm.snoozed:
         state = with_alarm(state, id, enabled=False, day=0)
     # One rings at a time (AlarmService): another one that still did is missed.
-    return (
+    return and_then(
         replace(with_alarm(state, id, snoozed=0), ringing=id),
         do(activities.close, ALARM_ACTIVITY, state.ringing),
         do(logcat.write, "AlarmClock", f"Starting alarm instance for alarm {id}", "I"),
@@ -251,7 +252,7 @@ def _silenced(state: ClockState, context: Context, id: int) -> tuple[Callback, .
     return (do(clock.schedule, PACKAGE, "silence", at, do(_miss, id)),)
 
 
-def _miss(state: ClockState, context: Context, id: int) -> Any:
+def _miss(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     if state.ringing != id:
         return state
     missed = replace(with_alarm(state, id, snoozed=0), ringing=0)

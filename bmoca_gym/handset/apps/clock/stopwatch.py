@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.clock.state import (
     ID,
     ClockState,
 )
 from bmoca_gym.handset.effects import log, scroll_to
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import scrolling, text_button
@@ -18,7 +17,7 @@ from bmoca_gym.handset.ui.widgets import Arc, Text
 from bmoca_gym.handset.value import do, replace
 
 
-def start_stop_watch(state: ClockState, context: Context) -> Any:
+def start_stop_watch(state: ClockState, context: Context) -> Next[ClockState]:
     """Start or stop the stopwatch."""
     if state.watch_since < 0:
         return replace(state, watch_since=context.uptime), log(
@@ -31,7 +30,7 @@ def start_stop_watch(state: ClockState, context: Context) -> Any:
     )
 
 
-def reset_watch(state: ClockState, context: Context) -> Any:
+def reset_watch(state: ClockState, context: Context) -> Next[ClockState]:
     """Set the stopwatch back to nought."""
     return (
         replace(state, watch_since=-1, watch_before=0, laps=()),
@@ -39,7 +38,7 @@ def reset_watch(state: ClockState, context: Context) -> Any:
     )
 
 
-def lap(state: ClockState, context: Context) -> Any:
+def lap(state: ClockState, context: Context) -> Next[ClockState]:
     """Keep the time of a lap."""
     if len(state.laps) >= 99:
         return state

@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.clock.state import (
     Timer,
 )
 from bmoca_gym.handset.effects import cancel, log, schedule
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import activities, notifications
@@ -53,7 +54,7 @@ def clear_digits(state: ClockState, context: Context) -> ClockState:
     return replace(state, digits="")
 
 
-def start_new_timer(state: ClockState, context: Context) -> Any:
+def start_new_timer(state: ClockState, context: Context) -> Next[ClockState]:
     """Start the timer that was set up."""
     t = state.digits.rjust(6, "0")
     length = (int(t[:2]) * 3600 + int(t[2:4]) * 60 + int(t[4:])) * 1000
@@ -92,7 +93,7 @@ def _timer(state: ClockState, id: int) -> Timer:
     return next(t for t in state.timers if t.id == id)
 
 
-def start_stop_timer(state: ClockState, context: Context, id: int) -> Any:
+def start_stop_timer(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     """Start or stop a timer; one that is over starts again from its full length."""
     timer = _timer(state, id)
     left = time_left(timer, context.uptime)
@@ -113,7 +114,7 @@ def start_stop_timer(state: ClockState, context: Context, id: int) -> Any:
     )
 
 
-def reset_timer(state: ClockState, context: Context, id: int) -> Any:
+def reset_timer(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     """Set a timer back to its length, stopped."""
     timer = _timer(state, id)
     return (
@@ -124,7 +125,7 @@ def reset_timer(state: ClockState, context: Context, id: int) -> Any:
     )
 
 
-def add_minute(state: ClockState, context: Context, id: int) -> Any:
+def add_minute(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     """One more minute for a running timer."""
     timer = _timer(state, id)
     left = max(0, time_left(timer, context.uptime)) + 60000
@@ -137,7 +138,7 @@ def add_minute(state: ClockState, context: Context, id: int) -> Any:
     )
 
 
-def delete_timer(state: ClockState, context: Context, id: int) -> Any:
+def delete_timer(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     """Delete a timer."""
     timers = tuple(t for t in state.timers if t.id != id)
     return (
@@ -153,17 +154,17 @@ def set_up_timer(state: ClockState, context: Context, on: bool) -> ClockState:
     return replace(state, setting_up=on, digits="")
 
 
-def expire(state: ClockState, context: Context, id: int) -> Any:
+def expire(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     """A timer is over: a notification tells of it, or its screen where the phone's is off or locked."""
     if not any(t.id == id for t in state.timers):
         return state
     return state, log("AlarmClock", f"Events: [Timer] [Fire] timer {id}", "D"), _TOLD
 
 
-def stop_expired(state: ClockState, context: Context, id: int) -> Any:
+def stop_expired(state: ClockState, context: Context, id: int) -> Next[ClockState]:
     """Stop a timer that rings."""
     if any(t.id == id for t in state.timers):
-        return (*reset_timer(state, context, id), do(activities.close, EXPIRED_ACTIVITY, id))
+        return and_then(reset_timer(state, context, id), do(activities.close, EXPIRED_ACTIVITY, id))
     return state, do(activities.close, EXPIRED_ACTIVITY, id)
 
 

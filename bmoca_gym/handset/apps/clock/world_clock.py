@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime, timezone
-from typing import Any
 
 from bmoca_gym.handset.apps.clock.state import (
     CITIES_ACTIVITY,
@@ -11,6 +10,7 @@ from bmoca_gym.handset.apps.clock.state import (
     ClockState,
 )
 from bmoca_gym.handset.effects import finish, scroll_to, start
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
@@ -47,7 +47,7 @@ def _zone_minutes(zone: str, wall: int) -> tuple[int, int]:
     return local.hour * 60 + local.minute, local.toordinal()
 
 
-def open_cities(state: ClockState, context: Context) -> Any:
+def open_cities(state: ClockState, context: Context) -> Next[ClockState]:
     """Open the list of cities."""
     return replace(state, city_query=""), start(CITIES_ACTIVITY, "cities")
 
@@ -59,12 +59,12 @@ def toggle_city(state: ClockState, context: Context, zone: str) -> ClockState:
     return replace(state, cities=(*state.cities, zone))
 
 
-def search_city(state: ClockState, context: Context, text: str) -> Any:
+def search_city(state: ClockState, context: Context, text: str) -> Next[ClockState]:
     """Filter the list of cities."""
     return replace(state, city_query=text), scroll_to("cities")
 
 
-def leave(state: ClockState, context: Context) -> Any:
+def leave(state: ClockState, context: Context) -> Next[ClockState]:
     """Go up from a sub screen."""
     return state, finish()
 

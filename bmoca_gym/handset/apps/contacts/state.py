@@ -10,7 +10,7 @@ from urllib.parse import quote
 from bmoca_gym.handset.apps.contacts import builds
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
 from bmoca_gym.handset.kits import date_picker, phone_numbers
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail, Kind
 from bmoca_gym.handset.state import Context, Phone
@@ -123,22 +123,22 @@ def _complete(draft: Draft, edited: int = -1) -> Draft:
 # The list
 
 
-def open_search(state: ContactsState, context: Context) -> Any:
+def open_search(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Open the search field."""
     return replace(state, searching=True, query=""), focus("search"), scroll_to("people")
 
 
-def close_search(state: ContactsState, context: Context) -> Any:
+def close_search(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Back to the whole list."""
     return replace(state, searching=False, query=""), focus(""), scroll_to("people")
 
 
-def search(state: ContactsState, context: Context, text: str) -> Any:
+def search(state: ContactsState, context: Context, text: str) -> Next[ContactsState]:
     """Take over what is searched for."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("people")
 
 
-def show_contact(state: ContactsState, context: Context, id: int) -> Any:
+def show_contact(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
     """Open the details of a contact, or give it to the app that asked for one."""
     if context.activity is not None and context.activity.name == PICKER:
         return replace(state, searching=False, query=""), focus(""), finish(result=_picked(context.phone, id))
@@ -160,7 +160,7 @@ def pick(phone: Phone, intent: Intent) -> Phone:
     return activities.start(phone, f"{PACKAGE}/{PICKER}", action=intent.action)
 
 
-def new_contact(state: ContactsState, context: Context) -> Any:
+def new_contact(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Open the editor for a new contact."""
     return state, start(contacts.EDITOR, 0, contacts.INSERT_ACTION)
 
@@ -168,12 +168,12 @@ def new_contact(state: ContactsState, context: Context) -> Any:
 # Labels, in the later build
 
 
-def open_label(state: ContactsState, context: Context, label: int) -> Any:
+def open_label(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
     """Show the people with a label."""
     return replace(state, dialog=""), start(f"{PACKAGE}/{LABEL}", label)
 
 
-def ask_label(state: ContactsState, context: Context, name: str, text: str = "") -> Any:
+def ask_label(state: ContactsState, context: Context, name: str, text: str = "") -> Next[ContactsState]:
     """Open the dialog in which a label is named."""
     return replace(state, dialog=name, text=text, menu=False), focus("label")
 
@@ -183,7 +183,7 @@ def type_label(state: ContactsState, context: Context, text: str) -> ContactsSta
     return replace(state, text=text[:TEXT_LIMIT])
 
 
-def save_label(state: ContactsState, context: Context, label: int) -> Any:
+def save_label(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
     """Make a label, which is shown then, or give one another name."""
     name = state.text.strip()
     if not name:
@@ -197,12 +197,12 @@ def save_label(state: ContactsState, context: Context, label: int) -> Any:
     return state, saved, focus(""), start(f"{PACKAGE}/{LABEL}", made)
 
 
-def delete_label(state: ContactsState, context: Context, label: int) -> Any:
+def delete_label(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
     """Delete a label; the people stay."""
     return replace(state, dialog=""), do(contacts.delete_label, label), finish()
 
 
-def choose_members(state: ContactsState, context: Context, label: int) -> Any:
+def choose_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
     """Choose people who are to get a label."""
     return replace(state, chosen=()), start(f"{PACKAGE}/{MEMBERS}", label)
 
@@ -213,7 +213,7 @@ def tick(state: ContactsState, context: Context, id: int) -> ContactsState:
     return replace(state, chosen=left if id in state.chosen else (*left, id))
 
 
-def add_members(state: ContactsState, context: Context, label: int) -> Any:
+def add_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
     """Give the people that are marked a label."""
     return replace(state, chosen=()), do(contacts.put_label, label, state.chosen), finish()
 
@@ -221,12 +221,12 @@ def add_members(state: ContactsState, context: Context, label: int) -> Any:
 # The details
 
 
-def leave(state: ContactsState, context: Context) -> Any:
+def leave(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Back to the screen before."""
     return replace(state, menu=False, dialog=""), finish()
 
 
-def edit_contact(state: ContactsState, context: Context, id: int, key: str = "") -> Any:
+def edit_contact(state: ContactsState, context: Context, id: int, key: str = "") -> Next[ContactsState]:
     """Open the editor for a contact, in the field ``key`` if one is given."""
     opened = start(contacts.EDITOR, id, contacts.EDIT_ACTION)
     return (state, opened, focus(key)) if key else (state, opened)
@@ -237,7 +237,7 @@ def show_menu(state: ContactsState, context: Context, shown: bool) -> ContactsSt
     return replace(state, menu=shown)
 
 
-def switch_star(state: ContactsState, context: Context, id: int) -> Any:
+def switch_star(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
     """Make a contact a favourite, or no more."""
     contact = contacts.with_id(contacts.all_of(context.phone), id)
     if contact is None:
@@ -250,7 +250,7 @@ def show_dialog(state: ContactsState, context: Context, name: str, row: int = 0)
     return replace(state, dialog=name, row=row, menu=False)
 
 
-def delete(state: ContactsState, context: Context, id: int) -> Any:
+def delete(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
     """Delete a contact and go back to the list."""
     contact = contacts.with_id(contacts.all_of(context.phone), id)
     state = replace(state, dialog="")
@@ -262,12 +262,12 @@ def delete(state: ContactsState, context: Context, id: int) -> Any:
     return state, do(contacts.delete, id), finish(), toast(text)
 
 
-def call(state: ContactsState, context: Context, number: str) -> Any:
+def call(state: ContactsState, context: Context, number: str) -> Next[ContactsState]:
     """Call one of the contact's numbers."""
     return state, phone_numbers.call(number)
 
 
-def write_message(state: ContactsState, context: Context, number: str) -> Any:
+def write_message(state: ContactsState, context: Context, number: str) -> Next[ContactsState]:
     """Write a message to one of the contact's numbers."""
     return state, do(intents.show, Intent(intents.SENDTO, f"smsto:{quote(number)}"))
 
@@ -310,7 +310,7 @@ def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:
     return replace(state, draft=_complete(replace(state.draft, rows=rows), index))
 
 
-def clear_row(state: ContactsState, context: Context, index: int) -> Any:
+def clear_row(state: ContactsState, context: Context, index: int) -> Next[ContactsState]:
     """Delete a field's text, and the field where another empty one is there."""
     return _with_row(state, index, replace(state.draft.rows[index], text="")), focus("")
 
@@ -349,7 +349,7 @@ def show_more(state: ContactsState, context: Context) -> ContactsState:
     return replace(state, draft=_complete(replace(state.draft, more=True)))
 
 
-def save(state: ContactsState, context: Context) -> Any:
+def save(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Save what was edited; a new contact is shown then. Without any content there is nothing to save."""
     contact = state.draft.edited
     state = replace(state, draft=Draft(), dialog="")
@@ -372,7 +372,7 @@ def _without_editor(phone: Phone) -> Phone:
     return replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=left)))
 
 
-def cancel(state: ContactsState, context: Context) -> Any:
+def cancel(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Leave the editor; where something was changed, only after a question."""
     draft = state.draft
     if draft.edited != replace(
@@ -382,7 +382,7 @@ def cancel(state: ContactsState, context: Context) -> Any:
     return replace(state, draft=Draft()), finish()
 
 
-def discard(state: ContactsState, context: Context) -> Any:
+def discard(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Leave the editor without saving."""
     return replace(state, draft=Draft(), dialog=""), finish()
 
@@ -390,7 +390,7 @@ def discard(state: ContactsState, context: Context) -> Any:
 # The app
 
 
-def created(state: ContactsState, context: Context) -> Any:
+def created(state: ContactsState, context: Context) -> Next[ContactsState]:
     """An editor begins with the contact that it was opened for, or with the number of a new one."""
     activity = context.activity
     if activity is None or activity.name != EDITOR:
@@ -417,7 +417,7 @@ def created(state: ContactsState, context: Context) -> Any:
     return state if known is not None else (state, focus(names_in_order(context.res.locale)[0]))
 
 
-def back(state: ContactsState, context: Context) -> Any:
+def back(state: ContactsState, context: Context) -> Next[ContactsState]:
     """Close what lies over the screen; leave the editor only when nothing is lost."""
     if state.dialog:
         return replace(state, dialog="")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
 from bmoca_gym.handset import resources
@@ -17,7 +16,7 @@ from bmoca_gym.handset.apps.dialer.state import (
     choose_tab,
 )
 from bmoca_gym.handset.kits.phone_numbers import formatted
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Notification, Phone
@@ -27,12 +26,12 @@ from bmoca_gym.handset.value import Callback, do, replace
 _KEY = "call"
 
 
-def away(state: Dialer, context: Context) -> Any:
+def away(state: Dialer, context: Context) -> Next[Dialer]:
     """Handler: Phone is left."""
     return state, do(_show, "")
 
 
-def here(state: Dialer, context: Context) -> Any:
+def here(state: Dialer, context: Context) -> Next[Dialer]:
     """Handler: Phone is in front, and shows its call itself."""
     return state, do(refresh)
 

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from bmoca_gym.handset.effects import cancel, focus, log, schedule, show, start
-from bmoca_gym.handset.manifest import Intent, PhoneCall
+from bmoca_gym.handset.manifest import Intent, Next, PhoneCall, and_then
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.state import Context, Phone
@@ -107,7 +107,7 @@ def show_pad(state: Dialer, context: Context, shown: bool) -> Dialer:
     return replace(state, dial_pad=shown)
 
 
-def choose_tab(state: Dialer, context: Context, tab: int) -> Any:
+def choose_tab(state: Dialer, context: Context, tab: int) -> Next[Dialer]:
     """Show a tab; that of recent calls has been told of those that were missed."""
     state = replace(state, tab=tab)
     return (replace(state, missed=0), do(notifications.cancel, PACKAGE, MISSED_KEY)) if tab == 1 else state
@@ -118,7 +118,7 @@ def search(state: Dialer, context: Context, text: str) -> Dialer:
     return replace(state, query=text)
 
 
-def place_call(state: Dialer, context: Context, number: str) -> Any:
+def place_call(state: Dialer, context: Context, number: str) -> Next[Dialer]:
     """Place a call. With an empty pad the last number comes back, as on the real phone."""
     if not number:
         return replace(state, number=state.history[0].number) if state.history else state
@@ -140,7 +140,7 @@ def place_call(state: Dialer, context: Context, number: str) -> Any:
                 "NewOutgoingCallIntentBroadcaster: Emergency number detected. Placing emergency call",
             )
         )
-    return (
+    return and_then(
         state,
         *effects,
         schedule(PACKAGE, "answer", context.uptime + RING_MILLISECONDS, do(answered), "uptime"),
@@ -187,12 +187,12 @@ def _on_hold(call: Call) -> Call:
     return replace(call, held=True, keypad=False)
 
 
-def show_contact(state: Dialer, context: Context, id: int) -> Any:
+def show_contact(state: Dialer, context: Context, id: int) -> Next[Dialer]:
     """Show a contact's details in Contacts."""
     return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
 
 
-def open_call(state: Dialer, context: Context, at: int) -> Any:
+def open_call(state: Dialer, context: Context, at: int) -> Next[Dialer]:
     """Show what can be done with a past call, or no more."""
     return replace(state, opened=0 if state.opened == at else at), focus("")
 
@@ -202,17 +202,17 @@ def remove_call(state: Dialer, context: Context, at: int) -> Dialer:
     return replace(state, opened=0, history=tuple([call for call in state.history if call.at != at]))
 
 
-def write_message(state: Dialer, context: Context, number: str) -> Any:
+def write_message(state: Dialer, context: Context, number: str) -> Next[Dialer]:
     """Write a message to a number."""
     return state, focus(""), show(Intent(intents.SENDTO, f"smsto:{quote(number)}"))
 
 
-def keep_number(state: Dialer, context: Context, number: str) -> Any:
+def keep_number(state: Dialer, context: Context, number: str) -> Next[Dialer]:
     """Open the editor of Contacts for a new contact with a number."""
     return state, focus(""), start(contacts.EDITOR, number, contacts.INSERT_ACTION)
 
 
-def create_contact(state: Dialer, context: Context) -> Any:
+def create_contact(state: Dialer, context: Context) -> Next[Dialer]:
     """Open the editor of Contacts for a new contact."""
     return state, focus(""), start(contacts.EDITOR, 0, contacts.INSERT_ACTION)
 
@@ -222,7 +222,7 @@ def refusal_seen(state: Dialer, context: Context) -> Dialer:
     return replace(state, refused=False)
 
 
-def ring(state: Dialer, context: Context, number: str) -> Any:
+def ring(state: Dialer, context: Context, number: str) -> Next[Dialer]:
     """A call comes in: it rings, during another one that is up too; it is missed where the phone is busy."""
     number = number[:NUMBER_LIMIT]
     told = log("Telecom", f"CallsManager: Call rings: tel:{'*' * len(number)}")
@@ -234,7 +234,7 @@ def ring(state: Dialer, context: Context, number: str) -> Any:
     return _over(state, PastCall(number, context.phone.clock.wall, kind=MISSED), told)
 
 
-def answered(state: Dialer, context: Context) -> Any:
+def answered(state: Dialer, context: Context) -> Next[Dialer]:
     """One side takes the call of the other; where another is up, that one is put on hold."""
     call = state.shown
     if call is None or state.call is None or call.answered >= 0:
@@ -250,7 +250,7 @@ def answered(state: Dialer, context: Context) -> Any:
     )
 
 
-def hang_up(state: Dialer, context: Context, there: bool = False, number: str = "") -> Any:
+def hang_up(state: Dialer, context: Context, there: bool = False, number: str = "") -> Next[Dialer]:
     """End the call that is shown, or that with a ``number``, and keep it in the recents; ``there``: its other side did.
 
     The other call is left as it is.
@@ -288,7 +288,7 @@ def _over(state: Dialer, past: PastCall, *effects: Callback) -> Any:
     return state, *effects, do(notifications.refresh, PACKAGE)
 
 
-def answer_here(state: Dialer, context: Context) -> Any:
+def answer_here(state: Dialer, context: Context) -> Next[Dialer]:
     """Take the call that rings, and show it."""
     if context.phone.top.component == IN_CALL:
         return answered(state, context)
@@ -299,7 +299,7 @@ def _answered_on_screen(phone: Phone) -> Phone:
     return activities.start(phone.handled(PACKAGE, answered, ()), IN_CALL)
 
 
-def swiped(state: Dialer, context: Context) -> Any:
+def swiped(state: Dialer, context: Context) -> Next[Dialer]:
     """Take the call that rings with a swipe up, decline it with one down."""
     if context.direction == "up":
         return answered(state, context)
@@ -329,7 +329,7 @@ def send_tone(state: Dialer, context: Context, key: str) -> Dialer:
     return replace(state, call=replace(state.call, tones=(state.call.tones + key)[-NUMBER_LIMIT:]))
 
 
-def created(state: Dialer, context: Context) -> Any:
+def created(state: Dialer, context: Context) -> Next[Dialer]:
     """The main activity says in the log that it was made."""
     if context.activity is not None and context.activity.component == IN_CALL:
         return state
@@ -337,7 +337,7 @@ def created(state: Dialer, context: Context) -> Any:
     return (state, made, start(IN_CALL)) if state.call is not None else (state, made)
 
 
-def back(state: Dialer, context: Context) -> Any:
+def back(state: Dialer, context: Context) -> Next[Dialer]:
     """Close what is open over the main screen."""
     if context.activity is not None and context.activity.component == IN_CALL:
         if state.call is not None and state.call.keypad:

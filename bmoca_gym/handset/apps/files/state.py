@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.files import documents
 from bmoca_gym.handset.effects import finish, focus, log, share, show, start, toast
 from bmoca_gym.handset.kits import file_changes
 from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities, intents
 from bmoca_gym.handset.system import documents as file_documents
@@ -61,7 +61,7 @@ def _open_browser(phone: Phone) -> Phone:
     return replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=task.activities[-1:])))
 
 
-def created(state: Files, context: Context) -> Any:
+def created(state: Files, context: Context) -> Next[Files]:
     """The launcher's activity shows nothing: it opens the browser and is gone. A document is saved to the downloads."""
     if context.activity is not None and context.activity.name == LAUNCHER:
         return state, do(_open_browser)
@@ -85,17 +85,17 @@ def _at(state: Files, stack: tuple[str, ...]) -> Any:
     return (after, focus(""), *_shown(stack))
 
 
-def show_root(state: Files, context: Context, name: str) -> Any:
+def show_root(state: Files, context: Context, name: str) -> Next[Files]:
     """Go to a place of the drawer."""
     return _at(state, (name,))
 
 
-def show_level(state: Files, context: Context, level: int) -> Any:
+def show_level(state: Files, context: Context, level: int) -> Next[Files]:
     """Go back to the first (0) or a later directory of the way to the shown one."""
     return _at(state, state.stack[: level + 1])
 
 
-def open_document(state: Files, context: Context, path: str) -> Any:
+def open_document(state: Files, context: Context, path: str) -> Next[Files]:
     """Go into a directory, show a picture; other files have no app. While selecting: select."""
     if state.selection:
         return select(state, context, path)
@@ -115,12 +115,12 @@ def open_document(state: Files, context: Context, path: str) -> Any:
     return state, toast(context.res.string("files.cannot_open"))
 
 
-def up(state: Files, context: Context) -> Any:
+def up(state: Files, context: Context) -> Next[Files]:
     """The arrow of a sub screen."""
     return state, finish()
 
 
-def back(state: Files, context: Context) -> Any:
+def back(state: Files, context: Context) -> Next[Files]:
     """Close what is open, or go back to where one came from."""
     if context.activity is None or context.activity.name not in (BROWSER, PICKER):
         return state
@@ -137,7 +137,7 @@ def back(state: Files, context: Context) -> Any:
     return state
 
 
-def share_selected(state: Files, context: Context) -> Any:
+def share_selected(state: Files, context: Context) -> Next[Files]:
     """Open the share sheet for the selected document."""
     chosen = selected(state, context)
     after = replace(state, selection=(), overlay="")
@@ -178,7 +178,7 @@ def type_title(state: Files, context: Context, text: str) -> Files:
     return replace(state, title=text[:NAME_LIMIT])
 
 
-def save(state: Files, context: Context) -> Any:
+def save(state: Files, context: Context) -> Next[Files]:
     """Make the document, empty, where and as it was said, and tell the app that asked."""
     saving, folder = saved_by(context.activity), documents.directory(state.stack)
     name = file_name(state.title)
@@ -208,12 +208,12 @@ def sort_by(state: Files, context: Context, order: str) -> Files:
     return replace(state, order=order, overlay="")
 
 
-def open_search(state: Files, context: Context) -> Any:
+def open_search(state: Files, context: Context) -> Next[Files]:
     """Open the search field."""
     return replace(state, searching=True), focus("search")
 
 
-def close_search(state: Files, context: Context) -> Any:
+def close_search(state: Files, context: Context) -> Next[Files]:
     """Leave the search."""
     return replace(state, searching=False, query="", selection=()), focus("")
 
@@ -223,7 +223,7 @@ def search(state: Files, context: Context, text: str) -> Files:
     return replace(state, query=text, selection=())
 
 
-def clear_search(state: Files, context: Context) -> Any:
+def clear_search(state: Files, context: Context) -> Next[Files]:
     """Empty the search field."""
     return replace(state, query=""), focus("search")
 
@@ -245,7 +245,7 @@ def selected(state: Files, context: Context) -> tuple[str, ...]:
     return tuple([path for path in state.selection if path in listed])
 
 
-def select(state: Files, context: Context, path: str) -> Any:
+def select(state: Files, context: Context, path: str) -> Next[Files]:
     """Select a document, or deselect it."""
     if state.carrying:  # a long press on a folder
         return open_document(state, context, path)
@@ -254,7 +254,7 @@ def select(state: Files, context: Context, path: str) -> Any:
     return replace(state, selection=chosen, overlay=""), focus("")
 
 
-def select_all(state: Files, context: Context) -> Any:
+def select_all(state: Files, context: Context) -> Next[Files]:
     """Select all that is listed."""
     return replace(state, selection=tuple([d.path for d in _listed(state, context)]), overlay=""), focus("")
 
@@ -264,7 +264,7 @@ def deselect(state: Files, context: Context) -> Files:
     return replace(state, selection=(), overlay="")
 
 
-def inspect(state: Files, context: Context) -> Any:
+def inspect(state: Files, context: Context) -> Next[Files]:
     """Show what is known of the selected document."""
     chosen = selected(state, context)
     after = replace(state, selection=(), overlay="")
@@ -274,7 +274,7 @@ def inspect(state: Files, context: Context) -> Any:
 # Copying and moving to another directory, from Android 13 on
 
 
-def carry(state: Files, context: Context, how: str) -> Any:
+def carry(state: Files, context: Context, how: str) -> Next[Files]:
     """Choose where to ``how`` ("copy" or "move") what is selected; the storage is shown first."""
     chosen = selected(state, context)
     if not chosen:
@@ -282,12 +282,12 @@ def carry(state: Files, context: Context, how: str) -> Any:
     return _at(replace(state, carrying=how, carried=chosen, source=state.stack), ("storage",))
 
 
-def stop_carrying(state: Files, context: Context) -> Any:
+def stop_carrying(state: Files, context: Context) -> Next[Files]:
     """Back to where it was selected, without doing anything."""
     return _at(replace(state, carrying="", carried=(), source=()), state.source)
 
 
-def put_down(state: Files, context: Context) -> Any:
+def put_down(state: Files, context: Context) -> Next[Files]:
     """Copy or move what is carried into the directory that is shown."""
     folder, phone = documents.directory(state.stack), context.phone
     moved = state.carrying == "move"
@@ -298,23 +298,23 @@ def put_down(state: Files, context: Context) -> Any:
     said = context.res.string(f"android13.files_{key}", count=count, shown=context.res.digits(str(count)))
     failed = context.res.string(f"android13.files_not_{key}")
     effects = [do(attempted, failed, file_changes.carry, path, folder, moved) for path in state.carried]
-    return (*stop_carrying(state, context), toast(said), *effects)
+    return and_then(stop_carrying(state, context), toast(said), *effects)
 
 
 # Dialogs and menus
 
 
-def open_overlay(state: Files, context: Context, name: str) -> Any:
+def open_overlay(state: Files, context: Context, name: str) -> Next[Files]:
     """Open the drawer, a menu or a dialog."""
     return replace(state, overlay=name), focus("")
 
 
-def close_overlay(state: Files, context: Context) -> Any:
+def close_overlay(state: Files, context: Context) -> Next[Files]:
     """Close it."""
     return replace(state, overlay="", name=""), focus("")
 
 
-def ask_for_name(state: Files, context: Context, overlay: str) -> Any:
+def ask_for_name(state: Files, context: Context, overlay: str) -> Next[Files]:
     """Open the dialog that names a new directory, or the selected document anew."""
     name = posixpath.basename(state.selection[0]) if overlay == "rename" and state.selection else ""
     return replace(state, overlay=overlay, name=name), focus("name")
@@ -325,7 +325,7 @@ def type_name(state: Files, context: Context, text: str) -> Files:
     return replace(state, name=text)
 
 
-def create_directory(state: Files, context: Context) -> Any:
+def create_directory(state: Files, context: Context) -> Next[Files]:
     """Make the directory that was named."""
     name, folder = file_name(state.name), documents.directory(state.stack)
     if not name:
@@ -338,7 +338,7 @@ def create_directory(state: Files, context: Context) -> Any:
     return after, focus(""), do(attempted, failed, file_system.make_directory, path)
 
 
-def rename(state: Files, context: Context) -> Any:
+def rename(state: Files, context: Context) -> Next[Files]:
     """Give the selected document the name that was typed."""
     name, chosen = file_name(state.name), selected(state, context)
     if not name:
@@ -354,7 +354,7 @@ def rename(state: Files, context: Context) -> Any:
     return after, focus(""), do(file_system.rename, chosen[0], path)
 
 
-def delete(state: Files, context: Context) -> Any:
+def delete(state: Files, context: Context) -> Next[Files]:
     """Delete what is selected."""
     after = replace(state, selection=(), overlay="")
     return (after, *[do(file_changes.remove, path) for path in selected(state, context)])

@@ -6,6 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset.apps.gmail.content import Mail, first_mails
 from bmoca_gym.handset.effects import cancel, finish, focus, schedule, scroll_to, start
+from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, do, memo, replace, value
 from bmoca_gym.handset.words import plain
@@ -133,42 +134,42 @@ def counts(mails: tuple[Mail, ...]) -> tuple[tuple[str, int], ...]:
 # Screens
 
 
-def show_overlay(state: Gmail, context: Context, name: str) -> Any:
+def show_overlay(state: Gmail, context: Context, name: str) -> Next[Gmail]:
     """Open what lies over the screen, or close it with ""."""
     return replace(state, overlay=name), focus("")
 
 
-def show_folder(state: Gmail, context: Context, folder: str) -> Any:
+def show_folder(state: Gmail, context: Context, folder: str) -> Next[Gmail]:
     """Show a folder."""
     return replace(state, folder=folder, overlay="", selected=()), scroll_to("mails")
 
 
-def open_search(state: Gmail, context: Context) -> Any:
+def open_search(state: Gmail, context: Context) -> Next[Gmail]:
     """Open the search field."""
     return replace(state, searching=True, query=""), focus("search"), scroll_to("mails")
 
 
-def close_search(state: Gmail, context: Context) -> Any:
+def close_search(state: Gmail, context: Context) -> Next[Gmail]:
     """Back to the folder."""
     return replace(state, searching=False, query="", selected=()), focus(""), scroll_to("mails")
 
 
-def search(state: Gmail, context: Context, text: str) -> Any:
+def search(state: Gmail, context: Context, text: str) -> Next[Gmail]:
     """Take over what is searched for."""
     return replace(state, query=text[:QUERY_LIMIT]), scroll_to("mails")
 
 
-def leave(state: Gmail, context: Context) -> Any:
+def leave(state: Gmail, context: Context) -> Next[Gmail]:
     """Back to the screen before."""
     return replace(state, overlay=""), focus(""), finish()
 
 
-def open_settings(state: Gmail, context: Context) -> Any:
+def open_settings(state: Gmail, context: Context) -> Next[Gmail]:
     """Open the settings."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{SETTINGS}", "settings")
 
 
-def open_mail(state: Gmail, context: Context, id: int) -> Any:
+def open_mail(state: Gmail, context: Context, id: int) -> Next[Gmail]:
     """Show a mail, which has been read then; a draft is opened to be written on."""
     mail = mail_with(state, id)
     if mail is None:
@@ -192,7 +193,7 @@ def _changed(state: Gmail, ids: tuple[int, ...], **fields: Any) -> Gmail:
     return state if mails == state.mails else replace(state, mails=mails)
 
 
-def select(state: Gmail, context: Context, id: int) -> Any:
+def select(state: Gmail, context: Context, id: int) -> Next[Gmail]:
     """Mark a mail, or no more."""
     chosen = tuple(one for one in state.selected if one != id)
     return replace(state, selected=chosen if id in state.selected else (*chosen, id)), focus("")
@@ -209,25 +210,25 @@ def star(state: Gmail, context: Context, id: int) -> Gmail:
     return state if mail is None else _changed(state, (id,), starred=not mail.starred)
 
 
-def mark(state: Gmail, context: Context, ids: tuple[int, ...], unread: bool) -> Any:
+def mark(state: Gmail, context: Context, ids: tuple[int, ...], unread: bool) -> Next[Gmail]:
     """Mark mails as read or unread; an opened one is left when it becomes unread."""
     return _settled(replace(_changed(state, ids, unread=unread), selected=()), context)
 
 
-def move(state: Gmail, context: Context, ids: tuple[int, ...], folder: str, said: str) -> Any:
+def move(state: Gmail, context: Context, ids: tuple[int, ...], folder: str, said: str) -> Next[Gmail]:
     """Move mails to a folder; what the user wrote goes to the sent mails in the inbox's place."""
     before = tuple(mail for mail in state.mails if mail.id in ids)
     moved = tuple(replace(m, folder="sent" if m.own and folder == "inbox" else folder) for m in before)
     return _instead(state, context, before, moved, said)
 
 
-def archive(state: Gmail, context: Context, ids: tuple[int, ...]) -> Any:
+def archive(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
     """Take mails out of the inbox."""
     inside = tuple(mail.id for mail in state.mails if mail.id in ids and mail.folder == "inbox")
     return move(state, context, inside, "archive", "archived")
 
 
-def swipe_away(state: Gmail, context: Context, id: int) -> Any:
+def swipe_away(state: Gmail, context: Context, id: int) -> Next[Gmail]:
     """Archive a mail of the inbox that is swiped aside."""
     if state.searching or state.selected or context.direction not in ("left", "right"):
         return state
@@ -235,7 +236,7 @@ def swipe_away(state: Gmail, context: Context, id: int) -> Any:
     return state if mail is None or mail.folder != "inbox" else archive(state, context, (id,))
 
 
-def delete(state: Gmail, context: Context, ids: tuple[int, ...]) -> Any:
+def delete(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
     """Move mails to the trash; those that are there, or were never sent, are deleted for good."""
     before = tuple(mail for mail in state.mails if mail.id in ids)
     moved = tuple(replace(mail, folder="trash") for mail in before if mail.folder not in _LAST_FOLDERS)
@@ -244,22 +245,22 @@ def delete(state: Gmail, context: Context, ids: tuple[int, ...]) -> Any:
 
 def _instead(
     state: Gmail, context: Context, before: tuple[Mail, ...], after: tuple[Mail, ...], said: str
-) -> Any:
+) -> Next[Gmail]:
     """Put mails in the place of others, and say so with the offer to undo it."""
     kept = tuple(mail for mail in state.mails if mail not in before)
-    state, *effects = told(replace(state, mails=(*kept, *after), selected=()), context, said, before)
-    state, *more = _settled(state, context)
-    return state, *effects, *more
+    state, effects = split(told(replace(state, mails=(*kept, *after), selected=()), context, said, before))
+    state, more = split(_settled(state, context))
+    return and_then(state, *effects, *more)
 
 
-def _settled(state: Gmail, context: Context) -> Any:
+def _settled(state: Gmail, context: Context) -> Next[Gmail]:
     """Without a menu over it; from a mail's own screen back to the list."""
     state = replace(state, overlay="")
     opened = context.activity is not None and context.activity.name == MAIL
     return (state, finish()) if opened else (state,)
 
 
-def told(state: Gmail, context: Context, said: str, undo: tuple[Mail, ...] = ()) -> Any:
+def told(state: Gmail, context: Context, said: str, undo: tuple[Mail, ...] = ()) -> Next[Gmail]:
     """Say something at the bottom of the screen for a while."""
     over = schedule(PACKAGE, "notice", context.uptime + NOTICE_MILLISECONDS, do(hush), "uptime")
     return replace(state, notice=said, undo=undo), over
@@ -270,7 +271,7 @@ def hush(state: Gmail, context: Context) -> Gmail:
     return replace(state, notice="", undo=())
 
 
-def undo(state: Gmail, context: Context) -> Any:
+def undo(state: Gmail, context: Context) -> Next[Gmail]:
     """Take back what the words at the bottom speak of."""
     ids = tuple(mail.id for mail in state.undo)
     kept = tuple(mail for mail in state.mails if mail.id not in ids)
@@ -280,7 +281,7 @@ def undo(state: Gmail, context: Context) -> Any:
 # The app
 
 
-def back(state: Gmail, context: Context) -> Any:
+def back(state: Gmail, context: Context) -> Next[Gmail]:
     """Close what lies over the screen; from another folder to the inbox."""
     if state.overlay:
         return replace(state, overlay="")

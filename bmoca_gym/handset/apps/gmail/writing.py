@@ -21,12 +21,12 @@ from bmoca_gym.handset.apps.gmail.state import (
 )
 from bmoca_gym.handset.effects import focus, log, schedule, start
 from bmoca_gym.handset.kits import attachments
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, and_then, split
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clock, intents, radios
-from bmoca_gym.handset.value import do, memo, replace
+from bmoca_gym.handset.value import Callback, do, memo, replace
 
 TEXT_LIMIT = 10_000
 SIGNATURE_LIMIT = 500
@@ -66,18 +66,18 @@ def suggestions(people: tuple[Contact, ...], to: str) -> tuple[tuple[Contact, st
 # Opening the editor
 
 
-def write(state: Gmail, context: Context, kind: str = "new", id: int = 0) -> Any:
+def write(state: Gmail, context: Context, kind: str = "new", id: int = 0) -> Next[Gmail]:
     """Open the editor: for a "new" mail, to "reply" to a mail or to "forward" it."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{COMPOSE}", (kind, id))
 
 
-def created(state: Gmail, context: Context) -> Any:
+def created(state: Gmail, context: Context) -> Next[Gmail]:
     """The editor begins with what it was opened for; whatever is opened, mails come, and those that wait are sent.
 
     The list of mails starts its own activity with the app's package, and leaves a second line for it in the log.
     """
     activity = context.activity
-    state, *effects = deliver(synced(replace(state, overlay=""), context.res.locale), context)
+    state, effects = split(deliver(synced(replace(state, overlay=""), context.res.locale), context))
     if activity is not None and activity.name == MAIN:
         effects.append(log("ActivityTaskManager", _STARTED))
     if activity is None or activity.name != COMPOSE:
@@ -96,7 +96,7 @@ def created(state: Gmail, context: Context) -> Any:
         draft = replace(draft, first=(draft.to, draft.subject, draft.body))
     if draft.to and context.res.height < _LOW:
         return replace(state, draft=draft), *effects
-    return replace(state, draft=draft), *effects, focus("body" if draft.to else "to")
+    return and_then(replace(state, draft=draft), *effects, focus("body" if draft.to else "to"))
 
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone:
@@ -136,7 +136,7 @@ def _prefixed(prefix: str, subject: str) -> str:
 # The editor
 
 
-def attach(state: Gmail, context: Context) -> Any:
+def attach(state: Gmail, context: Context) -> Next[Gmail]:
     """Have a file picked that the mail shall carry."""
     return replace(state, overlay=""), attachments.ask_for_file(do(attached))
 
@@ -161,7 +161,7 @@ def type_field(state: Gmail, context: Context, field: str, text: str) -> Gmail:
     return replace(state, draft=replace(state.draft, **changed))
 
 
-def write_on(state: Gmail, context: Context) -> Any:
+def write_on(state: Gmail, context: Context) -> Next[Gmail]:
     """Go on with the text."""
     return state, focus("body")
 
@@ -187,7 +187,7 @@ def _mail_of(state: Gmail, context: Context, folder: str, body: str, tail: str) 
     )
 
 
-def save(state: Gmail, context: Context) -> Any:
+def save(state: Gmail, context: Context) -> Next[Gmail]:
     """Keep what is written among the drafts."""
     state = _kept(replace(state, overlay=""), context)
     return told(state, context, "draft_saved")
@@ -199,26 +199,26 @@ def _kept(state: Gmail, context: Context) -> Gmail:
     return replace(state, draft=replace(state.draft, first=(draft.to, draft.subject, draft.body)))
 
 
-def close(state: Gmail, context: Context) -> Any:
+def close(state: Gmail, context: Context) -> Next[Gmail]:
     """Leave the editor; what was written is kept."""
-    effects: list[Any] = []
+    effects: list[Callback] = []
     if state.draft.changed:
-        state, *effects = save(state, context)
-    state, *gone = leave(replace(state, draft=Draft()), context)
-    return state, *effects, *gone
+        state, effects = split(save(state, context))
+    state, gone = split(leave(replace(state, draft=Draft()), context))
+    return and_then(state, *effects, *gone)
 
 
-def discard(state: Gmail, context: Context) -> Any:
+def discard(state: Gmail, context: Context) -> Next[Gmail]:
     """Leave the editor without what was written; a draft that was kept is deleted."""
     before = tuple(mail for mail in state.mails if mail.id == state.draft.id)
     kept = tuple(mail for mail in state.mails if mail.id != state.draft.id)
     state = replace(state, mails=kept, draft=Draft())
-    state, *effects = told(state, context, "draft_discarded", before)
-    state, *gone = leave(state, context)
-    return state, *effects, *gone
+    state, effects = split(told(state, context, "draft_discarded", before))
+    state, gone = split(leave(state, context))
+    return and_then(state, *effects, *gone)
 
 
-def send(state: Gmail, context: Context) -> Any:
+def send(state: Gmail, context: Context) -> Next[Gmail]:
     """Send what is written, or say which recipient is wrong; without a connection it waits in the outbox."""
     draft = state.draft
     if not addresses(draft.to) or wrong_address(draft.to):
@@ -226,21 +226,23 @@ def send(state: Gmail, context: Context) -> Any:
     parts = (draft.body.strip(), state.signature, draft.tail)
     online = bool(radios.connection(context.phone))
     state = _mail_of(state, context, "sent" if online else "outbox", "\n\n".join(filter(None, parts)), "")
-    state, *effects = told(replace(state, draft=Draft()), context, "message_sent" if online else "queued")
+    state, effects = split(
+        told(replace(state, draft=Draft()), context, "message_sent" if online else "queued")
+    )
     if not online:
         effects.append(_again(context))
-    state, *gone = leave(state, context)
-    return state, *effects, *gone
+    state, gone = split(leave(state, context))
+    return and_then(state, *effects, *gone)
 
 
 # The outbox
 
 
-def _again(context: Context) -> Any:
+def _again(context: Context) -> Callback:
     return schedule(PACKAGE, "outbox", context.uptime + _RETRY_MILLISECONDS, do(deliver), "uptime")
 
 
-def deliver(state: Gmail, context: Context) -> Any:
+def deliver(state: Gmail, context: Context) -> Next[Gmail]:
     """Send what waits in the outbox; try again later where there is no connection."""
     if not any(mail.folder == "outbox" for mail in state.mails):
         return (state,)
@@ -254,7 +256,7 @@ def deliver(state: Gmail, context: Context) -> Any:
 # The app
 
 
-def go_back(state: Gmail, context: Context) -> Any:
+def go_back(state: Gmail, context: Context) -> Next[Gmail]:
     """Back: as `state.back`, and from the editor only with what was written kept."""
     if not state.overlay and context.activity is not None and context.activity.name == COMPOSE:
         return close(state, context)
@@ -280,7 +282,7 @@ def switch_notifications(state: Gmail, context: Context) -> Gmail:
     return replace(state, notifications=not state.notifications)
 
 
-def edit_signature(state: Gmail, context: Context) -> Any:
+def edit_signature(state: Gmail, context: Context) -> Next[Gmail]:
     """Open the dialog with the signature."""
     return replace(state, overlay="signature", text=state.signature), focus("signature")
 
@@ -290,6 +292,6 @@ def type_signature(state: Gmail, context: Context, text: str) -> Gmail:
     return replace(state, text=text[:SIGNATURE_LIMIT])
 
 
-def save_signature(state: Gmail, context: Context) -> Any:
+def save_signature(state: Gmail, context: Context) -> Next[Gmail]:
     """Keep the signature."""
     return replace(state, signature=state.text.strip(), overlay=""), focus("")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents
@@ -56,22 +54,22 @@ def open_search(phone: Phone, intent: Intent) -> Phone:
     return activities.focus(phone, QUERY_FIELD)
 
 
-def open_field(state: Google, context: Context, query: str = "") -> Any:
+def open_field(state: Google, context: Context, query: str = "") -> Next[Google]:
     """Begin to type a search, or to change one."""
     return state, start(QUERY_ENTRY, query or None), focus(QUERY_FIELD)
 
 
-def type_query(state: Google, context: Context, text: str) -> Any:
+def type_query(state: Google, context: Context, text: str) -> Next[Google]:
     """Take over what is typed."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions")
 
 
-def submit(state: Google, context: Context) -> Any:
+def submit(state: Google, context: Context) -> Next[Google]:
     """Search for what was typed."""
     return search(state, context, state.query) if state.query.strip() else (state, focus(""))
 
 
-def search(state: Google, context: Context, query: str) -> Any:
+def search(state: Google, context: Context, query: str) -> Next[Google]:
     """Show the results of a search, which the history then knows of."""
     query = query.strip()
     if state.history:
@@ -90,27 +88,27 @@ def _show_results(phone: Phone, query: str) -> Phone:
 # What opens
 
 
-def open_page(state: Google, context: Context, address: str) -> Any:
+def open_page(state: Google, context: Context, address: str) -> Next[Google]:
     """Show a page of the web in the browser."""
     return state, focus(""), do(intents.show, Intent(intents.VIEW, address))
 
 
-def open_app(state: Google, context: Context, component: str) -> Any:
+def open_app(state: Google, context: Context, component: str) -> Next[Google]:
     """Start an app."""
     return state, focus(""), start(component)
 
 
-def open_contact(state: Google, context: Context, id: int) -> Any:
+def open_contact(state: Google, context: Context, id: int) -> Next[Google]:
     """Show a person."""
     return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
 
 
-def open_settings(state: Google, context: Context) -> Any:
+def open_settings(state: Google, context: Context) -> Next[Google]:
     """Show the settings."""
     return state, start(f"{PACKAGE}/{SETTINGS}")
 
 
-def leave(state: Google, context: Context) -> Any:
+def leave(state: Google, context: Context) -> Next[Google]:
     """Go to the previous screen."""
     return state, finish()
 
@@ -123,7 +121,7 @@ def show_tab(state: Google, context: Context, tab: str) -> Google:
 # What is kept
 
 
-def switch_saved(state: Google, context: Context, address: str) -> Any:
+def switch_saved(state: Google, context: Context, address: str) -> Next[Google]:
     """Put a page among those that are saved, or take it out."""
     if address in state.saved:
         left = tuple([other for other in state.saved if other != address])
@@ -151,7 +149,7 @@ def close_overlay(state: Google, context: Context) -> Google:
     return replace(state, overlay=("", ""))
 
 
-def clear_history(state: Google, context: Context) -> Any:
+def clear_history(state: Google, context: Context) -> Next[Google]:
     """Forget every search."""
     return replace(state, recent=(), overlay=("", "")), toast(context.res.string("google.history_cleared"))
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.instagram.content import ME, Post
 from bmoca_gym.handset.apps.instagram.state import KEPT, TEXT_LIMIT, Instagram, leave, open_page
 from bmoca_gym.handset.effects import finish, focus, scroll_to, toast
+from bmoca_gym.handset.manifest import Next, split
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
 
 
-def new_post(state: Instagram, context: Context) -> Any:
+def new_post(state: Instagram, context: Context) -> Next[Instagram]:
     """Choose a picture for a new post: the newest on the phone to begin with."""
     found = pictures.photos(context.phone)
     return open_page(replace(state, chosen=found[0].path if found else ""), context, "create")
@@ -23,7 +22,7 @@ def choose(state: Instagram, context: Context, path: str) -> Instagram:
     return replace(state, chosen=path)
 
 
-def share(state: Instagram, context: Context) -> Any:
+def share(state: Instagram, context: Context) -> Next[Instagram]:
     """Share the chosen picture with the caption: on top of the feed."""
     photo = pictures.with_path(context.phone, state.chosen)
     if photo is None:
@@ -41,9 +40,9 @@ def show_grid(state: Instagram, context: Context, grid: str) -> Instagram:
     return replace(state, grid=grid)
 
 
-def edit_profile(state: Instagram, context: Context, bio: str) -> Any:
+def edit_profile(state: Instagram, context: Context, bio: str) -> Next[Instagram]:
     """Open the editor of the profile."""
-    state, *effects = open_page(state, context, "edit")
+    state, effects = split(open_page(state, context, "edit"))
     return replace(state, name_draft=state.name, text=bio), *effects
 
 
@@ -52,7 +51,7 @@ def type_name(state: Instagram, context: Context, text: str) -> Instagram:
     return replace(state, name_draft=text[:TEXT_LIMIT])
 
 
-def save_profile(state: Instagram, context: Context, bio: str) -> Any:
+def save_profile(state: Instagram, context: Context, bio: str) -> Next[Instagram]:
     """Save the name and the words under it. ``bio``: the words as they were."""
     words = state.text.strip()
     state = replace(state, name=state.name_draft.strip(), bio=state.bio if words == bio else words)

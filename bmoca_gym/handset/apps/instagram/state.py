@@ -22,6 +22,7 @@ from bmoca_gym.handset.apps.instagram.content import (
     posts_of,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -114,7 +115,7 @@ def toggled(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
 # The tabs
 
 
-def show_tab(state: Instagram, context: Context, tab: str) -> Any:
+def show_tab(state: Instagram, context: Context, tab: str) -> Next[Instagram]:
     """Go to a tab; the chosen one's list goes back to its beginning."""
     state = replace(state, sheet="", searching=False, query="")
     if tab == state.tab:
@@ -127,18 +128,18 @@ def show_sheet(state: Instagram, context: Context, name: str, post: int = 0) -> 
     return replace(state, sheet=name, sheet_post=post)
 
 
-def open_page(state: Instagram, context: Context, page: str, about: Any = None) -> Any:
+def open_page(state: Instagram, context: Context, page: str, about: Any = None) -> Next[Instagram]:
     """Open a page over the tabs."""
     state = replace(state, sheet="", text="")
     return state, focus(""), start(f"{PACKAGE}/{MODAL}", (page, about))
 
 
-def leave(state: Instagram, context: Context) -> Any:
+def leave(state: Instagram, context: Context) -> Next[Instagram]:
     """Back to the screen before."""
     return replace(state, sheet="", text=""), finish()
 
 
-def open_profile(state: Instagram, context: Context, name: str) -> Any:
+def open_profile(state: Instagram, context: Context, name: str) -> Next[Instagram]:
     """Open an account's profile: the user's own is a tab."""
     return open_page(state, context, "account", name)
 
@@ -166,7 +167,7 @@ def unfold(state: Instagram, context: Context, id: int) -> Instagram:
     return replace(state, unfolded=(*state.unfolded, id))
 
 
-def hide(state: Instagram, context: Context, id: int, said: str) -> Any:
+def hide(state: Instagram, context: Context, id: int, said: str) -> Next[Instagram]:
     """Show a post no more: another's is hidden, the user's own deleted."""
     state = replace(state, hidden=toggled(state.hidden, id), sheet="")
     effects = (toast(context.res.string(f"instagram.{said}")),)
@@ -180,7 +181,7 @@ def follow(state: Instagram, context: Context, name: str) -> Instagram:
     return replace(state, following=toggled(state.following, name), sheet="")
 
 
-def add_comment(state: Instagram, context: Context, id: int) -> Any:
+def add_comment(state: Instagram, context: Context, id: int) -> Next[Instagram]:
     """Write the comment that was typed under a post."""
     text = state.text.strip()
     if not text:
@@ -189,7 +190,7 @@ def add_comment(state: Instagram, context: Context, id: int) -> Any:
     return replace(state, comments=comments, text=""), focus("")
 
 
-def send(state: Instagram, context: Context, thread: str) -> Any:
+def send(state: Instagram, context: Context, thread: str) -> Next[Instagram]:
     """Send the message that was typed."""
     text = state.text.strip()
     if not text:
@@ -197,7 +198,7 @@ def send(state: Instagram, context: Context, thread: str) -> Any:
     return replace(state, messages=(*state.messages, Message(thread, True, text, True))[-KEPT:], text="")
 
 
-def send_post(state: Instagram, context: Context, thread: str) -> Any:
+def send_post(state: Instagram, context: Context, thread: str) -> Next[Instagram]:
     """Send the sheet's post to somebody."""
     messages = (*state.messages, Message(thread, True, "sent_post"))[-KEPT:]
     return replace(state, messages=messages, sheet=""), toast(context.res.string("instagram.sent"))
@@ -206,7 +207,7 @@ def send_post(state: Instagram, context: Context, thread: str) -> Any:
 # Stories
 
 
-def open_story(state: Instagram, context: Context, name: str) -> Any:
+def open_story(state: Instagram, context: Context, name: str) -> Next[Instagram]:
     """Open the story viewer with an account's pictures."""
     return open_page(_at_story(state, name, 0), context, "story")
 
@@ -216,7 +217,7 @@ def _at_story(state: Instagram, name: str, at: int) -> Instagram:
     return replace(state, story=(name, at), seen=seen)
 
 
-def turn_story(state: Instagram, context: Context) -> Any:
+def turn_story(state: Instagram, context: Context) -> Next[Instagram]:
     """The next picture after a touch, or the one before after a touch on the third where the line begins."""
     name, at = state.story
     names = list(STORIES)
@@ -232,22 +233,22 @@ def turn_story(state: Instagram, context: Context) -> Any:
 # Search
 
 
-def open_search(state: Instagram, context: Context) -> Any:
+def open_search(state: Instagram, context: Context) -> Next[Instagram]:
     """Open the search field."""
     return replace(state, searching=True, query=""), focus("search"), scroll_to("accounts")
 
 
-def close_search(state: Instagram, context: Context) -> Any:
+def close_search(state: Instagram, context: Context) -> Next[Instagram]:
     """Back to the grid."""
     return replace(state, searching=False, query=""), focus("")
 
 
-def search(state: Instagram, context: Context, text: str) -> Any:
+def search(state: Instagram, context: Context, text: str) -> Next[Instagram]:
     """Take over what is searched for."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("accounts")
 
 
-def open_found(state: Instagram, context: Context, name: str) -> Any:
+def open_found(state: Instagram, context: Context, name: str) -> Next[Instagram]:
     """Open an account that was found; it is among the recent searches then."""
     recent = (name, *(one for one in state.recent if one != name))
     return open_profile(replace(state, recent=recent), context, name)
@@ -258,7 +259,7 @@ def forget(state: Instagram, context: Context, name: str = "") -> Instagram:
     return replace(state, recent=tuple(one for one in state.recent if name and one != name))
 
 
-def open_explored(state: Instagram, context: Context, id: int) -> Any:
+def open_explored(state: Instagram, context: Context, id: int) -> Next[Instagram]:
     """Open a post of a grid."""
     return open_page(state, context, "post", id)
 
@@ -281,7 +282,7 @@ def switch_sound(state: Instagram, context: Context) -> Instagram:
 # The app
 
 
-def back(state: Instagram, context: Context) -> Any:
+def back(state: Instagram, context: Context) -> Next[Instagram]:
     """Close what lies over the screen; from another tab to the feed."""
     if state.sheet:
         return replace(state, sheet="")

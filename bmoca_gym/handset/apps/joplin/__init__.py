@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.joplin import lists, pages, parts, writing
-from bmoca_gym.handset.apps.joplin.notes import (
+from bmoca_gym.handset.apps.joplin.handlers import listing, writing
+from bmoca_gym.handset.apps.joplin.rows import (
     ALL,
     FOLDERS,
     INDEX,
@@ -14,144 +14,108 @@ from bmoca_gym.handset.apps.joplin.notes import (
     ORDERS,
     TAGGED,
     TAGS,
-    TRASH,
     found,
     listed,
     title_in,
     tree,
     used_tags,
 )
-from bmoca_gym.handset.apps.joplin.state import (
-    DATABASE,
-    MAIN,
-    PACKAGE,
-    Joplin,
-    close_overlay,
-    closed,
-    delete_folder,
-    delete_selected,
-    destroy_selected,
-    empty_trash,
-    leave_page,
-    unselect,
-)
+from bmoca_gym.handset.apps.joplin.screens import lists, pages, parts
+from bmoca_gym.handset.apps.joplin.state import DATABASE, MAIN, PACKAGE, Joplin
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.ui.elements import Element
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.manifest import App, AppIcon
+from bmoca_gym.handset.value import do, replace
 
 
-def _layers(phone: Phone, state: Joplin, activity: Activity) -> tuple[Layer, ...]:
-    locale = phone.configuration.locale
-    page, overlay = state.page, state.overlay
-    main = _main_layer(state, activity.focus, locale)
-    over: Layer | None = None
-    if overlay in ("drawer", "notebook", "delete_notebook"):
-        over = dialog(lists.drawer, tree(state.folders, state.folded, locale), state.folded, state.list)
-        if overlay != "drawer":
-            title = title_in(state.folders, state.about, FOLDERS)
-            asked = lists.folder_menu if overlay == "notebook" else _delete_notebook
-            return (main, over, dialog(asked, state.about, title))
-    elif overlay == "add":
-        over = dialog(lists.add_sheet)
-    elif overlay == "sort":
-        over = dialog(lists.sort_dialog, state.order)
-    elif overlay == "move":
-        over = dialog(lists.move_dialog, tree(state.folders, (), locale))
-    elif overlay == "trash_menu":
-        over = dialog(lists.trash_menu)
-    elif overlay == "tags":
-        known = used_tags(state.tags, state.note_tags, state.notes, locale)
-        over = dialog(pages.tags_dialog, known, state.chosen, state.typed, activity.focus == "tags")
-    elif overlay in ("delete", "destroy"):
-        over = dialog(_count_question, overlay, len(state.selected))
-    elif overlay in ("delete_note", "destroy_note"):
-        over = dialog(_note_question, overlay, state.about)
-    elif overlay == "empty":
-        over = dialog(_empty_question)
-    elif overlay == "note_menu" and page is not None:
-        row = tables.with_id(state.notes, page.id)
-        over = None if row is None else dialog(pages.note_menu, row)
-    return (main,) if over is None else (main, over)
+def _list(state: Joplin, place: Place) -> tuple[Any, ...]:
+    shown = state.list
+    rows = listed(state.notes, state.note_tags, shown, state.order, place.locale)
+    if shown.startswith(TAGGED):
+        title = title_in(state.tags, shown.removeprefix(TAGGED), TAGS)
+    else:
+        title = title_in(state.folders, shown, FOLDERS)
+    return rows, shown, title, state.selected, not tree(state.folders, (), place.locale)
 
 
-def _main_layer(state: Joplin, focus: str, locale: str) -> Layer:
-    page = state.page
-    if page is not None:
-        row = tables.with_id(state.notes, page.id)
-        if page.kind == "note" and row is not None:
-            return layer(pages.note_screen, row, state.editing, focus, bars="light")
-        if page.kind == "search":
-            return layer(lists.search_screen, found(state.notes, state.query), state.query, focus == "search",
-                         bars="light")  # fmt: skip
-        if page.kind == "tags":
-            shown = used_tags(state.tags, state.note_tags, state.notes, locale)
-            return layer(lists.tags_screen, shown, bars="light")
-        if page.kind == "notebook":
-            return layer(pages.notebook_screen, state.typed, not page.id, focus == "title", bars="light")
-        if page.kind == "settings":
-            return layer(pages.settings_screen, state.order, state.focus_body, bars="light")
-    rows = listed(state.notes, state.note_tags, state.list, state.order, locale)
-    no_folders = not tree(state.folders, (), locale)
-    return layer(_list_screen, rows, state.list, _title(state), state.selected, no_folders, bars="light")
+def _note(state: Joplin, place: Place) -> tuple[Any, ...] | None:
+    row = writing.shown_note(state)
+    return None if row is None else (row, state.editing, place.focus)
 
 
-def _title(state: Joplin) -> str:
-    """The title of the list, "" for one that the app names."""
-    if state.list.startswith(TAGGED):
-        return title_in(state.tags, state.list.removeprefix(TAGGED), TAGS)
-    return title_in(state.folders, state.list, FOLDERS)
+def _note_menu(state: Joplin, place: Place) -> tuple[Any, ...] | None:
+    row = writing.shown_note(state)
+    return None if row is None else (row,)
 
 
-def _list_screen(
-    res: Resources, rows: tables.Rows, shown: str, title: str, selected: tuple[str, ...], no_folders: bool
-) -> Element:
-    named = {ALL: "all_notes", TRASH: "trash"}.get(shown)
-    return lists.screen(
-        res, rows, shown, res.string(f"joplin.{named}") if named else title, selected, no_folders
-    )
+def _used_tags(state: Joplin, place: Place) -> tables.Rows:
+    return used_tags(state.tags, state.note_tags, state.notes, place.locale)
 
 
-# Questions before something is deleted
+def _notebook(state: Joplin, place: Place) -> tuple[Any, ...]:
+    return state.about, title_in(state.folders, state.about, FOLDERS)
 
 
-def _count_question(res: Resources, overlay: str, count: int) -> Element:
-    text = res.digits(res.string(f"joplin.{overlay}_question", count=count))
-    answer = do(delete_selected) if overlay == "delete" else do(destroy_selected)
-    return parts.question(res, text, "common.ok", answer)
+NAVIGATION = Navigation(
+    Joplin,
+    {
+        "list": Page(lists.screen, _list, back=listing.leave_page, bars="light"),
+        "note": Page(pages.note_screen, _note, back=writing.back, bars="light"),
+        "search": Page(
+            lists.search_screen, lambda s, at: (found(s.notes, s.query), s.query, at.focus == "search"),
+            back=listing.leave_page, bars="light",
+        ),
+        "tags": Page(
+            lists.tags_screen, lambda s, at: (_used_tags(s, at),), back=listing.leave_page, bars="light"
+        ),
+        "notebook": Page(
+            pages.notebook_screen,
+            lambda s, at: (s.typed, s.top is not None and not s.top.id, at.focus == "title"),
+            back=listing.leave_page, bars="light",
+        ),
+        "settings": Page(
+            pages.settings_screen, lambda s, at: (s.order, s.focus_body), back=listing.leave_page, bars="light"
+        ),
+    },
+    {
+        "drawer": Overlay(lists.drawer, lambda s, at: (tree(s.folders, s.folded, at.locale), s.folded, s.list)),
+        "notebook": Overlay(lists.folder_menu, _notebook, takes=("about",), under="drawer"),
+        "delete_notebook": Overlay(parts.notebook_question, _notebook, takes=("about",), under="drawer"),
+        "add": Overlay(lists.add_sheet),
+        "sort": Overlay(lists.sort_dialog, lambda s, at: (s.order,)),
+        "move": Overlay(lists.move_dialog, lambda s, at: (tree(s.folders, (), at.locale),)),
+        "trash_menu": Overlay(lists.trash_menu),
+        "empty": Overlay(parts.empty_question),
+        "delete": Overlay(
+            parts.counted_question, lambda s, at: ("delete", len(s.selected), do(listing.delete_selected))
+        ),
+        "destroy": Overlay(
+            parts.counted_question, lambda s, at: ("destroy", len(s.selected), do(listing.destroy_selected))
+        ),
+        "note_menu": Overlay(pages.note_menu, _note_menu),
+        "tags": Overlay(
+            pages.tags_dialog, lambda s, at: (_used_tags(s, at), s.chosen, s.typed, at.focus == "tags"),
+            takes=("about", "chosen"),
+        ),
+        "delete_note": Overlay(
+            parts.counted_question, lambda s, at: ("delete", 1, do(writing.delete, s.about)), takes=("about",)
+        ),
+        "destroy_note": Overlay(
+            parts.counted_question, lambda s, at: ("destroy", 1, do(writing.destroy, s.about)), takes=("about",)
+        ),
+    },
+    where=lambda s, at: "list" if s.top is None else s.top.page,
+    kept=("notes", "folders", "tags", "note_tags", "shown", "folded", "order", "focus_body"),
+    passing=("about", "typed", "chosen"),
+    selection=Selection(),
+)  # fmt: skip
 
 
-def _note_question(res: Resources, overlay: str, id: str) -> Element:
-    kind = overlay.removesuffix("_note")
-    text = res.digits(res.string(f"joplin.{kind}_question", count=1))
-    answer = do(writing.delete, id) if kind == "delete" else do(writing.destroy, id)
-    return parts.question(res, text, "common.ok", answer)
-
-
-def _empty_question(res: Resources) -> Element:
-    return parts.question(res, res.string("joplin.empty_question"), "common.ok", do(empty_trash))
-
-
-def _delete_notebook(res: Resources, id: str, title: str) -> Element:
-    text = res.string("joplin.delete_notebook_question", title=title)
-    return parts.question(res, text, "common.ok", do(delete_folder, id))
-
-
-# The app
-
-
-def _back(state: Joplin, context: Context) -> Any:
-    """Close what is open over the screen, stop editing or selecting, leave a page."""
-    if state.overlay:
-        return close_overlay(state, context)
-    if state.editing:
-        return writing.stop_editing(state, context)
-    if state.page is not None:
-        return (writing.leave_note if state.page.kind == "note" else leave_page)(state, context)
-    return unselect(state, context) if state.selected else state
+def _closed(state: Joplin) -> Joplin:
+    """The state of the closed app: the next start is not with the notes of a tag."""
+    kept = NAVIGATION.closed(state)
+    return replace(kept, shown=ALL) if kept.shown is not None and kept.shown.startswith(TAGGED) else kept
 
 
 APP = App(
@@ -160,10 +124,10 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("", 0xFF1071D3, letters="J"),
     state=Joplin,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10166,
-    back=_back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=_closed,
     files=(
         tables.database(
             DATABASE, (("notes", NOTES), ("folders", FOLDERS), ("tags", TAGS), ("note_tags", NOTE_TAGS)),

@@ -7,7 +7,7 @@ from typing import Any
 from bmoca_gym.handset import aliases, packages, positions
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.effects import scroll_to, start
-from bmoca_gym.handset.manifest import App, Intent
+from bmoca_gym.handset.manifest import App, Intent, Next
 from bmoca_gym.handset.state import Context, Image
 from bmoca_gym.handset.system import files, intents, status_bar
 from bmoca_gym.handset.value import Value, do, replace, value
@@ -93,7 +93,7 @@ def search_the_web(state: Launcher, context: Context) -> tuple[Any, ...]:
     return state, do(intents.show, Intent(intents.WEB_SEARCH))
 
 
-def swiped(state: Launcher, context: Context) -> Any:
+def swiped(state: Launcher, context: Context) -> Next[Launcher]:
     """Open the drawer, close it, turn the page, or open the notification shade."""
     if state.drawer:
         return closed(state) if context.direction == "down" else state
@@ -117,7 +117,7 @@ def search(state: Launcher, context: Context, text: str) -> tuple[Any, ...]:
     return replace(state, query=text), scroll_to("apps")
 
 
-def search_done(state: Launcher, context: Context) -> Any:
+def search_done(state: Launcher, context: Context) -> Next[Launcher]:
     """Start the first app that was found."""
     found = packages.matching(context.phone.image, context.res, state.query)
     return (state, start(found[0].component)) if state.query and found else state
@@ -264,7 +264,7 @@ def closed(state: Launcher) -> Launcher:
     return replace(state, drawer=False, query="", menu="", folder=None, options=None, wallpapers=False)
 
 
-def resumed(state: Launcher, context: Context) -> Any:
+def resumed(state: Launcher, context: Context) -> Next[Launcher]:
     """Home: the first page."""
     return replace(closed(state), page=0), scroll_to("apps")
 

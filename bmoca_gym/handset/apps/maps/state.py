@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, quote
 
 from bmoca_gym.handset.apps.maps import frame, roads, town
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.resources import Resources, string
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents
@@ -64,17 +64,17 @@ def screen_of(context: Context) -> tuple[str, ...]:
 # Ways through the app
 
 
-def go(state: Maps, context: Context, *screen: str) -> Any:
+def go(state: Maps, context: Context, *screen: str) -> Next[Maps]:
     """Open a screen over this one, by its name and what it shows."""
     return replace(state, sheet="", bare=False), focus(""), start(COMPONENT, screen)
 
 
-def leave(state: Maps, context: Context) -> Any:
+def leave(state: Maps, context: Context) -> Next[Maps]:
     """Back to the screen before."""
     return replace(state, sheet="", bare=False), focus(""), finish()
 
 
-def show_tab(state: Maps, context: Context, tab: str) -> Any:
+def show_tab(state: Maps, context: Context, tab: str) -> Next[Maps]:
     """Show a tab; its top where it is shown already."""
     after = replace(state, tab=tab, sheet="", bare=False)
     return (after, scroll_to(tab)) if tab == state.tab else after
@@ -85,7 +85,7 @@ def show_sheet(state: Maps, context: Context, name: str) -> Maps:
     return replace(state, sheet=name)
 
 
-def show_place(state: Maps, context: Context, key: str) -> Any:
+def show_place(state: Maps, context: Context, key: str) -> Next[Maps]:
     """Open a place's page, the map moved to it."""
     about = town.place(key)
     zoom = max(state.zoom, 4)
@@ -93,7 +93,7 @@ def show_place(state: Maps, context: Context, key: str) -> Any:
     return go(replace(state, x=x, y=y, zoom=zoom), context, "place", key)
 
 
-def show_results(state: Maps, context: Context, kind: str, text: str) -> Any:
+def show_results(state: Maps, context: Context, kind: str, text: str) -> Next[Maps]:
     """Show what is found for a category or a query, and remember it."""
     state = _remembered(replace(state, query=""), kind, text)
     keys = found(context.res, kind, text)
@@ -143,7 +143,7 @@ def _remembered(state: Maps, kind: str, text: str) -> Maps:
 # The map
 
 
-def touch_map(state: Maps, context: Context) -> Any:
+def touch_map(state: Maps, context: Context) -> Next[Maps]:
     """Move the map with a finger; a touch opens a place, or takes away what lies over the map and brings it back."""
     width, height = frame.size(context.res)
     metres = 1 / frame.SCALES[state.zoom]
@@ -163,14 +163,14 @@ def touch_map(state: Maps, context: Context) -> Any:
     return replace(state, bare=not state.bare)
 
 
-def drop_pin(state: Maps, context: Context) -> Any:
+def drop_pin(state: Maps, context: Context) -> Next[Maps]:
     """A finger that stays on the map marks the point under it."""
     x, y = _touched(state, context)
     left, top, right, bottom = town.EDGES
     return _open_place(state, context, town.dropped(min(max(x, left), right), min(max(y, top), bottom)))
 
 
-def _open_place(state: Maps, context: Context, key: str) -> Any:
+def _open_place(state: Maps, context: Context, key: str) -> Next[Maps]:
     """A place that was touched on the map; the one that was shown makes room for it."""
     about = town.place(key)
     x, y = frame.centre(context.res, about.x, about.y, state.zoom)
@@ -228,17 +228,17 @@ def switch(state: Maps, context: Context, name: str) -> Maps:
 # Search
 
 
-def open_search(state: Maps, context: Context, *purpose: str) -> Any:
+def open_search(state: Maps, context: Context, *purpose: str) -> Next[Maps]:
     """Open the search. ``purpose``: for directions, "from" or "to" and the places of the way so far."""
     return replace(state, query="", sheet=""), start(COMPONENT, ("search", *purpose)), focus("search")
 
 
-def type_query(state: Maps, context: Context, text: str) -> Any:
+def type_query(state: Maps, context: Context, text: str) -> Next[Maps]:
     """Take over what is typed into the search field."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions")
 
 
-def submit_query(state: Maps, context: Context) -> Any:
+def submit_query(state: Maps, context: Context) -> Next[Maps]:
     """Look for what the field says; for directions, take the first that it finds."""
     text = state.query.strip()
     if not text:
@@ -249,12 +249,12 @@ def submit_query(state: Maps, context: Context) -> Any:
     return choose_end(state, context, keys[0]) if keys else state
 
 
-def look_up(state: Maps, context: Context, key: str) -> Any:
+def look_up(state: Maps, context: Context, key: str) -> Next[Maps]:
     """Open a place that the search suggested, and remember that it was looked for."""
     return show_place(_remembered(replace(state, query=""), "place", key), context, key)
 
 
-def choose_end(state: Maps, context: Context, key: str) -> Any:
+def choose_end(state: Maps, context: Context, key: str) -> Next[Maps]:
     """Make a place an end of the way that the search was opened for."""
     _, end, origin, goal = screen_of(context)
     origin, goal = (key, goal) if end == "from" else (origin, key)
@@ -263,7 +263,7 @@ def choose_end(state: Maps, context: Context, key: str) -> Any:
             start(COMPONENT, ("directions", origin, goal)))  # fmt: skip
 
 
-def forget_recents(state: Maps, context: Context) -> Any:
+def forget_recents(state: Maps, context: Context) -> Next[Maps]:
     """Forget what was looked for."""
     return replace(state, recents=()), toast(context.res.string("maps.history_deleted"))
 
@@ -280,7 +280,7 @@ def _directed(state: Maps, context: Context, origin: str, goal: str) -> tuple[Ma
     return (replace(state, x=x, y=y, zoom=near, trips=trips, sheet="", bare=False),)
 
 
-def direct(state: Maps, context: Context, goal: str) -> Any:
+def direct(state: Maps, context: Context, goal: str) -> Next[Maps]:
     """Show the way from where the phone is to a place."""
     return (
         *_directed(state, context, town.HERE, goal),
@@ -289,19 +289,19 @@ def direct(state: Maps, context: Context, goal: str) -> Any:
     )
 
 
-def choose_mode(state: Maps, context: Context, mode: str) -> Any:
+def choose_mode(state: Maps, context: Context, mode: str) -> Next[Maps]:
     """Show the way for another mode of travel."""
     _, origin, goal = screen_of(context)
     return _directed(replace(state, mode=mode), context, origin, goal)[0]
 
 
-def swap(state: Maps, context: Context) -> Any:
+def swap(state: Maps, context: Context) -> Next[Maps]:
     """Show the way back."""
     _, origin, goal = screen_of(context)
     return *_directed(state, context, goal, origin), finish(), start(COMPONENT, ("directions", goal, origin))
 
 
-def show_step(state: Maps, context: Context, x: int, y: int) -> Any:
+def show_step(state: Maps, context: Context, x: int, y: int) -> Next[Maps]:
     """Show a step of the way on the map."""
     at_x, at_y = frame.centre(context.res, x, y, CLOSEST, directions=True)
     return replace(state, x=at_x, y=at_y, zoom=CLOSEST), finish()
@@ -327,12 +327,12 @@ def choose_theme(state: Maps, context: Context, theme: str) -> Maps:
     return replace(state, theme=theme, sheet="")
 
 
-def not_connected(state: Maps, context: Context) -> Any:
+def not_connected(state: Maps, context: Context) -> Next[Maps]:
     """Say that an action needs a connection, which is missing here."""
     return replace(state, sheet=""), toast(context.res.string("maps.no_connection"))
 
 
-def call(state: Maps, context: Context, number: str) -> Any:
+def call(state: Maps, context: Context, number: str) -> Next[Maps]:
     """Hand a number to the phone's dial pad."""
     return state, do(intents.show, Intent(intents.DIAL, f"tel:{quote(number)}"))
 
@@ -348,7 +348,7 @@ def created(state: Maps, context: Context) -> Maps:
     return replace(state, tab="explore", x=here.x, y=here.y, zoom=FIRST_ZOOM, satellite=state.satellite_first)
 
 
-def back(state: Maps, context: Context) -> Any:
+def back(state: Maps, context: Context) -> Next[Maps]:
     """Close what lies over the screen, or bring back what lay over the map; from another tab go to the first one."""
     if state.sheet or state.bare:
         return replace(state, sheet="", bare=False)

@@ -13,7 +13,7 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, to
 from bmoca_gym.handset.kits.geography import Position
 from bmoca_gym.handset.kits.map_drawing import Point
 from bmoca_gym.handset.kits.map_view import MapView, size
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import files, intents, shared_preferences, text_input
@@ -162,27 +162,27 @@ def write_preferences(state: MapsMe, data: bytes) -> MapsMe:
 # Pages and what lies over them
 
 
-def open_page(state: MapsMe, context: Context, name: str, *page: Any) -> Any:
+def open_page(state: MapsMe, context: Context, name: str, *page: Any) -> Next[MapsMe]:
     """Open a page over the one in front. ``name``: of its activity."""
     return replace(state, overlay="", bare=False, query=""), focus(""), start(component(name), page)
 
 
-def leave(state: MapsMe, context: Context) -> Any:
+def leave(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Go back to the page before."""
     return replace(state, overlay="", query=""), focus(""), finish()
 
 
-def open_overlay(state: MapsMe, context: Context, overlay: str) -> Any:
+def open_overlay(state: MapsMe, context: Context, overlay: str) -> Next[MapsMe]:
     """Open a menu or a dialog over the page."""
     return replace(state, overlay=overlay), focus("")
 
 
-def close_overlay(state: MapsMe, context: Context) -> Any:
+def close_overlay(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Close what is open over the page."""
     return replace(state, overlay=""), focus("")
 
 
-def back(state: MapsMe, context: Context) -> Any:
+def back(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Close what is open over the page, the page of a place, or a plan; else the system leaves the page."""
     if state.overlay:
         return close_overlay(state, context)
@@ -209,7 +209,7 @@ def closed(state: MapsMe) -> MapsMe:
 # The map
 
 
-def touch_map(state: MapsMe, context: Context) -> Any:
+def touch_map(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Move the map with a finger; a touch takes what is under it, where no way is planned, or clears the map."""
     if context.direction:
         return VIEW.swiped(state, context)
@@ -247,7 +247,7 @@ def zoom(state: MapsMe, context: Context, by: int) -> MapsMe:
     return VIEW.zoomed(state, by)
 
 
-def locate(state: MapsMe, context: Context) -> Any:
+def locate(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Show where the phone is, where it knows that."""
     spot = location(context.phone)
     if spot is None:
@@ -268,7 +268,7 @@ def close_place(state: MapsMe, context: Context) -> MapsMe:
     return replace(state, chosen=None)
 
 
-def share_place(state: MapsMe, context: Context, place: Place) -> Any:
+def share_place(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
     """Offer a place to other apps; where the phone is, if it knows that."""
     spot = spot_of(context.phone, place)
     if spot is None:
@@ -282,23 +282,23 @@ def share_place(state: MapsMe, context: Context, place: Place) -> Any:
 # Search
 
 
-def open_search(state: MapsMe, context: Context, purpose: str) -> Any:
+def open_search(state: MapsMe, context: Context, purpose: str) -> Next[MapsMe]:
     """Open the search. ``purpose``: "" to look, or what is chosen: home, work, origin or goal."""
     state = replace(state, query="", overlay="", bare=False)
     return state, focus(""), start(component(SEARCH), ("search", purpose)), focus("search")
 
 
-def type_query(state: MapsMe, context: Context, text: str) -> Any:
+def type_query(state: MapsMe, context: Context, text: str) -> Next[MapsMe]:
     """Take over what is typed into the search field."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to(SEARCH_SCROLL)
 
 
-def end_typing(state: MapsMe, context: Context) -> Any:
+def end_typing(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Close the keyboard, and remember what was looked for."""
     return _remembered(state), focus("")
 
 
-def look_for(state: MapsMe, context: Context, text: str) -> Any:
+def look_for(state: MapsMe, context: Context, text: str) -> Next[MapsMe]:
     """Look for a text that was looked for before, or for a category by its name."""
     return _remembered(replace(state, query=text)), focus(""), scroll_to(SEARCH_SCROLL)
 
@@ -310,17 +310,17 @@ def _remembered(state: MapsMe) -> MapsMe:
     return replace(state, recents=(text, *[one for one in state.recents if one != text])[:RECENT_LIMIT])
 
 
-def show_tab(state: MapsMe, context: Context, tab: str) -> Any:
+def show_tab(state: MapsMe, context: Context, tab: str) -> Next[MapsMe]:
     """Show another tab of the search."""
     return replace(state, tab=tab), focus(""), scroll_to(SEARCH_SCROLL)
 
 
-def forget_recents(state: MapsMe, context: Context) -> Any:
+def forget_recents(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Forget what was looked for."""
     return replace(state, recents=(), overlay=""), toast(context.res.string("maps_me.history_cleared"))
 
 
-def show_found(state: MapsMe, context: Context, places: tuple[Place, ...]) -> Any:
+def show_found(state: MapsMe, context: Context, places: tuple[Place, ...]) -> Next[MapsMe]:
     """Show on the map what the search has found."""
     state = _remembered(state)
     points = tuple([place.at for place in places])
@@ -328,7 +328,7 @@ def show_found(state: MapsMe, context: Context, places: tuple[Place, ...]) -> An
     return state, focus(""), finish()
 
 
-def pick(state: MapsMe, context: Context, place: Place) -> Any:
+def pick(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
     """Take a place that the search has found for what the search was opened for."""
     purpose = (*page_of(context), "", "")[1]
     state = replace(_remembered(state), query="")
@@ -343,7 +343,7 @@ def pick(state: MapsMe, context: Context, place: Place) -> Any:
 # My places
 
 
-def set_my_place(state: MapsMe, context: Context, which: str, place: Place) -> Any:
+def set_my_place(state: MapsMe, context: Context, which: str, place: Place) -> Next[MapsMe]:
     """Keep a place as home or work, and go back to the search that it was chosen from."""
     spot = spot_of(context.phone, place)
     if spot is None:
@@ -421,7 +421,7 @@ def leave_plan(state: MapsMe, context: Context) -> MapsMe:
     return replace(state, planning=False, going=False, bare=False, origin=None, goal=None)
 
 
-def go(state: MapsMe, context: Context) -> Any:
+def go(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Follow the way that is planned."""
     if state.origin is not None and state.origin.kind != "here":
         return state, toast(context.res.string("maps_me.not_from_here"))
@@ -453,7 +453,7 @@ def bookmark_at(state: MapsMe, place: Place) -> int:
     return next(found, -1)
 
 
-def toggle_bookmark(state: MapsMe, context: Context, place: Place, about: str) -> Any:
+def toggle_bookmark(state: MapsMe, context: Context, place: Place, about: str) -> Next[MapsMe]:
     """Keep a place as a bookmark, or keep it no longer. ``about``: what it is, for the bookmark's description."""
     at = bookmark_at(state, place)
     if at >= 0:
@@ -468,7 +468,7 @@ def toggle_bookmark(state: MapsMe, context: Context, place: Place, about: str) -
     )
 
 
-def delete_bookmark(state: MapsMe, context: Context, at: int) -> Any:
+def delete_bookmark(state: MapsMe, context: Context, at: int) -> Next[MapsMe]:
     """Keep a bookmark no longer."""
     left = tuple([one for i, one in enumerate(state.bookmarks) if i != at])
     said = toast(context.res.string("maps_me.bookmark_deleted"))
@@ -480,7 +480,7 @@ def open_bookmark_menu(state: MapsMe, context: Context, at: int) -> MapsMe:
     return replace(state, at=at, overlay="bookmark")
 
 
-def rename_bookmark(state: MapsMe, context: Context) -> Any:
+def rename_bookmark(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Ask for a bookmark's name."""
     if not 0 <= state.at < len(state.bookmarks):
         return replace(state, overlay="")
@@ -493,7 +493,7 @@ def type_name(state: MapsMe, context: Context, text: str) -> MapsMe:
     return replace(state, name=text[:TEXT_LIMIT])
 
 
-def save_name(state: MapsMe, context: Context) -> Any:
+def save_name(state: MapsMe, context: Context) -> Next[MapsMe]:
     """Give a bookmark the name that was typed."""
     name = state.name.strip()
     if not name or not 0 <= state.at < len(state.bookmarks):
@@ -503,7 +503,7 @@ def save_name(state: MapsMe, context: Context) -> Any:
     return replace(state, bookmarks=tuple(kept), overlay="", at=-1), focus("")
 
 
-def show_kept(state: MapsMe, context: Context, place: Place) -> Any:
+def show_kept(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
     """Show a place that is kept on the map."""
     return shown(replace(state, query="", overlay="", found=()), place), focus(""), finish()
 

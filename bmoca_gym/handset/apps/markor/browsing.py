@@ -27,7 +27,7 @@ from bmoca_gym.handset.apps.markor.state import (
 from bmoca_gym.handset.effects import focus, scroll_to, show, start, toast
 from bmoca_gym.handset.kits import attachments, file_changes
 from bmoca_gym.handset.kits.file_changes import attempted
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, documents, files, intents
 from bmoca_gym.handset.value import do, replace
@@ -35,20 +35,20 @@ from bmoca_gym.handset.value import do, replace
 # The browser
 
 
-def go_to(state: Markor, context: Context, folder: str) -> Any:
+def go_to(state: Markor, context: Context, folder: str) -> Next[Markor]:
     """Show a folder, or the files that were used last or are favourites."""
     return calm(state, folder=folder, tab="files"), focus(""), scroll_to(folder)
 
 
-def choose_tab(state: Markor, context: Context, tab: str) -> Any:
+def choose_tab(state: Markor, context: Context, tab: str) -> Next[Markor]:
     """Show another tab; the first, chosen again, shows the notebook."""
     saved = saving(state, context.phone, context.activity)
     if tab == state.tab == "files":
         return go_to(state, context, NOTEBOOK)
-    return calm(state, tab=tab, viewed=False), focus(""), *saved
+    return and_then(calm(state, tab=tab, viewed=False), focus(""), *saved)
 
 
-def tap(state: Markor, context: Context, path: str) -> Any:
+def tap(state: Markor, context: Context, path: str) -> Next[Markor]:
     """Open a file or go into a folder; while selecting, select it or not."""
     if state.selection:
         return select(state, context, path)
@@ -57,14 +57,14 @@ def tap(state: Markor, context: Context, path: str) -> Any:
     return open_file(state, context, path)
 
 
-def open_file(state: Markor, context: Context, path: str) -> Any:
+def open_file(state: Markor, context: Context, path: str) -> Next[Markor]:
     """Open a file in the editor, or give it to the app that is for files of its kind."""
     if listing.is_text(path):
         return opened(state, path), focus(""), start(f"{PACKAGE}/{DOCUMENT}", path)
     return state, show(Intent(intents.VIEW, documents.uri_of(path), type=documents.type_of(path)))
 
 
-def select(state: Markor, context: Context, path: str) -> Any:
+def select(state: Markor, context: Context, path: str) -> Next[Markor]:
     """Select a file or a folder, or no longer."""
     others = tuple([p for p in state.selection if p != path])
     chosen = others if len(others) < len(state.selection) else (*others, path)
@@ -101,19 +101,19 @@ def favour(state: Markor, context: Context) -> Markor:
     return calm(state, favourites=others if every else (*others, *chosen))
 
 
-def share_files(state: Markor, context: Context) -> Any:
+def share_files(state: Markor, context: Context) -> Next[Markor]:
     """Offer the first of the selected files to other apps."""
     chosen = [path for path in selected(state, context.phone) if path in context.phone.files]
     after = calm(state)
     return (after, share_file(chosen[0])) if chosen else after
 
 
-def import_file(state: Markor, context: Context) -> Any:
+def import_file(state: Markor, context: Context) -> Next[Markor]:
     """Have a file picked that is copied into the folder."""
     return replace(state, overlay=""), attachments.ask_for_file(do(imported))
 
 
-def imported(state: Markor, context: Context, result: Any) -> Any:
+def imported(state: Markor, context: Context, result: Any) -> Next[Markor]:
     """Copy the file that was picked."""
     path = attachments.picked_file(context.phone, result)
     into = folder_of(state)
@@ -124,7 +124,7 @@ def imported(state: Markor, context: Context, result: Any) -> Any:
 # Dialogs: new files and folders, renaming, deleting, moving, search
 
 
-def ask_for_file(state: Markor, context: Context) -> Any:
+def ask_for_file(state: Markor, context: Context) -> Next[Markor]:
     """Open the dialog for a new file or folder."""
     return replace(state, overlay="new", name="", template=0), focus("name")
 
@@ -146,7 +146,7 @@ def choose(state: Markor, context: Context, what: str, number: int) -> Markor:
     return replace(state, kind=number, ending=TYPES[number][1], overlay="new")
 
 
-def create_file(state: Markor, context: Context) -> Any:
+def create_file(state: Markor, context: Context) -> Next[Markor]:
     """Make the file that was named, and open it. One that is there is opened as it is."""
     name = file_changes.file_name(state.name)
     if not name:
@@ -167,7 +167,7 @@ def _open_new(phone: Phone, path: str) -> Phone:
     return activities.focus(replace(phone, apps=phone.apps.set(PACKAGE, edited)), "note")
 
 
-def create_folder(state: Markor, context: Context) -> Any:
+def create_folder(state: Markor, context: Context) -> Next[Markor]:
     """Make the folder that was named."""
     name = file_changes.file_name(state.name)
     if not name:
@@ -179,14 +179,14 @@ def create_folder(state: Markor, context: Context) -> Any:
     return calm(state), focus(""), do(attempted, failed, files.make_directory, path)
 
 
-def ask_for_name(state: Markor, context: Context) -> Any:
+def ask_for_name(state: Markor, context: Context) -> Next[Markor]:
     """Open the dialog that gives the selected file another name."""
     chosen = selected(state, context.phone)
     name = posixpath.basename(chosen[0]) if chosen else ""
     return replace(state, overlay="rename", name=name), focus("name")
 
 
-def rename(state: Markor, context: Context) -> Any:
+def rename(state: Markor, context: Context) -> Next[Markor]:
     """Give the selected file the name that was typed."""
     name, chosen = file_changes.file_name(state.name), selected(state, context.phone)
     if not name or not chosen:
@@ -200,7 +200,7 @@ def rename(state: Markor, context: Context) -> Any:
     return calm(state), focus(""), do(attempted, failed, files.rename, chosen[0], path)
 
 
-def delete(state: Markor, context: Context) -> Any:
+def delete(state: Markor, context: Context) -> Next[Markor]:
     """Delete what is selected."""
     return (calm(state), *[do(file_changes.remove, path) for path in selected(state, context.phone)])
 
@@ -210,12 +210,12 @@ def carry(state: Markor, context: Context, how: str) -> Markor:
     return replace(state, overlay="carry", carrying=how, target=folder_of(state))
 
 
-def aim(state: Markor, context: Context, folder: str) -> Any:
+def aim(state: Markor, context: Context, folder: str) -> Next[Markor]:
     """Show another folder in the dialog that chooses one."""
     return replace(state, target=folder), scroll_to("carry")
 
 
-def put_down(state: Markor, context: Context) -> Any:
+def put_down(state: Markor, context: Context) -> Next[Markor]:
     """Copy or move what is selected into the folder that was chosen."""
     chosen, moved = selected(state, context.phone), state.carrying == "move"
     if not file_changes.takes(moved, chosen, state.target):
@@ -225,7 +225,7 @@ def put_down(state: Markor, context: Context) -> Any:
     return calm(state), *changes
 
 
-def ask_for_words(state: Markor, context: Context) -> Any:
+def ask_for_words(state: Markor, context: Context) -> Next[Markor]:
     """Open the dialog that searches the folder."""
     return replace(state, overlay="search", query=""), focus("query")
 
@@ -240,12 +240,12 @@ def switch_search(state: Markor, context: Context, name: str) -> Markor:
     return replace(state, **{name: not getattr(state, name)})
 
 
-def search(state: Markor, context: Context) -> Any:
+def search(state: Markor, context: Context) -> Next[Markor]:
     """Show what is found."""
     return replace(state, overlay="found" if state.query.strip() else ""), focus("")
 
 
-def show_found(state: Markor, context: Context, path: str) -> Any:
+def show_found(state: Markor, context: Context, path: str) -> Next[Markor]:
     """Open what was found."""
     return tap(calm(state), context, path)
 
@@ -253,7 +253,7 @@ def show_found(state: Markor, context: Context, path: str) -> Any:
 # Back
 
 
-def back(state: Markor, context: Context) -> Any:
+def back(state: Markor, context: Context) -> Next[Markor]:
     """Close what is open over the page, or go back to where one came from."""
     if state.overlay:
         return back_overlay(state, context)
@@ -269,7 +269,7 @@ def back(state: Markor, context: Context) -> Any:
     return state
 
 
-def back_overlay(state: Markor, context: Context) -> Any:
+def back_overlay(state: Markor, context: Context) -> Next[Markor]:
     """Close a menu or a dialog; a choice within the dialog for a new file leads back to it."""
     if state.overlay in ("kind", "template"):
         return replace(state, overlay="new"), focus("")

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Order
 from bmoca_gym.handset.apps.markor.notes import Note, note_of
 from bmoca_gym.handset.effects import finish, focus, log, share, show, start
 from bmoca_gym.handset.kits.file_changes import attempted
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import documents, files, intents
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
@@ -151,12 +151,12 @@ def share_file(path: str) -> Callback:
     return share(Intent(intents.SEND, type=documents.type_of(path), extras=stream))
 
 
-def open_overlay(state: Markor, context: Context, name: str) -> Any:
+def open_overlay(state: Markor, context: Context, name: str) -> Next[Markor]:
     """Open a menu or a dialog."""
     return replace(state, overlay=name), focus("")
 
 
-def close_overlay(state: Markor, context: Context) -> Any:
+def close_overlay(state: Markor, context: Context) -> Next[Markor]:
     """Close it."""
     return replace(state, overlay="", name="", carrying=""), focus("")
 
@@ -164,12 +164,12 @@ def close_overlay(state: Markor, context: Context) -> Any:
 # The app
 
 
-def open_settings(state: Markor, context: Context) -> Any:
+def open_settings(state: Markor, context: Context) -> Next[Markor]:
     """Open the settings."""
     return state, start(f"{PACKAGE}/{SETTINGS}")
 
 
-def open_page(state: Markor, context: Context, address: str) -> Any:
+def open_page(state: Markor, context: Context, address: str) -> Next[Markor]:
     """Open one of the project's pages in a browser."""
     return state, show(Intent(intents.VIEW, address))
 
@@ -184,12 +184,12 @@ def begin_with(state: Markor, context: Context, tab: str) -> Markor:
     return replace(state, tab_first=tab, overlay="")
 
 
-def leave(state: Markor, context: Context) -> Any:
+def leave(state: Markor, context: Context) -> Next[Markor]:
     """Leave the page."""
     return state, finish()
 
 
-def created(state: Markor, context: Context) -> Any:
+def created(state: Markor, context: Context) -> Next[Markor]:
     """Make the notebook where it is not there; a note that is opened begins as the settings say."""
     name = context.activity.name if context.activity is not None else MAIN
     effects: tuple[Callback, ...] = ()
@@ -197,13 +197,14 @@ def created(state: Markor, context: Context) -> Any:
         effects = (do(attempted, "", files.make_directory, NOTEBOOK),)
     if name == DOCUMENT:
         writing = (focus("note"),) if state.start_on_bottom and not state.view_first else ()
-        return (replace(state, viewed=state.view_first), *effects, *writing)
+        return and_then(replace(state, viewed=state.view_first), *effects, *writing)
     if name == MAIN:
-        return (replace(state, tab=state.tab_first), *effects, log("Markor", f"Notebook: {NOTEBOOK}", "D"))
+        opened = log("Markor", f"Notebook: {NOTEBOOK}", "D")
+        return and_then(replace(state, tab=state.tab_first), *effects, opened)
     return (state, *effects)
 
 
-def paused(state: Markor, context: Context) -> Any:
+def paused(state: Markor, context: Context) -> Next[Markor]:
     """Save the note that is left."""
     saved = saving(state, context.phone, context.activity)
     return (state, *saved) if saved else state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-from typing import Any
 
 from bmoca_gym.handset.apps.markor import listing
 from bmoca_gym.handset.apps.markor.notes import LONGEST
@@ -20,7 +19,7 @@ from bmoca_gym.handset.apps.markor.state import (
     written,
 )
 from bmoca_gym.handset.effects import finish, focus, share, start, toast
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clipboard, documents, intents, text_input
 from bmoca_gym.handset.value import do, replace
@@ -28,7 +27,7 @@ from bmoca_gym.handset.value import do, replace
 # The text, and what can be done with it
 
 
-def write(state: Markor, context: Context, text: str) -> Any:
+def write(state: Markor, context: Context, text: str) -> Next[Markor]:
     """Take over what was typed; it can be undone."""
     note = shown_note(state, context.phone, context.activity)
     return replace(state, note=note.changed(text[:LONGEST]))
@@ -44,7 +43,7 @@ def redo(state: Markor, context: Context) -> Markor:
     return replace(state, note=shown_note(state, context.phone, context.activity).redone())
 
 
-def act(state: Markor, context: Context, name: str) -> Any:
+def act(state: Markor, context: Context, name: str) -> Next[Markor]:
     """Change the text at the cursor, as one of `notes.ACTIONS` does."""
     note = shown_note(state, context.phone, context.activity)
     size, cursor = len(note.text), context.activity.cursor if context.activity is not None else None
@@ -56,36 +55,36 @@ def act(state: Markor, context: Context, name: str) -> Any:
     return replace(state, note=note.changed(text)), focus("note"), moved
 
 
-def save(state: Markor, context: Context) -> Any:
+def save(state: Markor, context: Context) -> Next[Markor]:
     """Write the note to its file."""
     saved = saving(state, context.phone, context.activity)
     kept = replace(state, note=shown_note(state, context.phone, context.activity), overlay="")
     return kept, *saved
 
 
-def view(state: Markor, context: Context, viewed: bool) -> Any:
+def view(state: Markor, context: Context, viewed: bool) -> Next[Markor]:
     """Show the note, or edit it."""
     kept = replace(state, viewed=viewed, overlay="")
-    return kept, focus(""), *saving(state, context.phone, context.activity)
+    return and_then(kept, focus(""), *saving(state, context.phone, context.activity))
 
 
-def reload(state: Markor, context: Context) -> Any:
+def reload(state: Markor, context: Context) -> Next[Markor]:
     """Read the note anew from its file."""
     return replace(state, note=None, overlay=""), focus("")
 
 
-def share_text(state: Markor, context: Context) -> Any:
+def share_text(state: Markor, context: Context) -> Next[Markor]:
     """Offer the text of the note to other apps."""
     note = shown_note(state, context.phone, context.activity)
     sent = Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, note.text),))
-    return replace(state, overlay=""), *saving(state, context.phone, context.activity), share(sent)
+    return and_then(replace(state, overlay=""), *saving(state, context.phone, context.activity), share(sent))
 
 
-def share_note(state: Markor, context: Context) -> Any:
+def share_note(state: Markor, context: Context) -> Next[Markor]:
     """Offer the file of the note to other apps."""
     note = shown_note(state, context.phone, context.activity)
     saved = saving(state, context.phone, context.activity)
-    return replace(state, overlay=""), *saved, share_file(note.path)
+    return and_then(replace(state, overlay=""), *saved, share_file(note.path))
 
 
 def favour_note(state: Markor, context: Context) -> Markor:
@@ -105,7 +104,7 @@ def answer_send(phone: Phone, intent: Intent) -> Phone:
     return phone.handled(PACKAGE, _shared, (text,))
 
 
-def _shared(state: Markor, context: Context, text: str) -> Any:
+def _shared(state: Markor, context: Context, text: str) -> Next[Markor]:
     return calm(state, shared=text), start(f"{PACKAGE}/{SHARE_INTO}", None, intents.SEND)
 
 
@@ -122,7 +121,7 @@ def type_shared(state: Markor, context: Context, text: str) -> Markor:
     return replace(state, shared=text[:LONGEST])
 
 
-def append_shared(state: Markor, context: Context, path: str) -> Any:
+def append_shared(state: Markor, context: Context, path: str) -> Next[Markor]:
     """Put the text at the end of a file, which is made where it is not there."""
     old = context.phone.files.get(path, b"").decode(errors="replace")
     text = old + ("" if not old or old.endswith("\n") else "\n") + state.shared + "\n"
@@ -130,7 +129,7 @@ def append_shared(state: Markor, context: Context, path: str) -> Any:
     return calm(state, shared="", note=None), written(context, path, text), said, finish()
 
 
-def pass_on(state: Markor, context: Context, how: str) -> Any:
+def pass_on(state: Markor, context: Context, how: str) -> Next[Markor]:
     """Put the text on the clipboard, or share it again."""
     if how == "clipboard":
         return calm(state), do(clipboard.put, state.shared), finish()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.messages import state as messages_state
 from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, Messages
 from bmoca_gym.handset.kits import message_notices
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.providers.messages.store import Message
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.value import do
@@ -23,12 +22,12 @@ def received(phone: Phone, message: Message) -> Phone:
     return message_notices.posted(phone, f"{PACKAGE}/{CONVERSATION}", CHANNEL, message)
 
 
-def resumed(state: Messages, context: Context) -> Any:
+def resumed(state: Messages, context: Context) -> Next[Messages]:
     """Mark the messages of a shown conversation as read and remove its notification."""
     result = messages_state.resumed(state, context)
     return (*(result if type(result) is tuple else (result,)), do(message_notices.take_read, PACKAGE))
 
 
-def paused(state: Messages, context: Context) -> Any:
+def paused(state: Messages, context: Context) -> Next[Messages]:
     """Remove the notifications of messages that were read in the meantime."""
     return state, do(message_notices.take_read, PACKAGE)

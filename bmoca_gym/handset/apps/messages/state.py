@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from bmoca_gym.handset.effects import finish, focus, log, scroll_to, start
 from bmoca_gym.handset.kits import attachments, drafts, message_notices, phone_numbers
 from bmoca_gym.handset.kits.conversations import Draft, number_in, shown_number
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.providers.messages import store as messages
@@ -55,13 +55,13 @@ class Messages(Value):
 # The lists
 
 
-def start_chat(state: Messages, context: Context) -> Any:
+def start_chat(state: Messages, context: Context) -> Next[Messages]:
     """Choose who a new conversation is with."""
     opened = start(f"{PACKAGE}/{CONVERSATION}", "")
     return replace(state, to="", shared="", shared_file="", selected=()), _CREATED, opened, focus("to")
 
 
-def open_conversation(state: Messages, context: Context, address: str) -> Any:
+def open_conversation(state: Messages, context: Context, address: str) -> Next[Messages]:
     """Show a conversation."""
     return replace(state, menu=False), focus(""), start(f"{PACKAGE}/{CONVERSATION}", address)
 
@@ -86,12 +86,12 @@ def answer_send(phone: Phone, intent: Intent) -> Phone:
     return phone.handled(PACKAGE, _shared, (text, file))
 
 
-def _shared(state: Messages, context: Context, text: str, file: str) -> Any:
+def _shared(state: Messages, context: Context, text: str, file: str) -> Next[Messages]:
     opened = start(f"{PACKAGE}/{CONVERSATION}", "", intents.SEND)
     return replace(state, to="", shared=text, shared_file=file, selected=()), opened, focus("to")
 
 
-def _asked(state: Messages, context: Context, number: str, text: str) -> Any:
+def _asked(state: Messages, context: Context, number: str, text: str) -> Next[Messages]:
     known = messages.thread_with(messages.store_of(context.phone), number)
     address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
     if text:
@@ -104,17 +104,17 @@ def _asked(state: Messages, context: Context, number: str, text: str) -> Any:
     )
 
 
-def open_search(state: Messages, context: Context) -> Any:
+def open_search(state: Messages, context: Context) -> Next[Messages]:
     """Open the search field."""
     return replace(state, searching=True, query=""), focus("search"), scroll_to("conversations")
 
 
-def close_search(state: Messages, context: Context) -> Any:
+def close_search(state: Messages, context: Context) -> Next[Messages]:
     """Back to the whole list."""
     return replace(state, searching=False, query=""), focus(""), scroll_to("conversations")
 
 
-def search(state: Messages, context: Context, text: str) -> Any:
+def search(state: Messages, context: Context, text: str) -> Next[Messages]:
     """Take over what is searched for."""
     return replace(state, query=text[:QUERY_LIMIT]), scroll_to("conversations")
 
@@ -129,17 +129,17 @@ def show_dialog(state: Messages, context: Context, name: str) -> Messages:
     return replace(state, dialog=name, menu=False)
 
 
-def open_page(state: Messages, context: Context, name: str, argument: Any = None) -> Any:
+def open_page(state: Messages, context: Context, name: str, argument: Any = None) -> Next[Messages]:
     """Open a page that the overflow menu names."""
     return replace(state, menu=False), start(f"{PACKAGE}/{name}", argument)
 
 
-def mark_all_read(state: Messages, context: Context) -> Any:
+def mark_all_read(state: Messages, context: Context) -> Next[Messages]:
     """Mark every conversation of the list as read."""
     return replace(state, menu=False), do(messages.mark_read)
 
 
-def select(state: Messages, context: Context, thread: int) -> Any:
+def select(state: Messages, context: Context, thread: int) -> Next[Messages]:
     """Mark a conversation, or no more."""
     marked = state.selected
     marked = tuple(t for t in marked if t != thread) if thread in marked else (*marked, thread)
@@ -151,12 +151,12 @@ def deselect(state: Messages, context: Context) -> Messages:
     return replace(state, selected=(), message=0)
 
 
-def archive_selected(state: Messages, context: Context, archived: bool) -> Any:
+def archive_selected(state: Messages, context: Context, archived: bool) -> Next[Messages]:
     """Put the marked conversations into the archive, or take them out of it."""
     return replace(state, selected=()), do(messages.archive, state.selected, archived)
 
 
-def delete_selected(state: Messages, context: Context) -> Any:
+def delete_selected(state: Messages, context: Context) -> Next[Messages]:
     """Delete the marked conversations, and what was half written in them."""
     gone = do(messages.delete_threads, state.selected)
     return _without_drafts(replace(state, dialog="", selected=()), context.phone, state.selected), gone
@@ -172,12 +172,12 @@ def _without_drafts(state: Messages, phone: Phone, threads: tuple[int, ...]) -> 
 # A new conversation
 
 
-def type_recipient(state: Messages, context: Context, text: str) -> Any:
+def type_recipient(state: Messages, context: Context, text: str) -> Next[Messages]:
     """Take over who is to get the message."""
     return replace(state, to=text[:QUERY_LIMIT]), scroll_to("people")
 
 
-def choose(state: Messages, context: Context, number: str) -> Any:
+def choose(state: Messages, context: Context, number: str) -> Next[Messages]:
     """Begin, or go on with, the conversation with a number, in place of the choice."""
     known = messages.thread_with(messages.store_of(context.phone), number)
     address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
@@ -189,7 +189,7 @@ def choose(state: Messages, context: Context, number: str) -> Any:
     return replace(state, to="", shared="", shared_file=""), focus(""), finish(), opened, focus("compose")
 
 
-def submit_recipient(state: Messages, context: Context) -> Any:
+def submit_recipient(state: Messages, context: Context) -> Next[Messages]:
     """Enter: the number that was typed, or the only contact that is found."""
     if number_in(state.to):
         return choose(state, context, number_in(state.to))
@@ -204,24 +204,24 @@ def submit_recipient(state: Messages, context: Context) -> Any:
 # A conversation
 
 
-def select_message(state: Messages, context: Context, id: int) -> Any:
+def select_message(state: Messages, context: Context, id: int) -> Next[Messages]:
     """Mark a message of the conversation; the one that is marked, no more."""
     return replace(state, message=0 if state.message == id else id), focus("")
 
 
-def delete_message(state: Messages, context: Context) -> Any:
+def delete_message(state: Messages, context: Context) -> Next[Messages]:
     """Delete the marked message."""
     return replace(state, dialog="", message=0), do(messages.delete_message, state.message)
 
 
-def archive_conversation(state: Messages, context: Context, thread: int, archived: bool) -> Any:
+def archive_conversation(state: Messages, context: Context, thread: int, archived: bool) -> Next[Messages]:
     """Put the conversation into the archive and leave it, or take it out."""
     state = replace(state, menu=False)
     put = do(messages.archive, (thread,), archived)
     return (state, put, finish()) if archived else (state, put)
 
 
-def delete_conversation(state: Messages, context: Context, address: str) -> Any:
+def delete_conversation(state: Messages, context: Context, address: str) -> Next[Messages]:
     """Delete the conversation and leave it."""
     state = drafts.kept(replace(state, dialog=""), Draft(address, "", 0))
     thread = messages.thread_with(messages.store_of(context.phone), address)
@@ -229,17 +229,17 @@ def delete_conversation(state: Messages, context: Context, address: str) -> Any:
     return state, *gone, finish()
 
 
-def call(state: Messages, context: Context, address: str) -> Any:
+def call(state: Messages, context: Context, address: str) -> Next[Messages]:
     """Call the number."""
     return replace(state, menu=False), focus(""), phone_numbers.call(address)
 
 
-def show_contact(state: Messages, context: Context, id: int) -> Any:
+def show_contact(state: Messages, context: Context, id: int) -> Next[Messages]:
     """Show the contact in Contacts."""
     return state, start(contacts.DETAILS, id, contacts.SHOW_ACTION)
 
 
-def add_contact(state: Messages, context: Context, address: str) -> Any:
+def add_contact(state: Messages, context: Context, address: str) -> Next[Messages]:
     """Make a contact of the number in Contacts."""
     return state, start(contacts.EDITOR, shown_number(address), contacts.INSERT_ACTION)
 
@@ -256,17 +256,17 @@ def switch(state: Messages, context: Context, name: str) -> Messages:
 # The app
 
 
-def leave(state: Messages, context: Context) -> Any:
+def leave(state: Messages, context: Context) -> Next[Messages]:
     """Back to the screen before."""
     return replace(state, menu=False, dialog="", message=0), focus(""), finish()
 
 
-def resumed(state: Messages, context: Context) -> Any:
+def resumed(state: Messages, context: Context) -> Next[Messages]:
     """Mark the messages of a shown conversation as read."""
     return message_notices.read_in_front(state, context, CONVERSATION)
 
 
-def created(state: Messages, context: Context) -> Any:
+def created(state: Messages, context: Context) -> Next[Messages]:
     """A conversation begins at its end."""
     state = replace(state, menu=False, dialog="", message=0)
     activity = context.activity
@@ -280,7 +280,7 @@ def message_received(phone: Phone, message: Message) -> Phone:
     return phone.handled(PACKAGE, resumed, ())
 
 
-def back(state: Messages, context: Context) -> Any:
+def back(state: Messages, context: Context) -> Next[Messages]:
     """Close what lies over the screen."""
     if state.dialog or state.menu:
         return replace(state, dialog="", menu=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.opentracks import state as app
@@ -20,6 +19,7 @@ from bmoca_gym.handset.apps.opentracks.state import (
 from bmoca_gym.handset.effects import cancel, finish, focus, log, schedule, start, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Row, Rows
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import activities, clock, notifications, permissions, settings
@@ -147,14 +147,14 @@ def _told(phone: Phone) -> Phone:
     )
 
 
-def look(state: OpenTracks, context: Context) -> Any:
+def look(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Look where the phone is, and look again later."""
     if state.recording is None or not _goes_on(context.phone):
         return created(state, context)
     return _with_point(state, context.phone), _again(context)
 
 
-def press(state: OpenTracks, context: Context) -> Any:
+def press(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Begin a track; while one is recorded, say how it is ended."""
     if state.recording is not None:
         return state, toast(context.res.string("opentracks.hold_to_stop"))
@@ -200,7 +200,7 @@ def _stopped(state: OpenTracks, context: Context) -> OpenTracks:
     return replace(state, recording=None)
 
 
-def stop(state: OpenTracks, context: Context, asking: bool) -> Any:
+def stop(state: OpenTracks, context: Context, asking: bool) -> Next[OpenTracks]:
     """End the track; ``asking``: with the page on which it is named."""
     if state.recording is None:
         return state
@@ -212,7 +212,7 @@ def stop(state: OpenTracks, context: Context, asking: bool) -> Any:
     return replace(state, draft=None), cancel(PACKAGE, _DUE), do(_told), *shown
 
 
-def resume(state: OpenTracks, context: Context) -> Any:
+def resume(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Go on with the track that has just been ended."""
     id = app.argument_of(context)
     state = app.kept(state, context, id)
@@ -223,12 +223,12 @@ def resume(state: OpenTracks, context: Context) -> Any:
     return state, focus(""), do(_told), _again(context), finish(), start(f"{PACKAGE}/{RECORDING}", id)
 
 
-def discard(state: OpenTracks, context: Context) -> Any:
+def discard(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Delete the track that has just been ended."""
     return replace(app.without_tracks(state, (app.argument_of(context),)), draft=None), focus(""), finish()
 
 
-def finish_track(state: OpenTracks, context: Context) -> Any:
+def finish_track(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Keep the track that has just been ended as it is written, and show its page."""
     id = app.argument_of(context)
     return (

@@ -18,7 +18,7 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, to
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.date_picker import month_of
 from bmoca_gym.handset.kits.tables import Row, Rows
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import clock, intents
@@ -143,7 +143,7 @@ def kind_named(res: Resources, name: str) -> str:
 # What is open
 
 
-def open_overlay(state: OpenTracks, context: Context, overlay: str) -> Any:
+def open_overlay(state: OpenTracks, context: Context, overlay: str) -> Next[OpenTracks]:
     """Open a menu or a dialog over the screen."""
     return replace(state, overlay=overlay), focus("")
 
@@ -153,12 +153,14 @@ def close_overlay(state: OpenTracks, context: Context) -> OpenTracks:
     return replace(state, overlay="", filtering=None, range=None)
 
 
-def open_page(state: OpenTracks, context: Context, name: str, argument: int | None = None) -> Any:
+def open_page(
+    state: OpenTracks, context: Context, name: str, argument: int | None = None
+) -> Next[OpenTracks]:
     """Open a page over the one in front."""
     return replace(state, overlay="", tab=0), start(f"{PACKAGE}/{name}", argument)
 
 
-def leave(state: OpenTracks, context: Context) -> Any:
+def leave(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Go back to the page before."""
     return replace(state, overlay="", draft=None), focus(""), finish()
 
@@ -176,7 +178,7 @@ def swipe_tab(state: OpenTracks, context: Context) -> OpenTracks:
     return replace(state, tab=min(max(state.tab + step, 0), len(TABS) - 1))
 
 
-def back(state: OpenTracks, context: Context) -> Any:
+def back(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Close what is open over the page; end the search and the marks; else the system leaves the page."""
     if state.range is not None:
         return replace(state, range=None)
@@ -202,12 +204,12 @@ def closed(state: OpenTracks) -> OpenTracks:
 # The list
 
 
-def open_search(state: OpenTracks, context: Context) -> Any:
+def open_search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Open the search field."""
     return replace(state, searching=True, typed=state.query), focus("search")
 
 
-def close_search(state: OpenTracks, context: Context) -> Any:
+def close_search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Close the search field and show all tracks."""
     return replace(state, searching=False, query="", typed=""), focus(""), scroll_to(LIST_SCROLL)
 
@@ -217,13 +219,13 @@ def type_query(state: OpenTracks, context: Context, text: str) -> OpenTracks:
     return replace(state, typed=text[:LINE_LIMIT])
 
 
-def search(state: OpenTracks, context: Context) -> Any:
+def search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Search for what was typed."""
     state = replace(state, searching=False, query=state.typed.strip())
     return state, focus(""), scroll_to(LIST_SCROLL)
 
 
-def show(state: OpenTracks, context: Context, id: int) -> Any:
+def show(state: OpenTracks, context: Context, id: int) -> Next[OpenTracks]:
     """Open a track's page; where some are marked, mark it too."""
     if state.marked:
         return mark(state, context, id)
@@ -242,22 +244,22 @@ def mark_all(state: OpenTracks, context: Context, ids: tuple[int, ...]) -> OpenT
     return replace(state, marked=ids)
 
 
-def edit_marked(state: OpenTracks, context: Context) -> Any:
+def edit_marked(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Edit the one track that is marked."""
     return edit(replace(state, marked=()), context, state.marked[0]) if state.marked else state
 
 
-def sum_marked(state: OpenTracks, context: Context) -> Any:
+def sum_marked(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Show what the marked tracks are together."""
     return replace(state, marked=(), filter=None), start(f"{PACKAGE}/{TOTALS}", state.marked)
 
 
-def show_sums(state: OpenTracks, context: Context) -> Any:
+def show_sums(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Show what all tracks are together."""
     return replace(state, filter=None), start(f"{PACKAGE}/{TOTALS}", ())
 
 
-def delete(state: OpenTracks, context: Context, ids: tuple[int, ...], leaving: bool) -> Any:
+def delete(state: OpenTracks, context: Context, ids: tuple[int, ...], leaving: bool) -> Next[OpenTracks]:
     """Delete tracks with their markers, but the one that is being recorded."""
     if state.recording is not None and state.recording.track in ids:
         said = toast(context.res.string("opentracks.not_while_recording"))
@@ -276,7 +278,7 @@ def without_tracks(state: OpenTracks, ids: tuple[int, ...]) -> OpenTracks:
     )
 
 
-def share_tracks(state: OpenTracks, context: Context, ids: tuple[int, ...]) -> Any:
+def share_tracks(state: OpenTracks, context: Context, ids: tuple[int, ...]) -> Next[OpenTracks]:
     """Offer what is known of tracks to other apps."""
     lines = [_told(context.res, row) for row in state.tracks if row[0] in ids]
     sent = (
@@ -297,7 +299,7 @@ def _told(res: Resources, row: Row) -> str:
     return ", ".join(filter(None, parts))
 
 
-def show_on_map(state: OpenTracks, context: Context) -> Any:
+def show_on_map(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Say that maps are shown by another app, which this phone does not have."""
     return replace(state, overlay=""), toast(context.res.string("opentracks.no_map"))
 
@@ -305,7 +307,7 @@ def show_on_map(state: OpenTracks, context: Context) -> Any:
 # The editors
 
 
-def edit(state: OpenTracks, context: Context, id: int) -> Any:
+def edit(state: OpenTracks, context: Context, id: int) -> Next[OpenTracks]:
     """Open the editor of a track."""
     row = tables.with_id(state.tracks, id)
     if row is None:
@@ -339,7 +341,7 @@ def choose_kind(state: OpenTracks, context: Context, kind: str) -> OpenTracks:
     return replace(write(state, context, "category", kind_text(context.res, kind)), overlay="")
 
 
-def next_field(state: OpenTracks, context: Context, key: str) -> Any:
+def next_field(state: OpenTracks, context: Context, key: str) -> Next[OpenTracks]:
     """Go on to the next field, "" for none."""
     return state, focus(key)
 
@@ -357,7 +359,7 @@ def kept(state: OpenTracks, context: Context, id: int) -> OpenTracks:
     return replace(state, tracks=tables.put(state.tracks, changed), draft=None)
 
 
-def save(state: OpenTracks, context: Context) -> Any:
+def save(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Keep what was written of a track, and go back."""
     return kept(state, context, argument_of(context)), focus(""), finish()
 
@@ -365,7 +367,7 @@ def save(state: OpenTracks, context: Context) -> Any:
 # Markers
 
 
-def write_marker(state: OpenTracks, context: Context, id: int, track: int) -> Any:
+def write_marker(state: OpenTracks, context: Context, id: int, track: int) -> Next[OpenTracks]:
     """Open the editor of a marker, or of a new one (0) of a track that is being recorded."""
     row = tables.with_id(state.markers, id)
     if row is None and not context.phone.location:
@@ -380,7 +382,7 @@ def write_marker(state: OpenTracks, context: Context, id: int, track: int) -> An
     return replace(state, draft=draft, overlay=""), start(f"{PACKAGE}/{MARKER_EDIT}", id)
 
 
-def save_marker(state: OpenTracks, context: Context) -> Any:
+def save_marker(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Keep a marker, and go back."""
     draft = state.draft
     if draft is None:
@@ -398,7 +400,7 @@ def save_marker(state: OpenTracks, context: Context) -> Any:
     return (state, focus(""), finish(), said) if said is not None else (state, focus(""), finish())
 
 
-def delete_marker(state: OpenTracks, context: Context, id: int) -> Any:
+def delete_marker(state: OpenTracks, context: Context, id: int) -> Next[OpenTracks]:
     """Delete a marker, and go back."""
     return replace(state, markers=tables.without(state.markers, (id,)), overlay=""), finish()
 
@@ -424,12 +426,12 @@ def filter_category(state: OpenTracks, context: Context, category: str) -> OpenT
     )
 
 
-def apply_filter(state: OpenTracks, context: Context) -> Any:
+def apply_filter(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Show the sums of what the filter lets through."""
     return replace(state, overlay="", filter=state.filtering, filtering=None), scroll_to(TOTALS_SCROLL)
 
 
-def clear_filter(state: OpenTracks, context: Context) -> Any:
+def clear_filter(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Show the sums of all tracks again."""
     return replace(state, filter=None), scroll_to(TOTALS_SCROLL)
 
@@ -475,7 +477,7 @@ def prefer(state: OpenTracks, context: Context, name: str, chosen: str) -> OpenT
     return replace(state, preferences=replace(state.preferences, **changes), overlay="")
 
 
-def reset_settings(state: OpenTracks, context: Context) -> Any:
+def reset_settings(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Set all settings as they were at first."""
     said = toast(context.res.string("opentracks.settings_are_reset"))
     return replace(state, preferences=Preferences(), overlay=""), said

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.osmand import land, map_screen, pages, parts, stored
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.apps.osmand.state import (
@@ -35,7 +33,7 @@ from bmoca_gym.handset.apps.osmand.state import (
 )
 from bmoca_gym.handset.kits import geography, tables
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import of
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities, intents, permissions
@@ -191,7 +189,7 @@ def _view(phone: Phone, intent: Intent) -> Phone | None:
     return phone.handled(PACKAGE, _show, (place,))
 
 
-def _show(state: OsmAnd, context: Context, place: Place) -> Any:
+def _show(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
     return shown(replace(state, plan=None, overlay=""), place)
 
 

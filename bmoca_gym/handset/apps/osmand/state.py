@@ -15,7 +15,7 @@ from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
 from bmoca_gym.handset.kits.map_view import MapView
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
 from bmoca_gym.handset.kits.xml_text import degrees
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import clock, files, intents, text_input
 from bmoca_gym.handset.time_zones import local
@@ -171,27 +171,27 @@ def line_of(phone: Phone, path: str) -> tuple[tuple[float, float], ...]:
 # Pages and what lies over them
 
 
-def open_page(state: OsmAnd, context: Context, *page: Any) -> Any:
+def open_page(state: OsmAnd, context: Context, *page: Any) -> Next[OsmAnd]:
     """Open a page over the one in front."""
     return replace(state, overlay="", bare=False), focus(""), start(COMPONENT, page)
 
 
-def leave(state: OsmAnd, context: Context) -> Any:
+def leave(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Go back to the page before."""
     return replace(state, overlay="", draft=None), focus(""), finish()
 
 
-def open_overlay(state: OsmAnd, context: Context, overlay: str) -> Any:
+def open_overlay(state: OsmAnd, context: Context, overlay: str) -> Next[OsmAnd]:
     """Open a menu or a dialog over the page."""
     return replace(state, overlay=overlay), focus("")
 
 
-def close_overlay(state: OsmAnd, context: Context) -> Any:
+def close_overlay(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Close what is open over the page."""
     return replace(state, overlay=""), focus("")
 
 
-def back(state: OsmAnd, context: Context) -> Any:
+def back(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Close what is open over the page, the menu of a place, or a plan; else the system leaves the page."""
     if state.overlay:
         return close_overlay(state, context)
@@ -221,7 +221,7 @@ def choose_units(state: OsmAnd, context: Context, units: str) -> OsmAnd:
 # The map
 
 
-def touch_map(state: OsmAnd, context: Context) -> Any:
+def touch_map(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Move the map with a finger; a touch takes what is under it, adds a point to a plan, or clears the map."""
     if context.direction:
         return VIEW.swiped(state, context)
@@ -250,7 +250,7 @@ def zoom(state: OsmAnd, context: Context, by: int) -> OsmAnd:
     return VIEW.zoomed(state, by)
 
 
-def locate(state: OsmAnd, context: Context) -> Any:
+def locate(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Show where the phone is, where it knows that."""
     if not context.phone.location:
         return state, toast(context.res.string("osmand.unknown_location"))
@@ -266,23 +266,23 @@ def switch_names(state: OsmAnd, context: Context) -> OsmAnd:
 # Search
 
 
-def open_search(state: OsmAnd, context: Context) -> Any:
+def open_search(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Open the search."""
     state = replace(state, query="", category="", overlay="", bare=False)
     return state, start(COMPONENT, ("search",)), focus("search")
 
 
-def type_query(state: OsmAnd, context: Context, text: str) -> Any:
+def type_query(state: OsmAnd, context: Context, text: str) -> Next[OsmAnd]:
     """Take over what is typed into the search field."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to(SEARCH_SCROLL)
 
 
-def show_tab(state: OsmAnd, context: Context, tab: str) -> Any:
+def show_tab(state: OsmAnd, context: Context, tab: str) -> Next[OsmAnd]:
     """Show another tab of the search."""
     return replace(state, tab=tab, category=""), focus(""), scroll_to(SEARCH_SCROLL)
 
 
-def show_category(state: OsmAnd, context: Context, category: str) -> Any:
+def show_category(state: OsmAnd, context: Context, category: str) -> Next[OsmAnd]:
     """Show the places of a category."""
     return replace(state, category=category), scroll_to(SEARCH_SCROLL)
 
@@ -292,7 +292,7 @@ def forget_recents(state: OsmAnd, context: Context) -> OsmAnd:
     return replace(state, recents=())
 
 
-def pick(state: OsmAnd, context: Context, place: Place) -> Any:
+def pick(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
     """Show a place on the map, with its menu where nothing is planned, and remember it."""
     recents = (place, *[one for one in state.recents if one != place])[:RECENT_LIMIT]
     state = replace(state, recents=recents, query="", category="")
@@ -308,7 +308,7 @@ def shown(state: OsmAnd, place: Place) -> OsmAnd:
 # Favourites
 
 
-def edit_favourite(state: OsmAnd, context: Context) -> Any:
+def edit_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Open the editor of the chosen place: of the favourite that it is, or of a new one, whose name is selected."""
     one = state.chosen
     if one is None:
@@ -331,12 +331,12 @@ def write(state: OsmAnd, context: Context, name: str, text: str) -> OsmAnd:
     return state if state.draft is None else replace(state, draft=replace(state.draft, **changes))
 
 
-def next_field(state: OsmAnd, context: Context, key: str) -> Any:
+def next_field(state: OsmAnd, context: Context, key: str) -> Next[OsmAnd]:
     """Go on to the next field, "" for none."""
     return state, focus(key)
 
 
-def save_favourite(state: OsmAnd, context: Context) -> Any:
+def save_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Keep the favourite that is written, and go back."""
     draft = state.draft
     if draft is None:
@@ -358,7 +358,7 @@ def save_favourite(state: OsmAnd, context: Context) -> Any:
     return state, focus(""), finish(), toast(context.res.string("osmand.favourite_saved"))
 
 
-def delete_favourite(state: OsmAnd, context: Context) -> Any:
+def delete_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Delete the favourite that is being edited, and go back."""
     at = state.draft.at if state.draft is not None else -1
     kept = tuple([one for i, one in enumerate(state.favourites) if i != at])
@@ -382,7 +382,7 @@ def write_favourites(state: OsmAnd, data: bytes) -> OsmAnd:
 # Markers
 
 
-def toggle_marker(state: OsmAnd, context: Context) -> Any:
+def toggle_marker(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Set a marker at the chosen place, or take it away."""
     one = state.chosen
     if one is None:
@@ -420,12 +420,12 @@ def delete_markers(state: OsmAnd, context: Context) -> OsmAnd:
     return replace(state, markers=(), overlay="")
 
 
-def show_kept(state: OsmAnd, context: Context, place: Place) -> Any:
+def show_kept(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
     """Show a place that is kept on the map."""
     return shown(replace(state, plan=None), place), finish()
 
 
-def share_place(state: OsmAnd, context: Context) -> Any:
+def share_place(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Offer the chosen place to other apps."""
     one = state.chosen
     if one is None:
@@ -438,7 +438,7 @@ def share_place(state: OsmAnd, context: Context) -> Any:
 # Tracks
 
 
-def start_plan(state: OsmAnd, context: Context, here: bool) -> Any:
+def start_plan(state: OsmAnd, context: Context, here: bool) -> Next[OsmAnd]:
     """Begin to plan a track. ``here``: with the chosen place as its first point."""
     points = ((state.chosen.latitude, state.chosen.longitude),) if here and state.chosen is not None else ()
     return replace(state, plan=Plan(points), chosen=None, overlay="", bare=False, track=""), focus("")
@@ -504,7 +504,7 @@ def drop_plan(state: OsmAnd, context: Context) -> OsmAnd:
     return replace(state, plan=None, overlay="")
 
 
-def ask_name(state: OsmAnd, context: Context) -> Any:
+def ask_name(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Ask for the name of the planned track; without points there is nothing to save."""
     if state.plan is None:
         return state
@@ -520,7 +520,7 @@ def type_name(state: OsmAnd, context: Context, text: str) -> OsmAnd:
     return state if state.plan is None else replace(state, plan=replace(state.plan, name=text[:TEXT_LIMIT]))
 
 
-def save_track(state: OsmAnd, context: Context) -> Any:
+def save_track(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     """Save the planned track under its name, and show it."""
     plan, res = state.plan, context.res
     if plan is None:
@@ -540,7 +540,7 @@ def show_shelf(state: OsmAnd, context: Context, shelf: str) -> OsmAnd:
     return replace(state, shelf=shelf)
 
 
-def show_track(state: OsmAnd, context: Context, path: str) -> Any:
+def show_track(state: OsmAnd, context: Context, path: str) -> Next[OsmAnd]:
     """Show a track on the map."""
     state = replace(state, track=path, chosen=None, plan=None)
     line = line_of(context.phone, path)
@@ -549,7 +549,7 @@ def show_track(state: OsmAnd, context: Context, path: str) -> Any:
     return state, finish()
 
 
-def delete_track(state: OsmAnd, context: Context, path: str) -> Any:
+def delete_track(state: OsmAnd, context: Context, path: str) -> Next[OsmAnd]:
     """Delete a track."""
     return replace(state, track="" if state.track == path else state.track, overlay=""), do(remove, path)
 

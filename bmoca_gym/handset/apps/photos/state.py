@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset.apps.photos import library
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Photo, Shown
 from bmoca_gym.handset.state import Context, Phone
@@ -49,27 +49,27 @@ def photos_of(phone: Phone, state: PhotosState, shown: Shown) -> tuple[Photo, ..
 # Tabs and albums
 
 
-def show_tab(state: PhotosState, context: Context, name: str) -> Any:
+def show_tab(state: PhotosState, context: Context, name: str) -> Next[PhotosState]:
     """Go to a tab."""
     return replace(state, tab=name, query="", selection=()), focus("")
 
 
-def search(state: PhotosState, context: Context, text: str) -> Any:
+def search(state: PhotosState, context: Context, text: str) -> Next[PhotosState]:
     """Search for words."""
     return replace(state, query=text, selection=()), scroll_to("found")
 
 
-def clear_search(state: PhotosState, context: Context) -> Any:
+def clear_search(state: PhotosState, context: Context) -> Next[PhotosState]:
     """Empty the search field."""
     return replace(state, query="", selection=()), focus("search")
 
 
-def open_album(state: PhotosState, context: Context, shown: Shown) -> Any:
+def open_album(state: PhotosState, context: Context, shown: Shown) -> Next[PhotosState]:
     """Show an album."""
     return replace(state, selection=()), focus(""), start(f"{PACKAGE}/{ALBUM}", shown)
 
 
-def up(state: PhotosState, context: Context) -> Any:
+def up(state: PhotosState, context: Context) -> Next[PhotosState]:
     """The arrow of an album and of a picture."""
     return replace(state, selection=(), overlay=""), finish()
 
@@ -77,7 +77,7 @@ def up(state: PhotosState, context: Context) -> Any:
 # Selecting
 
 
-def open_photo(state: PhotosState, context: Context, shown: Shown) -> Any:
+def open_photo(state: PhotosState, context: Context, shown: Shown) -> Next[PhotosState]:
     """Show a picture; while selecting: select it."""
     if state.selection:
         return select(state, context, shown.path)
@@ -85,7 +85,7 @@ def open_photo(state: PhotosState, context: Context, shown: Shown) -> Any:
     return replace(state, bars=True, overlay=""), focus(""), opened
 
 
-def select(state: PhotosState, context: Context, path: str) -> Any:
+def select(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
     """Select a picture, or deselect it."""
     others = tuple([p for p in state.selection if p != path])
     chosen = others if len(others) < len(state.selection) else (*others, path)
@@ -97,7 +97,7 @@ def deselect(state: PhotosState, context: Context) -> PhotosState:
     return replace(state, selection=())
 
 
-def delete_selected(state: PhotosState, context: Context) -> Any:
+def delete_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
     """Delete what is selected."""
     after = replace(
         state,
@@ -108,7 +108,7 @@ def delete_selected(state: PhotosState, context: Context) -> Any:
     return (after, *[do(pictures.delete, path) for path in state.selection])
 
 
-def open_overlay(state: PhotosState, context: Context, name: str) -> Any:
+def open_overlay(state: PhotosState, context: Context, name: str) -> Next[PhotosState]:
     """Open a dialog, or close it with ""."""
     return replace(state, overlay=name), focus("")
 
@@ -143,7 +143,7 @@ def _neighbour(state: PhotosState, context: Context, path: str, step: int) -> Sh
     return shown._replace(path=paths[place]) if 0 <= place < len(paths) else None
 
 
-def leaf(state: PhotosState, context: Context, path: str) -> Any:
+def leaf(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
     """A swipe over a picture: to the next (older) or the one before, up to its details, down out of the viewer."""
     if context.direction == "up":
         return replace(state, overlay="details")
@@ -153,14 +153,14 @@ def leaf(state: PhotosState, context: Context, path: str) -> Any:
     return state if other is None else (state, do(_show_instead, other))
 
 
-def delete_shown(state: PhotosState, context: Context, path: str) -> Any:
+def delete_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
     """Delete the picture; the next is shown, or the one before, or the viewer closes after the last."""
     other = _neighbour(state, context, path, 1) or _neighbour(state, context, path, -1)
     after = replace(state, overlay="", favorites=tuple(p for p in state.favorites if p != path))
     return after, do(pictures.delete, path), finish() if other is None else do(_show_instead, other)
 
 
-def share_shown(state: PhotosState, context: Context, path: str) -> Any:
+def share_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
     """Open the share sheet for the picture."""
     extras = ((intents.STREAM, documents.uri_of(path)),)
     return state, share(Intent(intents.SEND, type=documents.type_of(path), extras=extras))
@@ -182,7 +182,7 @@ def created(state: PhotosState, context: Context) -> PhotosState:
     return replace(state, bars=True, overlay="", selection=())
 
 
-def back(state: PhotosState, context: Context) -> Any:
+def back(state: PhotosState, context: Context) -> Next[PhotosState]:
     """Close what is open; from another tab go to the first."""
     if state.overlay:
         return replace(state, overlay="")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import zlib
-from typing import Any
 
 from bmoca_gym.handset.apps.pi_music.state import PACKAGE, PiMusic, songs_of
 from bmoca_gym.handset.effects import focus, toast
 from bmoca_gym.handset.kits import library, play_queue
 from bmoca_gym.handset.kits.play_queue import Heard, PlayQueue
-from bmoca_gym.handset.manifest import MediaSession
+from bmoca_gym.handset.manifest import MediaSession, Next
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import media_keys
 from bmoca_gym.handset.ui.components import touched_share
@@ -42,7 +41,7 @@ def session(phone: Phone) -> MediaSession | None:
 # Beginning
 
 
-def play_songs(state: PiMusic, context: Context, ids: tuple[int, ...], place: int = 0) -> Any:
+def play_songs(state: PiMusic, context: Context, ids: tuple[int, ...], place: int = 0) -> Next[PiMusic]:
     """Make a list the queue, play it from the song at ``place`` on, and show the player."""
     found = tuple([song.id for song in library.songs_with(context.phone, ids)])
     if not found:
@@ -54,7 +53,7 @@ def play_songs(state: PiMusic, context: Context, ids: tuple[int, ...], place: in
     return replace(state, player=True, overlay=""), focus("")
 
 
-def shuffle_songs(state: PiMusic, context: Context, ids: tuple[int, ...]) -> Any:
+def shuffle_songs(state: PiMusic, context: Context, ids: tuple[int, ...]) -> Next[PiMusic]:
     """Make a list the queue, and play it in any order."""
     return play_songs(state, context, _mixed(context, ids))
 
@@ -74,7 +73,7 @@ def _kept(state: PiMusic, context: Context, queue: tuple[int, ...], place: int, 
     return replace(state, queue=queue, playback=changed, overlay="")
 
 
-def enqueue(state: PiMusic, context: Context, ids: tuple[int, ...], after: bool) -> Any:
+def enqueue(state: PiMusic, context: Context, ids: tuple[int, ...], after: bool) -> Next[PiMusic]:
     """Put songs behind the one that is heard (``after``), or at the end of the queue."""
     now = heard(state, context.phone)
     place = now.place + 1 if after else len(state.queue)

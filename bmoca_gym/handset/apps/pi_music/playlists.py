@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bmoca_gym.handset.apps.pi_music.state import PLAYLISTS, SONGS, PiMusic, close_overlay
 from bmoca_gym.handset.effects import focus, share, toast
@@ -10,7 +10,7 @@ from bmoca_gym.handset.kits import library, tables
 from bmoca_gym.handset.kits.file_changes import remove
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.locales import sort_key
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import documents, files, intents, text_input
@@ -60,7 +60,7 @@ def entry(playlist: int, song: library.Song, place: int) -> tables.Row:
     )  # fmt: skip
 
 
-def ask_for_name(state: PiMusic, context: Context, overlay: str, id: int = 0) -> Any:
+def ask_for_name(state: PiMusic, context: Context, overlay: str, id: int = 0) -> Next[PiMusic]:
     """Ask for the name of a new playlist (overlay "create"), or for another name of one ("rename")."""
     playlist = playlist_with(state, id)
     name = "" if playlist is None else playlist.name
@@ -68,7 +68,7 @@ def ask_for_name(state: PiMusic, context: Context, overlay: str, id: int = 0) ->
     return (state, focus("name"), do(text_input.select_all)) if name else (state, focus("name"))
 
 
-def create(state: PiMusic, context: Context) -> Any:
+def create(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Make the playlist that was named, with the songs that were meant for it."""
     name = state.name.strip()
     if not name:
@@ -80,7 +80,7 @@ def create(state: PiMusic, context: Context) -> Any:
     return add(replace(state, playlists=rows), context, int(rows[-1][0] or 0))
 
 
-def add(state: PiMusic, context: Context, id: int) -> Any:
+def add(state: PiMusic, context: Context, id: int) -> Next[PiMusic]:
     """Put the songs that were meant for one into a playlist; those that it has stay where they are."""
     playlist = playlist_with(state, id)
     if playlist is None:
@@ -106,13 +106,13 @@ def _touched(state: PiMusic, context: Context, id: int) -> Rows:
     return tables.put(state.playlists, PLAYLISTS.changed(row, modified_date=context.phone.clock.wall))
 
 
-def remove_song(state: PiMusic, context: Context, id: int, song: int) -> Any:
+def remove_song(state: PiMusic, context: Context, id: int, song: int) -> Next[PiMusic]:
     """Take a song out of a playlist."""
     left = tuple([row for row in state.entries if (row[_OWNER], _song(row)) != (id, song)])
     return replace(state, entries=left, playlists=_touched(state, context, id), overlay="")
 
 
-def rename(state: PiMusic, context: Context) -> Any:
+def rename(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Give a playlist the name that was typed."""
     row, name = tables.with_id(state.playlists, state.subject), state.name.strip()
     if row is None or not name:
@@ -121,7 +121,7 @@ def rename(state: PiMusic, context: Context) -> Any:
     return replace(state, playlists=tables.put(state.playlists, row), overlay="", name=""), focus("")
 
 
-def delete(state: PiMusic, context: Context) -> Any:
+def delete(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Delete a playlist; from its page go back to the list."""
     id = state.subject
     entries = tuple([row for row in state.entries if row[_OWNER] != id])
@@ -134,7 +134,7 @@ def delete(state: PiMusic, context: Context) -> Any:
 # Files
 
 
-def share_song(state: PiMusic, context: Context) -> Any:
+def share_song(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Offer a song's file to other apps."""
     songs = library.songs_with(context.phone, state.target)
     state = replace(state, overlay="")
@@ -144,7 +144,7 @@ def share_song(state: PiMusic, context: Context) -> Any:
     return state, share(Intent(intents.SEND, type=documents.type_of(songs[0].path), extras=sent))
 
 
-def delete_song(state: PiMusic, context: Context) -> Any:
+def delete_song(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Delete a song's file from the phone; a queue that holds it is begun anew."""
     songs = library.songs_with(context.phone, state.target)
     gone = {song.id for song in songs}

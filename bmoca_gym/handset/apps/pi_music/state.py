@@ -9,6 +9,7 @@ from bmoca_gym.handset.kits import library
 from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.kits.tables import Column, Rows, Table
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -104,12 +105,12 @@ def gathered(phone: Phone, kind: str, name: str, order: str = "title") -> Gather
 # Getting about
 
 
-def show_tab(state: PiMusic, context: Context, tab: str) -> Any:
+def show_tab(state: PiMusic, context: Context, tab: str) -> Next[PiMusic]:
     """Show a tab, from its top."""
     return replace(state, tab=tab, pages=(), overlay="", query=""), focus(""), scroll_to(f"{tab}:")
 
 
-def swipe_tabs(state: PiMusic, context: Context) -> Any:
+def swipe_tabs(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Go to the tab beside, as one swipes."""
     if context.direction not in ("left", "right"):
         return state
@@ -117,23 +118,23 @@ def swipe_tabs(state: PiMusic, context: Context) -> Any:
     return show_tab(state, context, TABS[place]) if 0 <= place < len(TABS) else state
 
 
-def open_page(state: PiMusic, context: Context, kind: str, argument: Any = "") -> Any:
+def open_page(state: PiMusic, context: Context, kind: str, argument: Any = "") -> Next[PiMusic]:
     """Go into a playlist, an album, an artist, a folder, the search, the queue or the equalizer."""
     state = replace(state, pages=(*state.pages, (kind, argument)), player=False, overlay="", query="")
     return state, focus("search" if kind == "search" else ""), scroll_to(f"{kind}:{argument}")
 
 
-def leave_page(state: PiMusic, context: Context) -> Any:
+def leave_page(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Go back to where one came from."""
     return replace(state, pages=state.pages[:-1], query=""), focus("")
 
 
-def open_player(state: PiMusic, context: Context, shown: bool) -> Any:
+def open_player(state: PiMusic, context: Context, shown: bool) -> Next[PiMusic]:
     """Show what is played on the whole screen, or no more."""
     return replace(state, player=shown, overlay=""), focus("")
 
 
-def swipe_player(state: PiMusic, context: Context) -> Any:
+def swipe_player(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Open the queue or the equalizer beside the player, or close it, as one swipes."""
     if context.direction == "down":
         return open_player(state, context, False)
@@ -143,7 +144,7 @@ def swipe_player(state: PiMusic, context: Context) -> Any:
     return open_page(state, context, "queue" if ahead else "equalizer")
 
 
-def search(state: PiMusic, context: Context, text: str) -> Any:
+def search(state: PiMusic, context: Context, text: str) -> Next[PiMusic]:
     """Take over what is searched for."""
     return replace(state, query=text[:NAME_LIMIT]), scroll_to("search:")
 
@@ -153,12 +154,12 @@ def search(state: PiMusic, context: Context, text: str) -> Any:
 
 def open_overlay(
     state: PiMusic, context: Context, overlay: str, target: tuple[int, ...] = (), subject: int = 0
-) -> Any:
+) -> Next[PiMusic]:
     """Open a menu or a dialog about songs, or about a playlist or a place in the queue."""
     return replace(state, overlay=overlay, target=target, subject=subject), focus("")
 
 
-def close_overlay(state: PiMusic, context: Context) -> Any:
+def close_overlay(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Close what is open over the screen."""
     return replace(state, overlay="", name="", sorting=""), focus("")
 
@@ -168,7 +169,7 @@ def type_name(state: PiMusic, context: Context, text: str) -> PiMusic:
     return replace(state, name=text[:NAME_LIMIT])
 
 
-def open_sorting(state: PiMusic, context: Context) -> Any:
+def open_sorting(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Open the orders of the songs that are shown."""
     return replace(state, overlay="sort", sorting=order_of(state, page_of(state)[0])), focus("")
 
@@ -183,7 +184,7 @@ def mark_direction(state: PiMusic, context: Context, reverse: bool) -> PiMusic:
     return replace(state, sorting=("-" if reverse else "") + state.sorting.lstrip("-"))
 
 
-def sort(state: PiMusic, context: Context) -> Any:
+def sort(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Put the songs in the order that is marked."""
     kind, argument = page_of(state)
     orders = dict(state.orders) | {kind: state.sorting}
@@ -212,7 +213,7 @@ def songs_of(state: PiMusic, phone: Phone) -> tuple[Song, ...]:
     return library.songs_with(phone, state.queue)
 
 
-def back(state: PiMusic, context: Context) -> Any:
+def back(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Close what is open, go back to where one came from, or to the first tab."""
     if state.overlay:
         return close_overlay(state, context)

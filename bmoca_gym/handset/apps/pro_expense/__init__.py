@@ -2,51 +2,57 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.pro_expense import entry, lists, pages
+from typing import Any
+
+from bmoca_gym.handset.apps.pro_expense.handlers import leave_editor
+from bmoca_gym.handset.apps.pro_expense.screens import editor, lists, pages
 from bmoca_gym.handset.apps.pro_expense.state import (
     ACTIVITY,
     CURRENCIES,
     DATABASE,
     EXPENSES,
+    LOGS_SCROLL,
     PACKAGE,
     Expenses,
-    back,
-    closed,
     newest_first,
 )
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.manifest import App, AppIcon
 
 
-def _layers(phone: Phone, state: Expenses, activity: Activity) -> tuple[Layer, ...]:
-    money = state.currency
-    if state.draft is not None:
-        return (layer(entry.screen, state.draft, activity.focus),)
-    rows, today = newest_first(state.rows), clock.local_minute(phone).toordinal()
-    if state.page == "logs":
-        shown = layer(lists.logs, rows, money, state.marked, phone.zone, today)
-    elif state.page == "statistics":
-        shown = layer(pages.statistics, rows)
-    elif state.page == "settings":
-        shown = layer(pages.settings, money)
-    elif state.page == "about":
-        shown = layer(pages.about)
-    else:
-        shown = layer(lists.home, rows, money, phone.zone, today)
-    expense = tables.with_id(state.rows, state.shown)
-    if state.overlay == "drawer":
-        return (shown, dialog(pages.drawer, state.page))
-    if state.overlay == "currency":
-        return (shown, dialog(pages.currency_dialog, money))
-    if state.overlay == "delete":
-        return (shown, dialog(lists.delete_sheet, len(state.marked)))
-    if state.overlay == "detail" and expense is not None:
-        return (shown, dialog(lists.detail_sheet, expense, money, phone.zone))
-    return (shown,)
+def _detail(state: Expenses, place: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(state.rows, state.shown)
+    return None if row is None else (row, state.currency, place.zone)
 
+
+NAVIGATION = Navigation(
+    Expenses,
+    {
+        "home": Page(lists.home, lambda s, at: (newest_first(s.rows), s.currency, at.zone, at.today)),
+        "logs": Page(
+            lists.logs,
+            lambda s, at: (newest_first(s.rows), s.currency, s.marked, at.zone, at.today),
+            up="home",
+        ),
+        "statistics": Page(pages.statistics, lambda s, at: (newest_first(s.rows),), up="home"),
+        "settings": Page(pages.settings, lambda s, at: (s.currency,), up="home"),
+        "about": Page(pages.about, up="home"),
+        "editor": Page(editor.screen, lambda s, at: (s.draft, at.focus), back=leave_editor),
+    },
+    {
+        "drawer": Overlay(pages.drawer, lambda s, at: (s.page,)),
+        "currency": Overlay(pages.currency_dialog, lambda s, at: (s.currency,)),
+        "detail": Overlay(lists.detail_sheet, _detail, takes=("shown",)),
+        "delete": Overlay(lists.delete_sheet, lambda s, at: (len(s.marked),)),
+    },
+    where=lambda s, at: s.page if s.draft is None else "editor",
+    kept=("rows", "currency"),
+    passing=("shown",),
+    selection=Selection("marked"),
+    scroll=LOGS_SCROLL,
+)
 
 APP = App(
     name="pro_expense",
@@ -54,10 +60,10 @@ APP = App(
     activity=ACTIVITY,
     icon=AppIcon("account_balance_wallet", 0xFF1565C0),
     state=Expenses,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10150,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     files=(
         tables.database(DATABASE, (("rows", EXPENSES),)),
         preference_file(PACKAGE, {"currency": Stored("currency_symbol", CURRENCIES)}),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zlib
-from typing import Any
 
 from bmoca_gym.handset.apps.retro_music.state import PACKAGE, QUEUE, Retro, played
 from bmoca_gym.handset.effects import toast
@@ -11,7 +10,7 @@ from bmoca_gym.handset.kits import library, play_queue
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.play_queue import Heard, PlayQueue
 from bmoca_gym.handset.kits.tables import Row, Rows
-from bmoca_gym.handset.manifest import MediaSession
+from bmoca_gym.handset.manifest import MediaSession, Next, split
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import media_keys
 from bmoca_gym.handset.ui.components import touched_share
@@ -62,15 +61,15 @@ def _queued(state: Retro, context: Context, queue: Rows, place: int, playing: bo
 # Beginning
 
 
-def play_songs(state: Retro, context: Context, ids: tuple[int, ...], place: int = 0) -> Any:
+def play_songs(state: Retro, context: Context, ids: tuple[int, ...], place: int = 0) -> Next[Retro]:
     """Make a list the queue, and play it from the song at ``place`` on."""
     songs = library.songs_with(context.phone, ids)
     return _queued(state, context, tuple(map(row_of, songs)), min(place, max(0, len(songs) - 1)), True)
 
 
-def shuffle_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
+def shuffle_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Retro]:
     """Make a list the queue and play it in any order."""
-    state = play_songs(state, context, ids)
+    state, _ = split(play_songs(state, context, ids))
     return _shuffled(state, context, -1) if state.queue else state
 
 
@@ -103,13 +102,13 @@ def _kept(state: Retro, context: Context, queue: Rows, place: int, now: Heard) -
     return replace(state, queue=queue, playback=changed, selection=(), overlay="")
 
 
-def enqueue(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
+def enqueue(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Retro]:
     """Put songs at the end of the queue."""
     rows = tuple(map(row_of, library.songs_with(context.phone, ids)))
     return _inserted(state, context, rows, len(state.queue)), toast(_said(context, rows))
 
 
-def play_next(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
+def play_next(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Retro]:
     """Put songs behind the one that is heard."""
     rows = tuple(map(row_of, library.songs_with(context.phone, ids)))
     place = heard(state, context.uptime).place + 1

@@ -18,7 +18,7 @@ from bmoca_gym.handset.kits.file_changes import attempted, remove
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.locales import sort_key
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import documents, files, intents, text_input
 from bmoca_gym.handset.value import Callback, do, memo, replace
@@ -102,26 +102,26 @@ def _said(context: Context, count: int, name: str) -> Callback:
 # Making and filling
 
 
-def ask_for_name(state: Retro, context: Context, overlay: str, name: str) -> Any:
+def ask_for_name(state: Retro, context: Context, overlay: str, name: str) -> Next[Retro]:
     """Ask for the name of a new playlist (overlay "create"), or for another name ("rename")."""
     state = replace(state, overlay=overlay, name=name)
     return (state, focus("name"), do(text_input.select_all)) if name else (state, focus("name"))
 
 
-def ask_for_another_name(state: Retro, context: Context, id: int) -> Any:
+def ask_for_another_name(state: Retro, context: Context, id: int) -> Next[Retro]:
     """Ask for another name of a playlist."""
     playlist = playlist_with(state, id)
     name = "" if playlist is None else playlist.name
     return ask_for_name(replace(state, subject=id), context, "rename", name)
 
 
-def save_queue(state: Retro, context: Context) -> Any:
+def save_queue(state: Retro, context: Context) -> Next[Retro]:
     """Ask for the name of a playlist of what is in the queue."""
     ids = tuple(dict.fromkeys([int(row[0] or 0) for row in state.queue]))
     return ask_for_name(replace(state, target=ids), context, "create", "")
 
 
-def create(state: Retro, context: Context) -> Any:
+def create(state: Retro, context: Context) -> Next[Retro]:
     """Make the playlist that was named, with the songs that were meant for it."""
     name = state.name.strip()
     if not name:
@@ -132,7 +132,7 @@ def create(state: Retro, context: Context) -> Any:
     return state, focus(""), _said(context, len(songs), name)
 
 
-def add(state: Retro, context: Context, id: int) -> Any:
+def add(state: Retro, context: Context, id: int) -> Next[Retro]:
     """Put the songs that were meant for one into a playlist."""
     playlist = playlist_with(state, id)
     if playlist is None:
@@ -160,7 +160,7 @@ def is_favorite(state: Retro, id: int) -> bool:
 # Changing
 
 
-def remove_songs(state: Retro, context: Context, id: int, songs: tuple[int, ...]) -> Any:
+def remove_songs(state: Retro, context: Context, id: int, songs: tuple[int, ...]) -> Next[Retro]:
     """Take songs out of a playlist."""
     rows = tuple([row for row in state.songs if row[_OWNER] != id or row[_SONG] not in songs])
     return replace(state, songs=rows, overlay="", selection=())
@@ -176,7 +176,7 @@ def move(state: Retro, context: Context, id: int, place: int) -> Retro:
     return state
 
 
-def rename(state: Retro, context: Context) -> Any:
+def rename(state: Retro, context: Context) -> Next[Retro]:
     """Give a playlist the name that was typed."""
     row, name = tables.with_id(state.playlists, state.subject), state.name.strip()
     if row is None or not name:
@@ -185,7 +185,7 @@ def rename(state: Retro, context: Context) -> Any:
     return replace(state, playlists=changed, overlay="", name=""), focus("")
 
 
-def delete(state: Retro, context: Context) -> Any:
+def delete(state: Retro, context: Context) -> Next[Retro]:
     """Delete a playlist; from its page go back to the list."""
     id = state.subject
     songs = tuple([row for row in state.songs if row[_OWNER] != id])
@@ -198,7 +198,7 @@ def delete(state: Retro, context: Context) -> Any:
 # Files
 
 
-def save(state: Retro, context: Context, id: int) -> Any:
+def save(state: Retro, context: Context, id: int) -> Next[Retro]:
     """Have a place chosen for a playlist's file."""
     playlist = playlist_with(state, id)
     if playlist is None:
@@ -210,7 +210,7 @@ def save(state: Retro, context: Context, id: int) -> Any:
     return replace(state, overlay=""), show(asked, do(saved, id))
 
 
-def saved(state: Retro, context: Context, id: int, result: Any) -> Any:
+def saved(state: Retro, context: Context, id: int, result: Any) -> Next[Retro]:
     """Write the playlist into the file that was made for it."""
     playlist, path = (
         playlist_with(state, id),
@@ -232,7 +232,7 @@ def m3u(playlist: Playlist) -> bytes:
     return "\n".join(lines).encode("utf-8", "replace")
 
 
-def share_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
+def share_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Retro]:
     """Offer a song's file to other apps."""
     songs = library.songs_with(context.phone, ids)
     state = replace(state, overlay="", selection=())
@@ -242,7 +242,7 @@ def share_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Any:
     return state, share(Intent(intents.SEND, type=documents.type_of(songs[0].path), extras=sent))
 
 
-def delete_songs(state: Retro, context: Context) -> Any:
+def delete_songs(state: Retro, context: Context) -> Next[Retro]:
     """Delete the files of songs from the phone, and the songs from the queue."""
     songs = library.songs_with(context.phone, state.target)
     for song in songs:
@@ -250,4 +250,6 @@ def delete_songs(state: Retro, context: Context) -> Any:
             state = playing.remove(state, context, [row[0] for row in state.queue].index(song.id))
     shown = context.res.digits(str(len(songs)))
     said = toast(context.res.string("retro_music.songs_deleted", count=len(songs), shown=shown))
-    return replace(state, overlay="", selection=()), *[do(remove, song.path) for song in songs], said
+    return and_then(
+        replace(state, overlay="", selection=()), *[do(remove, song.path) for song in songs], said
+    )

@@ -9,6 +9,7 @@ from bmoca_gym.handset.kits import library
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.play_queue import PlayQueue
 from bmoca_gym.handset.kits.tables import Column, Rows, Table
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -138,34 +139,34 @@ def smart(state: Retro, phone: Phone, kind: str) -> tuple[Song, ...]:
 # Getting about
 
 
-def show_tab(state: Retro, context: Context, tab: str) -> Any:
+def show_tab(state: Retro, context: Context, tab: str) -> Next[Retro]:
     """Show a page of the bar at the foot, from its top."""
     return replace(state, tab=tab, pages=(), selection=(), overlay="", query=""), focus(""), scroll_to(tab)
 
 
-def open_page(state: Retro, context: Context, kind: str, argument: Any = "") -> Any:
+def open_page(state: Retro, context: Context, kind: str, argument: Any = "") -> Next[Retro]:
     """Go into a playlist, an album, an artist, a folder, the queue, the search or the settings."""
     pages = (*state.pages, (kind, argument))
     state = replace(state, pages=pages, player=False, overlay="", selection=(), query="")
     return state, focus("search" if kind == "search" else ""), scroll_to(f"{kind}:{argument}")
 
 
-def leave_page(state: Retro, context: Context) -> Any:
+def leave_page(state: Retro, context: Context) -> Next[Retro]:
     """Go back to where one came from."""
     return replace(state, pages=state.pages[:-1], selection=(), query=""), focus("")
 
 
-def open_player(state: Retro, context: Context, shown: bool) -> Any:
+def open_player(state: Retro, context: Context, shown: bool) -> Next[Retro]:
     """Show what is played on the whole screen, or no more."""
     return replace(state, player=shown, overlay=""), focus("")
 
 
-def search(state: Retro, context: Context, text: str) -> Any:
+def search(state: Retro, context: Context, text: str) -> Next[Retro]:
     """Take over what is searched for."""
     return replace(state, query=text[:NAME_LIMIT], selection=()), scroll_to("search:")
 
 
-def sort_by(state: Retro, context: Context, order: str) -> Any:
+def sort_by(state: Retro, context: Context, order: str) -> Next[Retro]:
     """List the tab in another order."""
     orders = dict(state.orders) | {state.tab: order}
     return replace(state, orders=tuple(orders.items()), overlay=""), scroll_to(state.tab)
@@ -176,12 +177,12 @@ def sort_by(state: Retro, context: Context, order: str) -> Any:
 
 def open_overlay(
     state: Retro, context: Context, overlay: str, target: tuple[int, ...] = (), subject: int = 0
-) -> Any:
+) -> Next[Retro]:
     """Open a menu or a dialog about songs, or about a playlist or a place in the queue."""
     return replace(state, overlay=overlay, target=target, subject=subject), focus("")
 
 
-def close_overlay(state: Retro, context: Context) -> Any:
+def close_overlay(state: Retro, context: Context) -> Next[Retro]:
     """Close what is open over the screen."""
     return replace(state, overlay="", name=""), focus("")
 
@@ -194,7 +195,7 @@ def type_name(state: Retro, context: Context, text: str) -> Retro:
 # Marking songs
 
 
-def mark(state: Retro, context: Context, id: int) -> Any:
+def mark(state: Retro, context: Context, id: int) -> Next[Retro]:
     """Mark a song, or no more; the order in which songs are marked counts."""
     others = tuple([other for other in state.selection if other != id])
     marked = others if len(others) < len(state.selection) else (*others, id)
@@ -221,7 +222,7 @@ def switch(state: Retro, context: Context, name: str) -> Retro:
     return replace(state, **change)
 
 
-def switch_tab(state: Retro, context: Context, tab: str) -> Any:
+def switch_tab(state: Retro, context: Context, tab: str) -> Next[Retro]:
     """Put a page into the bar at the foot, or take it out; one stays, and five are the most."""
     left = tuple([name for name in TABS if (name in state.tabs) != (name == tab)])
     if not 0 < len(left) <= MOST_TABS:
@@ -232,7 +233,7 @@ def switch_tab(state: Retro, context: Context, tab: str) -> Any:
 # The app
 
 
-def back(state: Retro, context: Context) -> Any:
+def back(state: Retro, context: Context) -> Next[Retro]:
     """Close what is open, end marking, go back to where one came from, or to the first page."""
     if state.overlay:
         return close_overlay(state, context)

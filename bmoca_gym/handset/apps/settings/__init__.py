@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.apps.settings import (
     android13,
@@ -21,7 +19,7 @@ from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, DEVELOPER
 from bmoca_gym.handset.apps.settings.releases import PAGES_13, home_of, pages_of
 from bmoca_gym.handset.apps.settings.search_screen import results_page
 from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState, closed, dismiss
-from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, Layer, layer
+from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, Layer, Next, layer
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import settings
 from bmoca_gym.handset.value import replace
@@ -37,7 +35,7 @@ def _page_of(activity: Activity) -> str:
     return ACTIVITIES.get(name, "")
 
 
-def _back(state: SettingsState, context: Context) -> Any:
+def _back(state: SettingsState, context: Context) -> Next[SettingsState]:
     if state.dialog is not None or state.menu:
         return dismiss(state, context)
     activity = context.activity

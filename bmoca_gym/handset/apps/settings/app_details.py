@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.dialogs import message_dialog
 from bmoca_gym.handset.apps.settings.page_screen import bar
 from bmoca_gym.handset.apps.settings.state import ID, PERMISSIONS, Dialog, SettingsState
 from bmoca_gym.handset.effects import finish, start
-from bmoca_gym.handset.manifest import App, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import (
@@ -28,7 +26,7 @@ from bmoca_gym.handset.ui.widgets import Icon, Switch, Text
 from bmoca_gym.handset.value import Callback, do, replace
 
 
-def open_it(state: SettingsState, context: Context, package: str) -> Any:
+def open_it(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
     """Start the app."""
 
     return state, start(packages.apps_of(context.phone.image)[package].component)
@@ -39,32 +37,34 @@ def ask(state: SettingsState, context: Context, kind: str) -> SettingsState:
     return replace(state, dialog=Dialog(kind))
 
 
-def force_stop(state: SettingsState, context: Context, package: str) -> Any:
+def force_stop(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
     """Stop the app."""
     return replace(state, dialog=None), do(_stop, package)
 
 
-def clear_data(state: SettingsState, context: Context, package: str) -> Any:
+def clear_data(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
     """Stop the app and let it forget everything."""
     return replace(state, dialog=None), do(_stop, package), do(_forget, package)
 
 
-def uninstall(state: SettingsState, context: Context, package: str) -> Any:
+def uninstall(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
     """Take an installed app from the phone."""
     return replace(state, dialog=None), finish(), do(installed_apps.uninstall, package)
 
 
-def set_notifications(state: SettingsState, context: Context, package: str, on: bool) -> Any:
+def set_notifications(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
     """Let the app notify, or no more."""
     return state, do(notifications.allow, package, on)
 
 
-def open_permissions(state: SettingsState, context: Context, package: str) -> Any:
+def open_permissions(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
     """Show what the app may do."""
     return state, start(PERMISSIONS, package)
 
 
-def set_permission(state: SettingsState, context: Context, package: str, group: str, on: bool) -> Any:
+def set_permission(
+    state: SettingsState, context: Context, package: str, group: str, on: bool
+) -> Next[SettingsState]:
     """Grant the permissions of a group, or take them back."""
     app = packages.apps_of(context.phone.image)[package]
     decide = permissions.grant if on else permissions.revoke

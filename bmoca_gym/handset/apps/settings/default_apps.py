@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.settings.preferences import Shown
 from bmoca_gym.handset.apps.settings.state import SettingsState
 from bmoca_gym.handset.effects import log
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import roles
@@ -27,7 +26,7 @@ def names(phone: Phone, res: Resources) -> str:
     return res.string("common.list_separator").join(found)
 
 
-def give(state: SettingsState, context: Context, role: str, package: str) -> Any:
+def give(state: SettingsState, context: Context, role: str, package: str) -> Next[SettingsState]:
     """Handler: have an app hold a role."""
     line = f"Adding package as role holder, role: {role}, package: {package}"
     return state, do(roles.give, role, package), log("ManageRoleHolderStateLiveData", line)

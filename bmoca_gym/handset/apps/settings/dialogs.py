@@ -13,7 +13,7 @@ from bmoca_gym.handset.effects import finish, focus, log
 from bmoca_gym.handset.kits import date_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker
 from bmoca_gym.handset.kits.time_picker import TimePicker
-from bmoca_gym.handset.manifest import Layer, dialog
+from bmoca_gym.handset.manifest import Layer, Next, dialog
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import brightness, clock, display, settings, text_input
@@ -29,7 +29,9 @@ _SHORTEST_PIN, _LONGEST_PIN = 4, 16
 DARK_SEEN = ("secure", "dark_mode_dialog_seen")
 
 
-def open_dialog(state: SettingsState, context: Context, kind: str, argument: Any = None) -> Any:
+def open_dialog(
+    state: SettingsState, context: Context, kind: str, argument: Any = None
+) -> Next[SettingsState]:
     """Open a dialog with what it shows first."""
     now = context.now
     if kind == "rename":
@@ -50,7 +52,7 @@ def open_dialog(state: SettingsState, context: Context, kind: str, argument: Any
 # Brightness
 
 
-def set_brightness(state: SettingsState, context: Context, width: float) -> Any:
+def set_brightness(state: SettingsState, context: Context, width: float) -> Next[SettingsState]:
     """Set the brightness to where the slider was touched."""
     level = brightness.level_at(touched_share(context, width))
     return state, do(brightness.set_level, level)
@@ -123,7 +125,7 @@ _CHOICES = {
 }
 
 
-def choose(state: SettingsState, context: Context, key: str, index: int) -> Any:
+def choose(state: SettingsState, context: Context, key: str, index: int) -> Next[SettingsState]:
     """Take one of a dialog's choices."""
     return replace(state, dialog=None), *_CHOICES[key].written(context.res, index)
 
@@ -165,7 +167,7 @@ def type_name(state: SettingsState, context: Context, text: str) -> SettingsStat
     return replace(state, dialog=Dialog(state.dialog.kind, "".join(c for c in text if c.isprintable())[:60]))
 
 
-def rename(state: SettingsState, context: Context) -> Any:
+def rename(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Give the phone its new name."""
     assert state.dialog is not None
     name = state.dialog.argument
@@ -212,7 +214,7 @@ def type_pin(state: SettingsState, context: Context, text: str) -> SettingsState
     return replace(state, dialog=Dialog("pin", digits[:_LONGEST_PIN]))
 
 
-def set_pin(state: SettingsState, context: Context) -> Any:
+def set_pin(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Lock the screen with the PIN, and go back."""
     assert state.dialog is not None
     pin = state.dialog.argument
@@ -252,7 +254,7 @@ def message_dialog(res: Resources, title: str, text: str, ok: str, on_ok: Callba
     return dialog_card(res, *body, dismiss=DISMISS, title=title, buttons=buttons)
 
 
-def dark_theme_seen(state: SettingsState, context: Context) -> Any:
+def dark_theme_seen(state: SettingsState, context: Context) -> Next[SettingsState]:
     """The word about the dark theme was read: switch it on."""
     return replace(state, dialog=None), *written(*DARK_SEEN, "1"), *written(*NIGHT, "2")
 
@@ -282,7 +284,7 @@ def date_changed(state: SettingsState, context: Context, picker: DatePicker) -> 
     return replace(state, dialog=Dialog("date", picker))
 
 
-def date_done(state: SettingsState, context: Context) -> Any:
+def date_done(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Set the date, the time of day stays."""
     assert state.dialog is not None
     local = datetime.combine(state.dialog.argument.day, context.now.time())
@@ -294,14 +296,14 @@ def date_dialog(res: Resources, picker: DatePicker, today: date) -> Element:
     return date_picker.picker_dialog(res, picker, today, date_changed, do(date_done), DISMISS)
 
 
-def time_changed(state: SettingsState, context: Context, picker: TimePicker) -> Any:
+def time_changed(state: SettingsState, context: Context, picker: TimePicker) -> Next[SettingsState]:
     """Take over what was touched in the time picker."""
     old = state.dialog.argument if state.dialog is not None else None
     state = replace(state, dialog=Dialog("time", picker))
     return (state, focus("")) if isinstance(old, TimePicker) and old.typed != picker.typed else state
 
 
-def time_done(state: SettingsState, context: Context) -> Any:
+def time_done(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Set the time of day."""
     assert state.dialog is not None
     picker = time_picker.picked(context.res, state.dialog.argument)

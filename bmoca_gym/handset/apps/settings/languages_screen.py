@@ -16,7 +16,7 @@ from bmoca_gym.handset.apps.settings.state import (
     written,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start
-from bmoca_gym.handset.manifest import Layer, dialog, layer
+from bmoca_gym.handset.manifest import Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import languages
@@ -37,14 +37,14 @@ def _write(tags: tuple[str, ...]) -> tuple[Any, ...]:
     return written("system", "system_locales", ",".join(tags))
 
 
-def add_language(state: SettingsState, context: Context) -> Any:
+def add_language(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Open the picker."""
     return replace(state, language_query="", searching=False, region="", menu=False), start(
         LANGUAGE_PICKER, ""
     )
 
 
-def drag(state: SettingsState, context: Context, index: int) -> Any:
+def drag(state: SettingsState, context: Context, index: int) -> Next[SettingsState]:
     """Move a language by as many rows as its handle was dragged."""
     tags = languages.chosen(context.phone)
     if not context.direction or index >= len(tags):
@@ -58,7 +58,7 @@ def drag(state: SettingsState, context: Context, index: int) -> Any:
 
 
 @touch_listener
-def drag_unseen(state: SettingsState, context: Context, index: int) -> Any:
+def drag_unseen(state: SettingsState, context: Context, index: int) -> Next[SettingsState]:
     """Do as `drag`, for a handle that only listens to touches."""
     return drag(state, context, index)
 
@@ -92,7 +92,7 @@ def ask_to_remove(state: SettingsState, context: Context) -> SettingsState:
     return replace(state, dialog=Dialog("keep_one" if everything else "remove_languages"))
 
 
-def remove(state: SettingsState, context: Context) -> Any:
+def remove(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Remove the ticked languages."""
     left = tuple(tag for tag in languages.chosen(context.phone) if tag not in state.ticked)
     state = replace(state, removing=False, ticked=(), dialog=None)
@@ -221,17 +221,17 @@ def layers(phone: Phone, state: SettingsState) -> tuple[Layer, ...]:
 # The picker
 
 
-def open_search(state: SettingsState, context: Context) -> Any:
+def open_search(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Open the search field of the picker."""
     return replace(state, searching=True, language_query=""), focus("language")
 
 
-def type_query(state: SettingsState, context: Context, text: str) -> Any:
+def type_query(state: SettingsState, context: Context, text: str) -> Next[SettingsState]:
     """Take over what was typed."""
     return replace(state, language_query=text), scroll_to("picker")
 
 
-def picker_back(state: SettingsState, context: Context) -> Any:
+def picker_back(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Go from the search or the regions to all languages, and from those to the list."""
     if state.searching:
         return replace(state, searching=False, language_query=""), focus("")
@@ -240,7 +240,7 @@ def picker_back(state: SettingsState, context: Context) -> Any:
     return state, finish()
 
 
-def pick_language(state: SettingsState, context: Context, language: str) -> Any:
+def pick_language(state: SettingsState, context: Context, language: str) -> Next[SettingsState]:
     """Take a language: its regions are shown where it has several."""
     free = free_regions(language, languages.chosen(context.phone))
     if len(free) == 1:
@@ -248,7 +248,7 @@ def pick_language(state: SettingsState, context: Context, language: str) -> Any:
     return replace(state, region=language, searching=False, language_query=""), focus(""), scroll_to("picker")
 
 
-def pick_locale(state: SettingsState, context: Context, tag: str) -> Any:
+def pick_locale(state: SettingsState, context: Context, tag: str) -> Next[SettingsState]:
     """Add a locale at the end of the list, and go back to it."""
     state = replace(state, region="", searching=False, language_query="")
     return state, focus(""), finish(), *_write((*languages.chosen(context.phone), tag))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset import aliases, packages, resources
 from bmoca_gym.handset.apps.settings import android13
 from bmoca_gym.handset.apps.settings.dialogs import message_dialog
 from bmoca_gym.handset.apps.settings.preferences import Shown
 from bmoca_gym.handset.apps.settings.state import PACKAGE, Dialog, SettingsState
 from bmoca_gym.handset.effects import start
-from bmoca_gym.handset.manifest import App, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import notifications
@@ -24,22 +22,24 @@ READS = f"{PACKAGE}/{PACKAGE}.Settings$NotificationAccessDetailsActivity"
 # Handlers
 
 
-def open_notifications(state: SettingsState, context: Context, package: str) -> Any:
+def open_notifications(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
     """Show what an app may notify of."""
     return replace(state, dialog=None), start(NOTIFIES, package)
 
 
-def open_access(state: SettingsState, context: Context, package: str) -> Any:
+def open_access(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
     """Show whether an app may read the notifications of others."""
     return replace(state, dialog=None), start(READS, package)
 
 
-def set_notifications(state: SettingsState, context: Context, package: str, on: bool) -> Any:
+def set_notifications(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
     """Let an app notify, or no more."""
     return state, do(notifications.allow, package, on)
 
 
-def set_channel(state: SettingsState, context: Context, package: str, channel: str, on: bool) -> Any:
+def set_channel(
+    state: SettingsState, context: Context, package: str, channel: str, on: bool
+) -> Next[SettingsState]:
     """Let an app notify of one kind of things, or no more."""
     return state, do(notifications.allow_channel, package, channel, on)
 
@@ -49,7 +49,7 @@ def ask_for_access(state: SettingsState, context: Context, on: bool) -> Settings
     return replace(state, dialog=Dialog("allow_access" if on else "stop_access"))
 
 
-def set_access(state: SettingsState, context: Context, package: str, on: bool) -> Any:
+def set_access(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
     """Let an app read the notifications of others, or no more."""
     own = [one for one in _listeners(context.phone) if _package(context.phone, one) == package]
     return replace(state, dialog=None), *[do(notifications.set_listener, one, on) for one in own]

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from bmoca_gym.handset.apps.settings.state import DISMISS, ID, Dialog, SettingsState, written
 from bmoca_gym.handset.effects import focus, toast
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import settings
@@ -47,7 +48,7 @@ def is_host(name: str) -> bool:
     return len(name) <= _LONGEST and _HOST_NAME.fullmatch(name) is not None
 
 
-def choose_mode(state: SettingsState, context: Context, mode: str) -> Any:
+def choose_mode(state: SettingsState, context: Context, mode: str) -> Next[SettingsState]:
     """Choose a mode; a host's name can be typed in one of them alone."""
     assert state.dialog is not None
     changed = replace(state, dialog=Dialog("private_dns", (mode, state.dialog.argument[1])))
@@ -62,7 +63,7 @@ def type_host(state: SettingsState, context: Context, text: str) -> SettingsStat
     )
 
 
-def save(state: SettingsState, context: Context) -> Any:
+def save(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Set what was chosen, where it can be."""
     assert state.dialog is not None
     mode, host = state.dialog.argument
@@ -72,7 +73,7 @@ def save(state: SettingsState, context: Context) -> Any:
     return replace(state, dialog=None), *hosts, *written(*MODE, mode), focus("")
 
 
-def learn_more(state: SettingsState, context: Context) -> Any:
+def learn_more(state: SettingsState, context: Context) -> Next[SettingsState]:
     """The page that explains it is online."""
     return state, toast(context.res.string("settings.no_connection"))
 

@@ -23,6 +23,7 @@ from bmoca_gym.handset.apps.settings.state import (
     written,
 )
 from bmoca_gym.handset.effects import finish, focus, log, start, toast
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import audio, battery, clock, disk, display, radios, roles, settings
@@ -48,7 +49,7 @@ _SILENT_BEFORE = 4  # touches left from which on the phone counts them aloud
 # Handlers
 
 
-def open_page(state: SettingsState, context: Context, name: str) -> Any:
+def open_page(state: SettingsState, context: Context, name: str) -> Next[SettingsState]:
     """Open a page, with the lines that the real app logs when it does."""
     page = pages_of(context.phone.image.api_level)[name]
     expanded = tuple(other for other in state.expanded if other != name)
@@ -64,7 +65,7 @@ def open_page(state: SettingsState, context: Context, name: str) -> Any:
     )
 
 
-def open_app(state: SettingsState, context: Context, package: str) -> Any:
+def open_app(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
     """Open an app's own page."""
     fragment = "com.android.settings.applications.appinfo.AppInfoDashboardFragment"
     return state, start(APP_DETAILS, package), shown_fragment(fragment)
@@ -75,7 +76,9 @@ def expand(state: SettingsState, context: Context, name: str) -> SettingsState:
     return replace(state, expanded=(*state.expanded, name))
 
 
-def toggle(state: SettingsState, context: Context, setting: tuple[str, str], text: str) -> Any:
+def toggle(
+    state: SettingsState, context: Context, setting: tuple[str, str], text: str
+) -> Next[SettingsState]:
     """Write a setting that is on or off."""
     if setting == AIRPLANE:
         return state, do(radios.set_airplane_mode, text == "1")
@@ -101,7 +104,7 @@ def toggle(state: SettingsState, context: Context, setting: tuple[str, str], tex
     return state, *written(*setting, text)
 
 
-def set_volume(state: SettingsState, context: Context, stream: int, width: float) -> Any:
+def set_volume(state: SettingsState, context: Context, stream: int, width: float) -> Next[SettingsState]:
     """Set a volume to where its slider was touched."""
     low, high = audio.limits(stream)
     level = max(low, round(touched_share(context, width) * high))
@@ -118,52 +121,52 @@ def set_volume(state: SettingsState, context: Context, stream: int, width: float
 
 def set_level(
     state: SettingsState, context: Context, setting: tuple[str, str], low: int, high: int, width: float
-) -> Any:
+) -> Next[SettingsState]:
     """Set a setting to where its slider was touched."""
     return state, *written(*setting, str(low + round(touched_share(context, width) * (high - low))))
 
 
-def set_font(state: SettingsState, context: Context, index: int) -> Any:
+def set_font(state: SettingsState, context: Context, index: int) -> Next[SettingsState]:
     """Set one of the font sizes."""
     return state, *written("system", "font_scale", str(summaries.FONT_SCALES[index]))
 
 
-def slide_font(state: SettingsState, context: Context, width: float) -> Any:
+def slide_font(state: SettingsState, context: Context, width: float) -> Next[SettingsState]:
     """Set the font size that the slider was moved to."""
     return set_font(state, context, round(touched_share(context, width) * (len(summaries.FONT_SCALES) - 1)))
 
 
-def set_density(state: SettingsState, context: Context, index: int) -> Any:
+def set_density(state: SettingsState, context: Context, index: int) -> Next[SettingsState]:
     """Set one of the display sizes."""
     base, density = summaries.base_density(context.phone), summaries.densities(context.phone)[index]
     remembered = do(settings.put_property, "qemu.sf.lcd_density", str(base))
     return state, remembered, *written("secure", "display_density_forced", str(density))
 
 
-def slide_density(state: SettingsState, context: Context, width: float) -> Any:
+def slide_density(state: SettingsState, context: Context, width: float) -> Next[SettingsState]:
     """Set the display size that the slider was moved to."""
     last = len(summaries.densities(context.phone)) - 1
     return set_density(state, context, round(touched_share(context, width) * last))
 
 
-def set_zone(state: SettingsState, context: Context, zone: str) -> Any:
+def set_zone(state: SettingsState, context: Context, zone: str) -> Next[SettingsState]:
     """Move the phone to another time zone, and go back."""
     return state, do(settings.put_property, "persist.sys.timezone", zone), finish()
 
 
-def add_account(state: SettingsState, context: Context) -> Any:
+def add_account(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Accounts are added online."""
     return state, toast(context.res.string("settings.no_connection"))
 
 
-def choose_lock(state: SettingsState, context: Context, kind: str) -> Any:
+def choose_lock(state: SettingsState, context: Context, kind: str) -> Next[SettingsState]:
     """Lock the screen in that way, and go back; a PIN is asked for first."""
     if kind == "pin":
         return replace(state, dialog=Dialog("pin", "")), focus("pin")
     return state, do(display.set_lock, kind), finish()
 
 
-def tap_build_number(state: SettingsState, context: Context) -> Any:
+def tap_build_number(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Count the touches of the build number: the seventh makes a developer of the user."""
     res = context.res
     if settings.get(context.phone, *DEVELOPER) == "1":
@@ -178,12 +181,12 @@ def tap_build_number(state: SettingsState, context: Context) -> Any:
     return replace(state, taps=taps), toast(text)
 
 
-def reset_speech(state: SettingsState, context: Context) -> Any:
+def reset_speech(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Speak as fast and as high as at first."""
     return state, *speech.reset()
 
 
-def check_update(state: SettingsState, context: Context) -> Any:
+def check_update(state: SettingsState, context: Context) -> Next[SettingsState]:
     """Look for an update: there is none."""
     return state, toast(context.res.string("settings.system_update_state"))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bmoca_gym.handset.apps.settings import summaries
 from bmoca_gym.handset.apps.settings.releases import home_of, pages_of
 from bmoca_gym.handset.apps.settings.rows import open_page
 from bmoca_gym.handset.apps.settings.state import UP, SettingsState
 from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources, string
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import icon_button, page, scrolling
@@ -31,7 +32,7 @@ class Result(NamedTuple):
     path: str
 
 
-def type_query(state: SettingsState, context: Context, text: str) -> Any:
+def type_query(state: SettingsState, context: Context, text: str) -> Next[SettingsState]:
     """Take over what was typed."""
     return replace(state, query=text), scroll_to("results")
 

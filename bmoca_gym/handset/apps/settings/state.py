@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset.effects import finish, focus, log, put_setting, start
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 PACKAGE = "com.android.settings"
@@ -47,7 +48,7 @@ def closed(state: SettingsState) -> SettingsState:
     return SettingsState()
 
 
-def leave(state: SettingsState, context: object) -> Any:
+def leave(state: SettingsState, context: object) -> Next[SettingsState]:
     """Handler: go back to the screen before."""
     return replace(state, dialog=None, menu=False), finish()
 
@@ -79,7 +80,7 @@ def missing_controller(name: str) -> Callback:
     return log("PrefCtrlListHelper", f"Could not find Context-only controller for pref: {name}", "D")
 
 
-def search(state: SettingsState, context: object) -> Any:
+def search(state: SettingsState, context: object) -> Next[SettingsState]:
     """Handler: open the search for settings."""
     return (
         replace(state, query=""),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.settings.page_screen import bar, search_button
 from bmoca_gym.handset.apps.settings.state import ID, SettingsState
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.effects import toast
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.ui.components import page, scrolling
@@ -16,7 +15,7 @@ from bmoca_gym.handset.ui.widgets import Icon, Picture
 from bmoca_gym.handset.value import do, replace
 
 
-def choose(state: SettingsState, context: Context, name: str) -> Any:
+def choose(state: SettingsState, context: Context, name: str) -> Next[SettingsState]:
     """Set a wallpaper."""
     return state, do(_set, name), toast(context.res.string("settings.wallpaper_set"))
 

@@ -43,7 +43,7 @@ from bmoca_gym.handset.apps.simple_calendar.state import back as leave_view
 from bmoca_gym.handset.effects import finish, focus, scroll_to, show, start, toast
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import do, replace
@@ -69,7 +69,7 @@ def _draft_of(row: Row, minutes: int, zone: str) -> Draft:
     )  # fmt: skip
 
 
-def created(state: SimpleCalendar, context: Context) -> Any:
+def created(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Begin a draft with an editor that is opened."""
     activity = context.activity
     if activity is None or activity.name not in (EVENT, TASK):
@@ -98,27 +98,27 @@ def write(state: SimpleCalendar, context: Context, name: str, text: str) -> Simp
     return _edited(state, **{name: text[: TEXT_LIMIT if name == "description" else LINE_LIMIT]})
 
 
-def next_field(state: SimpleCalendar, context: Context, name: str) -> Any:
+def next_field(state: SimpleCalendar, context: Context, name: str) -> Next[SimpleCalendar]:
     """Go on to another field."""
     return state, focus(name)
 
 
-def switch_all_day(state: SimpleCalendar, context: Context) -> Any:
+def switch_all_day(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Let the event take whole days, or no more."""
     return (_edited(state, all_day=not state.draft.all_day) if state.draft else state), focus("")
 
 
-def open_dialog(state: SimpleCalendar, context: Context, overlay: str) -> Any:
+def open_dialog(state: SimpleCalendar, context: Context, overlay: str) -> Next[SimpleCalendar]:
     """Open a dialog over the editor."""
     return replace(state, overlay=overlay, typed="", choice=0), focus("")
 
 
-def open_rule(state: SimpleCalendar, context: Context) -> Any:
+def open_rule(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Open the dialog of the rule by which the event repeats."""
     return replace(state, overlay="rule", choice=state.draft.rule if state.draft else 0), focus("")
 
 
-def open_limit(state: SimpleCalendar, context: Context) -> Any:
+def open_limit(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Open the dialog of how long the event repeats."""
     limit = state.draft.limit if state.draft else 0
     return replace(state, overlay="limit", choice=limit, typed=str(-limit) if limit < 0 else ""), focus("")
@@ -127,7 +127,7 @@ def open_limit(state: SimpleCalendar, context: Context) -> Any:
 # Days and times
 
 
-def open_dates(state: SimpleCalendar, context: Context, which: str) -> Any:
+def open_dates(state: SimpleCalendar, context: Context, which: str) -> Next[SimpleCalendar]:
     """Open the date picker of the "start", of the "end" or of the last day on which the event repeats ("until")."""
     if state.draft is None:
         return state
@@ -144,7 +144,7 @@ def open_dates(state: SimpleCalendar, context: Context, which: str) -> Any:
     )
 
 
-def date_done(state: SimpleCalendar, context: Context, which: str) -> Any:
+def date_done(state: SimpleCalendar, context: Context, which: str) -> Next[SimpleCalendar]:
     """Take over the day; the end moves with the start."""
     if state.dates is None or state.draft is None:
         return state
@@ -155,7 +155,7 @@ def date_done(state: SimpleCalendar, context: Context, which: str) -> Any:
     return _moved(state, which, datetime.combine(day, at.time()))
 
 
-def time_done(state: SimpleCalendar, context: Context, which: str) -> Any:
+def time_done(state: SimpleCalendar, context: Context, which: str) -> Next[SimpleCalendar]:
     """Take over the time of day; the end moves with the start."""
     if state.times is None or state.draft is None:
         return state
@@ -188,7 +188,7 @@ def repeat(state: SimpleCalendar, context: Context, interval: int) -> SimpleCale
     return _edited(state, interval=interval, rule=rule)
 
 
-def open_custom(state: SimpleCalendar, context: Context, overlay: str) -> Any:
+def open_custom(state: SimpleCalendar, context: Context, overlay: str) -> Next[SimpleCalendar]:
     """Open a dialog in which a number is typed and a unit chosen."""
     return replace(state, overlay=overlay, typed="", choice=0), focus("value")
 
@@ -204,7 +204,7 @@ def choose_unit(state: SimpleCalendar, context: Context, place: int) -> SimpleCa
     return replace(state, choice=place)
 
 
-def custom_done(state: SimpleCalendar, context: Context) -> Any:
+def custom_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Take over the number and the unit by which the event repeats."""
     count = int(state.typed or 0)
     return repeat(state, context, count * UNITS[state.choice]), focus("")
@@ -215,17 +215,17 @@ def toggle_day(state: SimpleCalendar, context: Context, weekday: int) -> SimpleC
     return replace(state, choice=state.choice ^ 1 << weekday)
 
 
-def rule_done(state: SimpleCalendar, context: Context, rule: int) -> Any:
+def rule_done(state: SimpleCalendar, context: Context, rule: int) -> Next[SimpleCalendar]:
     """Take over the rule; one without a day of the week ends the repetition."""
     return _edited(state, rule=rule, **({} if rule else {"interval": 0})), focus("")
 
 
-def limit_done(state: SimpleCalendar, context: Context, limit: int) -> Any:
+def limit_done(state: SimpleCalendar, context: Context, limit: int) -> Next[SimpleCalendar]:
     """Take over how long the event repeats: 0 for ever, below zero that many times."""
     return _edited(state, limit=limit), focus("")
 
 
-def count_done(state: SimpleCalendar, context: Context) -> Any:
+def count_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Take over how many times the event repeats; without a number, it does for ever."""
     return limit_done(state, context, -int(state.typed or 0))
 
@@ -233,7 +233,7 @@ def count_done(state: SimpleCalendar, context: Context) -> Any:
 # Reminders, types and colours
 
 
-def remind(state: SimpleCalendar, context: Context, place: int, minutes: int) -> Any:
+def remind(state: SimpleCalendar, context: Context, place: int, minutes: int) -> Next[SimpleCalendar]:
     """Take over one of the three reminders."""
     if state.draft is None:
         return state
@@ -241,7 +241,7 @@ def remind(state: SimpleCalendar, context: Context, place: int, minutes: int) ->
     return _edited(state, reminders=(*old[:place], minutes, *old[place + 1 :])), focus("")
 
 
-def reminder_done(state: SimpleCalendar, context: Context, place: int) -> Any:
+def reminder_done(state: SimpleCalendar, context: Context, place: int) -> Next[SimpleCalendar]:
     """Take over the number and the unit of a reminder of the user's own."""
     minutes = int(state.typed or 0) * REMINDER_UNITS[min(state.choice, len(REMINDER_UNITS) - 1)]
     return remind(state, context, place, minutes)
@@ -257,7 +257,7 @@ def choose_color(state: SimpleCalendar, context: Context, color: int) -> SimpleC
     return _edited(state, color=occurrences.signed(color) if color else 0)
 
 
-def show_on_map(state: SimpleCalendar, context: Context) -> Any:
+def show_on_map(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Show the place on a map."""
     place = state.draft.location.strip() if state.draft else ""
     if not place:
@@ -268,7 +268,7 @@ def show_on_map(state: SimpleCalendar, context: Context) -> Any:
 # Saving and deleting
 
 
-def save(state: SimpleCalendar, context: Context) -> Any:
+def save(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Save the event and leave the editor; ask first where it was not told about reminders, or the event repeats."""
     draft = state.draft
     if draft is None:
@@ -284,7 +284,7 @@ def save(state: SimpleCalendar, context: Context) -> Any:
     return save_as(state, context, EVERY)
 
 
-def warned(state: SimpleCalendar, context: Context) -> Any:
+def warned(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Go on to save, once the user knows what may keep reminders from being shown."""
     return save(replace(state, overlay="", warned=True), context)
 
@@ -300,7 +300,7 @@ def _end_of(draft: Draft) -> datetime:
     return datetime.combine(draft.end, time(12)) if draft.all_day else draft.end
 
 
-def save_as(state: SimpleCalendar, context: Context, how: int) -> Any:
+def save_as(state: SimpleCalendar, context: Context, how: int) -> Next[SimpleCalendar]:
     """Save the draft as the event, or as another one in the place of some occurrences of it."""
     draft, zone, now = state.draft, context.phone.zone, context.phone.clock.wall
     if draft is None:
@@ -348,7 +348,7 @@ def hash_of(text: str) -> int:
     return found
 
 
-def delete(state: SimpleCalendar, context: Context) -> Any:
+def delete(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Delete the event that is open, or some occurrences of it, and leave the editor."""
     draft = state.draft
     if draft is None:
@@ -358,7 +358,7 @@ def delete(state: SimpleCalendar, context: Context) -> Any:
     return replace(state, rows=rows, draft=None, original=None, overlay="", marked=()), focus(""), finish()
 
 
-def duplicate(state: SimpleCalendar, context: Context) -> Any:
+def duplicate(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Open the editor of a new event that is like this one."""
     draft = state.draft
     if draft is None:
@@ -368,32 +368,32 @@ def duplicate(state: SimpleCalendar, context: Context) -> Any:
     return replace(state, overlay=""), focus(""), finish(), start(f"{PACKAGE}/{name}", argument)
 
 
-def share_event(state: SimpleCalendar, context: Context) -> Any:
+def share_event(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Offer the event to other apps."""
     row = tables.with_id(state.rows, state.draft.id) if state.draft else None
     return state if row is None else (replace(state, overlay=""), shared(context, [row]))
 
 
-def switch_done(state: SimpleCalendar, context: Context) -> Any:
+def switch_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Say that the task is done, or is not, and save it."""
     if state.draft is None:
         return state
     return save_as(_edited(state, done=not state.draft.done), context, EVERY)
 
 
-def discard(state: SimpleCalendar, context: Context) -> Any:
+def discard(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Leave the editor without saving."""
     return replace(state, draft=None, original=None, overlay=""), focus(""), finish()
 
 
-def cancel(state: SimpleCalendar, context: Context) -> Any:
+def cancel(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Leave the editor; ask before changes are lost."""
     if state.draft is not None and state.draft != state.original:
         return replace(state, overlay="discard"), focus("")
     return discard(state, context)
 
 
-def back(state: SimpleCalendar, context: Context) -> Any:
+def back(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Close a dialog; ask before changes are lost."""
     editing = context.activity is not None and context.activity.name in (EVENT, TASK)
     return cancel(state, context) if editing and not state.overlay else leave_view(state, context)

@@ -13,11 +13,11 @@ from bmoca_gym.handset.kits import date_picker, tables
 from bmoca_gym.handset.kits.date_picker import DatePicker, first_of, month_of
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents
-from bmoca_gym.handset.value import Value, replace, value
+from bmoca_gym.handset.value import Callback, Value, replace, value
 
 PACKAGE = occurrences.PACKAGE
 ID = PACKAGE + ":id/"
@@ -142,7 +142,7 @@ def _moved(state: SimpleCalendar, day: int) -> Any:
     return replace(state, day=held(day), marked=(), overlay=""), scroll_to(LIST_SCROLL)
 
 
-def turn(state: SimpleCalendar, context: Context, by: int) -> Any:
+def turn(state: SimpleCalendar, context: Context, by: int) -> Next[SimpleCalendar]:
     """Go on, or back, by a day, a week, a month or a year."""
     day = day_of(state, _today(context))
     if state.view == "daily":
@@ -159,35 +159,35 @@ def turn(state: SimpleCalendar, context: Context, by: int) -> Any:
     return _moved(state, there.toordinal())
 
 
-def swipe(state: SimpleCalendar, context: Context) -> Any:
+def swipe(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Turn the page as one swipes, against the reading direction to the next one."""
     if context.direction not in ("left", "right"):
         return state
     return turn(state, context, 1 if (context.direction == "left") != context.res.rtl else -1)
 
 
-def show_day(state: SimpleCalendar, context: Context, day: int) -> Any:
+def show_day(state: SimpleCalendar, context: Context, day: int) -> Next[SimpleCalendar]:
     """Open a day; Back returns to the view in which it was touched."""
     before = state.before if state.view == "daily" else state.view
     return replace(state, view="daily", day=held(day), before=before, overlay=""), scroll_to(LIST_SCROLL)
 
 
-def select_day(state: SimpleCalendar, context: Context, day: int) -> Any:
+def select_day(state: SimpleCalendar, context: Context, day: int) -> Next[SimpleCalendar]:
     """Show the events of a day below the month."""
     return _moved(state, day)
 
 
-def show_month(state: SimpleCalendar, context: Context, day: int) -> Any:
+def show_month(state: SimpleCalendar, context: Context, day: int) -> Next[SimpleCalendar]:
     """Open a month of the year."""
     return replace(state, view="monthly", day=held(day), before="yearly", overlay=""), scroll_to(LIST_SCROLL)
 
 
-def go_to_today(state: SimpleCalendar, context: Context) -> Any:
+def go_to_today(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Show today."""
     return replace(state, day=0, marked=(), overlay=""), scroll_to(LIST_SCROLL)
 
 
-def change_view(state: SimpleCalendar, context: Context, view: str) -> Any:
+def change_view(state: SimpleCalendar, context: Context, view: str) -> Next[SimpleCalendar]:
     """Show another view."""
     return (
         replace(state, view=view, before="", overlay="", marked=()),
@@ -196,7 +196,7 @@ def change_view(state: SimpleCalendar, context: Context, view: str) -> Any:
     )
 
 
-def _to_hour(context: Context) -> Any:
+def _to_hour(context: Context) -> Callback:
     """Show the weekly view from the hour on that the app begins with."""
     return scroll_to(HOURS_SCROLL, round(7 * HOUR * context.res.metrics.scale))
 
@@ -206,18 +206,18 @@ def open_overlay(state: SimpleCalendar, context: Context, overlay: str) -> Simpl
     return replace(state, overlay=overlay)
 
 
-def close_overlay(state: SimpleCalendar, context: Context) -> Any:
+def close_overlay(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Close what is open over the screen."""
     return replace(state, overlay="", dates=None, times=None), focus("")
 
 
-def open_dates(state: SimpleCalendar, context: Context) -> Any:
+def open_dates(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Open the date picker that goes to a day."""
     shown = date.fromordinal(day_of(state, _today(context)))
     return replace(state, overlay="go_to", dates=date_picker.opened(shown, 1970)), scroll_to("month")
 
 
-def go_to_date(state: SimpleCalendar, context: Context) -> Any:
+def go_to_date(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Show the day that was picked: in the list, the day itself."""
     if state.dates is None:
         return state
@@ -225,27 +225,27 @@ def go_to_date(state: SimpleCalendar, context: Context) -> Any:
     return show_day(state, context, day) if state.view == "list" else _moved(state, day)
 
 
-def open_page(state: SimpleCalendar, context: Context, name: str) -> Any:
+def open_page(state: SimpleCalendar, context: Context, name: str) -> Next[SimpleCalendar]:
     """Open one of the app's other pages."""
     return replace(state, overlay=""), focus(""), start(f"{PACKAGE}/{name}")
 
 
-def leave(state: SimpleCalendar, context: Context) -> Any:
+def leave(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Go back to the page before."""
     return replace(state, overlay=""), finish()
 
 
-def search(state: SimpleCalendar, context: Context, text: str) -> Any:
+def search(state: SimpleCalendar, context: Context, text: str) -> Next[SimpleCalendar]:
     """Take over what is searched for."""
     return replace(state, query=text[:LINE_LIMIT], marked=()), scroll_to(LIST_SCROLL)
 
 
-def close_search(state: SimpleCalendar, context: Context) -> Any:
+def close_search(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Leave the search."""
     return replace(state, query="", marked=()), focus(""), scroll_to(LIST_SCROLL)
 
 
-def go_up(state: SimpleCalendar, context: Context) -> Any:
+def go_up(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Leave the search, or go back to the view from which this one was opened."""
     if state.query or context.activity is None or context.activity.focus:
         return close_search(state, context)
@@ -261,7 +261,7 @@ def filter_type(state: SimpleCalendar, context: Context, id: int) -> SimpleCalen
 # Events
 
 
-def new_event(state: SimpleCalendar, context: Context, task: bool) -> Any:
+def new_event(state: SimpleCalendar, context: Context, task: bool) -> Next[SimpleCalendar]:
     """Open the editor of a new event, or task, of the day that is shown."""
     today = _today(context)
     day = day_of(state, today)
@@ -277,7 +277,7 @@ def new_event(state: SimpleCalendar, context: Context, task: bool) -> Any:
     return _written(state, task, begin, 0)
 
 
-def new_event_at(state: SimpleCalendar, context: Context, day: int) -> Any:
+def new_event_at(state: SimpleCalendar, context: Context, day: int) -> Next[SimpleCalendar]:
     """Open the editor of a new event at the hour of the weekly view that was touched."""
     hour = min(23, max(0, int(context.y * 24)))
     return _written(state, False, datetime.fromordinal(day) + timedelta(hours=hour), 59 if hour == 23 else 60)
@@ -288,7 +288,7 @@ def _written(state: SimpleCalendar, task: bool, begin: datetime, minutes: int) -
     return replace(state, overlay=""), focus(""), start(f"{PACKAGE}/{TASK if task else EVENT}", argument)
 
 
-def show_event(state: SimpleCalendar, context: Context, key: tuple[int, int]) -> Any:
+def show_event(state: SimpleCalendar, context: Context, key: tuple[int, int]) -> Next[SimpleCalendar]:
     """Open an event; where some are marked, mark it too."""
     if state.marked:
         return mark(state, context, key)
@@ -313,13 +313,13 @@ def unmark(state: SimpleCalendar, context: Context) -> SimpleCalendar:
     return replace(state, marked=())
 
 
-def share_marked(state: SimpleCalendar, context: Context) -> Any:
+def share_marked(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Offer the marked events to other apps."""
     rows = [row for row in state.rows if row[0] in {id for id, _ in state.marked}]
     return replace(state, marked=()), shared(context, rows)
 
 
-def shared(context: Context, rows: list[Row]) -> Any:
+def shared(context: Context, rows: list[Row]) -> Callback:
     """Effect: offer events to other apps, in words."""
     lines = []
     for row in rows:
@@ -335,7 +335,7 @@ def choose(state: SimpleCalendar, context: Context, choice: int) -> SimpleCalend
     return replace(state, choice=choice)
 
 
-def ask_to_delete(state: SimpleCalendar, context: Context) -> Any:
+def ask_to_delete(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Ask before events are deleted."""
     return replace(state, overlay="delete", choice=0), focus("")
 
@@ -368,7 +368,7 @@ def removed(rows: Rows, keys: tuple[tuple[int, int], ...], how: int, zone: str) 
     return rows
 
 
-def delete_marked(state: SimpleCalendar, context: Context) -> Any:
+def delete_marked(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Delete the marked events."""
     how = state.choice if repeating(state, tuple(id for id, _ in state.marked)) else EVERY
     rows = removed(state.rows, state.marked, how, context.phone.zone)
@@ -393,12 +393,12 @@ def set_option(state: SimpleCalendar, context: Context, name: str, given: Any) -
     return replace(state, overlay="", **{name: given})
 
 
-def delete_all(state: SimpleCalendar, context: Context) -> Any:
+def delete_all(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Delete all events and tasks."""
     return replace(state, rows=(), overlay="")
 
 
-def edit_type(state: SimpleCalendar, context: Context, id: int) -> Any:
+def edit_type(state: SimpleCalendar, context: Context, id: int) -> Next[SimpleCalendar]:
     """Open the dialog of an event type, or of a new one (0)."""
     row = tables.with_id(state.types, id)
     title = "" if row is None else str(TYPES.get(row, "title"))
@@ -418,7 +418,7 @@ TYPE_COLORS = (
 )  # fmt: skip
 
 
-def save_type(state: SimpleCalendar, context: Context, id: int) -> Any:
+def save_type(state: SimpleCalendar, context: Context, id: int) -> Next[SimpleCalendar]:
     """Save an event type; one without a title, or of a title that there is, is not saved."""
     title = state.typed.strip()
     taken = {str(TYPES.get(row, "title")).casefold() for row in state.types if row[0] != id}
@@ -432,7 +432,7 @@ def save_type(state: SimpleCalendar, context: Context, id: int) -> Any:
     return replace(state, types=tables.put(state.types, row), overlay="", typed=""), focus("")
 
 
-def delete_type(state: SimpleCalendar, context: Context, id: int) -> Any:
+def delete_type(state: SimpleCalendar, context: Context, id: int) -> Next[SimpleCalendar]:
     """Delete an event type; its events become regular ones."""
     rows = tuple(
         [
@@ -447,7 +447,7 @@ def delete_type(state: SimpleCalendar, context: Context, id: int) -> Any:
 # The app
 
 
-def back(state: SimpleCalendar, context: Context) -> Any:
+def back(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Close what is open over a view, take marks away, leave the search or a view that another one opened."""
     if state.overlay:
         return close_overlay(state, context)

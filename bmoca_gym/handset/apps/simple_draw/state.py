@@ -11,7 +11,7 @@ import numpy as np
 from bmoca_gym.handset.effects import finish, focus, share, start, toast
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits.drawing import WHITE, Stroke, stroke_of
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import documents, files, intents, text_input
@@ -99,7 +99,7 @@ def set_width(state: SimpleDraw, context: Context, width: float) -> SimpleDraw:
     return replace(state, width=THIN + round((THICK - THIN) * touched_share(context, width)))
 
 
-def choose(state: SimpleDraw, context: Context, name: str, chosen: Any) -> Any:
+def choose(state: SimpleDraw, context: Context, name: str, chosen: Any) -> Next[SimpleDraw]:
     """Take over what was chosen: a colour, the sheet's background, a folder, the kind of file."""
     change: dict[str, Any] = {name: chosen}
     if name == "color":
@@ -146,7 +146,7 @@ def _bgr(color: int) -> tuple[int, int, int]:
     return color & 0xFF, color >> 8 & 0xFF, color >> 16 & 0xFF
 
 
-def ask_to_save(state: SimpleDraw, context: Context) -> Any:
+def ask_to_save(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
     """Ask for the name and the kind of the file; the name that is offered is selected."""
     state = replace(state, overlay="save", name=f"{context.now:%Y%m%d_%H%M%S}")
     return state, focus("name"), do(text_input.select_all)
@@ -157,7 +157,7 @@ def type_name(state: SimpleDraw, context: Context, text: str) -> SimpleDraw:
     return replace(state, name=text[:_LONGEST_NAME])
 
 
-def save(state: SimpleDraw, context: Context) -> Any:
+def save(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
     """Save the drawing, and ask where there is a file of that name."""
     name = "".join(letter for letter in state.name if letter not in _NOT_IN_NAMES).strip()
     if not name:
@@ -190,7 +190,7 @@ def folder_name(path: str) -> str:
     return posixpath.basename(path)
 
 
-def share_drawing(state: SimpleDraw, context: Context) -> Any:
+def share_drawing(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
     """Offer the drawing to other apps."""
     path = f"{files.STORAGE}/Android/simple-draw.png"
     kept = do(_keep, path, encoded(state.strokes, state.background, ".png"))
@@ -201,27 +201,27 @@ def share_drawing(state: SimpleDraw, context: Context) -> Any:
 # The app
 
 
-def open_overlay(state: SimpleDraw, context: Context, overlay: str) -> Any:
+def open_overlay(state: SimpleDraw, context: Context, overlay: str) -> Next[SimpleDraw]:
     """Open a menu or a dialog over the screen."""
     return replace(state, overlay=overlay), focus("")
 
 
-def close_overlay(state: SimpleDraw, context: Context) -> Any:
+def close_overlay(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
     """Close what is open over the screen."""
     return replace(state, overlay=""), focus("")
 
 
-def open_settings(state: SimpleDraw, context: Context) -> Any:
+def open_settings(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
     """Open the settings."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{SETTINGS}")
 
 
-def leave(state: SimpleDraw, context: Context) -> Any:
+def leave(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
     """Go back to the sheet."""
     return state, finish()
 
 
-def back(state: SimpleDraw, context: Context) -> Any:
+def back(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
     """Close what is open over the screen."""
     if state.overlay == "folder":
         return replace(state, overlay="save")

@@ -10,7 +10,7 @@ from bmoca_gym.handset.apps.simple_gallery.library import ALL, BIN, Medium
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, show, start, toast
 from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name
 from bmoca_gym.handset.kits.playback import Playback
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities, documents, files, intents, text_input
@@ -117,24 +117,24 @@ def _in_viewer(context: Context) -> bool:
 # Folders and media
 
 
-def search(state: Gallery, context: Context, text: str) -> Any:
+def search(state: Gallery, context: Context, text: str) -> Next[Gallery]:
     """Show what has a text in its name."""
     return replace(state, query=text, selection=()), scroll_to("grid")
 
 
-def clear_search(state: Gallery, context: Context) -> Any:
+def clear_search(state: Gallery, context: Context) -> Next[Gallery]:
     """End the search."""
     return replace(state, query=""), focus("")
 
 
-def open_folder(state: Gallery, context: Context, folder: str) -> Any:
+def open_folder(state: Gallery, context: Context, folder: str) -> Next[Gallery]:
     """Show the media of a folder; while folders are selected, select it too, or no more."""
     if state.selection:
         return select(state, context, folder)
     return replace(state, query="", overlay=""), focus(""), start(f"{PACKAGE}/{MEDIA}", folder)
 
 
-def open_medium(state: Gallery, context: Context, path: str) -> Any:
+def open_medium(state: Gallery, context: Context, path: str) -> Next[Gallery]:
     """Show a picture or a film; while media are selected, select it too, or no more."""
     if state.selection:
         return select(state, context, path)
@@ -142,7 +142,7 @@ def open_medium(state: Gallery, context: Context, path: str) -> Any:
     return _facing(state, context, path), focus(""), start(f"{PACKAGE}/{PAGER}", seen)
 
 
-def select(state: Gallery, context: Context, path: str) -> Any:
+def select(state: Gallery, context: Context, path: str) -> Next[Gallery]:
     """Select a folder or a medium, or no more."""
     others = tuple([p for p in state.selection if p != path])
     chosen = others if len(others) < len(state.selection) else (*others, path)
@@ -165,17 +165,17 @@ def deselect(state: Gallery, context: Context) -> Gallery:
     return replace(state, selection=(), overlay="")
 
 
-def open_camera(state: Gallery, context: Context) -> Any:
+def open_camera(state: Gallery, context: Context) -> Next[Gallery]:
     """Open the camera."""
     return replace(state, overlay=""), show(Intent("android.media.action.STILL_IMAGE_CAMERA"))
 
 
-def open_settings(state: Gallery, context: Context) -> Any:
+def open_settings(state: Gallery, context: Context) -> Next[Gallery]:
     """Open the settings."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{SETTINGS}")
 
 
-def leave(state: Gallery, context: Context) -> Any:
+def leave(state: Gallery, context: Context) -> Next[Gallery]:
     """Go up from a screen."""
     stopped = replace(state.playback, since=-1)
     return replace(state, query="", overlay="", selection=(), playback=stopped), focus(""), finish()
@@ -190,7 +190,7 @@ def switch(state: Gallery, context: Context, name: str) -> Gallery:
 # What is open over the screen
 
 
-def open_overlay(state: Gallery, context: Context, overlay: str) -> Any:
+def open_overlay(state: Gallery, context: Context, overlay: str) -> Next[Gallery]:
     """Open a menu or a dialog."""
     state = replace(state, overlay=overlay)
     if overlay == "sort":
@@ -202,7 +202,7 @@ def open_overlay(state: Gallery, context: Context, overlay: str) -> Any:
     return state, focus("")
 
 
-def close_overlay(state: Gallery, context: Context) -> Any:
+def close_overlay(state: Gallery, context: Context) -> Next[Gallery]:
     """Close what is open over the screen."""
     return replace(state, overlay="", how="", carried=()), focus("")
 
@@ -217,7 +217,7 @@ def draft_order(state: Gallery, context: Context, by: str, down: bool) -> Galler
     return replace(state, draft_order=(by, down))
 
 
-def sort(state: Gallery, context: Context) -> Any:
+def sort(state: Gallery, context: Context) -> Next[Gallery]:
     """Sort as it was chosen."""
     media = context.activity is not None and context.activity.name == MEDIA
     if media:
@@ -233,12 +233,12 @@ def draft_kind(state: Gallery, context: Context, kind: str) -> Gallery:
     return replace(state, draft_kinds=chosen)
 
 
-def filter_kinds(state: Gallery, context: Context) -> Any:
+def filter_kinds(state: Gallery, context: Context) -> Next[Gallery]:
     """Show the kinds of media that were chosen."""
     return replace(state, kinds=state.draft_kinds, overlay="", selection=()), scroll_to("grid")
 
 
-def choose_columns(state: Gallery, context: Context, count: int) -> Any:
+def choose_columns(state: Gallery, context: Context, count: int) -> Next[Gallery]:
     """Show so many columns."""
     return replace(state, columns=count, overlay=""), scroll_to("grid")
 
@@ -246,7 +246,7 @@ def choose_columns(state: Gallery, context: Context, count: int) -> Any:
 # Sharing, favourites, names
 
 
-def share_media(state: Gallery, context: Context) -> Any:
+def share_media(state: Gallery, context: Context) -> Next[Gallery]:
     """Offer what is selected or shown to other apps."""
     paths = _targets(state, context)
     if not paths:
@@ -257,14 +257,14 @@ def share_media(state: Gallery, context: Context) -> Any:
     )
 
 
-def open_with(state: Gallery, context: Context) -> Any:
+def open_with(state: Gallery, context: Context) -> Next[Gallery]:
     """Have another app show the medium."""
     path = seen_of(context.activity).path
     intent = Intent(intents.VIEW, documents.uri_of(path), type=documents.type_of(path))
     return replace(state, overlay="", playback=state.playback.stopped(context.uptime)), show(intent)
 
 
-def edit(state: Gallery, context: Context) -> Any:
+def edit(state: Gallery, context: Context) -> Next[Gallery]:
     """Have an editor open the medium."""
     path = seen_of(context.activity).path
     intent = Intent("android.intent.action.EDIT", documents.uri_of(path), type=documents.type_of(path))
@@ -279,7 +279,7 @@ def switch_favorites(state: Gallery, context: Context) -> Gallery:
     return replace(state, favorites=left if all_are else (*left, *paths), selection=(), overlay="")
 
 
-def ask_name(state: Gallery, context: Context) -> Any:
+def ask_name(state: Gallery, context: Context) -> Next[Gallery]:
     """Ask for another name of the medium."""
     paths = _targets(state, context)
     if len(paths) != 1:
@@ -293,7 +293,7 @@ def type_name(state: Gallery, context: Context, text: str) -> Gallery:
     return replace(state, name=text[:NAME_LIMIT])
 
 
-def rename(state: Gallery, context: Context) -> Any:
+def rename(state: Gallery, context: Context) -> Next[Gallery]:
     """Give the medium the name that was typed."""
     paths = _targets(state, context)
     name = file_name(state.name)
@@ -338,7 +338,7 @@ def _change(context: Context, how: str, old: str, new: str = "") -> Callback:
     return do(attempted, context.res.string("simple_gallery.failed"), _changed, how, old, new)
 
 
-def ask_to_delete(state: Gallery, context: Context) -> Any:
+def ask_to_delete(state: Gallery, context: Context) -> Next[Gallery]:
     """Ask before files are deleted, unless that was not wanted."""
     if not _targets(state, context):
         return replace(state, overlay="")
@@ -350,7 +350,7 @@ def switch_ask(state: Gallery, context: Context) -> Gallery:
     return replace(state, ask_not=not state.ask_not)
 
 
-def delete(state: Gallery, context: Context) -> Any:
+def delete(state: Gallery, context: Context) -> Next[Gallery]:
     """Move files to the recycle bin; those that are there, or with the bin off, are gone for good."""
     effects = []
     paths = _targets(state, context)
@@ -366,7 +366,7 @@ def delete(state: Gallery, context: Context) -> Any:
     return after, *_without(after, context, paths), *effects
 
 
-def restore(state: Gallery, context: Context) -> Any:
+def restore(state: Gallery, context: Context) -> Next[Gallery]:
     """Put files of the recycle bin back where they were."""
     paths = _targets(state, context)
     effects = [
@@ -379,7 +379,7 @@ def restore(state: Gallery, context: Context) -> Any:
     return after, *_without(after, context, paths), *effects, said
 
 
-def empty_bin(state: Gallery, context: Context) -> Any:
+def empty_bin(state: Gallery, context: Context) -> Next[Gallery]:
     """Delete all that is in the recycle bin."""
     gone = [_change(context, "delete", medium.path) for medium in library.recycled(context.phone)]
     return replace(state, overlay="", selection=()), *gone
@@ -397,7 +397,7 @@ def _without(state: Gallery, context: Context, paths: tuple[str, ...]) -> tuple[
 # Copying and moving elsewhere
 
 
-def carry(state: Gallery, context: Context, how: str) -> Any:
+def carry(state: Gallery, context: Context, how: str) -> Next[Gallery]:
     """Ask where to copy or move what is selected or shown."""
     carried = _targets(state, context)
     if not carried:
@@ -405,7 +405,7 @@ def carry(state: Gallery, context: Context, how: str) -> Any:
     return replace(state, overlay="destination", how=how, carried=carried, place=files.STORAGE), focus("")
 
 
-def go_to(state: Gallery, context: Context, place: str) -> Any:
+def go_to(state: Gallery, context: Context, place: str) -> Next[Gallery]:
     """Look at another directory of the storage."""
     return replace(state, place=place), scroll_to("places")
 
@@ -415,7 +415,7 @@ def choose_resolution(state: Gallery, context: Context, resolution: str) -> Gall
     return replace(state, resolution=resolution)
 
 
-def put(state: Gallery, context: Context, folder: str, asked: bool = False) -> Any:
+def put(state: Gallery, context: Context, folder: str, asked: bool = False) -> Next[Gallery]:
     """Copy or move what is carried into a directory; asks where there are files of those names."""
     phone = context.phone
     if all(posixpath.dirname(path) == folder for path in state.carried):
@@ -473,7 +473,7 @@ def _neighbour(state: Gallery, context: Context, step: int) -> str | None:
     return paths[place] if 0 <= place < len(paths) else None
 
 
-def leaf(state: Gallery, context: Context) -> Any:
+def leaf(state: Gallery, context: Context) -> Next[Gallery]:
     """A swipe: to the next medium or the one before; down leaves the viewer."""
     if context.direction == "down":
         return leave(state, context)
@@ -537,7 +537,7 @@ def _viewed(state: Gallery, context: Context, path: str) -> Gallery:
     return _facing(replace(state, selection=()), context, path)
 
 
-def back(state: Gallery, context: Context) -> Any:
+def back(state: Gallery, context: Context) -> Next[Gallery]:
     """Close what is open over the screen, the selection or the search."""
     if state.overlay == "places":
         if state.place != files.STORAGE:

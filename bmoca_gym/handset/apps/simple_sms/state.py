@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import attachments, drafts, message_notices, phone_numbers
 from bmoca_gym.handset.kits.conversations import Draft, draft_for, number_in, shown_number
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import digits_of
 from bmoca_gym.handset.providers.messages import store as messages
@@ -51,7 +51,7 @@ class SimpleSms(Value):
     send_on_enter: bool = False
 
 
-def open_overlay(state: SimpleSms, context: Context, overlay: str) -> Any:
+def open_overlay(state: SimpleSms, context: Context, overlay: str) -> Next[SimpleSms]:
     """Open a menu or a dialog over the screen."""
     return replace(state, overlay=overlay), focus("")
 
@@ -61,12 +61,12 @@ def close_overlay(state: SimpleSms, context: Context) -> SimpleSms:
     return replace(state, overlay="")
 
 
-def open_page(state: SimpleSms, context: Context, name: str) -> Any:
+def open_page(state: SimpleSms, context: Context, name: str) -> Next[SimpleSms]:
     """Open a page that a menu names."""
     return replace(state, overlay="", marked=()), focus(""), start(f"{PACKAGE}/{name}")
 
 
-def leave(state: SimpleSms, context: Context) -> Any:
+def leave(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Go back to the screen before."""
     return replace(state, overlay="", marked=()), focus(""), finish()
 
@@ -74,28 +74,28 @@ def leave(state: SimpleSms, context: Context) -> Any:
 # The lists
 
 
-def search(state: SimpleSms, context: Context, text: str) -> Any:
+def search(state: SimpleSms, context: Context, text: str) -> Next[SimpleSms]:
     """Take over what is searched for."""
     return replace(state, query=text[:_QUERY_LIMIT]), scroll_to(LIST_SCROLL)
 
 
-def end_search(state: SimpleSms, context: Context) -> Any:
+def end_search(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Go back to the whole list."""
     return replace(state, query=""), focus(""), scroll_to(LIST_SCROLL)
 
 
-def begin(state: SimpleSms, context: Context) -> Any:
+def begin(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Ask who a new conversation is with."""
     opened = start(f"{PACKAGE}/{NEW}")
     return replace(state, to="", shared="", shared_file="", marked=()), opened, focus("to")
 
 
-def open_thread(state: SimpleSms, context: Context, address: str) -> Any:
+def open_thread(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
     """Show a conversation."""
     return replace(state, overlay="", query=""), focus(""), start(f"{PACKAGE}/{THREAD}", address)
 
 
-def mark(state: SimpleSms, context: Context, id: int) -> Any:
+def mark(state: SimpleSms, context: Context, id: int) -> Next[SimpleSms]:
     """Mark a conversation or a message, or no more."""
     others = tuple(one for one in state.marked if one != id)
     return replace(state, marked=others if id in state.marked else (*state.marked, id)), focus("")
@@ -117,12 +117,12 @@ def pin(state: SimpleSms, context: Context, pinned: bool) -> SimpleSms:
     return replace(state, pinned=(*others, *state.marked) if pinned else others, marked=(), overlay="")
 
 
-def archive_marked(state: SimpleSms, context: Context, archived: bool) -> Any:
+def archive_marked(state: SimpleSms, context: Context, archived: bool) -> Next[SimpleSms]:
     """Put the marked conversations into the archive, or take them out of it."""
     return unmark(state, context), do(messages.archive, state.marked, archived)
 
 
-def mark_unread(state: SimpleSms, context: Context, threads: tuple[int, ...]) -> Any:
+def mark_unread(state: SimpleSms, context: Context, threads: tuple[int, ...]) -> Next[SimpleSms]:
     """Have the newest message of each of these conversations unread."""
     store = messages.store_of(context.phone)
     newest = [messages.messages_of(store, thread) for thread in threads]
@@ -131,7 +131,7 @@ def mark_unread(state: SimpleSms, context: Context, threads: tuple[int, ...]) ->
     return (unmark(state, context), *said, *leaving)
 
 
-def delete_marked(state: SimpleSms, context: Context) -> Any:
+def delete_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Delete the marked conversations, and what was half written in them."""
     store, marked = messages.store_of(context.phone), state.marked
     gone = [thread.address for thread in store.threads if thread.id in marked]
@@ -142,12 +142,12 @@ def delete_marked(state: SimpleSms, context: Context) -> Any:
 # A new conversation
 
 
-def type_recipient(state: SimpleSms, context: Context, text: str) -> Any:
+def type_recipient(state: SimpleSms, context: Context, text: str) -> Next[SimpleSms]:
     """Take over who is to get the message."""
     return replace(state, to=text[:_QUERY_LIMIT]), scroll_to("people")
 
 
-def choose(state: SimpleSms, context: Context, number: str) -> Any:
+def choose(state: SimpleSms, context: Context, number: str) -> Next[SimpleSms]:
     """Begin, or go on with, the conversation with a number, in place of the choice."""
     known = messages.thread_with(messages.store_of(context.phone), number)
     address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
@@ -161,7 +161,7 @@ def choose(state: SimpleSms, context: Context, number: str) -> Any:
     return replace(state, to="", shared="", shared_file=""), focus(""), finish(), opened, focus("compose")
 
 
-def confirm(state: SimpleSms, context: Context) -> Any:
+def confirm(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Begin a conversation with the number that was typed, or with the only contact that is found."""
     if number_in(state.to):
         return choose(state, context, number_in(state.to))
@@ -182,7 +182,7 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
     return phone.handled(PACKAGE, _asked, (number, text)) if number else None
 
 
-def _asked(state: SimpleSms, context: Context, number: str, text: str) -> Any:
+def _asked(state: SimpleSms, context: Context, number: str, text: str) -> Next[SimpleSms]:
     known = messages.thread_with(messages.store_of(context.phone), number)
     address = known.address if known else number[: messages.ADDRESS_LIMIT]
     if text:
@@ -201,7 +201,7 @@ def answer_send(phone: Phone, intent: Intent) -> Phone:
     return phone.handled(PACKAGE, _shared, (text, file))
 
 
-def _shared(state: SimpleSms, context: Context, text: str, file: str) -> Any:
+def _shared(state: SimpleSms, context: Context, text: str, file: str) -> Next[SimpleSms]:
     opened = start(f"{PACKAGE}/{NEW}", None, intents.SEND)
     return replace(state, to="", shared=text, shared_file=file, marked=(), overlay=""), opened, focus("to")
 
@@ -215,31 +215,31 @@ def _marked_texts(state: SimpleSms, context: Context) -> str:
     return "\n".join(message.body for message in sorted(own, key=lambda m: (m.date, abs(m.id))))
 
 
-def copy_marked(state: SimpleSms, context: Context) -> Any:
+def copy_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Put the text of the marked messages on the clipboard."""
     said = toast(context.res.string("simple_sms.copied"))
     return unmark(state, context), do(clipboard.put, _marked_texts(state, context)), said
 
 
-def share_marked(state: SimpleSms, context: Context) -> Any:
+def share_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Offer the text of the marked messages to other apps."""
     sent = ((intents.TEXT, _marked_texts(state, context)),)
     return unmark(state, context), share(Intent(intents.SEND, type="text/plain", extras=sent))
 
 
-def forward_marked(state: SimpleSms, context: Context) -> Any:
+def forward_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Ask whom the text of the marked messages is sent to."""
     text = _marked_texts(state, context)[:BODY_LIMIT]
     opened = start(f"{PACKAGE}/{NEW}", None, intents.SEND)
     return replace(unmark(state, context), to="", shared=text, shared_file=""), opened, focus("to")
 
 
-def delete_messages(state: SimpleSms, context: Context) -> Any:
+def delete_messages(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Delete the marked messages."""
     return (unmark(state, context), *[do(messages.delete_message, id) for id in state.marked])
 
 
-def delete_thread(state: SimpleSms, context: Context, address: str) -> Any:
+def delete_thread(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
     """Delete the conversation and leave it."""
     state = drafts.kept(replace(state, overlay=""), Draft(address, "", 0))
     thread = messages.thread_with(messages.store_of(context.phone), address)
@@ -247,18 +247,18 @@ def delete_thread(state: SimpleSms, context: Context, address: str) -> Any:
     return state, *gone, finish()
 
 
-def archive_thread(state: SimpleSms, context: Context, thread: int, archived: bool) -> Any:
+def archive_thread(state: SimpleSms, context: Context, thread: int, archived: bool) -> Next[SimpleSms]:
     """Put the conversation into the archive and leave it, or take it out."""
     put, state = do(messages.archive, (thread,), archived), replace(state, overlay="")
     return (state, put, finish()) if archived else (state, put)
 
 
-def call(state: SimpleSms, context: Context, address: str) -> Any:
+def call(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
     """Call the number."""
     return replace(state, overlay=""), focus(""), phone_numbers.call(address)
 
 
-def add_contact(state: SimpleSms, context: Context, address: str) -> Any:
+def add_contact(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
     """Make a contact of the number in Contacts."""
     opened = start(contacts.EDITOR, shown_number(address), contacts.INSERT_ACTION)
     return replace(state, overlay=""), opened
@@ -273,7 +273,7 @@ def switch(state: SimpleSms, context: Context, name: str) -> SimpleSms:
     return replace(state, **change)
 
 
-def created(state: SimpleSms, context: Context) -> Any:
+def created(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """A conversation begins at its end."""
     state, activity = replace(state, overlay="", marked=()), context.activity
     if activity is None or activity.name != THREAD:
@@ -287,18 +287,18 @@ def received(phone: Phone, message: Message) -> Phone:
     return message_notices.posted(phone, f"{PACKAGE}/{THREAD}", CHANNEL, message)
 
 
-def resumed(state: SimpleSms, context: Context) -> Any:
+def resumed(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Mark the messages of a shown conversation as read and remove its notification."""
     result = message_notices.read_in_front(state, context, THREAD)
     return (*(result if type(result) is tuple else (result,)), do(message_notices.take_read, PACKAGE))
 
 
-def paused(state: SimpleSms, context: Context) -> Any:
+def paused(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Remove the notifications of messages that were read in the meantime."""
     return state, do(message_notices.take_read, PACKAGE)
 
 
-def back(state: SimpleSms, context: Context) -> Any:
+def back(state: SimpleSms, context: Context) -> Next[SimpleSms]:
     """Close what lies over the screen."""
     if state.overlay:
         return replace(state, overlay="")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-from typing import Any
 
 from bmoca_gym.handset.apps.snapseed.pixels import Edited, encoded
 from bmoca_gym.handset.apps.snapseed.tools import TOOLS, Edit
 from bmoca_gym.handset.effects import finish, start, toast
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, documents, files, intents, shared_preferences
@@ -118,12 +117,12 @@ def write_preferences(state: Snapseed, data: bytes) -> Snapseed:
 # Ways
 
 
-def up(state: Snapseed, context: Context) -> Any:
+def up(state: Snapseed, context: Context) -> Next[Snapseed]:
     """The arrow of a sub screen."""
     return replace(state, overlay=""), finish()
 
 
-def back(state: Snapseed, context: Context) -> Any:
+def back(state: Snapseed, context: Context) -> Next[Snapseed]:
     """Close what is open last."""
     if state.overlay:
         return close_overlay(state, context)
@@ -144,7 +143,7 @@ def close_overlay(state: Snapseed, context: Context) -> Snapseed:
     return replace(state, overlay="")
 
 
-def open_settings(state: Snapseed, context: Context) -> Any:
+def open_settings(state: Snapseed, context: Context) -> Next[Snapseed]:
     """Go to the settings."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{SETTINGS}")
 
@@ -152,7 +151,7 @@ def open_settings(state: Snapseed, context: Context) -> Any:
 # The picture
 
 
-def pick(state: Snapseed, context: Context) -> Any:
+def pick(state: Snapseed, context: Context) -> Next[Snapseed]:
     """Go and choose a picture."""
     action = "android.intent.action.OPEN_DOCUMENT"
     return replace(state, overlay=""), start(f"{PACKAGE}/{PICKER}", action=action)
@@ -162,7 +161,7 @@ def _opened(state: Snapseed, photo: pictures.Photo) -> Snapseed:
     return Snapseed(state.preferences, photo.path, photo.data)
 
 
-def choose(state: Snapseed, context: Context, path: str) -> Any:
+def choose(state: Snapseed, context: Context, path: str) -> Next[Snapseed]:
     """Open the picture that was chosen."""
     photo = pictures.with_path(context.phone, path)
     return (state if photo is None else _opened(state, photo)), finish()
@@ -182,7 +181,7 @@ def _brought(state: Snapseed, context: Context, photo: pictures.Photo) -> Snapse
     return _opened(state, photo)
 
 
-def open_latest(state: Snapseed, context: Context) -> Any:
+def open_latest(state: Snapseed, context: Context) -> Next[Snapseed]:
     """Open the newest picture."""
     photos = pictures.photos(context.phone)
     if not photos:
@@ -198,7 +197,7 @@ def _free_path(phone: Phone, path: str, suffix: str) -> str:
     return f"{FOLDER}/{stem}-{number:02}{suffix}"
 
 
-def save(state: Snapseed, context: Context, resized: bool) -> Any:
+def save(state: Snapseed, context: Context, resized: bool) -> Next[Snapseed]:
     """Save the edited picture as a new file, as the settings say; ``resized``: their size too."""
     quality = state.choice(COMPRESSION)
     data = encoded(state.shown, state.choice(LONG_EDGE) if resized else 0, quality)

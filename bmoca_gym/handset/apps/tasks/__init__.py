@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.tasks import editor, lists, settings
 from bmoca_gym.handset.apps.tasks.drafts import (
     cancel,
@@ -36,7 +34,7 @@ from bmoca_gym.handset.apps.tasks.state import (
 )
 from bmoca_gym.handset.kits import tables, time_picker
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
@@ -135,7 +133,7 @@ def _list_layers(phone: Phone, state: Tasks, activity: Activity, today: int) -> 
     return (shown, dialog(_question, "clear_question", "delete")) if overlay == "clear" else (shown,)
 
 
-def _back(state: Tasks, context: Context) -> Any:
+def _back(state: Tasks, context: Context) -> Next[Tasks]:
     """Close what is open over the screen; ask before changes are lost; go back to the first list."""
     if state.overlay == "clock":
         return close_clock(state, context)

@@ -29,13 +29,14 @@ from bmoca_gym.handset.effects import focus, scroll_to, toast
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
 from bmoca_gym.handset.kits.tables import Cell, Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
 
 _TEXT_LIMIT = 10_000
 
 
-def add(state: Tasks, context: Context) -> Any:
+def add(state: Tasks, context: Context) -> Next[Tasks]:
     """Open the editor of a new task."""
     kept, today = state.preferences, context.now.toordinal()
     days = DEADLINES[kept.deadline]
@@ -46,7 +47,7 @@ def add(state: Tasks, context: Context) -> Any:
     return replace(state, draft=draft, before=draft, overlay="", marked=()), focus("title")
 
 
-def edit(state: Tasks, context: Context, id: int) -> Any:
+def edit(state: Tasks, context: Context, id: int) -> Next[Tasks]:
     """Open the editor of a task."""
     row = tables.with_id(state.rows, id)
     if row is None:
@@ -74,17 +75,17 @@ def write(state: Tasks, context: Context, name: str, text: str) -> Tasks:
     return _drafted(state, **{name: text[: _TEXT_LIMIT if name == "notes" else LINE_LIMIT]})
 
 
-def choose(state: Tasks, context: Context, name: str, chosen: Any) -> Any:
+def choose(state: Tasks, context: Context, name: str, chosen: Any) -> Next[Tasks]:
     """Take over what was chosen for a field of the draft."""
     return replace(_drafted(state, **{name: chosen}), overlay=""), focus("")
 
 
-def repeat(state: Tasks, context: Context, often: str) -> Any:
+def repeat(state: Tasks, context: Context, often: str) -> Next[Tasks]:
     """Have the task repeat, or not."""
     return choose(state, context, "recurrence", f"RRULE:FREQ={often.upper()}" if often else "")
 
 
-def add_subtask(state: Tasks, context: Context) -> Any:
+def add_subtask(state: Tasks, context: Context) -> Next[Tasks]:
     """Begin another subtask."""
     if state.draft is None:
         return state
@@ -112,7 +113,7 @@ def _with_subtask(state: Tasks, place: int, **changes: Any) -> Tasks:
     return _drafted(state, subtasks=tuple(below))
 
 
-def drop_subtask(state: Tasks, context: Context, place: int) -> Any:
+def drop_subtask(state: Tasks, context: Context, place: int) -> Next[Tasks]:
     """Take a subtask away."""
     if state.draft is None:
         return state
@@ -120,7 +121,7 @@ def drop_subtask(state: Tasks, context: Context, place: int) -> Any:
     return _drafted(state, subtasks=below), focus("")
 
 
-def save(state: Tasks, context: Context) -> Any:
+def save(state: Tasks, context: Context) -> Next[Tasks]:
     """Save the task and its subtasks, and leave the editor."""
     draft, now = state.draft, context.phone.clock.wall
     if draft is None:
@@ -168,19 +169,19 @@ def _with_all_subtasks(rows: Rows, draft: Draft, before: Draft | None, id: int, 
     return rows
 
 
-def discard(state: Tasks, context: Context) -> Any:
+def discard(state: Tasks, context: Context) -> Next[Tasks]:
     """Leave the editor without saving."""
     return replace(state, draft=None, before=None, overlay=""), focus("")
 
 
-def cancel(state: Tasks, context: Context) -> Any:
+def cancel(state: Tasks, context: Context) -> Next[Tasks]:
     """Leave the editor; ask before changes are lost."""
     if state.draft != state.before:
         return replace(state, overlay="discard"), focus("")
     return discard(state, context)
 
 
-def delete_task(state: Tasks, context: Context) -> Any:
+def delete_task(state: Tasks, context: Context) -> Next[Tasks]:
     """Delete the task that is edited."""
     if state.draft is None:
         return state
@@ -192,7 +193,7 @@ def delete_task(state: Tasks, context: Context) -> Any:
 # Picking a date
 
 
-def open_pick(state: Tasks, context: Context, field: str) -> Any:
+def open_pick(state: Tasks, context: Context, field: str) -> Next[Tasks]:
     """Open the sheet that picks the due date or the start date."""
     if state.draft is None:
         return state
@@ -245,7 +246,7 @@ def pick_done(state: Tasks, context: Context) -> Tasks:
     return replace(state, pick=None, overlay="")
 
 
-def open_clock(state: Tasks, context: Context) -> Any:
+def open_clock(state: Tasks, context: Context) -> Next[Tasks]:
     """Open the time picker."""
     if state.pick is None:
         return state
@@ -253,12 +254,12 @@ def open_clock(state: Tasks, context: Context) -> Any:
     return replace(state, clock=time_picker.opened(context.res, minute // 60, minute % 60), overlay="clock")
 
 
-def clock_changed(state: Tasks, context: Context, picker: TimePicker) -> Any:
+def clock_changed(state: Tasks, context: Context, picker: TimePicker) -> Next[Tasks]:
     """Take over the time picker after a touch."""
     return replace(state, clock=picker)
 
 
-def clock_done(state: Tasks, context: Context) -> Any:
+def clock_done(state: Tasks, context: Context) -> Next[Tasks]:
     """Take over the time that was picked, where it is one."""
     if state.clock is None:
         return state
@@ -269,6 +270,6 @@ def clock_done(state: Tasks, context: Context) -> Any:
     return pick_minute(state, context, found.hour * 60 + found.minute), focus("")
 
 
-def close_clock(state: Tasks, context: Context) -> Any:
+def close_clock(state: Tasks, context: Context) -> Next[Tasks]:
     """Go back to the sheet without a time."""
     return replace(state, clock=None, overlay="pick"), focus("")

@@ -22,7 +22,7 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, to
 from bmoca_gym.handset.kits import date_picker, tables
 from bmoca_gym.handset.kits.tables import Cell, Row, Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import Value, replace, value
@@ -125,7 +125,7 @@ def _viewed(state: Tasks, **changes: Any) -> Tasks:
     return replace(state, view=replace(state.view, **changes))
 
 
-def open_overlay(state: Tasks, context: Context, overlay: str) -> Any:
+def open_overlay(state: Tasks, context: Context, overlay: str) -> Next[Tasks]:
     """Open a sheet, a menu or a dialog over the screen."""
     return replace(state, overlay=overlay), focus("")
 
@@ -135,29 +135,29 @@ def close_overlay(state: Tasks, context: Context) -> Tasks:
     return replace(state, overlay="", pick=None, clock=None)
 
 
-def show_list(state: Tasks, context: Context, name: str) -> Any:
+def show_list(state: Tasks, context: Context, name: str) -> Next[Tasks]:
     """Show a list of the drawer."""
     return replace(_viewed(state, list=name), overlay=""), scroll_to(LIST_SCROLL)
 
 
-def switch_view(state: Tasks, context: Context, name: str) -> Any:
+def switch_view(state: Tasks, context: Context, name: str) -> Next[Tasks]:
     """Show or hide what a switch of the view stands for."""
     return replace(_viewed(state, **{name: not getattr(state.view, name)}), overlay=""), scroll_to(
         LIST_SCROLL
     )
 
 
-def arrange(state: Tasks, context: Context, name: str, chosen: str) -> Any:
+def arrange(state: Tasks, context: Context, name: str, chosen: str) -> Next[Tasks]:
     """Group or sort the list by something."""
     return replace(_viewed(state, **{name: chosen}), overlay="sort", folded=()), scroll_to(LIST_SCROLL)
 
 
-def turn_round(state: Tasks, context: Context) -> Any:
+def turn_round(state: Tasks, context: Context) -> Next[Tasks]:
     """Sort in the other direction."""
     return _viewed(state, reverse=not state.view.reverse), scroll_to(LIST_SCROLL)
 
 
-def keep_below(state: Tasks, context: Context) -> Any:
+def keep_below(state: Tasks, context: Context) -> Next[Tasks]:
     """Have completed tasks below all others, or among them."""
     return _viewed(state, bottom=not state.view.bottom), scroll_to(LIST_SCROLL)
 
@@ -186,17 +186,17 @@ def fold_all(state: Tasks, context: Context, collapsed: int) -> Tasks:
     return replace(state, rows=rows, overlay="")
 
 
-def open_search(state: Tasks, context: Context) -> Any:
+def open_search(state: Tasks, context: Context) -> Next[Tasks]:
     """Open the search field."""
     return _viewed(replace(state, searching=True), query=""), focus("search")
 
 
-def close_search(state: Tasks, context: Context) -> Any:
+def close_search(state: Tasks, context: Context) -> Next[Tasks]:
     """Go back to the whole list."""
     return _viewed(replace(state, searching=False), query=""), focus(""), scroll_to(LIST_SCROLL)
 
 
-def search(state: Tasks, context: Context, text: str) -> Any:
+def search(state: Tasks, context: Context, text: str) -> Next[Tasks]:
     """Take over what is searched for."""
     return _viewed(state, query=text[:LINE_LIMIT]), scroll_to(LIST_SCROLL)
 
@@ -209,7 +209,7 @@ def _changed(state: Tasks, ids: tuple[int, ...], **cells: Cell) -> Tasks:
     return replace(state, rows=rows)
 
 
-def complete(state: Tasks, context: Context, id: int) -> Any:
+def complete(state: Tasks, context: Context, id: int) -> Next[Tasks]:
     """Tick a task off, or no more; one that repeats becomes due again."""
     row = tables.with_id(state.rows, id)
     if row is None:
@@ -285,7 +285,7 @@ def complete_marked(state: Tasks, context: Context) -> Tasks:
     return replace(_changed(state, state.marked, completed=now, modified=now), marked=(), overlay="")
 
 
-def delete_marked(state: Tasks, context: Context) -> Any:
+def delete_marked(state: Tasks, context: Context) -> Next[Tasks]:
     """Delete the marked tasks."""
     said = toast(context.res.string("tasks.deleted", count=len(state.marked)))
     return replace(deleted(state, context, state.marked), marked=(), overlay=""), said
@@ -302,14 +302,14 @@ def deleted(state: Tasks, context: Context, ids: tuple[int, ...]) -> Tasks:
     return _changed(state, ids, deleted=now, modified=now)
 
 
-def clear_completed(state: Tasks, context: Context) -> Any:
+def clear_completed(state: Tasks, context: Context) -> Next[Tasks]:
     """Delete all tasks that are ticked off."""
     done = tuple(id_of(row) for row in state.rows if number(row, "completed") and not number(row, "deleted"))
     said = toast(context.res.string("tasks.deleted", count=len(done)))
     return replace(deleted(state, context, done), overlay=""), said
 
 
-def share_list(state: Tasks, context: Context, titles: tuple[str, ...]) -> Any:
+def share_list(state: Tasks, context: Context, titles: tuple[str, ...]) -> Next[Tasks]:
     """Offer the titles of the list to other apps."""
     text = "\n".join(f"[ ] {title}" for title in titles)
     return replace(state, overlay=""), share(
@@ -320,7 +320,7 @@ def share_list(state: Tasks, context: Context, titles: tuple[str, ...]) -> Any:
 # Settings
 
 
-def open_settings(state: Tasks, context: Context) -> Any:
+def open_settings(state: Tasks, context: Context) -> Next[Tasks]:
     """Open the settings."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{SETTINGS}")
 
@@ -330,7 +330,7 @@ def prefer(state: Tasks, context: Context, name: str, chosen: Any) -> Tasks:
     return replace(state, preferences=replace(state.preferences, **{name: chosen}), overlay="")
 
 
-def leave_settings(state: Tasks, context: Context) -> Any:
+def leave_settings(state: Tasks, context: Context) -> Next[Tasks]:
     """Go back to the list."""
     return replace(state, overlay=""), finish()
 

@@ -11,7 +11,7 @@ from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.file_changes import attempted, remove
 from bmoca_gym.handset.kits.playback import Playback
 from bmoca_gym.handset.kits.tables import Rows
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities, documents, files, intents, text_input
 from bmoca_gym.handset.ui.components import touched_share
@@ -149,14 +149,14 @@ def _selected(state: Vlc, context: Context) -> list[Item]:
 # Pages
 
 
-def go_to(state: Vlc, context: Context, tab: str) -> Any:
+def go_to(state: Vlc, context: Context, tab: str) -> Next[Vlc]:
     """Show a tab; the page of folders begins anew when it is chosen again."""
     folder = "" if tab == state.tab else state.folder
     state = replace(state, tab=tab, folder=folder, query="", searching=False, selection=(), overlay="")
     return state, focus(""), scroll_to("list")
 
 
-def open_item(state: Vlc, context: Context, item: Item, place: int) -> Any:
+def open_item(state: Vlc, context: Context, item: Item, place: int) -> Next[Vlc]:
     """Play a medium, or show what is in a group, folder or playlist; while items are selected, select it too."""
     if state.selection:
         return select(state, context, item)
@@ -176,7 +176,7 @@ def open_item(state: Vlc, context: Context, item: Item, place: int) -> Any:
     return play(state, context, tuple(paths), at)
 
 
-def up(state: Vlc, context: Context) -> Any:
+def up(state: Vlc, context: Context) -> Next[Vlc]:
     """Go to the directory above, or leave a page."""
     if opened_of(context.activity).kind or (context.activity is not None and context.activity.name != MAIN):
         return replace(state, selection=(), overlay=""), finish()
@@ -187,22 +187,22 @@ def up(state: Vlc, context: Context) -> Any:
     return replace(state, folder=above, query="", searching=False), focus(""), scroll_to("list")
 
 
-def open_search(state: Vlc, context: Context) -> Any:
+def open_search(state: Vlc, context: Context) -> Next[Vlc]:
     """Ask what is searched for."""
     return replace(state, searching=True, query="", selection=()), focus("search")
 
 
-def search(state: Vlc, context: Context, text: str) -> Any:
+def search(state: Vlc, context: Context, text: str) -> Next[Vlc]:
     """Show what has a text in its title."""
     return replace(state, query=text), scroll_to("list")
 
 
-def close_search(state: Vlc, context: Context) -> Any:
+def close_search(state: Vlc, context: Context) -> Next[Vlc]:
     """End the search."""
     return replace(state, searching=False, query=""), focus("")
 
 
-def open_settings(state: Vlc, context: Context) -> Any:
+def open_settings(state: Vlc, context: Context) -> Next[Vlc]:
     """Open the settings."""
     return replace(state, overlay=""), start(f"{PACKAGE}/{SETTINGS}")
 
@@ -217,28 +217,28 @@ def switch(state: Vlc, context: Context, name: str) -> Vlc:
 # What is open over the page
 
 
-def open_overlay(state: Vlc, context: Context, overlay: str) -> Any:
+def open_overlay(state: Vlc, context: Context, overlay: str) -> Next[Vlc]:
     """Open a menu, a sheet or a dialog."""
     return replace(state, overlay=overlay), focus("")
 
 
-def open_sheet(state: Vlc, context: Context, item: Item, place: int) -> Any:
+def open_sheet(state: Vlc, context: Context, item: Item, place: int) -> Next[Vlc]:
     """Show what can be done with an item."""
     return replace(state, overlay="item", subject=item, place=place), focus("")
 
 
-def close_overlay(state: Vlc, context: Context) -> Any:
+def close_overlay(state: Vlc, context: Context) -> Next[Vlc]:
     """Close what is open over the page."""
     return replace(state, overlay="", adding=()), focus("")
 
 
-def sort(state: Vlc, context: Context, by: str, down: bool) -> Any:
+def sort(state: Vlc, context: Context, by: str, down: bool) -> Next[Vlc]:
     """Sort the list of the tab."""
     others = tuple([order for order in state.orders if order[0] != state.tab])
     return replace(state, orders=(*others, (state.tab, by, down)), overlay=""), scroll_to("list")
 
 
-def group_by(state: Vlc, context: Context, grouping: str) -> Any:
+def group_by(state: Vlc, context: Context, grouping: str) -> Next[Vlc]:
     """Group the films by another way, or not."""
     return replace(state, grouping=grouping, overlay=""), scroll_to("list")
 
@@ -246,7 +246,7 @@ def group_by(state: Vlc, context: Context, grouping: str) -> Any:
 # Selecting
 
 
-def select(state: Vlc, context: Context, item: Item) -> Any:
+def select(state: Vlc, context: Context, item: Item) -> Next[Vlc]:
     """Select an item, or no more."""
     others = tuple([key for key in state.selection if key != item.key])
     chosen = others if len(others) < len(state.selection) else (*others, item.key)
@@ -258,19 +258,19 @@ def deselect(state: Vlc, context: Context) -> Vlc:
     return replace(state, selection=())
 
 
-def play_selected(state: Vlc, context: Context) -> Any:
+def play_selected(state: Vlc, context: Context) -> Next[Vlc]:
     """Play what is selected."""
     paths = [path for item in _selected(state, context) for path in _media_of(context.phone, state, item)]
     return play(replace(state, selection=()), context, tuple(paths), 0)
 
 
-def add_selected(state: Vlc, context: Context) -> Any:
+def add_selected(state: Vlc, context: Context) -> Next[Vlc]:
     """Ask which playlist gets what is selected, in the order of the list."""
     paths = [path for item in _selected(state, context) for path in _media_of(context.phone, state, item)]
     return _ask_playlist(state, tuple(paths))
 
 
-def delete_selected(state: Vlc, context: Context) -> Any:
+def delete_selected(state: Vlc, context: Context) -> Next[Vlc]:
     """Ask before what is selected is deleted."""
     return replace(state, overlay="delete_selected"), focus("")
 
@@ -278,14 +278,14 @@ def delete_selected(state: Vlc, context: Context) -> Any:
 # What is done with an item
 
 
-def play_item(state: Vlc, context: Context) -> Any:
+def play_item(state: Vlc, context: Context) -> Next[Vlc]:
     """Play an item, all that is in it."""
     if state.subject is None:
         return close_overlay(state, context)
     return play(state, context, tuple(_media_of(context.phone, state, state.subject)), 0)
 
 
-def share_item(state: Vlc, context: Context) -> Any:
+def share_item(state: Vlc, context: Context) -> Next[Vlc]:
     """Offer a medium to other apps."""
     if state.subject is None:
         return close_overlay(state, context)
@@ -304,7 +304,7 @@ def remove_item(state: Vlc, context: Context) -> Vlc:
     return replace(state, overlay="", entries=library.without(state.entries, int(opened.key), state.place))
 
 
-def delete(state: Vlc, context: Context) -> Any:
+def delete(state: Vlc, context: Context) -> Next[Vlc]:
     """Delete an item, or what is selected: media with their files, playlists from the library alone."""
     items = _selected(state, context) if state.overlay == "delete_selected" else []
     if not items and state.subject is not None:
@@ -318,13 +318,13 @@ def delete(state: Vlc, context: Context) -> Any:
     after = replace(
         state, overlay="", selection=(), playlists=tables.without(state.playlists, lists), entries=entries
     )
-    return after, *[do(attempted, failed, remove, path) for path in gone], do(_index)
+    return and_then(after, *[do(attempted, failed, remove, path) for path in gone], do(_index))
 
 
 # Playlists
 
 
-def add_item(state: Vlc, context: Context) -> Any:
+def add_item(state: Vlc, context: Context) -> Next[Vlc]:
     """Ask which playlist gets an item."""
     if state.subject is None:
         return close_overlay(state, context)
@@ -335,7 +335,7 @@ def _ask_playlist(state: Vlc, paths: tuple[str, ...]) -> Any:
     return replace(state, overlay="playlist", adding=paths, name=""), focus("")
 
 
-def ask_name(state: Vlc, context: Context) -> Any:
+def ask_name(state: Vlc, context: Context) -> Next[Vlc]:
     """Ask for another name of a playlist."""
     name = "" if state.subject is None else state.subject.title
     return replace(state, overlay="rename", name=name), focus("name"), do(text_input.select_all)
@@ -346,7 +346,7 @@ def type_name(state: Vlc, context: Context, text: str) -> Vlc:
     return replace(state, name=text[:_LONGEST_NAME])
 
 
-def rename(state: Vlc, context: Context) -> Any:
+def rename(state: Vlc, context: Context) -> Next[Vlc]:
     """Give a playlist the name that was typed."""
     name = state.name.strip()
     if not name or state.subject is None:
@@ -358,7 +358,7 @@ def rename(state: Vlc, context: Context) -> Any:
     return replace(state, playlists=changed, overlay=""), focus("")
 
 
-def create(state: Vlc, context: Context) -> Any:
+def create(state: Vlc, context: Context) -> Next[Vlc]:
     """Make a playlist of the name that was typed, with what is to be added; one of that name gets it where there is."""
     name = state.name.strip()
     if not name:
@@ -370,7 +370,7 @@ def create(state: Vlc, context: Context) -> Any:
     return add_to(replace(state, playlists=playlists), context, id)
 
 
-def add_to(state: Vlc, context: Context, id: int) -> Any:
+def add_to(state: Vlc, context: Context, id: int) -> Next[Vlc]:
     """Add to a playlist what is to be added."""
     numbers = {path: number for number, path in library.ids(context.phone).items()}
     found = [numbers[path] for path in state.adding if path in numbers]
@@ -384,7 +384,7 @@ def add_to(state: Vlc, context: Context, id: int) -> Any:
 # The player
 
 
-def play(state: Vlc, context: Context, paths: tuple[str, ...], at: int) -> Any:
+def play(state: Vlc, context: Context, paths: tuple[str, ...], at: int) -> Next[Vlc]:
     """Play media from one of them on."""
     if not paths:
         return replace(state, overlay="")
@@ -415,7 +415,7 @@ def _at_end(state: Vlc, context: Context) -> Callback:
     return schedule(PACKAGE, _END, uptime + left, do(ended), "uptime")
 
 
-def ended(state: Vlc, context: Context) -> Any:
+def ended(state: Vlc, context: Context) -> Next[Vlc]:
     """A medium is over: the next of the queue follows; the player closes behind the last."""
     if state.playback.since < 0:
         return state
@@ -437,23 +437,23 @@ def controls_seen(state: Vlc, uptime: int) -> bool:
     return recent or (state.touched >= 0 and not state.playback.plays(uptime))
 
 
-def play_or_pause(state: Vlc, context: Context) -> Any:
+def play_or_pause(state: Vlc, context: Context) -> Next[Vlc]:
     """Play the medium, or pause."""
     state = replace(state, playback=state.playback.toggled(context.uptime), touched=context.uptime)
     return state, _at_end(state, context)
 
 
-def seek(state: Vlc, context: Context, width: float) -> Any:
+def seek(state: Vlc, context: Context, width: float) -> Next[Vlc]:
     """Go to the place of the bar of time, ``width`` dp wide, that was touched."""
     return _sought(state, context, round(touched_share(context, width) * state.playback.length))
 
 
-def leap(state: Vlc, context: Context, by: int) -> Any:
+def leap(state: Vlc, context: Context, by: int) -> Next[Vlc]:
     """Go on or back by some ms."""
     return _sought(state, context, state.playback.place(context.uptime) + by)
 
 
-def _sought(state: Vlc, context: Context, at: int) -> Any:
+def _sought(state: Vlc, context: Context, at: int) -> Next[Vlc]:
     # Behind the end there is nothing to go on with: the last moment is shown.
     at = min(at, state.playback.length - 1)
     playback = state.playback.sought(context.uptime, at)
@@ -461,26 +461,26 @@ def _sought(state: Vlc, context: Context, at: int) -> Any:
     return state, _at_end(state, context)
 
 
-def skip(state: Vlc, context: Context, by: int) -> Any:
+def skip(state: Vlc, context: Context, by: int) -> Next[Vlc]:
     """Play the next medium of the queue, or the one before."""
     return _begun(state, context, (state.current + by) % len(state.queue)) if state.queue else state
 
 
-def choose_speed(state: Vlc, context: Context, percent: int) -> Any:
+def choose_speed(state: Vlc, context: Context, percent: int) -> Next[Vlc]:
     """Play at another speed."""
     playback = state.playback.paced(context.uptime, percent)
     state = replace(state, playback=playback, overlay="", touched=context.uptime)
     return state, _at_end(state, context)
 
 
-def resize(state: Vlc, context: Context) -> Any:
+def resize(state: Vlc, context: Context) -> Next[Vlc]:
     """Let the picture fill the screen, or be seen whole."""
     said = "fit" if state.filled else "fill"
     state = replace(state, filled=not state.filled, touched=context.uptime)
     return state, toast(context.res.string(f"vlc.{said}"))
 
 
-def leave_player(state: Vlc, context: Context) -> Any:
+def leave_player(state: Vlc, context: Context) -> Next[Vlc]:
     """Leave the player: what played stands."""
     state = replace(state, playback=state.playback.stopped(context.uptime), overlay="")
     return state, cancel(PACKAGE, _END), finish()
@@ -493,13 +493,13 @@ def _index(phone: Phone) -> Phone:
     return phone.handled(PACKAGE, resumed, ())
 
 
-def resumed(state: Vlc, context: Context) -> Any:
+def resumed(state: Vlc, context: Context) -> Next[Vlc]:
     """The app is in front: the library knows the files that there are."""
     found = library.indexed(context.phone)
     return state if found == state.media else replace(state, media=found)
 
 
-def paused(state: Vlc, context: Context) -> Any:
+def paused(state: Vlc, context: Context) -> Next[Vlc]:
     """The player is left: what played stands."""
     if context.activity is None or context.activity.name != PLAYER or state.playback.since < 0:
         return state
@@ -515,11 +515,11 @@ def view(phone: Phone, intent: Intent) -> Phone | None:
     return activities.start(phone, f"{PACKAGE}/{PLAYER}", action=intent.action)
 
 
-def _viewed(state: Vlc, context: Context, path: str) -> Any:
+def _viewed(state: Vlc, context: Context, path: str) -> Next[Vlc]:
     return _begun(replace(state, queue=(path,), overlay="", filled=False), context, 0)
 
 
-def back(state: Vlc, context: Context) -> Any:
+def back(state: Vlc, context: Context) -> Next[Vlc]:
     """Close what is open over the page, the selection, the search; go to the directory above."""
     if state.overlay:
         return close_overlay(state, context)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.walmart import browse, item, places, store_map, stored, tabs
 from bmoca_gym.handset.apps.walmart.parts import BLUE, YELLOW
 from bmoca_gym.handset.apps.walmart.state import (
@@ -20,11 +18,11 @@ from bmoca_gym.handset.apps.walmart.state import (
 )
 from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, Next, dialog, layer
 from bmoca_gym.handset.state import Activity, Context, Phone
 
 
-def _created(state: Walmart, context: Context) -> Any:
+def _created(state: Walmart, context: Context) -> Next[Walmart]:
     screen = context.activity.argument if context.activity is not None else None
     if screen and screen[0] == "map":
         return store_map.opened(state, context, screen[2])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -72,17 +71,17 @@ def subtotal(cart: Cart) -> int:
 # Ways through the app
 
 
-def go(state: Walmart, context: Context, *screen: str) -> Any:
+def go(state: Walmart, context: Context, *screen: str) -> Next[Walmart]:
     """Open a screen over this one, by its name and what it shows."""
     return replace(state, sheet=""), focus(""), start(COMPONENT, screen)
 
 
-def leave(state: Walmart, context: Context) -> Any:
+def leave(state: Walmart, context: Context) -> Next[Walmart]:
     """Back to the screen before."""
     return replace(state, sheet=""), focus(""), finish()
 
 
-def show_tab(state: Walmart, context: Context, tab: str) -> Any:
+def show_tab(state: Walmart, context: Context, tab: str) -> Next[Walmart]:
     """Show a tab, also from a screen that was opened over the tabs; its top where it is shown already."""
     over = len(context.phone.tasks[-1].activities) - 1
     after = replace(state, tab=tab, sheet="")
@@ -91,18 +90,18 @@ def show_tab(state: Walmart, context: Context, tab: str) -> Any:
     return (after, scroll_to(tab)) if tab == state.tab else after
 
 
-def view_item(state: Walmart, context: Context, key: str) -> Any:
+def view_item(state: Walmart, context: Context, key: str) -> Next[Walmart]:
     """Open a product's page, and remember that it was seen."""
     others = tuple([other for other in state.viewed if other != key])
     return go(replace(state, viewed=(key, *others)[:RECENT_LIMIT]), context, "item", key)
 
 
-def open_search(state: Walmart, context: Context) -> Any:
+def open_search(state: Walmart, context: Context) -> Next[Walmart]:
     """Open the search, its field ready to be typed into."""
     return replace(state, query="", sheet=""), start(COMPONENT, ("search",)), focus("search")
 
 
-def not_connected(state: Walmart, context: Context) -> Any:
+def not_connected(state: Walmart, context: Context) -> Next[Walmart]:
     """Say that an action needs the shop's servers, which are out of reach here."""
     return state, focus(""), toast(context.res.string("walmart.no_connection"))
 
@@ -110,17 +109,17 @@ def not_connected(state: Walmart, context: Context) -> Any:
 # Search
 
 
-def type_query(state: Walmart, context: Context, text: str) -> Any:
+def type_query(state: Walmart, context: Context, text: str) -> Next[Walmart]:
     """Take over what is typed into the search field."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions")
 
 
-def submit_query(state: Walmart, context: Context) -> Any:
+def submit_query(state: Walmart, context: Context) -> Next[Walmart]:
     """Look for what the field says."""
     return look_for(state, context, state.query.strip()) if state.query.strip() else state
 
 
-def look_for(state: Walmart, context: Context, text: str) -> Any:
+def look_for(state: Walmart, context: Context, text: str) -> Next[Walmart]:
     """Show what is found for ``text``, and remember that it was looked for."""
     others = tuple([other for other in state.searches if other.casefold() != text.casefold()])
     state = replace(state, query="", searches=(text, *others)[:RECENT_LIMIT], order=ORDERS[0])
@@ -137,7 +136,7 @@ def show_sheet(state: Walmart, context: Context, name: str) -> Walmart:
     return replace(state, sheet=name)
 
 
-def choose_order(state: Walmart, context: Context, order: str) -> Any:
+def choose_order(state: Walmart, context: Context, order: str) -> Next[Walmart]:
     """Sort what was found."""
     return replace(state, order=order, sheet=""), scroll_to("results")
 
@@ -173,7 +172,7 @@ def choose_store(state: Walmart, context: Context, store: str) -> Walmart:
     return replace(state, store=store)
 
 
-def choose_my_items(state: Walmart, context: Context, part: str) -> Any:
+def choose_my_items(state: Walmart, context: Context, part: str) -> Next[Walmart]:
     """Show a part of My Items."""
     return replace(state, my_items=part), scroll_to("my_items")
 
@@ -202,7 +201,7 @@ def created(state: Walmart, context: Context) -> Walmart:
     return replace(state, email="") if screen[0] == "sign_in" else state
 
 
-def back(state: Walmart, context: Context) -> Any:
+def back(state: Walmart, context: Context) -> Next[Walmart]:
     """Close what lies over the screen; from another tab go to the first one."""
     if state.sheet:
         return replace(state, sheet="")

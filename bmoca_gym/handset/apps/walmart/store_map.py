@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.walmart import assortment
 from bmoca_gym.handset.apps.walmart.assortment import PLAN_HEIGHT, PLAN_WIDTH, Zone
 from bmoca_gym.handset.apps.walmart.browse import field_bar
@@ -11,6 +9,7 @@ from bmoca_gym.handset.apps.walmart.item import aisle
 from bmoca_gym.handset.apps.walmart.parts import WHITE, YELLOW, blue_page, branded, link, message
 from bmoca_gym.handset.apps.walmart.state import ID, TEXT_LIMIT, Walmart, go, view_item
 from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, scrolling
@@ -67,7 +66,7 @@ def _middle(zone: Zone) -> tuple[float, float]:
     return (zone.x + zone.width / 2) / PLAN_WIDTH, (zone.y + zone.height / 2) / PLAN_HEIGHT
 
 
-def _zoom(state: Walmart, context: Context, by: int) -> Any:
+def _zoom(state: Walmart, context: Context, by: int) -> Next[Walmart]:
     zoom = min(len(FACTORS) - 1, max(0, state.zoom + by))
     res = context.res
     if state.spot:
@@ -87,18 +86,18 @@ def _choose(state: Walmart, context: Context, key: str) -> Walmart:
     return replace(state, spot="" if key == state.spot else key)
 
 
-def _type(state: Walmart, context: Context, text: str) -> Any:
+def _type(state: Walmart, context: Context, text: str) -> Next[Walmart]:
     return replace(state, map_query=text[:TEXT_LIMIT]), scroll_to("map_found")
 
 
-def _show(state: Walmart, context: Context, key: str) -> Any:
+def _show(state: Walmart, context: Context, key: str) -> Next[Walmart]:
     """Show a zone that was found, larger."""
     zoom = max(1, state.zoom)
     place = _centred(context.res, zoom, *_middle(assortment.zones()[key]), True)
     return replace(state, spot=key, zoom=zoom, map_query=""), focus(""), *place
 
 
-def opened(state: Walmart, context: Context, key: str) -> Any:
+def opened(state: Walmart, context: Context, key: str) -> Next[Walmart]:
     """A map that was opened shows the whole plan, or a zone where it was opened for one."""
     state = replace(state, spot="", zoom=0, map_query="")
     return _show(state, context, key) if key else state

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.wikipedia import (
     actions,
@@ -46,14 +44,14 @@ from bmoca_gym.handset.apps.wikipedia.state import (
 )
 from bmoca_gym.handset.kits import offline
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, Next, dialog, layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import replace
 
 
-def _back(state: Wikipedia, context: Context) -> Any:
+def _back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
     if state.overlay[0]:
         return replace(state, overlay=("", ""))
     name = context.activity.name if context.activity is not None else ""

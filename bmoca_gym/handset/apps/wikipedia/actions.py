@@ -7,6 +7,7 @@ from typing import Any
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, SEARCH, TABS, Wikipedia, component
 from bmoca_gym.handset.effects import finish, focus, start, toast
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
@@ -60,7 +61,7 @@ def show_article(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...
     return after, start(component(PAGE))
 
 
-def follow(state: Wikipedia, context: Context, key: str) -> Any:
+def follow(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
     """Open an article in the tab that is shown, over the one that led there."""
     if not state.tabs:
         return show_article(state, context, key)
@@ -69,7 +70,7 @@ def follow(state: Wikipedia, context: Context, key: str) -> Any:
     return replace(visited(state, key), tabs=tabs, current=at, overlay=("", ""), finding=False, find="")
 
 
-def show_tabs(state: Wikipedia, context: Context) -> Any:
+def show_tabs(state: Wikipedia, context: Context) -> Next[Wikipedia]:
     """The button that counts the tabs: to the article where there is but one, otherwise to the list of tabs."""
     if context.activity is not None and context.activity.name == MAIN and len(state.tabs) == 1:
         return replace(state, current=0), start(component(PAGE))

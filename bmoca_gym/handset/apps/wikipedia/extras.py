@@ -13,6 +13,7 @@ from bmoca_gym.handset.apps.wikipedia.feed import random_key
 from bmoca_gym.handset.apps.wikipedia.state import ID, PAGE, Wikipedia, component
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.effects import finish, start
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import (
@@ -59,7 +60,7 @@ def _close_all(state: Wikipedia, context: Context) -> Wikipedia:
     return replace(state, tabs=(), current=0, overlay=("", ""))
 
 
-def tabs_back(state: Wikipedia, context: Context) -> Any:
+def tabs_back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
     """Back where no tab is left: the article's activity below is left, too."""
     task = context.phone.tasks[-1].activities
     if state.tabs or len(task) < 2 or task[-2].name != PAGE:

@@ -10,6 +10,7 @@ from bmoca_gym.handset.apps.wikipedia.common import article_row, empty_message, 
 from bmoca_gym.handset.apps.wikipedia.state import ID, READING_LIST, ReadingList, Wikipedia, component
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.effects import finish, focus, start, toast
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import (
@@ -85,7 +86,7 @@ def _type_note(state: Wikipedia, context: Context, text: str) -> Wikipedia:
     return replace(state, note=text)
 
 
-def _create(state: Wikipedia, context: Context) -> Any:
+def _create(state: Wikipedia, context: Context) -> Next[Wikipedia]:
     title = state.title.strip()
     if not title or any(name_of(context.res, entry) == title for entry in state.lists):
         return state

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from bmoca_gym.handset.apps.wikipedia import feed, lists
 from bmoca_gym.handset.apps.wikipedia.actions import go, offline, open_overlay, search
@@ -11,6 +10,7 @@ from bmoca_gym.handset.apps.wikipedia.common import sheet, tabs_button
 from bmoca_gym.handset.apps.wikipedia.state import ID, LOGIN, SETTINGS, ReadingList, Wikipedia
 from bmoca_gym.handset.apps.wikipedia.themes import themed
 from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import bottom_tabs, divider, filled_button, page
@@ -24,7 +24,7 @@ _TABS = (
 )  # fmt: skip
 
 
-def _select(state: Wikipedia, context: Context, tab: str) -> Any:
+def _select(state: Wikipedia, context: Context, tab: str) -> Next[Wikipedia]:
     if tab == "more":
         return open_overlay(state, context, "more")
     if tab == state.tab:

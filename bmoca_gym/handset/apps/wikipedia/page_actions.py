@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.wikipedia.actions import current_article, follow, op
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE
 from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, Wikipedia, component
 from bmoca_gym.handset.effects import finish, focus, start
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.positions import top_in_scroll
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities
@@ -39,7 +40,7 @@ def _reveal(phone: Phone, key: str, anchor: str) -> Phone:
     return activities.scroll_to(phone, name, max(0, top - round(margin * phone.configuration.metrics.scale)))
 
 
-def tap_link(state: Wikipedia, context: Context, key: str) -> Any:
+def tap_link(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
     """Follow a link, or show what it leads to first, as the reader chose in the settings."""
     if state.preference("showLinkPreviews", "boolean", True):
         return open_overlay(state, context, "preview", key)
@@ -66,7 +67,7 @@ def find(state: Wikipedia, context: Context, text: str) -> tuple[Any, ...]:
     return replace(state, find=text, find_at=0), do(_reveal, current_article(state, context.res), "match:0")
 
 
-def find_next(state: Wikipedia, context: Context, step: int) -> Any:
+def find_next(state: Wikipedia, context: Context, step: int) -> Next[Wikipedia]:
     """Go to another match, past the last one to the first."""
     key = current_article(state, context.res)
     count = len(found_in(key, state.find))
@@ -76,7 +77,7 @@ def find_next(state: Wikipedia, context: Context, step: int) -> Any:
     return replace(state, find_at=at), do(_reveal, key, f"match:{at}")
 
 
-def back(state: Wikipedia, context: Context) -> Any:
+def back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
     """Back in an article: out of the search in it, or to the article before it in its tab."""
     if state.finding:
         return stop_finding(state, context)
@@ -88,10 +89,10 @@ def back(state: Wikipedia, context: Context) -> Any:
     return state
 
 
-def read_in(state: Wikipedia, context: Context, key: str) -> Any:
+def read_in(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
     """Open the article in another language, in the same tab."""
     after = follow(state, context, key)
-    return (after, finish()) if type(after) is not tuple else after
+    return after if isinstance(after, tuple) else (after, finish())
 
 
 def new_tab(state: Wikipedia, context: Context) -> Wikipedia:
@@ -111,7 +112,7 @@ def explore(state: Wikipedia, context: Context) -> tuple[Any, ...]:
     return after, finish(over)
 
 
-def open_apart(state: Wikipedia, context: Context, key: str) -> Any:
+def open_apart(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
     """Open an article in a new tab that is shown at once."""
     after = show_article(state, context, key)
     here = context.activity is not None and context.activity.name == PAGE

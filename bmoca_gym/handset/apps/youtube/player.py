@@ -7,6 +7,7 @@ from typing import Any
 from bmoca_gym.handset.apps.youtube.state import ID, KEPT, PACKAGE, YouTube, fronted, leave, open_page
 from bmoca_gym.handset.apps.youtube.videos import next_video, videos
 from bmoca_gym.handset.effects import cancel, schedule, scroll_to
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import icon_button, touched_share
@@ -35,7 +36,7 @@ def place(state: YouTube, uptime: int) -> int:
     return min(length_of(state.video), state.at + uptime - state.since)
 
 
-def open_video(state: YouTube, context: Context, id: int) -> Any:
+def open_video(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     """Open a video's page; it plays from where it was left."""
     history = state.history if state.watch_paused else fronted(state.history, id)
     state = replace(state, history=history, panel="", controls=False, resume=id == state.video)
@@ -52,7 +53,7 @@ def _stopped(state: YouTube, uptime: int) -> YouTube:
     return replace(state, at=place(state, uptime), since=-1)
 
 
-def play_or_pause(state: YouTube, context: Context) -> Any:
+def play_or_pause(state: YouTube, context: Context) -> Next[YouTube]:
     """Play the video, from its beginning where it is over; or pause it."""
     if state.since >= 0:
         return replace(_stopped(state, context.uptime), controls=True), cancel(PACKAGE, _END)
@@ -60,7 +61,7 @@ def play_or_pause(state: YouTube, context: Context) -> Any:
     return _play(replace(state, at=0 if over else state.at, controls=False), context.uptime)
 
 
-def seek(state: YouTube, context: Context) -> Any:
+def seek(state: YouTube, context: Context) -> Next[YouTube]:
     """Go to the place of the bar that was touched, or where it was dragged to."""
     # The bar is as wide as the screen.
     at = int(touched_share(context, context.res.width) * videos()[state.video].length) * 1000
@@ -79,7 +80,7 @@ def switch_autoplay(state: YouTube, context: Context) -> YouTube:
     return replace(state, autoplay=not state.autoplay)
 
 
-def ended(state: YouTube, context: Context, id: int) -> Any:
+def ended(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     """The video is over: the next one follows, unless the user is busy with something that lies over the page."""
     if state.video != id or state.since < 0:
         return state
@@ -92,7 +93,7 @@ def ended(state: YouTube, context: Context, id: int) -> Any:
     return open_video(state, context, follower)
 
 
-def paused(state: YouTube, context: Context) -> Any:
+def paused(state: YouTube, context: Context) -> Next[YouTube]:
     """The app, or the page of a video, is left: the video stands."""
     if not _watching(context):
         return state
@@ -104,7 +105,7 @@ def paused(state: YouTube, context: Context) -> Any:
     return replace(state, places=places, resume=playing), cancel(PACKAGE, _END)
 
 
-def resumed(state: YouTube, context: Context) -> Any:
+def resumed(state: YouTube, context: Context) -> Next[YouTube]:
     """The page of a video is in front: it plays, unless it stood when it was left."""
     if not _watching(context):
         return state

@@ -8,6 +8,7 @@ from typing import Any
 
 from bmoca_gym.handset.apps.youtube.videos import Comment, account, shorts, topic_of, videos
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -97,7 +98,7 @@ def liked_videos(state: YouTube) -> tuple[int, ...]:
 # Where to go
 
 
-def show_tab(state: YouTube, context: Context, tab: str) -> Any:
+def show_tab(state: YouTube, context: Context, tab: str) -> Next[YouTube]:
     """Go to a tab, from the tabs or from a page over them; the chosen one's list goes back to its beginning."""
     state = replace(state, sheet="", query="")
     depth = len(context.phone.tasks[-1].activities) - 1
@@ -108,28 +109,28 @@ def show_tab(state: YouTube, context: Context, tab: str) -> Any:
     return replace(state, tab=tab, still=False), focus("")
 
 
-def open_page(state: YouTube, context: Context, page: str, about: Any = "") -> Any:
+def open_page(state: YouTube, context: Context, page: str, about: Any = "") -> Next[YouTube]:
     """Open a page over the tabs."""
     state = replace(state, sheet="", text="")
     return state, focus(""), start(f"{PACKAGE}/{PAGE}", (page, about))
 
 
-def open_settings(state: YouTube, context: Context, page: str = "") -> Any:
+def open_settings(state: YouTube, context: Context, page: str = "") -> Next[YouTube]:
     """Open the settings, or a page of them."""
     return state, start(f"{PACKAGE}/{SETTINGS}", ("settings", page))
 
 
-def leave(state: YouTube, context: Context) -> Any:
+def leave(state: YouTube, context: Context) -> Next[YouTube]:
     """Back to the screen before."""
     return replace(state, sheet="", text="", panel=""), focus(""), finish()
 
 
-def show_sheet(state: YouTube, context: Context, name: str, about: Any = "") -> Any:
+def show_sheet(state: YouTube, context: Context, name: str, about: Any = "") -> Next[YouTube]:
     """Open a sheet or a dialog, or close it with ""."""
     return replace(state, sheet=name, sheet_about=about, text=""), focus("")
 
 
-def choose_topic(state: YouTube, context: Context, topic: str) -> Any:
+def choose_topic(state: YouTube, context: Context, topic: str) -> Next[YouTube]:
     """Show the videos of one topic, or of all with ""."""
     return replace(state, topic=topic), scroll_to("home")
 
@@ -137,7 +138,7 @@ def choose_topic(state: YouTube, context: Context, topic: str) -> Any:
 # Videos
 
 
-def save(state: YouTube, context: Context, id: int) -> Any:
+def save(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     """Put a video among those to watch later, or take it away."""
     kept = id in state.later
     later = without(state.later, id) if kept else fronted(state.later, id)
@@ -145,13 +146,13 @@ def save(state: YouTube, context: Context, id: int) -> Any:
     return replace(state, later=later, sheet=""), toast(said)
 
 
-def hide(state: YouTube, context: Context, id: int) -> Any:
+def hide(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     """Show a video no more: the user isn't interested."""
     said = toast(context.res.string("youtube.video_removed"))
     return replace(state, hidden=(id, *without(state.hidden, id)), sheet=""), said
 
 
-def forget_watched(state: YouTube, context: Context, id: int) -> Any:
+def forget_watched(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     """Take a video out of the history."""
     return replace(state, history=without(state.history, id), sheet="")
 
@@ -168,7 +169,7 @@ def dislike(state: YouTube, context: Context, id: int) -> YouTube:
     return replace(state, disliked=disliked, liked=without(state.liked, id))
 
 
-def subscribe(state: YouTube, context: Context, channel: str) -> Any:
+def subscribe(state: YouTube, context: Context, channel: str) -> Next[YouTube]:
     """Follow a channel, or no more."""
     now = channel not in state.subscribed
     said = context.res.string("youtube.subscription_added" if now else "youtube.subscription_removed")
@@ -181,7 +182,7 @@ def type_text(state: YouTube, context: Context, text: str) -> YouTube:
     return replace(state, text=text[:TEXT_LIMIT])
 
 
-def add_comment(state: YouTube, context: Context, id: int) -> Any:
+def add_comment(state: YouTube, context: Context, id: int) -> Next[YouTube]:
     """Write the comment that was typed under a video."""
     text = state.text.strip()
     if not text:
@@ -193,25 +194,25 @@ def add_comment(state: YouTube, context: Context, id: int) -> Any:
 # Search
 
 
-def open_search(state: YouTube, context: Context, query: str = "") -> Any:
+def open_search(state: YouTube, context: Context, query: str = "") -> Next[YouTube]:
     """Open the search field."""
-    state, *effects = open_page(replace(state, query=query), context, "search")
-    return state, *effects, focus("search")
+    state, effects = split(open_page(replace(state, query=query), context, "search"))
+    return and_then(state, *effects, focus("search"))
 
 
-def type_query(state: YouTube, context: Context, text: str) -> Any:
+def type_query(state: YouTube, context: Context, text: str) -> Next[YouTube]:
     """Take over what is searched for."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions"), focus("search")
 
 
-def search(state: YouTube, context: Context, query: str | None = None) -> Any:
+def search(state: YouTube, context: Context, query: str | None = None) -> Next[YouTube]:
     """Search for ``query``, or for what is in the field."""
     wanted = (state.query if query is None else query).strip()
     if not wanted:
         return state
     searches = state.searches if state.search_paused else fronted(state.searches, wanted)
-    state, *effects = open_page(replace(state, searches=searches, query=""), context, "results", wanted)
-    return state, finish(), *effects
+    state, effects = split(open_page(replace(state, searches=searches, query=""), context, "results", wanted))
+    return and_then(state, finish(), *effects)
 
 
 # Shorts
@@ -246,7 +247,7 @@ def switch(state: YouTube, context: Context, name: str) -> YouTube:
     return replace(state, search_paused=not state.search_paused)
 
 
-def clear(state: YouTube, context: Context, name: str) -> Any:
+def clear(state: YouTube, context: Context, name: str) -> Next[YouTube]:
     """Forget what was watched, or what was searched for."""
     state = replace(state, sheet="")
     state = replace(state, history=()) if name == "watch" else replace(state, searches=())
@@ -256,7 +257,7 @@ def clear(state: YouTube, context: Context, name: str) -> Any:
 # The app
 
 
-def back(state: YouTube, context: Context) -> Any:
+def back(state: YouTube, context: Context) -> Next[YouTube]:
     """Close what lies over the screen; from another tab to the home tab."""
     if state.sheet:
         return replace(state, sheet="", text="")

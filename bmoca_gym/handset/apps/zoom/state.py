@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.effects import finish, focus, schedule, scroll_to, show, start
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import radios
 from bmoca_gym.handset.value import Value, do, replace, value
@@ -93,27 +91,27 @@ def turn(state: Zoom, context: Context) -> Zoom:
     return replace(state, welcome=min(max(state.welcome + by, 0), len(WELCOMES) - 1))
 
 
-def open_form(state: Zoom, context: Context) -> Any:
+def open_form(state: Zoom, context: Context) -> Next[Zoom]:
     """Open the form to join a meeting."""
     return state, start(f"{PACKAGE}/{JOIN}")
 
 
-def open_login(state: Zoom, context: Context) -> Any:
+def open_login(state: Zoom, context: Context) -> Next[Zoom]:
     """Open the form to sign in."""
     return state, start(f"{PACKAGE}/{LOGIN}")
 
 
-def sign_up(state: Zoom, context: Context) -> Any:
+def sign_up(state: Zoom, context: Context) -> Next[Zoom]:
     """Open the page to sign up in the browser."""
     return state, show(Intent("android.intent.action.VIEW", "https://zoom.us/signup"))
 
 
-def open_page(state: Zoom, context: Context, page: str) -> Any:
+def open_page(state: Zoom, context: Context, page: str) -> Next[Zoom]:
     """Open a page of the settings."""
     return state, start(f"{PACKAGE}/{SIMPLE}", page)
 
 
-def leave(state: Zoom, context: Context) -> Any:
+def leave(state: Zoom, context: Context) -> Next[Zoom]:
     """Go back to the screen before."""
     return replace(state, overlay=""), focus(""), finish()
 
@@ -137,7 +135,7 @@ def type_name(state: Zoom, context: Context, text: str) -> Zoom:
     return replace(state, name=text[:_NAME_LIMIT])
 
 
-def ask_for_link(state: Zoom, context: Context, by_link: bool) -> Any:
+def ask_for_link(state: Zoom, context: Context, by_link: bool) -> Next[Zoom]:
     """Ask for a personal link, or for the meeting's id."""
     return replace(state, by_link=by_link), focus("link" if by_link else "number")
 
@@ -147,12 +145,12 @@ def toggle(state: Zoom, context: Context, name: str) -> Zoom:
     return replace(state, **{name: not getattr(state, name)})
 
 
-def submit(state: Zoom, context: Context) -> Any:
+def submit(state: Zoom, context: Context) -> Next[Zoom]:
     """Join on the Enter key where the form says enough, else close the keyboard."""
     return join(state, context) if can_join(state) else (state, focus(""))
 
 
-def join(state: Zoom, context: Context) -> Any:
+def join(state: Zoom, context: Context) -> Next[Zoom]:
     """Try to join the meeting, which no network here leads to."""
     if not can_join(state):
         return state
@@ -183,12 +181,12 @@ def type_sign_in(state: Zoom, context: Context, name: str, text: str) -> Zoom:
     return replace(state, **{name: text[:_TEXT_LIMIT]})
 
 
-def go_on(state: Zoom, context: Context, key: str) -> Any:
+def go_on(state: Zoom, context: Context, key: str) -> Next[Zoom]:
     """Go on to another field, "" for none."""
     return state, focus(key)
 
 
-def sign_in(state: Zoom, context: Context) -> Any:
+def sign_in(state: Zoom, context: Context) -> Next[Zoom]:
     """Try to sign in, which nobody here answers."""
     if not (state.email and state.password):
         return state
@@ -212,7 +210,7 @@ def switch(state: Zoom, context: Context, name: str) -> Zoom:
 # The app
 
 
-def created(state: Zoom, context: Context) -> Any:
+def created(state: Zoom, context: Context) -> Next[Zoom]:
     """Begin with an empty form, and with the cursor in it."""
     name = "" if context.activity is None else context.activity.name
     if name == JOIN:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import math
-import re
-import unicodedata
-from decimal import Decimal
 from typing import Any
 
-from bmoca_gym.handset import resources
-from bmoca_gym.handset.kits.tables import Cell, Column, Row, Rows, Table, moment
+from bmoca_gym.handset.kits.amounts import number_text
+from bmoca_gym.handset.kits.tables import Cell, Row, Rows, Table, moment
 from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.value import Value, memo, value
@@ -18,7 +14,6 @@ from bmoca_gym.handset.words import plain
 KINDS = ("text", "lines", "number", "date", "time", "choice", "check")
 #: Kinds of text fields.
 TYPED = ("text", "lines", "number")
-_NUMBER = re.compile(r"-?(?:\d{1,12}(?:\.\d{0,6})?|\.\d{1,6})", re.ASCII)
 
 
 @value
@@ -155,33 +150,6 @@ class Records(Value):
 
 
 # Values as text
-
-
-def number_text(res: Resources, column: Column, cell: Cell) -> str:
-    """Format a number in the locale."""
-    if not isinstance(cell, (int, float)) or not math.isfinite(cell):
-        return ""
-    if column.unit == "hundredths":
-        text = f"{Decimal(cell) / 100:.2f}"
-    else:
-        text = str(cell) if isinstance(cell, int) else f"{Decimal(repr(cell)):f}".removesuffix(".0")
-    return res.digits(text.replace(".", resources.decimal_separator(res.locale)))
-
-
-def parsed(res: Resources, column: Column, field: Field, text: str) -> Cell:
-    """Return the stored value of a number in the locale's digits or in ASCII digits; None if it is not a
-    number.
-    """
-    plain = text.strip().replace(resources.decimal_separator(res.locale), ".")
-    plain = "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in plain)
-    if not _NUMBER.fullmatch(plain) or not field.low <= float(plain) <= field.high:
-        return None
-    number = Decimal(plain)
-    if column.unit == "hundredths":
-        number *= 100
-    if column.kind == "real":
-        return float(number)
-    return int(number) if number == int(number) else None
 
 
 def shown(res: Resources, kind: Records, field: Field, row: Row, zone: str) -> str:

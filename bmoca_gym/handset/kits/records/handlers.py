@@ -7,10 +7,12 @@ from typing import Any
 
 from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
+from bmoca_gym.handset.kits.amounts import number_text, parsed
 from bmoca_gym.handset.kits.date_picker import DatePicker
-from bmoca_gym.handset.kits.records.declaration import TYPED, Records, number_text, parsed
+from bmoca_gym.handset.kits.records.declaration import TYPED, Records
 from bmoca_gym.handset.kits.tables import Cell, Row, moment, stored
 from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
 
@@ -78,44 +80,44 @@ def _argument(context: Context) -> int:
 # The list
 
 
-def open_search(state: Any, context: Context, kind: Records) -> Any:
+def open_search(state: Any, context: Context, kind: Records) -> Next[Any]:
     """Open the search field."""
     return _with(kind, state, searching=True, query=""), focus("search"), scroll_to(LIST_SCROLL)
 
 
-def close_search(state: Any, context: Context, kind: Records) -> Any:
+def close_search(state: Any, context: Context, kind: Records) -> Next[Any]:
     """Close the search and show the whole list."""
     return _with(kind, state, searching=False, query=""), focus(""), scroll_to(LIST_SCROLL)
 
 
-def search(state: Any, context: Context, kind: Records, text: str) -> Any:
+def search(state: Any, context: Context, kind: Records, text: str) -> Next[Any]:
     """Search for a text."""
     return _with(kind, state, query=text[:TEXT_LIMIT]), scroll_to(LIST_SCROLL)
 
 
-def show(state: Any, context: Context, kind: Records, id: int) -> Any:
+def show(state: Any, context: Context, kind: Records, id: int) -> Next[Any]:
     """Open the details of a row, or its editor if there are no details."""
     return state, focus(""), start(kind.component(kind.detail or kind.editor), id)
 
 
-def edit(state: Any, context: Context, kind: Records, id: int) -> Any:
+def edit(state: Any, context: Context, kind: Records, id: int) -> Next[Any]:
     """Open the editor of a row; 0 for a new one."""
     return state, focus(""), start(kind.component(kind.editor), id)
 
 
-def mark(state: Any, context: Context, kind: Records, id: int) -> Any:
+def mark(state: Any, context: Context, kind: Records, id: int) -> Next[Any]:
     """Select a row, or deselect it."""
     selected = view_of(kind, state).selected
     after = tuple(n for n in selected if n != id) if id in selected else (*selected, id)
     return _with(kind, state, selected=after), focus("")
 
 
-def mark_all(state: Any, context: Context, kind: Records, ids: tuple[int, ...]) -> Any:
+def mark_all(state: Any, context: Context, kind: Records, ids: tuple[int, ...]) -> Next[Any]:
     """Select exactly these rows."""
     return _with(kind, state, selected=ids)
 
 
-def check(state: Any, context: Context, kind: Records, id: int) -> Any:
+def check(state: Any, context: Context, kind: Records, id: int) -> Next[Any]:
     """Toggle the check box of a row."""
     rows = kind.rows_of(state)
     row = tables.with_id(rows, id)
@@ -125,22 +127,22 @@ def check(state: Any, context: Context, kind: Records, id: int) -> Any:
     return replace(state, **{kind.rows: tables.put(rows, after)})
 
 
-def choose_order(state: Any, context: Context, kind: Records, order: int) -> Any:
+def choose_order(state: Any, context: Context, kind: Records, order: int) -> Next[Any]:
     """Sort the list by another order."""
     return _with(kind, state, order=order, dialog=""), scroll_to(LIST_SCROLL)
 
 
-def open_dialog(state: Any, context: Context, kind: Records, name: str, at: int = 0) -> Any:
+def open_dialog(state: Any, context: Context, kind: Records, name: str, at: int = 0) -> Next[Any]:
     """Open a dialog; ``at``: index of its field."""
     return _with(kind, state, dialog=name, at=at), focus("")
 
 
-def close_dialog(state: Any, context: Context, kind: Records) -> Any:
+def close_dialog(state: Any, context: Context, kind: Records) -> Next[Any]:
     """Close the dialog."""
     return _closed(kind, state), focus("")
 
 
-def delete(state: Any, context: Context, kind: Records, ids: tuple[int, ...]) -> Any:
+def delete(state: Any, context: Context, kind: Records, ids: tuple[int, ...]) -> Next[Any]:
     """Delete rows. From the details, return to the list."""
     state = replace(state, **{kind.rows: tables.without(kind.rows_of(state), ids)})
     state = _with(kind, state, selected=(), dialog="")
@@ -169,7 +171,7 @@ def _draft(state: Any, context: Context, kind: Records) -> Draft:
     return view_of(kind, state).draft or draft_of(state, context, kind, _argument(context))
 
 
-def _edited(state: Any, context: Context, kind: Records, at: int, **changes: Any) -> Any:
+def _edited(state: Any, context: Context, kind: Records, at: int, **changes: Any) -> Next[Any]:
     """The state after a change of one field of the draft, without that field's error."""
     draft = _draft(state, context, kind)
     errors = tuple(error for error in draft.errors if error[0] != at)
@@ -184,14 +186,14 @@ def is_edited(view: View) -> bool:
     return old is not None and new is not None and (old.row, old.texts) != (new.row, new.texts)
 
 
-def type_text(state: Any, context: Context, kind: Records, at: int, text: str) -> Any:
+def type_text(state: Any, context: Context, kind: Records, at: int, text: str) -> Next[Any]:
     """Set the text of a field."""
     texts = list(_draft(state, context, kind).texts)
     texts[at] = text[: LINES_LIMIT if kind.fields[at].kind == "lines" else TEXT_LIMIT]
     return _edited(state, context, kind, at, texts=tuple(texts))
 
 
-def set_cell(state: Any, context: Context, kind: Records, at: int, cell: Cell) -> Any:
+def set_cell(state: Any, context: Context, kind: Records, at: int, cell: Cell) -> Next[Any]:
     """Set or clear the chosen value of a field."""
     row = kind.table.changed(_draft(state, context, kind).row, **{kind.fields[at].column: cell})
     return _edited(state, context, kind, at, row=row)
@@ -205,13 +207,13 @@ def _moment(state: Any, context: Context, kind: Records, at: int) -> datetime:
     return moment(column, cell, context.phone.zone) or now
 
 
-def open_dates(state: Any, context: Context, kind: Records, at: int) -> Any:
+def open_dates(state: Any, context: Context, kind: Records, at: int) -> Next[Any]:
     """Open the date picker of a field."""
     picker = date_picker.opened(_moment(state, context, kind, at).date(), _FIRST_YEAR)
     return _with(kind, state, dialog="date", at=at, dates=picker), focus(""), scroll_to("month")
 
 
-def open_times(state: Any, context: Context, kind: Records, at: int) -> Any:
+def open_times(state: Any, context: Context, kind: Records, at: int) -> Next[Any]:
     """Open the time picker of a field."""
     found = _moment(state, context, kind, at)
     picker = time_picker.opened(context.res, found.hour, found.minute)
@@ -224,7 +226,7 @@ class DatesChanged(Value):
 
     kind: Records
 
-    def __call__(self, state: Any, context: Context, picker: DatePicker) -> Any:
+    def __call__(self, state: Any, context: Context, picker: DatePicker) -> Next[Any]:
         """Apply a touch on the date picker."""
         return _with(self.kind, state, dates=picker)
 
@@ -235,14 +237,14 @@ class TimesChanged(Value):
 
     kind: Records
 
-    def __call__(self, state: Any, context: Context, picker: TimePicker) -> Any:
+    def __call__(self, state: Any, context: Context, picker: TimePicker) -> Next[Any]:
         """Apply a touch on the time picker."""
         old = view_of(self.kind, state).times
         state = _with(self.kind, state, times=picker)
         return (state, focus("")) if old is not None and old.typed != picker.typed else state
 
 
-def date_done(state: Any, context: Context, kind: Records) -> Any:
+def date_done(state: Any, context: Context, kind: Records) -> Next[Any]:
     """Set the picked date."""
     view = view_of(kind, state)
     if view.dates is None:
@@ -252,7 +254,7 @@ def date_done(state: Any, context: Context, kind: Records) -> Any:
     return set_cell(state, context, kind, view.at, stored(column, at, context.phone.zone))
 
 
-def time_done(state: Any, context: Context, kind: Records) -> Any:
+def time_done(state: Any, context: Context, kind: Records) -> Next[Any]:
     """Set the picked time, if it is valid."""
     view = view_of(kind, state)
     picker = None if view.times is None else time_picker.picked(context.res, view.times)
@@ -279,14 +281,14 @@ def _checked(context: Context, kind: Records, draft: Draft) -> Draft:
         elif not text.strip():
             cell = None if column.null else column.empty
         elif field.kind == "number":
-            cell = parsed(context.res, column, field, text)
+            cell = parsed(context.res, column, text, field.low, field.high)
             if cell is None:
                 errors.append((at, "records.wrong_number"))
         row = kind.table.changed(row, **{field.column: cell})
     return replace(draft, errors=tuple(errors)) if errors else replace(draft, row=row)
 
 
-def save(state: Any, context: Context, kind: Records) -> Any:
+def save(state: Any, context: Context, kind: Records) -> Next[Any]:
     """Save the draft and leave the editor, or show its errors."""
     draft = _checked(context, kind, _draft(state, context, kind))
     if draft.errors:
@@ -295,19 +297,19 @@ def save(state: Any, context: Context, kind: Records) -> Any:
     return discard(state, context, kind)
 
 
-def cancel(state: Any, context: Context, kind: Records) -> Any:
+def cancel(state: Any, context: Context, kind: Records) -> Next[Any]:
     """Leave the editor; ask first if changes would be lost."""
     if is_edited(view_of(kind, state)):
         return _with(kind, state, dialog="discard"), focus("")
     return discard(state, context, kind)
 
 
-def discard(state: Any, context: Context, kind: Records) -> Any:
+def discard(state: Any, context: Context, kind: Records) -> Next[Any]:
     """Leave the editor."""
     return _with(kind, state, draft=None, before=None, dialog=""), focus(""), finish()
 
 
-def leave(state: Any, context: Context, kind: Records) -> Any:
+def leave(state: Any, context: Context, kind: Records) -> Next[Any]:
     """Return to the previous screen."""
     return _closed(kind, state), finish()
 
@@ -315,7 +317,7 @@ def leave(state: Any, context: Context, kind: Records) -> Any:
 # The app
 
 
-def created(kind: Records, state: Any, context: Context) -> Any:
+def created(kind: Records, state: Any, context: Context) -> Next[Any]:
     """Start a draft when an editor is opened. For a new row, focus its first field."""
     if context.activity is None or context.activity.name != kind.editor:
         return _with(kind, state, dialog="")
@@ -325,7 +327,7 @@ def created(kind: Records, state: Any, context: Context) -> Any:
     return state if draft.row[0] or not typed else (state, focus(typed))
 
 
-def back(kind: Records, state: Any, context: Context) -> Any:
+def back(kind: Records, state: Any, context: Context) -> Next[Any]:
     """Close what is open over the screen, or ask before changes are lost. Otherwise the system leaves the
     activity.
     """

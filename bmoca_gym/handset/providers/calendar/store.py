@@ -8,6 +8,7 @@ from datetime import date, datetime, timedelta, timezone
 from typing import Any, NamedTuple
 
 from bmoca_gym.handset import resources, time_zones
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import activities, clock, notifications
 from bmoca_gym.handset.value import Value, do, memo, replace, value
@@ -320,7 +321,7 @@ def armed(phone: Phone) -> Phone:
     return clock.schedule(phone, PACKAGE, _TAG, at, do(_fall_due, at))
 
 
-def _fall_due(state: Any, context: Context, at: int) -> Any:
+def _fall_due(state: Any, context: Context, at: int) -> Next[Any]:
     """A handler of the provider: post what is reminded of at ``at`` ms, and go on to the next."""
     return state, do(_posted, at)
 

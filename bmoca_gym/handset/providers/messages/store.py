@@ -221,7 +221,7 @@ def _dispatched(phone: Phone, id: int, report: bool) -> Phone:
     return clock.schedule(phone, PACKAGE, f"send {id}", at, do(_sent, id, report), "uptime")
 
 
-def _sent(store: MessageStore, context: Context, id: int, report: bool) -> Any:
+def _sent(store: MessageStore, context: Context, id: int, report: bool) -> MessageStore:
     message = with_id(store, id)
     if message is None or message.type != OUTBOX:
         return store

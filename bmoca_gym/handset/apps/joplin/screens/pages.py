@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.joplin import markdown, parts, state, writing
-from bmoca_gym.handset.apps.joplin.lists import SWITCHES
-from bmoca_gym.handset.apps.joplin.notes import TAGS, Order, id_of, is_done, number, text_of
-from bmoca_gym.handset.apps.joplin.parts import VIEW, bar, bar_button
+from bmoca_gym.handset.apps.joplin import markdown
+from bmoca_gym.handset.apps.joplin.handlers import listing, writing
+from bmoca_gym.handset.apps.joplin.rows import TAGS, Order, id_of, is_done, number, text_of
+from bmoca_gym.handset.apps.joplin.screens import parts
+from bmoca_gym.handset.apps.joplin.screens.lists import SWITCHES
+from bmoca_gym.handset.apps.joplin.screens.parts import VIEW, bar, bar_button
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -27,8 +30,8 @@ def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Eleme
     box: tuple[Element, ...] = ()
     if number(row, "is_todo"):
         said = res.string("joplin.todo_named", title=text_of(row, "title"))
-        box = (CheckBox(is_done(row), c.text, c.text, width=44, height=44, tap=do(state.tick, id), description=said,
-                        enabled=not in_trash),)  # fmt: skip
+        box = (CheckBox(is_done(row), c.text, c.text, width=44, height=44, tap=do(listing.tick, id),
+                        description=said, enabled=not in_trash),)  # fmt: skip
     if in_trash:
         title: Element = Text(text_of(row, "title"), 16, c.text, 700, lines=None, grow=1, pad=(0, 14))
     else:
@@ -50,7 +53,7 @@ def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Eleme
         body = Column(*shown, width=FILL, pad=(16, 12), gap=4, class_name="android.webkit.WebView")
     under = Column(head, rule, scrolling(body, Spacer(width=FILL, height=88), key="page", class_name=VIEW), width=FILL,
                    height=FILL, class_name="")  # fmt: skip
-    actions = [bar_button(res, "more_vert", "actions", do(state.open_overlay, "note_menu"))]
+    actions = [bar_button(res, "more_vert", "actions", do(open_overlay, "note_menu"))]
     if editing:
         actions.insert(0, bar_button(res, "check", "save_changes", do(writing.stop_editing)))
     top = bar(res, parts.back_button(res, do(writing.leave_note)), "", *actions)
@@ -112,7 +115,7 @@ def note_menu(res: Resources, row: Record) -> Element:
     if number(row, "deleted_time"):
         items = [
             ("restore", do(writing.restore, id)),
-            ("delete_for_good", do(state.open_overlay, "destroy_note", id)),
+            ("delete_for_good", do(open_overlay, "destroy_note", id)),
         ]
     else:
         items = [
@@ -120,20 +123,19 @@ def note_menu(res: Resources, row: Record) -> Element:
             ("tags", do(writing.open_tags, id)),
             ("to_note" if number(row, "is_todo") else "to_todo", do(writing.convert, id)),
             ("copy_link", do(writing.copy_link, id)),
-            ("move_to", do(state.open_overlay, "move", id)),
-            ("delete", do(state.open_overlay, "delete_note", id)),
+            ("move_to", do(open_overlay, "move", id)),
+            ("delete", do(open_overlay, "delete_note", id)),
         ]
-    return menu(
-        res, tuple([(res.string(f"joplin.{name}"), tap) for name, tap in items]), do(state.close_overlay)
-    )
+    return menu(res, tuple([(res.string(f"joplin.{name}"), tap) for name, tap in items]), CLOSE)
 
 
 def tags_dialog(res: Resources, tags: Rows, chosen: tuple[str, ...], typed: str, focused: bool) -> Element:
     """The tags of a note: those that there are, and new ones."""
-    c, close = res.colors, do(state.close_overlay)
+    c = res.colors
     field = TextField(
-        typed, "tags", do(state.type_text), focused=focused, hint=res.string("joplin.new_tags"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=16, width=FILL, height=48, on_submit=do(writing.save_tags),
+        typed, "tags", do(listing.type_text), focused=focused, hint=res.string("joplin.new_tags"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, width=FILL, height=48,
+        on_submit=do(writing.save_tags),
     )  # fmt: skip
     rows = [
         Row(
@@ -151,11 +153,11 @@ def tags_dialog(res: Resources, tags: Rows, chosen: tuple[str, ...], typed: str,
         else ()
     )
     buttons = (
-        text_button(res, res.string("common.cancel"), close),
+        text_button(res, res.string("common.cancel"), CLOSE),
         text_button(res, res.string("common.ok"), do(writing.save_tags)),
     )
     return dialog_card(
-        res, field, *known, dismiss=close, title=res.string("joplin.tags_question"), buttons=buttons
+        res, field, *known, dismiss=CLOSE, title=res.string("joplin.tags_question"), buttons=buttons
     )
 
 
@@ -166,16 +168,16 @@ def notebook_screen(res: Resources, title: str, new: bool, focused: bool) -> Ele
     """The page on which a notebook gets its title."""
     c = res.colors
     field = TextField(
-        title, "title", do(state.type_text), focused=focused, hint=res.string("joplin.enter_title"),
+        title, "title", do(listing.type_text), focused=focused, hint=res.string("joplin.enter_title"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, width=FILL, height=56,
-        on_submit=do(state.save_folder),
+        on_submit=do(listing.save_folder),
     )  # fmt: skip
     rule = Spacer(width=FILL, height=1, background=c.divider)
     body = Column(
         Column(field, width=FILL, pad=(16, 0), class_name=""), rule, width=FILL, height=FILL, class_name=VIEW
     )
-    save = bar_button(res, "check", "save_changes", do(state.save_folder))
-    top = bar(res, parts.back_button(res, do(state.leave_page)),
+    save = bar_button(res, "check", "save_changes", do(listing.save_folder))
+    top = bar(res, parts.back_button(res, do(listing.leave_page)),
               res.string("joplin.new_notebook" if new else "joplin.edit_notebook"), save)  # fmt: skip
     return parts.screen(res, top, body)
 
@@ -186,10 +188,10 @@ def settings_screen(res: Resources, order: Order, focus_body: bool) -> Element:
     rows: list[Element] = [
         heading(res, res.string("joplin.note_section")),
         list_row(res, res.string("joplin.sort_notes"), res.string(f"joplin.by_{order.field}"),
-                 tap=do(state.open_overlay, "sort")),
+                 tap=do(open_overlay, "sort")),
     ]  # fmt: skip
-    switches = [(f"order_{name}", getattr(order, name), do(state.switch_order, name)) for name in SWITCHES]
-    switches.append(("focus_body", focus_body, do(state.switch_focus)))
+    switches = [(f"order_{name}", getattr(order, name), do(listing.switch_order, name)) for name in SWITCHES]
+    switches.append(("focus_body", focus_body, do(listing.switch_focus)))
     for name, on, tap in switches:
         end = Switch(on, res.string("common.on" if on else "common.off"), color=c.accent, tap=tap,
                      description=res.string(f"joplin.{name}"))  # fmt: skip
@@ -200,7 +202,7 @@ def settings_screen(res: Resources, order: Order, focus_body: bool) -> Element:
         heading(res, res.string("joplin.more_section")),
         list_row(res, "Joplin 3.0.1", "android"),
     ]
-    top = bar(res, parts.back_button(res, do(state.leave_page)), res.string("joplin.settings"))
+    top = bar(res, parts.back_button(res, do(listing.leave_page)), res.string("joplin.settings"))
     return parts.screen(
         res, top, scrolling(*rows, key="page", grow=0, height=FILL, class_name="android.widget.ScrollView")
     )

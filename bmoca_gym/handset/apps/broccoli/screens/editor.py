@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.broccoli import state
+from bmoca_gym.handset.apps.broccoli import handlers
 from bmoca_gym.handset.apps.broccoli.state import ID, LONG, TEXTS, Draft
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -24,9 +25,10 @@ def screen(res: Resources, draft: Draft, focus: str) -> Element:
     c = res.colors
     title = res.string("broccoli.edit_recipe" if draft.id else "broccoli.new")
     bar = Row(
-        icon_button("close", res.string("common.navigate_up"), do(state.cancel), c.text),
+        icon_button("close", res.string("common.navigate_up"), do(handlers.cancel), c.text),
         Text(title, 20, c.text, 500, grow=1, pad=(8, 0)),
-        text_button(res, res.string("broccoli.save"), do(state.save), id=ID + "button_save_recipe", color=c.positive),
+        text_button(res, res.string("broccoli.save"), do(handlers.save), id=ID + "button_save_recipe",
+                    color=c.positive),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     fields = [_field(res, place, draft.texts[place], focus == name) for place, name in enumerate(TEXTS)]
@@ -40,9 +42,9 @@ def _field(res: Resources, place: int, text: str, focused: bool) -> Element:
     entry, glyph = _FIELDS[name]
     many = name in LONG
     field = TextField(
-        text, name, do(state.write, place), focused=focused, hint=res.string(f"broccoli.{name}"),
+        text, name, do(handlers.write, place), focused=focused, hint=res.string(f"broccoli.{name}"),
         hint_color=c.secondary, accent=c.positive, color=c.text, size=16, width=FILL, pad=(0, 12),
-        lines=8 if many else 1, on_submit=None if many else do(state.next_field, place), id=ID + entry,
+        lines=8 if many else 1, on_submit=None if many else do(handlers.next_field, place), id=ID + entry,
     )  # fmt: skip
     rule = Spacer(width=FILL, height=2 if focused else 1, background=c.positive if focused else c.divider)
     return Row(Icon(glyph, 24, c.secondary, class_name=""), Column(field, rule, grow=1, class_name=""), width=FILL,
@@ -51,12 +53,11 @@ def _field(res: Resources, place: int, text: str, focused: bool) -> Element:
 
 def discard_dialog(res: Resources) -> Element:
     """The question before changes are lost."""
-    close = do(state.close_overlay)
     return dialog_card(
         res, Text(res.string("broccoli.discard_question"), 16, res.colors.text, lines=3, id="android:id/message"),
-        dismiss=close,
+        dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
-            text_button(res, res.string("broccoli.discard"), do(state.discard), id="android:id/button1"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            text_button(res, res.string("broccoli.discard"), do(handlers.discard), id="android:id/button1"),
         ),
     )  # fmt: skip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.joplin import state
-from bmoca_gym.handset.apps.joplin.notes import id_of, is_done, number, text_of
+from bmoca_gym.handset.apps.joplin.handlers import listing
+from bmoca_gym.handset.apps.joplin.rows import id_of, is_done, number, text_of
+from bmoca_gym.handset.kits.navigation import CLOSE, mark
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, floating_button, icon_button, page, text_button
@@ -67,13 +68,15 @@ def note_row(res: Resources, row: Record, selected: bool, selecting: bool) -> El
     if number(row, "is_todo"):
         said = res.string("joplin.todo_named", title=title)
         parts.append(
-            CheckBox(done, c.disabled, c.text, width=44, height=44, tap=do(state.tick, id), description=said)
+            CheckBox(
+                done, c.disabled, c.text, width=44, height=44, tap=do(listing.tick, id), description=said
+            )
         )
     text = Text(title, 15, c.disabled if done else c.text, lines=3, grow=1,
                 pad=(0 if parts else 16, 12, 16, 12))  # fmt: skip
     body = Row(
         *parts, text, width=FILL, align="center", background=c.raised if selected else None, selected=selected,
-        tap=do(state.select, id) if selecting else do(state.show_note, id), long_press=do(state.select, id),
+        tap=do(mark, id) if selecting else do(listing.show_note, id), long_press=do(mark, id),
         class_name=VIEW,
     )  # fmt: skip
     return Column(body, Spacer(width=FILL, height=1, background=c.divider), width=FILL, class_name="")
@@ -81,11 +84,10 @@ def note_row(res: Resources, row: Record, selected: bool, selecting: bool) -> El
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """A question of Android's own dialogs; ``yes``: the string of the button that does it."""
-    close = do(state.close_overlay)
     return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=8, id="android:id/message"), dismiss=close,
+        res, Text(text, 16, res.colors.text, lines=8, id="android:id/message"), dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
             text_button(res, res.string(yes), answer, id="android:id/button1"),
         ),
     )  # fmt: skip
@@ -94,3 +96,19 @@ def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
 def choice_row(res: Resources, label: str, tap: Callback) -> Element:
     """A line of a dialog that is chosen by a touch."""
     return Text(label, 16, res.colors.text, width=FILL, lines=2, pad=(4, 12), tap=tap, class_name=BUTTON)
+
+
+def counted_question(res: Resources, name: str, count: int, answer: Callback) -> Element:
+    """The question ``name`` about so many notes."""
+    return question(res, res.digits(res.string(f"joplin.{name}_question", count=count)), "common.ok", answer)
+
+
+def empty_question(res: Resources) -> Element:
+    """The question before the trash is emptied."""
+    return question(res, res.string("joplin.empty_question"), "common.ok", do(listing.empty_trash))
+
+
+def notebook_question(res: Resources, id: str, title: str) -> Element:
+    """The question before a notebook is deleted."""
+    text = res.string("joplin.delete_notebook_question", title=title)
+    return question(res, text, "common.ok", do(listing.delete_folder, id))

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.joplin import markdown
-from bmoca_gym.handset.apps.joplin.notes import NOTE_TAGS, NOTES, TAGS, id_of, number, tags_of, text_of
+from bmoca_gym.handset.apps.joplin.handlers.listing import leave_page, said
+from bmoca_gym.handset.apps.joplin.rows import NOTE_TAGS, NOTES, TAGS, id_of, number, tags_of, text_of
 from bmoca_gym.handset.apps.joplin.state import (
     BODY_LIMIT,
     LINE_LIMIT,
     Joplin,
-    Page,
+    Opened,
     changed,
-    leave_page,
     new_id,
     restored,
     target_folder,
     times,
     without_notes,
 )
-from bmoca_gym.handset.effects import focus, scroll_to, share, toast
+from bmoca_gym.handset.effects import focus, scroll_to, share
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.manifest import Intent
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import clipboard, intents
 from bmoca_gym.handset.value import do, replace
@@ -33,17 +32,17 @@ _SOURCE = "net.cozic.joplin-mobile"
 
 def shown_note(state: Joplin) -> Row | None:
     """The note on the screen."""
-    page = state.page
-    return tables.with_id(state.notes, page.id) if page is not None and page.kind == "note" else None
+    page = state.top
+    return tables.with_id(state.notes, page.id) if page is not None and page.page == "note" else None
 
 
-def add(state: Joplin, context: Context, todo: bool) -> Any:
+def add(state: Joplin, context: Context, todo: bool) -> Next[Joplin]:
     """Begin a note, or a to-do, in the notebook that is shown."""
     id = new_id(context, "note", len(state.notes))
     row = NOTES.row(id, parent_id=target_folder(state), is_todo=int(todo), source="joplin",
                     source_application=_SOURCE, **times(context))  # fmt: skip
-    state = replace(state, notes=tables.put(state.notes, row), path=(*state.path, Page("note", id)), overlay="",
-                    editing=True)  # fmt: skip
+    path = (*state.path, Opened("note", id))
+    state = without_overlay(state, notes=tables.put(state.notes, row), path=path, editing=True)
     return state, focus("body" if state.focus_body else "title"), scroll_to("page")
 
 
@@ -60,22 +59,27 @@ def tick_box(state: Joplin, context: Context, id: str, source: int) -> Joplin:
     return changed(state, context, (id,), body=markdown.ticked(text_of(row, "body"), source))
 
 
-def edit(state: Joplin, context: Context) -> Any:
+def edit(state: Joplin, context: Context) -> Next[Joplin]:
     """Begin to edit the note."""
     return replace(state, editing=True), focus("body")
 
 
-def stop_editing(state: Joplin, context: Context) -> Any:
+def stop_editing(state: Joplin, context: Context) -> Next[Joplin]:
     """Show the note as it reads; one in which nothing was written goes away."""
     state = _settled(state, context)
     if shown_note(state) is None:
         return leave_page(state, context)
-    return replace(state, editing=False, overlay=""), focus(""), scroll_to("page")
+    return without_overlay(state, editing=False), focus(""), scroll_to("page")
 
 
-def leave_note(state: Joplin, context: Context) -> Any:
+def leave_note(state: Joplin, context: Context) -> Next[Joplin]:
     """Go back to what is below the note."""
     return leave_page(_settled(state, context), context)
+
+
+def back(state: Joplin, context: Context) -> Next[Joplin]:
+    """Back: stop editing, or leave the note."""
+    return (stop_editing if state.editing else leave_note)(state, context)
 
 
 def _settled(state: Joplin, context: Context) -> Joplin:
@@ -98,39 +102,39 @@ def convert(state: Joplin, context: Context, id: str) -> Joplin:
     if row is None:
         return state
     todo = 0 if number(row, "is_todo") else 1
-    return replace(changed(state, context, (id,), is_todo=todo, todo_completed=0, todo_due=0), overlay="")
+    return without_overlay(changed(state, context, (id,), is_todo=todo, todo_completed=0, todo_due=0))
 
 
-def copy_link(state: Joplin, context: Context, id: str) -> Any:
+def copy_link(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Put a link to the note on the clipboard."""
     row = tables.with_id(state.notes, id)
     title = "" if row is None else text_of(row, "title")
-    return replace(state, overlay=""), do(clipboard.put, f"[{title}](:/{id})")
+    return without_overlay(state), do(clipboard.put, f"[{title}](:/{id})")
 
 
-def share_note(state: Joplin, context: Context, id: str) -> Any:
+def share_note(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Offer the note's text to other apps."""
     row = tables.with_id(state.notes, id)
     if row is None:
         return state
     text = "\n\n".join(filter(None, (text_of(row, "title"), text_of(row, "body"))))
-    return replace(state, overlay=""), share(
+    return without_overlay(state), share(
         Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),))
     )
 
 
-def delete(state: Joplin, context: Context, id: str) -> Any:
+def delete(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Move the note into the trash and leave it."""
     state = changed(state, context, (id,), deleted_time=context.phone.clock.wall)
-    return *leave_page(state, context), toast(context.res.string("joplin.trashed"))
+    return and_then(leave_page(state, context), said(context, "trashed"))
 
 
-def restore(state: Joplin, context: Context, id: str) -> Any:
+def restore(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Take the note out of the trash and leave it."""
     return leave_page(restored(state, context, (id,)), context)
 
 
-def destroy(state: Joplin, context: Context, id: str) -> Any:
+def destroy(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Delete the note for good and leave it."""
     return leave_page(without_notes(state, (id,)), context)
 
@@ -138,9 +142,9 @@ def destroy(state: Joplin, context: Context, id: str) -> Any:
 # Tags
 
 
-def open_tags(state: Joplin, context: Context, id: str) -> Any:
+def open_tags(state: Joplin, context: Context, id: str) -> Next[Joplin]:
     """Open the dialog of the note's tags."""
-    return replace(state, overlay="tags", about=id, chosen=tags_of(state.note_tags, id), typed=""), focus("")
+    return open_overlay(state, context, "tags", id, tags_of(state.note_tags, id))
 
 
 def choose_tag(state: Joplin, context: Context, id: str) -> Joplin:
@@ -149,7 +153,7 @@ def choose_tag(state: Joplin, context: Context, id: str) -> Joplin:
     return replace(state, chosen=without if id in state.chosen else (*state.chosen, id))
 
 
-def save_tags(state: Joplin, context: Context) -> Any:
+def save_tags(state: Joplin, context: Context) -> Next[Joplin]:
     """Give the note the tags that are chosen, and those whose names were typed, between commas."""
     note, tags, chosen = state.about, state.tags, list(state.chosen)
     for name in state.typed.split(","):
@@ -166,5 +170,4 @@ def save_tags(state: Joplin, context: Context) -> Any:
         NOTE_TAGS.row(new_id(context, note, tag), note_id=note, tag_id=tag, **times(context))
         for tag in chosen
     ]
-    state = replace(state, tags=tags, note_tags=tuple(kept), overlay="", about="", typed="", chosen=())
-    return state, focus("")
+    return without_overlay(state, tags=tags, note_tags=tuple(kept)), focus("")

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.broccoli import state
-from bmoca_gym.handset.apps.broccoli.state import ID, LIST_SCROLL, PAGES, text_of
+from bmoca_gym.handset.apps.broccoli import handlers
+from bmoca_gym.handset.apps.broccoli.state import DRAWER, ID, LIST_SCROLL, text_of
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import (
+    CLOSE,
+    close_search,
+    go_to,
+    open_overlay,
+    open_search,
+    type_query,
+)
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -43,7 +51,7 @@ def _card(res: Resources, row: Record) -> Element:
     words = Column(*texts, grow=1, height=104, gap=3, pad=(0, 4), justify="center", class_name="")
     return Row(
         picture, words, width=FILL, height=104, gap=12, pad=(0, 0, 12, 0), background=c.surface, border=c.divider,
-        radius=4, tap=do(state.show, id), class_name="androidx.cardview.widget.CardView",
+        radius=4, tap=do(handlers.show, id), class_name="androidx.cardview.widget.CardView",
     )  # fmt: skip
 
 
@@ -59,7 +67,7 @@ def screen(
     else:
         said = "broccoli.none_found" if searching or favorites else "broccoli.none_yet"
         body = empty_message(res, "menu_book", res.string(said), id=ID + "recipes_empty", height=FILL)
-    add = floating_button(res, "add", res.string("broccoli.new"), do(state.edit, 0), ID + "fab_recipes",
+    add = floating_button(res, "add", res.string("broccoli.new"), do(handlers.edit, 0), ID + "fab_recipes",
                           background=GREEN, color=0xFFFFFFFF)  # fmt: skip
     floating = () if searching else (Column(add, pad=16, class_name=""),)
     stack = Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
@@ -68,15 +76,15 @@ def screen(
 
 def _bar(res: Resources, favorites: bool) -> Element:
     c = res.colors
-    menu = icon_button("menu", res.string("broccoli.open_drawer"), do(state.open_overlay, "drawer"), c.text)
+    menu = icon_button("menu", res.string("broccoli.open_drawer"), do(open_overlay, "drawer"), c.text)
     chosen = Row(
         Text(res.string("broccoli.favorites" if favorites else "broccoli.all_recipes"), 18, c.text, 500,
              id="android:id/text1"),
         Icon("arrow_drop_down", 24, c.secondary, class_name=""),
-        gap=4, height=48, align="center", tap=do(state.open_overlay, "choice"), id=ID + "spinner",
+        gap=4, height=48, align="center", tap=do(open_overlay, "choice"), id=ID + "spinner",
         description=res.string("broccoli.categories"), class_name="android.widget.Spinner",
     )  # fmt: skip
-    find = icon_button("search", res.string("broccoli.search"), do(state.open_search), c.secondary,
+    find = icon_button("search", res.string("broccoli.search"), do(open_search), c.secondary,
                        id=ID + "action_search", class_name="android.widget.TextView")  # fmt: skip
     return Row(menu, chosen, Spacer(grow=1, height=1), find, width=FILL, height=56, pad=(4, 0), align="center",
                id=ID + "toolbar_recipes", class_name="android.view.ViewGroup")  # fmt: skip
@@ -85,12 +93,12 @@ def _bar(res: Resources, favorites: bool) -> Element:
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
-        query, "search", do(state.search), focused=focused, hint=res.string("broccoli.search"),
+        query, "search", do(type_query), focused=focused, hint=res.string("broccoli.search"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
     )  # fmt: skip
-    clear = icon_button("close", res.string("records.clear_search"), do(state.search, ""), c.secondary,
+    clear = icon_button("close", res.string("records.clear_search"), do(type_query, ""), c.secondary,
                         id=ID + "search_close_btn")  # fmt: skip
-    leave = icon_button("arrow_back", res.string("records.stop_searching"), do(state.close_search), c.secondary,
+    leave = icon_button("arrow_back", res.string("records.stop_searching"), do(close_search), c.secondary,
                         turn=True)  # fmt: skip
     return Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
                background=c.raised, id=ID + "search_bar")  # fmt: skip
@@ -98,13 +106,12 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 
 def choice_dialog(res: Resources, favorites: bool) -> Element:
     """All recipes, or the favorites."""
-    close = do(state.close_overlay)
     rows = [
-        choice(res, res.string(f"broccoli.{name}"), chosen == favorites, do(state.choose, chosen))
+        choice(res, res.string(f"broccoli.{name}"), chosen == favorites, do(handlers.choose, chosen))
         for name, chosen in (("all_recipes", False), ("favorites", True))
     ]
     return dialog_card(
-        res, *rows, dismiss=close, buttons=(text_button(res, res.string("common.cancel"), close),)
+        res, *rows, dismiss=CLOSE, buttons=(text_button(res, res.string("common.cancel"), CLOSE),)
     )
 
 
@@ -117,24 +124,24 @@ def drawer(res: Resources, current: str) -> Element:
         width=FILL, pad=(16, 24, 16, 16), gap=12, background=GREEN, class_name="",
     )  # fmt: skip
     rows: list[Element] = []
-    for name, glyph in PAGES.items():
+    for name, glyph in DRAWER.items():
         ink = c.positive if name == current else c.text
         rows.append(
             Row(
                 Icon(glyph, 24, ink, class_name=""),
                 Text(res.string(f"broccoli.{name}"), 15, ink, 500, grow=1, id=ID + "design_menu_item_text"),
-                width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(state.go_to, name),
+                width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(go_to, name),
                 id=ID + f"nav_{name}", selected=name == current, class_name="android.widget.CheckedTextView",
             )
         )  # fmt: skip
-    return side_drawer(res, head, rows, do(state.close_overlay), key="drawer", id=ID + "nav_view",
+    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "nav_view",
                        list_id=ID + "design_navigation_view")  # fmt: skip
 
 
 def about_screen(res: Resources) -> Element:
     """About page of the app."""
     c = res.colors
-    menu = icon_button("menu", res.string("broccoli.open_drawer"), do(state.open_overlay, "drawer"), c.text)
+    menu = icon_button("menu", res.string("broccoli.open_drawer"), do(open_overlay, "drawer"), c.text)
     bar = Row(menu, toolbar(res, res.string("broccoli.about"), id=ID + "toolbar"), width=FILL, align="center",
               class_name="")  # fmt: skip
     body = scrolling(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from bmoca_gym.handset.apps.pro_expense import state
+from bmoca_gym.handset.apps.pro_expense import handlers
 from bmoca_gym.handset.apps.pro_expense.state import (
     CATEGORIES,
     EXPENSES,
@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.pro_expense.state import (
     amount_text,
     number,
 )
+from bmoca_gym.handset.kits.navigation import CLOSE, go_to, mark, open_overlay, unmark
 from bmoca_gym.handset.kits.tables import Cell, Rows, moment
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources, weekdays
@@ -68,8 +69,8 @@ def _row(res: Resources, row: Record, money: str, when: str, marked: bool) -> El
     )  # fmt: skip
     return Row(
         badge, words, *_amount(res, amount, money, ink),
-        width=FILL, pad=(16, 8), gap=16, align="center", id=ID + "cd_expense", tap=do(state.show, id),
-        long_press=do(state.mark, id), swipe=do(state.swipe, id), selected=marked,
+        width=FILL, pad=(16, 8), gap=16, align="center", id=ID + "cd_expense", tap=do(handlers.show, id),
+        long_press=do(mark, id), swipe=do(handlers.swipe, id), selected=marked,
         background=c.error if marked else None, class_name="android.widget.RelativeLayout",
     )  # fmt: skip
 
@@ -112,7 +113,7 @@ def home(res: Resources, rows: Rows, money: str, zone: str, today: int) -> Eleme
             Text(res.string("pro_expense.recents"), 13, c.secondary, pad=(16, 12, 16, 4), id=ID + "tv_recent_lists"),
             Column(*recent, width=FILL, id=ID + "rv_recent_lists", class_name=_LIST),
             Text(res.string("pro_expense.more"), 14, c.accent, 500, width=FILL, pad=(12, 14), align="center",
-                 tap=do(state.go_to, "logs"), id=ID + "btn_more_logs", class_name="android.widget.Button"),
+                 tap=do(go_to, "logs"), id=ID + "btn_more_logs", class_name="android.widget.Button"),
             width=FILL, radius=8, background=c.surface, border=c.divider, class_name=_CARD,
         ),
         Spacer(width=FILL, height=72),
@@ -121,7 +122,7 @@ def home(res: Resources, rows: Rows, money: str, zone: str, today: int) -> Eleme
         *cards, key="home", grow=0, height=FILL, pad=12, gap=12, id=ID + "rv_home", class_name=_LIST
     )
     add = floating_button(
-        res, "add", res.string("pro_expense.expense_entry"), do(state.write, 0), ID + "fb_main_add"
+        res, "add", res.string("pro_expense.expense_entry"), do(handlers.write, 0), ID + "fb_main_add"
     )
     stack = Stack(body, Column(add, pad=16, class_name=""), width=FILL, grow=1, align="end", justify="end",
                   class_name="")  # fmt: skip
@@ -129,7 +130,7 @@ def home(res: Resources, rows: Rows, money: str, zone: str, today: int) -> Eleme
 
 
 def _menu(res: Resources) -> Element:
-    return icon_button("menu", res.string("pro_expense.open_drawer"), do(state.open_overlay, "drawer"),
+    return icon_button("menu", res.string("pro_expense.open_drawer"), do(open_overlay, "drawer"),
                        res.colors.text)  # fmt: skip
 
 
@@ -184,9 +185,9 @@ def logs(res: Resources, rows: Rows, money: str, marked: tuple[int, ...], zone: 
     """All expenses, the newest first, under the days on which they were changed."""
     c = res.colors
     if marked:
-        delete = icon_button("delete", res.string("pro_expense.delete"), do(state.ask_to_delete), c.text,
+        delete = icon_button("delete", res.string("pro_expense.delete"), do(handlers.ask_to_delete), c.text,
                              id=ID + "delete", class_name="android.widget.TextView")  # fmt: skip
-        close = icon_button("close", res.string("pro_expense.close"), do(state.unmark_all), c.text)
+        close = icon_button("close", res.string("pro_expense.close"), do(unmark), c.text)
         title = res.digits(res.string("pro_expense.items", count=len(marked)))
         bar = Row(close, toolbar(res, title, delete, id=ID + "tb_expense"), width=FILL, align="center",
                   background=c.raised, class_name="")  # fmt: skip
@@ -220,10 +221,9 @@ def detail_sheet(res: Resources, row: Record, money: str, zone: str) -> Element:
     c = res.colors
     _, name, amount, category, note, *_ = row
     label, glyph = _category(category)
-    close = do(state.close_overlay)
     head = Row(
         Text(res.string("pro_expense.expense_detail"), 20, c.text, 500, grow=1, id=ID + "tv_expense_detail"),
-        icon_button("expand_more", res.string("pro_expense.close"), close, c.secondary, id=ID + "btn_close"),
+        icon_button("expand_more", res.string("pro_expense.close"), CLOSE, c.secondary, id=ID + "btn_close"),
         width=FILL, align="center", class_name="",
     )  # fmt: skip
     title = Row(
@@ -232,7 +232,7 @@ def detail_sheet(res: Resources, row: Record, money: str, zone: str) -> Element:
               width=52, height=52, radius=26, background=c.raised, align="center", justify="center",
               id=ID + "cv_category", class_name=_CARD),
         Text(str(name or ""), 20, c.text, 500, lines=2, grow=1, id=ID + "tv_name_value"),
-        icon_button("delete", res.string("pro_expense.delete"), do(state.ask_to_delete), c.secondary,
+        icon_button("delete", res.string("pro_expense.delete"), do(handlers.ask_to_delete), c.secondary,
                     id=ID + "btn_delete", class_name="android.widget.ImageView"),
         width=FILL, gap=16, align="center", class_name="",
     )  # fmt: skip
@@ -244,9 +244,9 @@ def detail_sheet(res: Resources, row: Record, money: str, zone: str) -> Element:
     card = Column(
         *facts, width=FILL, pad=16, gap=12, radius=8, border=c.divider, id=ID + "cd_info", class_name=_CARD
     )
-    edit = filled_button(res, res.string("pro_expense.edit"), do(state.write, number(row[0])), id=ID + "btn_edit",
+    edit = filled_button(res, res.string("pro_expense.edit"), do(handlers.write, number(row[0])), id=ID + "btn_edit",
                          width=FILL, height=48)  # fmt: skip
-    return sheet(res, Column(head, card, edit, width=FILL, pad=(16, 0, 16, 16), gap=12, class_name=""), dismiss=close,
+    return sheet(res, Column(head, card, edit, width=FILL, pad=(16, 0, 16, 16), gap=12, class_name=""), dismiss=CLOSE,
                  id=ID + "design_bottom_sheet")  # fmt: skip
 
 
@@ -258,16 +258,15 @@ def _fact(res: Resources, name: str, *value: Element) -> Row:
 def delete_sheet(res: Resources, count: int) -> Element:
     """The question before expenses are deleted."""
     c = res.colors
-    close = do(state.close_overlay)
     head = Row(
         Text(res.string("pro_expense.delete_items"), 20, c.text, 500, grow=1, id=ID + "tv_delete_item"),
-        icon_button("expand_more", res.string("pro_expense.close"), close, c.secondary, id=ID + "imv_drop_close"),
+        icon_button("expand_more", res.string("pro_expense.close"), CLOSE, c.secondary, id=ID + "imv_drop_close"),
         width=FILL, align="center", class_name="",
     )  # fmt: skip
     said = res.digits(res.string("pro_expense.will_be_deleted", count=count))
     card = Column(Text(said, 16, c.text, lines=3, id=ID + "tv_delete_description"), width=FILL, pad=24, radius=8,
                   align="center", border=c.divider, id=ID + "cv_description_bg", class_name=_CARD)  # fmt: skip
-    yes = filled_button(res, res.string("pro_expense.confirm"), do(state.delete), id=ID + "btn_confirm", width=FILL,
+    yes = filled_button(res, res.string("pro_expense.confirm"), do(handlers.delete), id=ID + "btn_confirm", width=FILL,
                         height=48)  # fmt: skip
-    return sheet(res, Column(head, card, yes, width=FILL, pad=(16, 0, 16, 16), gap=12, class_name=""), dismiss=close,
+    return sheet(res, Column(head, card, yes, width=FILL, pad=(16, 0, 16, 16), gap=12, class_name=""), dismiss=CLOSE,
                  id=ID + "design_bottom_sheet")  # fmt: skip

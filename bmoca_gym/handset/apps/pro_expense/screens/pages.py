@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.pro_expense import state
+from bmoca_gym.handset.apps.pro_expense import handlers
 from bmoca_gym.handset.apps.pro_expense.state import (
     CATEGORIES,
     CURRENCIES,
+    DRAWER,
     EXPENSES,
     ID,
     INCOME,
-    PAGES,
     number,
 )
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, go_to, open_overlay
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -34,7 +35,7 @@ _BAR_WIDTH = 240
 
 
 def _bar(res: Resources, name: str) -> Element:
-    menu = icon_button("menu", res.string("pro_expense.open_drawer"), do(state.open_overlay, "drawer"),
+    menu = icon_button("menu", res.string("pro_expense.open_drawer"), do(open_overlay, "drawer"),
                        res.colors.text)  # fmt: skip
     return Row(menu, toolbar(res, res.string(f"pro_expense.{name}"), id=ID + "toolbar"), width=FILL, align="center",
                class_name="")  # fmt: skip
@@ -49,7 +50,7 @@ def drawer(res: Resources, current: str) -> Element:
         width=FILL, pad=(16, 24, 16, 16), gap=12, background=c.accent, class_name="",
     )  # fmt: skip
     rows: list[Element] = []
-    for name, glyph in PAGES.items():
+    for name, glyph in DRAWER.items():
         ink = c.accent if name == current else c.text
         label = res.string("pro_expense.expense_logs" if name == "logs" else f"pro_expense.{name}")
         rows.append(
@@ -61,12 +62,12 @@ def drawer(res: Resources, current: str) -> Element:
                 pad=(16, 0),
                 gap=24,
                 align="center",
-                tap=do(state.go_to, name),
+                tap=do(go_to, name),
                 selected=name == current,
                 class_name="android.widget.CheckedTextView",
             )
         )
-    return side_drawer(res, head, rows, do(state.close_overlay), key="drawer", id=ID + "nv_main",
+    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "nv_main",
                        list_id=ID + "design_navigation_view")  # fmt: skip
 
 
@@ -113,7 +114,7 @@ def statistics(res: Resources, rows: Rows) -> Element:
 def settings(res: Resources, money: str) -> Element:
     """The currency."""
     row = list_row(res, res.string("pro_expense.currency"), money, icon="attach_money",
-                   tap=do(state.open_overlay, "currency"), id=ID + "fl_currency", title_id=ID + "tv_currency",
+                   tap=do(open_overlay, "currency"), id=ID + "fl_currency", title_id=ID + "tv_currency",
                    summary_id=ID + "tv_currency_value")  # fmt: skip
     return page(
         res, _bar(res, "settings"), scrolling(row, key="settings", class_name="android.widget.ScrollView")
@@ -122,11 +123,10 @@ def settings(res: Resources, money: str) -> Element:
 
 def currency_dialog(res: Resources, money: str) -> Element:
     """The currencies to choose from."""
-    close = do(state.close_overlay)
-    rows = [choice(res, name, name == money, do(state.choose_currency, name)) for name in CURRENCIES]
-    cancel = text_button(res, res.string("common.cancel"), close)
+    rows = [choice(res, name, name == money, do(handlers.choose_currency, name)) for name in CURRENCIES]
+    cancel = text_button(res, res.string("common.cancel"), CLOSE)
     return dialog_card(
-        res, *rows, dismiss=close, buttons=(cancel,), title=res.string("pro_expense.choose_currency")
+        res, *rows, dismiss=CLOSE, buttons=(cancel,), title=res.string("pro_expense.choose_currency")
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.joplin import parts, state, writing
-from bmoca_gym.handset.apps.joplin.notes import (
+from bmoca_gym.handset.apps.joplin.handlers import listing, writing
+from bmoca_gym.handset.apps.joplin.rows import (
     ALL,
     FOLDERS,
     ORDERS,
@@ -14,7 +14,10 @@ from bmoca_gym.handset.apps.joplin.notes import (
     id_of,
     text_of,
 )
-from bmoca_gym.handset.apps.joplin.parts import BUTTON, RED, VIEW, WHITE, bar, bar_button
+from bmoca_gym.handset.apps.joplin.screens import parts
+from bmoca_gym.handset.apps.joplin.screens.parts import BUTTON, RED, VIEW, WHITE, bar, bar_button
+from bmoca_gym.handset.apps.joplin.state import LIST_SCROLL
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay, unmark
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -43,15 +46,17 @@ def screen(
     res: Resources, rows: Rows, shown: str, title: str, selected: tuple[str, ...], no_folders: bool
 ) -> Element:
     """The notes of a list. ``no_folders``: there is no notebook yet."""
+    named = {ALL: "all_notes", TRASH: "trash"}.get(shown)
+    title = res.string(f"joplin.{named}") if named else title
     top = _selection_bar(res, shown == TRASH) if selected else _bar(res, shown, title, bool(rows))
     lines: list[Element] = [parts.note_row(res, row, id_of(row) in selected, bool(selected)) for row in rows]
     if rows:
-        body: Element = scrolling(*lines, Spacer(width=FILL, height=88), key=state.LIST_SCROLL, grow=0, height=FILL,
+        body: Element = scrolling(*lines, Spacer(width=FILL, height=88), key=LIST_SCROLL, grow=0, height=FILL,
                                   class_name="android.widget.ScrollView")  # fmt: skip
     else:
         body = _nothing(res, shown, no_folders)
     writable = not selected and shown != TRASH and not no_folders
-    add = parts.round_button(res, "add", "add_new", do(state.open_overlay, "add")) if writable else None
+    add = parts.round_button(res, "add", "add_new", do(open_overlay, "add")) if writable else None
     return parts.screen(res, top, body, add)
 
 
@@ -60,7 +65,7 @@ def _nothing(res: Resources, shown: str, no_folders: bool) -> Element:
     said = "no_folders" if no_folders else "trash_empty" if shown == TRASH else "no_notes"
     text = Text(res.string(f"joplin.{said}"), 16, c.text, lines=5, width=FILL, pad=(16, 12))
     new = Text(res.string("joplin.create_notebook"), 16, c.accent, 500, lines=2, pad=(16, 12),
-               tap=do(state.edit_folder), class_name=BUTTON)  # fmt: skip
+               tap=do(listing.edit_folder), class_name=BUTTON)  # fmt: skip
     return Column(
         text, *((new,) if no_folders and shown != TRASH else ()), width=FILL, height=FILL, class_name=VIEW
     )
@@ -69,30 +74,30 @@ def _nothing(res: Resources, shown: str, no_folders: bool) -> Element:
 def _bar(res: Resources, shown: str, title: str, any_notes: bool) -> Element:
     more: tuple[Element, ...] = ()
     if shown == TRASH and any_notes:
-        more = (bar_button(res, "more_vert", "actions", do(state.open_overlay, "trash_menu")),)
+        more = (bar_button(res, "more_vert", "actions", do(open_overlay, "trash_menu")),)
     return bar(
-        res, bar_button(res, "menu", "sidebar", do(state.open_overlay, "drawer")), title,
-        bar_button(res, "search", "search", do(state.show_page, "search")),
-        bar_button(res, "filter_list", "sort_notes", do(state.open_overlay, "sort")), *more,
+        res, bar_button(res, "menu", "sidebar", do(open_overlay, "drawer")), title,
+        bar_button(res, "search", "search", do(listing.show_page, "search")),
+        bar_button(res, "filter_list", "sort_notes", do(open_overlay, "sort")), *more,
     )  # fmt: skip
 
 
 def _selection_bar(res: Resources, in_trash: bool) -> Element:
-    lead = parts.back_button(res, do(state.unselect))
-    every = bar_button(res, "check_circle", "select_all", do(state.select_all))
+    lead = parts.back_button(res, do(unmark))
+    every = bar_button(res, "check_circle", "select_all", do(listing.select_all))
     if in_trash:
         return bar(
-            res, lead, "", every, bar_button(res, "restore", "restore", do(state.restore_selected)),
-            bar_button(res, "delete_forever", "delete_for_good", do(state.open_overlay, "destroy")),
+            res, lead, "", every, bar_button(res, "restore", "restore", do(listing.restore_selected)),
+            bar_button(res, "delete_forever", "delete_for_good", do(open_overlay, "destroy")),
         )  # fmt: skip
     move = Row(
         Text(res.string("joplin.move_to"), 15, WHITE, lines=2, grow=1, class_name="android.widget.TextView"),
         Icon("arrow_drop_down", 24, WHITE, class_name=""),
-        grow=1, height=48, align="center", pad=(4, 0), tap=do(state.open_overlay, "move"), class_name=VIEW,
+        grow=1, height=48, align="center", pad=(4, 0), tap=do(open_overlay, "move"), class_name=VIEW,
     )  # fmt: skip
     return bar(
-        res, lead, move, every, bar_button(res, "content_copy", "duplicate", do(state.copy_selected)),
-        bar_button(res, "delete", "delete", do(state.open_overlay, "delete")),
+        res, lead, move, every, bar_button(res, "content_copy", "duplicate", do(listing.copy_selected)),
+        bar_button(res, "delete", "delete", do(open_overlay, "delete")),
     )  # fmt: skip
 
 
@@ -116,12 +121,11 @@ def add_sheet(res: Resources) -> Element:
         small = icon_button(glyph, res.string(f"joplin.{name}"), tap, c.text, background=c.raised, radius=20, width=40,
                             height=40, class_name=BUTTON)  # fmt: skip
         rows.append(Row(label, small, gap=12, align="center", pad=(0, 0, 8, 0), class_name=VIEW))
-    close = do(state.close_overlay)
-    shut = floating_button(res, "close", res.string("joplin.add_new"), close, background=RED, color=WHITE)
+    shut = floating_button(res, "close", res.string("joplin.add_new"), CLOSE, background=RED, color=WHITE)
     return scrim(
         res,
         Column(*rows, shut, gap=14, pad=16, align="end", class_name=""),
-        close,
+        CLOSE,
         align="end",
         justify="end",
     )
@@ -133,38 +137,37 @@ def sort_dialog(res: Resources, order: Order) -> Element:
     for field in ORDERS:
         label = res.string(f"joplin.by_{field}")
         rows.append(
-            parts.choice_row(res, f"• {label}" if field == order.field else label, do(state.sort_by, field))
+            parts.choice_row(res, f"• {label}" if field == order.field else label, do(listing.sort_by, field))
         )
     for name in SWITCHES:
         label = f"[ {res.string(f'joplin.order_{name}')} ]"
         rows.append(
             parts.choice_row(
-                res, f"✓ {label}" if getattr(order, name) else label, do(state.switch_order, name)
+                res, f"✓ {label}" if getattr(order, name) else label, do(listing.switch_order, name)
             )
         )
-    return dialog_card(res, *rows, dismiss=do(state.close_overlay), title=res.string("joplin.sort_notes"))
+    return dialog_card(res, *rows, dismiss=CLOSE, title=res.string("joplin.sort_notes"))
 
 
 def move_dialog(res: Resources, folders: tuple[tuple[Record, int, bool], ...]) -> Element:
     """The notebooks into which notes may be moved."""
-    close = do(state.close_overlay)
     rows = [
         Text("      " * depth + text_of(row, "title", FOLDERS), 16, res.colors.text, width=FILL, lines=1, pad=(4, 12),
-             spoken=text_of(row, "title", FOLDERS), tap=do(state.move_selected, id_of(row)), class_name=BUTTON)
+             spoken=text_of(row, "title", FOLDERS), tap=do(listing.move_selected, id_of(row)), class_name=BUTTON)
         for row, depth, _ in folders
     ]  # fmt: skip
     room = max(120.0, res.height - 220)
     body = scrolling(
         *rows, key="move", grow=0, height=min(room, 46.0 * len(rows)), class_name="android.widget.ScrollView"
     )
-    cancel = text_button(res, res.string("common.cancel"), close)
-    return dialog_card(res, body, dismiss=close, title=res.string("joplin.move_to"), buttons=(cancel,))
+    cancel = text_button(res, res.string("common.cancel"), CLOSE)
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("joplin.move_to"), buttons=(cancel,))
 
 
 def trash_menu(res: Resources) -> Element:
     """Actions on the whole trash."""
-    items = ((res.string("joplin.empty_trash"), do(state.open_overlay, "empty")),)
-    return menu(res, items, do(state.close_overlay))
+    items = ((res.string("joplin.empty_trash"), do(open_overlay, "empty")),)
+    return menu(res, items, CLOSE)
 
 
 # The drawer
@@ -176,23 +179,23 @@ def drawer(
     """All notes, the notebooks, the trash, and the pages of the app."""
     c = res.colors
     rows: list[Element] = [
-        _entry(res, "description", res.string("joplin.all_notes"), do(state.show_list, ALL), shown == ALL),
+        _entry(res, "description", res.string("joplin.all_notes"), do(listing.show_list, ALL), shown == ALL),
         _rule(res),
         _entry(res, "folder", res.string("joplin.notebooks"), None),
     ]
     for row, depth, parent in folders:
         rows.append(_folder(res, row, depth, parent, id_of(row) in folded, id_of(row) == shown))
     rows += [
-        _entry(res, "delete", res.string("joplin.trash"), do(state.show_list, TRASH), shown == TRASH),
+        _entry(res, "delete", res.string("joplin.trash"), do(listing.show_list, TRASH), shown == TRASH),
         _rule(res),
-        _entry(res, "create_new_folder", res.string("joplin.new_notebook"), do(state.edit_folder)),
-        _entry(res, "label", res.string("joplin.tags"), do(state.show_page, "tags")),
-        _entry(res, "settings", res.string("joplin.settings"), do(state.show_page, "settings")),
+        _entry(res, "create_new_folder", res.string("joplin.new_notebook"), do(listing.edit_folder)),
+        _entry(res, "label", res.string("joplin.tags"), do(listing.show_page, "tags")),
+        _entry(res, "settings", res.string("joplin.settings"), do(listing.show_page, "settings")),
         _rule(res),
-        _entry(res, "sync", res.string("joplin.synchronise"), do(state.show_page, "settings")),
+        _entry(res, "sync", res.string("joplin.synchronise"), do(listing.show_page, "settings")),
     ]
     head = Spacer(width=FILL, height=8, background=c.surface)
-    return side_drawer(res, head, rows, do(state.close_overlay), key="drawer", id="", list_id="")
+    return side_drawer(res, head, rows, CLOSE, key="drawer", id="", list_id="")
 
 
 def _rule(res: Resources) -> Element:
@@ -215,12 +218,12 @@ def _folder(res: Resources, row: Record, depth: int, parent: bool, folded: bool,
     toggle: tuple[Element, ...] = ()
     if parent:
         said = res.string("joplin.expand" if folded else "joplin.collapse")
-        toggle = (icon_button("expand_more" if folded else "expand_less", said, do(state.fold, id), c.secondary,
+        toggle = (icon_button("expand_more" if folded else "expand_less", said, do(listing.fold, id), c.secondary,
                               class_name=BUTTON),)  # fmt: skip
     name = Row(
         Text(text_of(row, "title", FOLDERS) or res.string("joplin.untitled"), 15, c.text, grow=1),
-        grow=1, height=44, align="center", tap=do(state.show_list, id), class_name=VIEW,
-        pad=(16 + 10 * min(depth, 8), 0, 8, 0), long_press=do(state.open_overlay, "notebook", id), selected=chosen,
+        grow=1, height=44, align="center", tap=do(listing.show_list, id), class_name=VIEW,
+        pad=(16 + 10 * min(depth, 8), 0, 8, 0), long_press=do(open_overlay, "notebook", id), selected=chosen,
     )  # fmt: skip
     return Row(
         name, *toggle, width=FILL, align="center", background=c.raised if chosen else None, class_name=""
@@ -229,14 +232,14 @@ def _folder(res: Resources, row: Record, depth: int, parent: bool, folded: bool,
 
 def folder_menu(res: Resources, id: str, title: str) -> Element:
     """Actions on a notebook."""
-    close, said = do(state.close_overlay), res.string("joplin.notebook_named", title=title)
+    said = res.string("joplin.notebook_named", title=title)
     return dialog_card(
-        res, Text(said, 16, res.colors.text, lines=4, id="android:id/message"), dismiss=close,
+        res, Text(said, 16, res.colors.text, lines=4, id="android:id/message"), dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button3"),
-            text_button(res, res.string("joplin.delete"), do(state.open_overlay, "delete_notebook", id),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button3"),
+            text_button(res, res.string("joplin.delete"), do(open_overlay, "delete_notebook", id),
                         id="android:id/button2"),
-            text_button(res, res.string("joplin.edit"), do(state.edit_folder, id), id="android:id/button1"),
+            text_button(res, res.string("joplin.edit"), do(listing.edit_folder, id), id="android:id/button1"),
         ),
     )  # fmt: skip
 
@@ -248,11 +251,11 @@ def search_screen(res: Resources, rows: Rows, query: str, focused: bool) -> Elem
     """The search with what it finds."""
     c = res.colors
     field = TextField(
-        query, "search", do(state.search), focused=focused, hint=res.string("joplin.search"), hint_color=c.secondary,
+        query, "search", do(listing.search), focused=focused, hint=res.string("joplin.search"), hint_color=c.secondary,
         accent=c.accent, color=c.text, size=16, grow=1, height=52,
     )  # fmt: skip
     clear = icon_button(
-        "close", res.string("joplin.clear"), do(state.search, ""), c.secondary, class_name=BUTTON
+        "close", res.string("joplin.clear"), do(listing.search, ""), c.secondary, class_name=BUTTON
     )
     line = Row(
         field, *((clear,) if query else ()), width=FILL, pad=(16, 0, 4, 0), align="center", class_name=VIEW
@@ -262,7 +265,7 @@ def search_screen(res: Resources, rows: Rows, query: str, focused: bool) -> Elem
     under = Column(
         line, Spacer(width=FILL, height=1, background=c.divider), body, width=FILL, height=FILL, class_name=""
     )
-    top = bar(res, parts.back_button(res, do(state.leave_page)), res.string("joplin.search"))
+    top = bar(res, parts.back_button(res, do(listing.leave_page)), res.string("joplin.search"))
     return parts.screen(res, top, under)
 
 
@@ -271,7 +274,7 @@ def tags_screen(res: Resources, tags: Rows) -> Element:
     c = res.colors
     lines = [
         Text(text_of(row, "title", TAGS), 16, c.text, width=FILL, lines=2, pad=(16, 14),
-             tap=do(state.show_list, TAGGED + id_of(row)))
+             tap=do(listing.show_list, TAGGED + id_of(row)))
         for row in tags
     ]  # fmt: skip
     if lines:
@@ -281,5 +284,5 @@ def tags_screen(res: Resources, tags: Rows) -> Element:
     else:
         body = Column(Text(res.string("joplin.no_tags"), 16, c.text, lines=4, pad=16), width=FILL, height=FILL,
                       class_name=VIEW)  # fmt: skip
-    top = bar(res, parts.back_button(res, do(state.leave_page)), res.string("joplin.tags"))
+    top = bar(res, parts.back_button(res, do(listing.leave_page)), res.string("joplin.tags"))
     return parts.screen(res, top, body)

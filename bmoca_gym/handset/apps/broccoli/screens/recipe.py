@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.broccoli import state
+from bmoca_gym.handset.apps.broccoli import handlers
 from bmoca_gym.handset.apps.broccoli.state import ID, RECIPES, lines_of, text_of
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -34,14 +35,14 @@ def details_screen(res: Resources, row: Record) -> Element:
     liked = bool(RECIPES.get(row, "favorite"))
     heart = icon_button(
         "favorite" if liked else "favorite_border", res.string("broccoli.unlike" if liked else "broccoli.like"),
-        do(state.like, id), c.text, id=ID + ("action_details_unlike" if liked else "action_details_like"),
+        do(handlers.like, id), c.text, id=ID + ("action_details_unlike" if liked else "action_details_like"),
         class_name=_ACTION,
     )  # fmt: skip
-    cook = icon_button("restaurant", res.string("broccoli.cook"), do(state.cook, id), c.text,
+    cook = icon_button("restaurant", res.string("broccoli.cook"), do(handlers.cook, id), c.text,
                        id=ID + "action_details_cook", class_name=_ACTION)  # fmt: skip
-    more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text,
                        class_name="android.widget.ImageView")  # fmt: skip
-    bar = toolbar(res, "", heart, cook, more, up=do(state.leave), id=ID + "toolbar")
+    bar = toolbar(res, "", heart, cook, more, up=do(handlers.leave), id=ID + "toolbar")
     lines: list[Element] = [
         Text(text_of(row, "title"), 24, c.text, 500, lines=None, id=ID + "collapsing_toolbar")
     ]
@@ -87,22 +88,21 @@ def overflow(res: Resources, row: Record) -> Element:
     """Further actions on a recipe."""
     id = _id(row)
     items = (
-        (res.string("broccoli.share"), do(state.share_recipe, id)),
-        (res.string("broccoli.edit"), do(state.edit, id)),
-        (res.string("broccoli.delete"), do(state.open_overlay, "delete")),
+        (res.string("broccoli.share"), do(handlers.share_recipe, id)),
+        (res.string("broccoli.edit"), do(handlers.edit, id)),
+        (res.string("broccoli.delete"), do(open_overlay, "delete")),
     )
-    return menu(res, items, do(state.close_overlay))
+    return menu(res, items, CLOSE)
 
 
 def delete_dialog(res: Resources, row: Record) -> Element:
     """The question before a recipe is deleted."""
-    close = do(state.close_overlay)
     return dialog_card(
         res, Text(res.string("broccoli.delete_question"), 16, res.colors.text, lines=3, id="android:id/message"),
-        dismiss=close,
+        dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
-            text_button(res, res.string("broccoli.delete"), do(state.delete, _id(row)), id="android:id/button1"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            text_button(res, res.string("broccoli.delete"), do(handlers.delete, _id(row)), id="android:id/button1"),
         ),
     )  # fmt: skip
 
@@ -114,16 +114,16 @@ def cooking_screen(res: Resources, row: Record, step: int) -> Element:
     step = min(step, len(pages) - 1)
     title = res.string("broccoli.ingredients") if step == 0 else res.digits(f"{step} / {len(pages) - 1}")
     lines = pages[step] or [res.string("broccoli.nothing_to_cook")]
-    close = icon_button("close", res.string("broccoli.close"), do(state.leave), c.text)
+    close = icon_button("close", res.string("broccoli.close"), do(handlers.leave), c.text)
     body = scrolling(*[Text(line, 22, c.text, lines=None) for line in lines], key=f"step {step}", pad=24, gap=12,
                      id=ID + "cooking_text", class_name="android.widget.ScrollView",
-                     swipe=do(state.swipe_step, len(pages)))  # fmt: skip
+                     swipe=do(handlers.swipe_step, len(pages)))  # fmt: skip
     arrows = Row(
-        icon_button("chevron_left", res.string("broccoli.previous"), do(state.turn, len(pages), -1), c.text, turn=True,
-                    enabled=step > 0),
+        icon_button("chevron_left", res.string("broccoli.previous"), do(handlers.turn, len(pages), -1), c.text,
+                    turn=True, enabled=step > 0),
         Spacer(grow=1, height=1),
-        icon_button("chevron_right", res.string("broccoli.next"), do(state.turn, len(pages), 1), c.text, turn=True,
-                    enabled=step < len(pages) - 1),
+        icon_button("chevron_right", res.string("broccoli.next"), do(handlers.turn, len(pages), 1), c.text,
+                    turn=True, enabled=step < len(pages) - 1),
         width=FILL, height=64, pad=(8, 0), align="center", class_name="",
     )  # fmt: skip
     bar = Row(close, Text(title, 18, c.text, 500, pad=(8, 0), grow=1), width=FILL, height=56, pad=(4, 0),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.pro_expense import state
+from bmoca_gym.handset.apps.pro_expense import handlers
 from bmoca_gym.handset.apps.pro_expense.state import CATEGORIES, CATEGORY_SCROLL, ID, Draft
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import filled_button, icon_button, page, scrolling
@@ -16,17 +16,19 @@ def screen(res: Resources, draft: Draft, focus: str) -> Element:
     c = res.colors
     title = res.string("pro_expense.update_data" if draft.id else "pro_expense.expense_entry")
     bar = Row(
-        icon_button("close", res.string("pro_expense.close"), do(state.leave_editor), c.secondary),
+        icon_button("close", res.string("pro_expense.close"), do(handlers.leave_editor), c.secondary),
         Text(title, 20, c.text, 500, grow=1, pad=(8, 0)),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "tb_entry", class_name="android.view.ViewGroup",
     )  # fmt: skip
     fields: list[Element] = [
-        _field(res, draft.name, "name", do(state.type_name), focus, "edt_name", do(state.next_field, "amount")),
-        _field(res, draft.amount, "amount", do(state.type_amount), focus, "edt_amount",
-               do(state.next_field, "note"), kind="number", wrong=draft.wrong),
+        _field(res, draft.name, "name", do(handlers.type_name), focus, "edt_name",
+               do(handlers.next_field, "amount")),
+        _field(res, draft.amount, "amount", do(handlers.type_amount), focus, "edt_amount",
+               do(handlers.next_field, "note"), kind="number", wrong=draft.wrong),
         _categories(res, draft.category),
-        _field(res, draft.note, "note", do(state.type_note), focus, "edt_note", do(state.next_field, ""), lines=3),
-        filled_button(res, res.string("pro_expense.update" if draft.id else "pro_expense.save"), do(state.save),
+        _field(res, draft.note, "note", do(handlers.type_note), focus, "edt_note", do(handlers.next_field, ""),
+               lines=3),
+        filled_button(res, res.string("pro_expense.update" if draft.id else "pro_expense.save"), do(handlers.save),
                       id=ID + "btn_save", width=FILL, height=48),
     ]  # fmt: skip
     if draft.wrong:
@@ -65,7 +67,7 @@ def _categories(res: Resources, chosen: int) -> Element:
                 align="center",
                 radius=8,
                 background=c.accent if marked else c.raised,
-                tap=do(state.choose, number),
+                tap=do(handlers.choose, number),
                 checked=marked,
                 selected=marked,
                 id=ID + "cd_category",

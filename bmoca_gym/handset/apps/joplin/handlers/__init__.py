@@ -1,0 +1,1 @@
+"""Joplin's handlers: of its lists and notebooks, and of a note."""

@@ -1,0 +1,1 @@
+"""Joplin's screens: pure functions from what they show to elements."""

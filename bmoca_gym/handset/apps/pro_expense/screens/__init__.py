@@ -1,0 +1,1 @@
+"""Pro Expense's screens: pure functions from what they show to elements."""

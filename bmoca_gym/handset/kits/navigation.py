@@ -1,0 +1,350 @@
+"""Navigation of an app as a table: its pages, what opens over them, its search, and what it keeps when it is closed.
+
+An app declares one `Navigation`. From it the kit derives the windows (`Navigation.layers`), what Back does
+(`Navigation.back`) and the state of the closed app (`Navigation.closed`). The handlers of this module, such as
+`open_overlay`, look the table up by the type of the app's state. The state has the field ``overlay`` ("" or the name of
+what is open over the page) and, as far as the app uses them, ``page``, ``searching`` and ``query``. An app that keeps a
+value for what is open, and no name, gives ``over``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
+from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.value import Callback, Value, replace, value
+
+S = TypeVar("S")
+
+
+class Place(NamedTuple):
+    """Where a screen is shown: what it may depend on besides the app's state."""
+
+    phone: Phone
+    activity: Activity
+
+    @property
+    def focus(self) -> str:
+        """Key of the text field that has the focus, or ""."""
+        return self.activity.focus
+
+    @property
+    def argument(self) -> Any:
+        """What the activity was started with."""
+        return self.activity.argument
+
+    @property
+    def locale(self) -> str:
+        """The phone's locale."""
+        return self.phone.configuration.locale
+
+    @property
+    def zone(self) -> str:
+        """The phone's time zone."""
+        return self.phone.zone
+
+    @property
+    def today(self) -> int:
+        """The phone's date as an ordinal."""
+        return clock.local_minute(self.phone).toordinal()
+
+
+def nothing(state: object, place: Place) -> tuple[Any, ...]:
+    """The arguments of a screen that has none."""
+    return ()
+
+
+@value
+class Page(Value, Generic[S]):
+    """A screen that fills the app's window.
+
+    Attributes:
+        screen: function from `Resources` and ``arguments`` to the elements.
+        arguments: function from state and place to the arguments of ``screen``; None if it can't be shown now, because
+            what it shows is gone. The page below it is then shown.
+        activity: class of the activity that shows it; "" for a page that ``Navigation.where`` names.
+        back: handler that Back calls first. If it changes nothing and has no effects, Back does what it does on any
+            page.
+        up: name of the page to which Back leads; "" leaves the activity.
+        kind: kind of its window, see `Layer`; as ``bars``, ``foot`` and ``wide``.
+    """
+
+    screen: Callable[..., Element]
+    arguments: Callable[[S, Place], tuple[Any, ...] | None] = nothing
+    activity: str = ""
+    back: Callable[[S, Context], Next[S]] | None = None
+    up: str = ""
+    kind: str = "app"
+    bars: str = "auto"
+    foot: str = ""
+    wide: bool = False
+
+
+@value
+class Overlay(Value, Generic[S]):
+    """A dialog, menu, sheet, drawer or picker over a page.
+
+    Attributes:
+        builder: function from `Resources` and ``arguments`` to the elements.
+        arguments: function from state and place to the arguments of ``builder``; None if it can't be shown now.
+        on: names of the pages over which it opens; () for all.
+        takes: fields of the state that get the further arguments of `open_overlay`.
+        under: name of the overlay from which it was opened. Closing it leads back there.
+        covers: whether it takes the place of ``under``, which is otherwise still seen.
+        back: handler that Back calls; without it, Back closes the overlay.
+    """
+
+    builder: Callable[..., Element]
+    arguments: Callable[[S, Place], tuple[Any, ...] | None] = nothing
+    on: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+    under: str = ""
+    covers: bool = False
+    back: Callable[[S, Context], Next[S]] | None = None
+
+
+@value
+class Search(Value):
+    """The search of an app: the fields ``searching`` and ``query`` of its state.
+
+    ``on``: names of the pages that have it, () for all; ``limit``: the most letters of a query; ``key``: of its field.
+    """
+
+    on: tuple[str, ...] = ()
+    limit: int = 200
+    key: str = "search"
+
+
+@value
+class Selection(Value):
+    """Selected things: the field of the state with their ids, and the pages that have it, () for all."""
+
+    field: str = "selected"
+    on: tuple[str, ...] = ()
+
+
+class Navigation(Generic[S]):
+    """Pages, overlays, search and selection of an app whose state is of the type ``state``.
+
+    Attributes:
+        pages: the pages by their names. The first one is shown where no other can be.
+        overlays: the overlays by their names.
+        where: function from state and place to the name of the page that is shown, where the activity shows no page of
+            its own.
+        over: function from state to the name of what is open over the page, or "". It is not needed for a state with
+            the field ``overlay``.
+        kept: fields of the state that are kept when the app is closed.
+        passing: fields of the state that belong to overlays. They get their defaults when an overlay is closed.
+        scroll: key of a list that begins at its top when another page is shown or the search changes; "" for none.
+
+    Raises:
+        ValueError: a table names a page, an overlay or a field that does not exist.
+    """
+
+    def __init__(
+        self,
+        state: type[S],
+        pages: Mapping[str, Page[S]],
+        overlays: Mapping[str, Overlay[S]],
+        *,
+        where: Callable[[S, Place], str] | None = None,
+        over: Callable[[S], str] | None = None,
+        kept: tuple[str, ...] = (),
+        passing: tuple[str, ...] = (),
+        search: Search | None = None,
+        selection: Selection | None = None,
+        scroll: str = "",
+    ) -> None:
+        self.state, self.pages, self.overlays, self.where = state, pages, overlays, where
+        self.kept, self.search, self.selection = kept, search, selection
+        self.over: Callable[[S], str] = over or attrgetter("overlay")
+        fresh = state()
+        #: What the fields of a state with nothing over its page have.
+        self.passing = {
+            name: getattr(fresh, name) for name in ("overlay", *passing) if over is None or name != "overlay"
+        }
+        self.scrolled: Effects = (scroll_to(scroll),) if scroll else ()
+        self._check(fresh)
+        self._of_activity = {page.activity: name for name, page in pages.items() if page.activity}
+        self._first = next(iter(pages))
+        _tables[state] = self
+
+    def _check(self, fresh: S) -> None:
+        ups = [page.up for page in self.pages.values() if page.up]
+        on = [name for overlay in self.overlays.values() for name in overlay.on]
+        for part in (self.search, self.selection):
+            on += part.on if part is not None else ()
+        fields = [*self.kept, *(name for overlay in self.overlays.values() for name in overlay.takes)]
+        fields += ["searching", "query"] if self.search is not None else []
+        fields += [self.selection.field] if self.selection is not None else []
+        for kind, names, known in (
+            ("page", (*ups, *on), tuple(self.pages)),
+            ("overlay", [one.under for one in self.overlays.values() if one.under], tuple(self.overlays)),
+            ("field", fields, tuple([name for name in fields if hasattr(fresh, name)])),
+        ):
+            unknown = [name for name in names if name not in known]
+            if unknown:
+                raise ValueError(
+                    f"navigation of {self.state.__name__} names the unknown {kind} {unknown[0]!r}"
+                )
+
+    # What is shown
+
+    def shown(self, state: S, place: Place) -> tuple[str, Page[S], tuple[Any, ...]]:
+        """Return the page that is shown: its name, itself, and the arguments of its screen."""
+        name = self._of_activity.get(place.activity.name, "")
+        if name:
+            page = self.pages[name]
+            arguments = page.arguments(state, place)
+            if arguments is not None:
+                return name, page, arguments
+        name = _page_of(state) if self.where is None else self.where(state, place)
+        page = self.pages[name]
+        arguments = page.arguments(state, place)
+        if arguments is None:
+            name = self._first
+            page = self.pages[name]
+            arguments = page.arguments(state, place)
+        return name, page, arguments or ()
+
+    def layers(self, phone: Phone, state: S, activity: Activity) -> tuple[Layer, ...]:
+        """Return the windows of an activity, for `App.layers`."""
+        place = Place(phone, activity)
+        name, page, arguments = self.shown(state, place)
+        main = Layer(page.screen, arguments, page.kind, page.bars, "", page.foot, page.wide)
+        overlay = self.over(state)
+        return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
+
+    def _over(self, name: str, page: str, state: S, place: Place) -> tuple[Layer, ...]:
+        overlay = self.overlays.get(name)
+        if overlay is None or (overlay.on and page not in overlay.on):
+            return ()
+        below = self._over(overlay.under, page, state, place) if overlay.under and not overlay.covers else ()
+        arguments = overlay.arguments(state, place)
+        return below if arguments is None else (*below, Layer(overlay.builder, arguments, "dialog"))
+
+    # Back, and the end
+
+    def back(self, state: S, context: Context) -> Next[S]:
+        """Handler of Back: close the overlay; what the page says; end the selection, then the search; go up."""
+        name = self.over(state)
+        if name:
+            overlay = self.overlays.get(name)
+            if overlay is not None and overlay.back is not None:
+                return overlay.back(state, context)
+            return close_overlay(state, context)
+        place = Place(context.phone, context.activity or context.phone.top)
+        name, page, _ = self.shown(state, place)
+        if page.back is not None:
+            after = page.back(state, context)
+            if after is not state and after != state:
+                return after
+        if (
+            self.selection is not None
+            and _is_on(self.selection, name)
+            and getattr(state, self.selection.field)
+        ):
+            return unmark(state, context)
+        if self.search is not None and _is_on(self.search, name) and state.searching:  # type: ignore[attr-defined]
+            return close_search(state, context)
+        return replace(state, page=page.up) if page.up else state
+
+    def closed(self, state: S) -> S:
+        """Return the state after the app was closed, for `App.closed`."""
+        return self.state(**{name: getattr(state, name) for name in self.kept})
+
+
+_page_of = attrgetter("page")
+
+#: The tables by the types of apps' states.
+_tables: dict[type[Any], Navigation[Any]] = {}
+
+
+def tables() -> tuple[Navigation[Any], ...]:
+    """Return the tables of all apps that were imported."""
+    return tuple(_tables.values())
+
+
+def _is_on(part: Search | Selection, page: str) -> bool:
+    return not part.on or page in part.on
+
+
+def without_overlay(state: S, **changes: Any) -> S:
+    """Return the state with nothing open over the page, and with further changes."""
+    return replace(state, **(_tables[type(state)].passing | changes))
+
+
+# Handlers
+
+
+def go_to(state: S, context: Context, page: str) -> Step[S]:
+    """Show a page; what is open over the current one, a search and a selection end."""
+    table = _tables[type(state)]
+    changes: dict[str, Any] = {"page": page}
+    if table.selection is not None:
+        changes[table.selection.field] = ()
+    if table.search is not None:
+        changes |= {"searching": False, "query": ""}
+    return and_then(without_overlay(state, **changes), focus(""), *table.scrolled)
+
+
+def open_overlay(state: S, context: Context, name: str, *values: Any) -> Step[S]:
+    """Open an overlay. ``values``: for the fields that it takes."""
+    takes = _tables[type(state)].overlays[name].takes
+    return replace(state, overlay=name, **dict(zip(takes, values, strict=False))), focus("")
+
+
+def close_overlay(state: S, context: Context) -> Step[S]:
+    """Close the overlay, or lead back to the one from which it was opened."""
+    table = _tables[type(state)]
+    overlay = table.overlays.get(table.over(state))
+    if overlay is None or not overlay.under:
+        return without_overlay(state), focus("")
+    return without_overlay(state, overlay=overlay.under), focus("")
+
+
+def open_search(state: S, context: Context) -> Step[S]:
+    """Open the search field, which is empty."""
+    return replace(state, searching=True, query=""), focus(_search_of(state).key)
+
+
+def close_search(state: S, context: Context) -> Step[S]:
+    """Close the search field and show everything again."""
+    return and_then(replace(state, searching=False, query=""), focus(""), *_tables[type(state)].scrolled)
+
+
+def type_query(state: S, context: Context, text: str) -> Step[S]:
+    """Search for a text."""
+    table = _tables[type(state)]
+    return and_then(replace(state, query=text[: _search_of(state).limit]), *table.scrolled)
+
+
+def _search_of(state: object) -> Search:
+    return _tables[type(state)].search or Search()
+
+
+def mark(state: S, context: Context, id: Any) -> S:
+    """Select a thing, or deselect it."""
+    field = _selection_of(state)
+    selected: tuple[Any, ...] = getattr(state, field)
+    after = tuple([one for one in selected if one != id]) if id in selected else (*selected, id)
+    return replace(state, **{field: after})
+
+
+def unmark(state: S, context: Context) -> S:
+    """Select nothing."""
+    return replace(state, **{_selection_of(state): ()})
+
+
+def _selection_of(state: object) -> str:
+    return (_tables[type(state)].selection or Selection()).field
+
+
+#: What closes the overlay: the tap of a button to cancel, or of what is around a dialog.
+CLOSE: Callback = (close_overlay, ())
