@@ -145,7 +145,7 @@ compile: fast
 # Both modes play the same episodes, and what is compiled passes its tests compiled: all other tests run the sources.
 test-compiled: .venv/test.stamp fast
 	BMOCA_GYM_PURE_PYTHON=0 $(PYTEST) tests/test_compiled.py tests/handset/native tests/handset/test_value.py \
-	    tests/handset/test_several_ways.py tests/handset/test_passing_time.py tests/handset/ui tests/handset/render tests/handset/graphics \
+	    tests/handset/test_several_ways.py tests/handset/ui tests/handset/render tests/handset/graphics \
 	    tests/examples/test_suite_package.py
 
 # AddressSanitizer and UndefinedBehaviorSanitizer watch what the parts in C do with any arguments.

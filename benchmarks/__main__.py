@@ -20,8 +20,8 @@ from bmoca_gym.handset import images
 
 PACKAGES = ("gymnasium", "numpy", "skia-python", "opencv-python-headless", "uharfbuzz")
 
-#: How much is measured: training configurations, resets, steps for the longest pause, phones, phones that fill the
-#: caches before, processes started, steps after which the resident size is looked at, inputs of the page, and seconds
+#: Sizes of a run: training configurations, resets, steps for the longest pause, phones, phones that fill the
+#: caches before, processes started, steps after which the resident size is recorded, inputs of the page, and seconds
 #: in which its frames are counted.
 FULL = {
     "configurations": 35,
@@ -47,7 +47,7 @@ QUICK = {
     "trips": 4,
     "page_seconds": 0.5,
 }
-#: What the processes of a quick run share.
+#: Sizes that both kinds of quick run share.
 SHARED = (
     "benchmarks.phones",
     "benchmarks.memory",
@@ -55,15 +55,15 @@ SHARED = (
     "bmoca_gym.handset.images.android10",
 )
 
-#: What is measured in a browser, where there is one.
+#: Cases that need a browser.
 PAGE = "the page of bmoca play"
 
-#: Columns that the tables need; a narrower terminal breaks lines itself.
+#: Width of the tables in columns; a narrower terminal wraps lines.
 WIDTH = 120
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the benchmarks; always exits 0, met or missed."""
+    """Run the benchmarks. The exit status is 0 even if a budget is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
         "--quick", action="store_true", help="a smoke test: very short rounds, figures mean little"
@@ -124,7 +124,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def measure(settings: dict[str, Any]) -> dict[str, Any]:
-    """All figures as plain data. Cases are stepped in turn; what needs a quiet process runs by itself."""
+    """Return all figures as plain data. Cases take turns; those that need a quiet process run alone."""
     repeats, steps, configurations = settings["repeats"], settings["steps"], settings["configurations"]
     results: dict[str, Any] = {
         **steps_a_second(settings),
@@ -149,7 +149,7 @@ def measure(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 def measure_image(settings: dict[str, Any], image: str, words: Sequence[str]) -> dict[str, Any]:
-    """The figures of a phone of an image that is not B-MoCA's own, beside ALE."""
+    """Return the figures of a phone with an image other than B-MoCA's, beside ALE."""
     repeats, steps, configurations = settings["repeats"], settings["steps"], settings["configurations"]
     known = phones.of_image(configurations, image) | {others.ALE: others.OTHERS[others.ALE]}
     return {
@@ -163,7 +163,7 @@ def measure_image(settings: dict[str, Any], image: str, words: Sequence[str]) ->
 def steps_a_second(
     settings: dict[str, Any], words: Sequence[str] = ("",), known: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The rates of the cases whose names have one of the words in them, and their ratios. ``known``: all cases."""
+    """Return rates and ratios of the cases whose names contain one of the words. ``known``: all cases."""
     if known is None:
         known = {**phones.cases(settings["configurations"]), **others.OTHERS}
     chosen = {name: make for name, make in known.items() if any(word in name for word in words)}
@@ -183,14 +183,14 @@ def steps_a_second(
 
 
 def rounded(ratio: float | None) -> float | None:
-    """A ratio as it is printed."""
+    """Format a ratio."""
     return None if ratio is None else round(ratio, 2)
 
 
 def measure_rates(
     rounds: int, seconds: float, cases: dict[str, Any]
 ) -> tuple[dict[str, timing.Rates], dict[str, str]]:
-    """Steps a second of every case, and for each that can't be run here why not."""
+    """Return the steps a second of every case, and why each of the others can't be run here."""
     workers: list[Worker] = []
     absent = {}
     try:
@@ -206,7 +206,7 @@ def measure_rates(
 
 
 def machine() -> dict[str, Any]:
-    """The machine of the run, as far as it matters to the figures."""
+    """Describe the machine as far as it affects the figures."""
     model = platform.processor()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

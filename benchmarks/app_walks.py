@@ -20,7 +20,7 @@ from typing import Any
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
@@ -67,7 +67,7 @@ def starts(app: str, walks: range) -> Iterator[tuple[str, EmbeddedDevice, str]]:
         look = LOOKS[number % len(LOOKS)]
         if found:
             suite, task = found[number * 7 % len(found)]
-            env = BMoCAEnv(tasks=task, observation="text", device="embedded")
+            env = PhoneEnv(tasks=task, observation="text", device="embedded")
             env.reset(seed=number, options={"environment": randomization.get(look)})
             device, name, package = env.device, f"{number} {suite} {task.id} {look}", task.package
             assert isinstance(device, EmbeddedDevice)

@@ -1,4 +1,4 @@
-"""A headless Chromium, driven over its DevTools protocol: mouse, keyboard, pictures, and what it complains of.
+"""A headless Chromium, driven over its DevTools protocol: mouse, keyboard, screenshots and error messages.
 
 The tests of the page use it too.
 """
@@ -20,7 +20,7 @@ PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 
 
 class Browser:
-    """A browser, and the page of it that is looked at. ``profile``: an empty folder."""
+    """A browser and its current page. ``profile``: an empty folder."""
 
     def __init__(self, profile: Path) -> None:
         assert PROGRAM is not None
@@ -43,7 +43,7 @@ class Browser:
         self.look_at(self.new_page())
 
     def new_page(self) -> str:
-        """Open another page, and return what `look_at` knows it by."""
+        """Open another page, and return the id that `look_at` takes."""
         before, self._page = self._page, None
         target = self.ask("Target.createTarget", url="about:blank", newWindow=True)["targetId"]
         made: str = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -54,7 +54,7 @@ class Browser:
         return made
 
     def look_at(self, page: str) -> str:
-        """Turn to a page; returns the one before."""
+        """Switch to a page, and return the id of the previous one."""
         before, self._page = self._page, page
         return before or page
 
@@ -68,7 +68,7 @@ class Browser:
         self._program.stderr.close()
 
     def ask(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """The answer to a message of the protocol."""
+        """Send a message of the protocol, and return the answer."""
         self._count += 1
         message: dict[str, Any] = {"id": self._count, "method": method, "params": parameters}
         if self._page is not None:
@@ -101,7 +101,7 @@ class Browser:
             self._note(json.loads(self._socket.recv(timeout=150)))
 
     def size(self, width: int, height: int, dark: bool = False, scale: float = 1) -> None:
-        """Give the window a size in CSS px, the display so many px to one, and the user a taste."""
+        """Set the window's size in CSS px, the display's pixel ratio, and the user's colour scheme."""
         self.ask(
             "Emulation.setDeviceMetricsOverride",
             width=width,
@@ -113,13 +113,13 @@ class Browser:
         self.ask("Emulation.setEmulatedMedia", features=[scheme])
 
     def run(self, script: str) -> Any:
-        """The value of an expression on the page, awaited."""
+        """Evaluate an expression on the page, await it, and return its value."""
         found = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 
     def until(self, script: str) -> Any:
-        """The value of an expression as soon as it is true."""
+        """Return the value of an expression as soon as it is true."""
         wait = f"""new Promise((found, lost) => {{
             const began = performance.now(), look = () => {{
                 const value = ({script});
@@ -132,7 +132,7 @@ class Browser:
         return self.run(wait)
 
     def text(self, selector: str) -> str:
-        """The text of the first element that a selector finds."""
+        """Return the text of the first element that a selector matches."""
         return str(self.run(f"document.querySelector({json.dumps(selector)}).textContent"))
 
     def mouse(self, kind: str, x: float, y: float) -> None:
@@ -141,7 +141,7 @@ class Browser:
         self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], held: float = 0) -> None:
-        """Press the mouse at a point, hold it so many seconds, and release it at another."""
+        """Press the mouse at a point, hold it for some seconds, and release it at another point."""
         self.mouse("mousePressed", *start)
         self.run(f"new Promise((done) => setTimeout(done, {held * 1000}))")
         for part in (0.5, 1):
@@ -155,12 +155,12 @@ class Browser:
         self.mouse("mouseReleased", x, y)
 
     def click_on(self, selector: str) -> None:
-        """Click on the middle of an element, which is scrolled into view."""
+        """Scroll an element into view, and click on its centre."""
         self.run(f"document.querySelector({json.dumps(selector)}).scrollIntoView({{block: 'nearest'}})")
         self.click(*self.box(selector)(0.5, 0.5))
 
     def box(self, selector: str) -> Callable[[float, float], tuple[float, float]]:
-        """What turns fractions of an element into a point of the window."""
+        """Return a function from fractions of an element to a point of the window."""
         left, top, width, height = self.run(
             f"(b => [b.left, b.top, b.width, b.height])"
             f"(document.querySelector({json.dumps(selector)}).getBoundingClientRect())"
@@ -168,10 +168,10 @@ class Browser:
         return lambda x, y: (left + x * width, top + y * height)
 
     def key(self, key: str, code: int = 0, text: str = "") -> None:
-        """Press a key, as the DOM names it."""
+        """Press a key, given by its DOM name."""
         self.ask("Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code, text=text)
         self.ask("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
 
     def picture(self) -> bytes:
-        """The window as a PNG file."""
+        """Return a screenshot of the window as PNG."""
         return base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])

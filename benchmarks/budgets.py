@@ -1,4 +1,4 @@
-"""The design's budgets beside what was measured, and the table that a person reads."""
+"""The design's budgets beside the measured figures, and the table of both."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchmarks.timing import Rates, ratio
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The aim of one figure. ``measured`` finds it in the results (None: could not be measured here)."""
+    """The aim of one figure. ``measured`` finds it in the results, or None if it could not be measured here."""
 
     what: str
     limit: float
@@ -24,7 +24,7 @@ class Budget:
     at_least: bool = False
 
     def verdict(self, results: dict[str, Any]) -> dict[str, Any]:
-        """The figure, the limit, and whether it is met (None: not measured)."""
+        """Return the figure, the limit, and whether it is met (None: not measured)."""
         figure = self.measured(results)
         met = None if figure is None else figure >= self.limit if self.at_least else figure <= self.limit
         return {
@@ -75,7 +75,7 @@ BUDGETS = (
     Budget("objects left to the cyclic collector", 0, "", lambda results: results["cyclic_garbage"]),
 )  # fmt: skip
 
-#: Ratios of two cases of the phone, by what they are: the keys of results.
+#: Ratios of two cases of the phone, by the keys of the results.
 PAIRS = {
     "all apps beside eight": "apps_beside_eight",
     "1,000 phones beside one": "many_beside_one",
@@ -86,7 +86,7 @@ PAIRS = {
 
 
 def ratios(rates: dict[str, Rates]) -> dict[str, dict[str, float]]:
-    """For each case of the phone, how many times as fast as each other environment it is (median of the rounds)."""
+    """Return for each case of the phone its speed relative to each other environment (median of the rounds)."""
     table: dict[str, dict[str, float]] = {}
     for name in rates:
         if name in others.OTHERS:
@@ -97,12 +97,12 @@ def ratios(rates: dict[str, Rates]) -> dict[str, dict[str, float]]:
 
 
 def listed(figures: dict[str, float]) -> str:
-    """Figures in a line."""
+    """Join figures in one line."""
     return ", ".join(f"{key} {value:g}" for key, value in figures.items())
 
 
 def print_steps(results: dict[str, Any], console: Console) -> None:
-    """Steps a second with ratios, and what could not be measured."""
+    """Print steps a second with ratios, and what could not be measured."""
     steps = Table(
         title=f"Steps a second: median of {results['settings']['rounds']} interleaved rounds, resets included; "
         f"the handset is {results['machine']['handset']}"
@@ -133,7 +133,7 @@ def print_steps(results: dict[str, Any], console: Console) -> None:
 
 
 def print_tables(results: dict[str, Any], console: Console) -> None:
-    """Steps a second with ratios, then every other figure with its budget."""
+    """Print steps a second with ratios, then all other figures with their budgets."""
     print_steps(results, console)
     details = Table(title="Other figures")
     details.add_column("what")

@@ -1,11 +1,10 @@
 """Digests of everything that B-MoCA's experts see: compare two of them to prove that a change altered nothing.
 
 ``python -m benchmarks.digests before.json``, change the code, ``python -m benchmarks.digests after.json --against
-before.json``. An episode has five digests: of the frames at 128 x 256 px of each step and the last one at native size,
-of the UI trees, of the text observations with places, of the log's lines, and of scores. ``--without
-focusable,long-clickable`` leaves attributes out of the
-trees of both runs, where a change of those is meant. ``--random-steps 100000`` digests so many random actions,
-in pieces of a thousand that begin in another configuration each.
+before.json``. An episode has five digests: of its frames (128 x 256 px at each step, and the last one at native
+size), UI trees, text observations with positions, log lines, and scores. ``--without focusable,long-clickable``
+leaves attributes out of the trees of both runs, for a change that is meant to alter them. ``--random-steps 100000``
+adds digests of that many random actions, in pieces of 1,000 steps that each begin in another configuration.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ ENVIRONMENTS = ("000", "100", "102", "105", "109")
 
 SIZE = (128, 256)
 
-#: How many random steps one digest of ``--random-steps`` is of.
+#: Number of random steps in each digest of ``--random-steps``.
 PIECE = 1000
 
 
 class Seen:
-    """Digests of what is seen of a phone, part by part. ``without``: attributes that are left out of trees."""
+    """Digests of what a phone shows, part by part. ``without``: attributes to leave out of trees."""
 
     def __init__(self, device: Any, without: tuple[str, ...]) -> None:
         self._device = device
@@ -48,7 +47,7 @@ class Seen:
         self._left_out = re.compile(f' (?:{"|".join(without)})="[^"]*"') if without else None
 
     def look(self, info: dict[str, Any], size: tuple[int, int] | None = SIZE) -> None:
-        """Take in the phone as it is now."""
+        """Add the phone's current state."""
         nodes = self._device.ui_tree()
         tree = xml_of(nodes)
         self._parts["frames"].update(self._device.screenshot(size).tobytes())
@@ -57,14 +56,14 @@ class Seen:
         self._parts["scores"].update(f"{info['score']} {info['success']}".encode())
 
     def digests(self) -> dict[str, str]:
-        """The first digits of each part's digest."""
+        """Return the first digits of each part's digest."""
         for line in self._device.log_since(self._start):
             self._parts["log"].update(repr(tuple(line)).encode())
         return {name: part.hexdigest()[:16] for name, part in self._parts.items()}
 
 
 def episode(task: str, environment: str, without: tuple[str, ...] = ()) -> dict[str, str]:
-    """The digests of the expert's episode, and what it scored."""
+    """Play the expert's episode, and return its digests and score."""
     env: Any = gym.make("BMoCA-v0", tasks=task, environments=environment, observation="text", action="text")
     env = env.unwrapped
     agent = ExpertAgent()
@@ -85,7 +84,7 @@ def episode(task: str, environment: str, without: tuple[str, ...] = ()) -> dict[
 def random_steps(
     environment: str, steps: int, without: tuple[str, ...] = (), seed: int = 0
 ) -> dict[str, str]:
-    """The digests of that many random discrete actions, an episode after the other."""
+    """Return the digests of that many random discrete actions, one episode after the other."""
     env: Any = gym.make("BMoCA-v0", tasks="all", environments=environment, step_limit=30).unwrapped
     random = np.random.default_rng(seed)
     _, info = env.reset(seed=seed)
@@ -109,7 +108,7 @@ def _job(job: tuple[str, str, int, int, tuple[str, ...]]) -> tuple[str, dict[str
 
 
 def _pieces(steps: int, without: tuple[str, ...]) -> list[tuple[str, str, int, int, tuple[str, ...]]]:
-    """Jobs of so many random steps in all, over all published configurations in turn."""
+    """Return jobs for that many random steps in total, over all published configurations in turn."""
     configurations = [configuration.id for configuration in select("all")]
     return [
         ("", configurations[number % len(configurations)], min(PIECE, steps - first), number + 1, without)
@@ -118,7 +117,7 @@ def _pieces(steps: int, without: tuple[str, ...]) -> list[tuple[str, str, int, i
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write the digests; with ``--against``, say what differs and exit 1 where something does."""
+    """Write the digests. With ``--against``, print what differs, and exit with 1 if anything does."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.digests", description=__doc__)
     parser.add_argument("out", type=Path, help="the JSON file that is written")
     parser.add_argument("--against", type=Path, help="an earlier file, to compare with")

@@ -1,8 +1,8 @@
-"""The command ``python -m benchmarks.installs``: installs the package in four ways, each in an environment of its own.
+"""The command ``python -m benchmarks.installs``: install the package in four ways, each in its own environment.
 
-With the computer's C compiler; with none on the PATH, so that zig's from the package index compiles; from a compiled
-wheel; and as pure Python. What the package depends on is installed before the clock runs. Each installation says which
-of the two runs, and plays an episode, whose digests must be those of all others. Needs the package index.
+With the computer's C compiler; without one on the PATH, so that zig from the package index compiles; from a compiled
+wheel; and as pure Python. Dependencies are installed before the clock starts. Each installation reports whether it
+runs compiled, and plays an episode whose digests must be equal in all of them. Needs the package index.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ ROOT = Path(__file__).parents[1]
 
 WAYS = ("gcc", "zig", "wheel", "pure")
 
-#: Programs that compile or link C, by how their names begin or end.
+#: Programs that compile or link C, as a pattern of their names.
 _COMPILERS = re.compile(
     r"(.*-)?(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|cpp|tcc|c89|c99|as|ld|zig)(-[\w.]+)?|(c89|c99)-gcc|ld\..*"
 )
 
-#: An episode of an Arabic phone, and what runs: the benchmarks beside it are those of this checkout.
+#: Prints whether the phone runs compiled, and plays an episode in Arabic. `benchmarks` is that of this checkout.
 _PLAY = """
 import json, sys
 from bmoca_gym import compiled
@@ -43,7 +43,7 @@ print(json.dumps([*compiled.MODE, episode("create_alarm_at_17_30_pm", "109")]))
 
 
 class Installed(NamedTuple):
-    """One way: seconds on the clock and of processors, MB of the package, what runs, digests of an episode."""
+    """Result of one way: wall-clock and processor seconds, MB of the package, what runs, digests of an episode."""
 
     seconds: float
     processor_seconds: float
@@ -89,7 +89,7 @@ def install(way: str, folder: Path, python: str) -> Installed:
     subprocess.run([*pip, "install", "--no-deps", what], env=environment, check=True)
     took, used = time.perf_counter() - began, _of_processors() - used
     environment.pop("BMOCA_GYM_PURE_PYTHON", None)
-    shutil.rmtree(source / "bmoca_gym")  # so that what was installed plays
+    shutil.rmtree(source / "bmoca_gym")  # so that the installed package is imported
     played = subprocess.run(
         [folder / "venv" / "bin" / "python", "-c", _PLAY],
         cwd=source, env=environment, capture_output=True, text=True, check=True,
@@ -103,7 +103,7 @@ def install(way: str, folder: Path, python: str) -> Installed:
 
 
 def _without_compilers(folder: Path) -> Path:
-    """A folder with links to all programs of the PATH but those that compile."""
+    """Return a folder with links to all programs of the PATH except compilers."""
     folder.mkdir()
     for place in os.environ["PATH"].split(os.pathsep):
         for program in Path(place).iterdir() if Path(place).is_dir() else ():
@@ -119,7 +119,7 @@ def _of_processors() -> float:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Install, print the table, and exit 1 where the digests of two ways differ."""
+    """Install, print the table, and exit with 1 if the digests of two ways differ."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.installs", description=__doc__)
     parser.add_argument("--ways", default=",".join(WAYS), help="which, with commas (default %(default)s)")
     parser.add_argument("--python", default=sys.executable, help="the Python (default: this one)")

@@ -1,7 +1,7 @@
-"""Where a step's time goes: by kind of step, and layer by layer for screens that were never seen.
+"""Where a step's time goes: by kind of step, and layer by layer for new screens.
 
-Every stage is a call that the environment makes too, timed from outside, so that compiled code and Python are measured
-alike. Times are processor time.
+Every stage is a call that the environment makes too, timed from outside, so that compiled code and Python are
+measured alike. Times are processor time.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ TEXT = "screen never seen, with new text"
 
 STAGES = ("gesture", "wait", "surfaces", "picture", "detector", "environment")
 
-#: How many unseen screens are drawn layer by layer, and how often; the best counts.
+#: How many new screens are drawn layer by layer, and how often; the fastest run counts.
 SCREENS, TIMES = 250, 4
 
 
 def measure(steps: int, configurations: int, screens: int = SCREENS) -> dict[str, Any]:
-    """Shares and µs by kind of step and stage, also with eight apps, and µs by layer of unseen screens."""
+    """Return shares and µs by kind of step and stage, also with eight apps, and µs by layer of new screens."""
     eight, _ = by_kind(phones.visited("pixels", configurations, device=phones.eight_apps), steps, 0)
     kinds, met = by_kind(phones.visited("pixels", configurations), steps, screens)
     return {
@@ -50,7 +50,7 @@ def measure(steps: int, configurations: int, screens: int = SCREENS) -> dict[str
 
 
 def by_kind(env: gym.Env, steps: int, screens: int) -> tuple[dict[str, Any], list[Phone]]:
-    """For each kind of step its share, and µs by stage; and phones with screens that were new, from all over."""
+    """Return for each kind of step its share and its µs by stage, and some phones whose screens were new."""
     unwrapped: Any = env.unwrapped
     device = phones.device_of(env)
     env.reset(seed=0)
@@ -62,7 +62,7 @@ def by_kind(env: gym.Env, steps: int, screens: int) -> tuple[dict[str, Any], lis
     clock = time.thread_time
     shaped = _shaped()
     for number in range(2 * steps):
-        if number == steps:  # the first half only fills the caches
+        if number == steps:  # the first half only warms up the caches
             counts.clear()
             seconds.clear()
             met.clear()
@@ -70,7 +70,7 @@ def by_kind(env: gym.Env, steps: int, screens: int) -> tuple[dict[str, Any], lis
         gesture = unwrapped.action_mode.to_gesture(action)
         old = screen.shown(device.phone)
         took = dict.fromkeys(STAGES, 0.0)
-        # The stages as `BMoCAEnv.step` goes through them.
+        # The stages as `PhoneEnv.step` goes through them.
         began = clock()
         device.perform(gesture)
         took["gesture"] = clock() - began
@@ -116,7 +116,7 @@ def by_kind(env: gym.Env, steps: int, screens: int) -> tuple[dict[str, Any], lis
 
 
 def _around(env: Any, gesture: Any) -> float:
-    """The time of what the environment itself does in a step: the verdict becomes a reward and an info."""
+    """Return the time of the environment's own part of a step: turning the verdict into a reward and an info."""
     detection = env._detector.check(env.device)
     began = time.thread_time()
     env._info(detection, gesture, None, None)
@@ -133,12 +133,12 @@ def _text_caches() -> list[Any]:
 
 
 def _shaped() -> int:
-    """How much text was laid out so far."""
+    """Return how much text was laid out so far."""
     return sum(cache.cache_info().misses for cache in _text_caches())
 
 
 def by_layer(met: list[Phone]) -> dict[str, float]:
-    """Mean µs of each layer over the phones, best of `TIMES`, with no part of a screen known."""
+    """Return the mean µs of each layer over the phones, best of `TIMES`, with empty caches."""
     found: dict[str, list[float]] = defaultdict(list)
     drawn = Renderer(*phones.SIZE)
     for phone in met:
@@ -216,7 +216,7 @@ def _player(phone: Phone, picture: Any) -> Callable[[], Any]:
 
 
 def print_tables(results: dict[str, Any], console: Console) -> None:
-    """The tables."""
+    """Print the tables."""
     for apps, of in (("all apps", "kinds"), ("eight apps", "kinds_eight")):
         kinds = Table(title=f"Where a step's time goes, with {apps}: {results['steps']} random steps, µs")
         for heading in ("kind of step", "share of steps", "share of time", "µs each", *STAGES):

@@ -24,12 +24,12 @@ from bmoca_gym.success_detectors.front import in_front
 #: Number of drawn rounds for each estimate.
 DRAWS = 2000
 
-#: The package in front is asked only after steps of more than this, in ms: asking it at every step makes garbage.
+#: The front package is looked up only after steps longer than this, in ms, since each look-up makes garbage.
 LONG = 10.0
 
 
 class Step(NamedTuple):
-    """A step: its time, and the part of it in the cyclic collector, in ms; its action; the package in front after it.
+    """A step: its time and the part of it in the cyclic collector, in ms; its action; the front package after it.
 
     Only long steps have a package.
     """
@@ -84,7 +84,7 @@ def bound(milliseconds: Sequence[float], processes: int, phones: int, draws: int
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, and print."""
+    """Measure, and print the table."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.longest", description=__doc__.partition("\n")[0]
     )

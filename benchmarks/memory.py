@@ -1,4 +1,4 @@
-"""Memory: for one more phone, and of a process after many random steps. Each in a fresh process."""
+"""Memory: of one more phone, and of a process after many random steps. Each is measured in a new process."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from benchmarks.processes import fresh
 
 STEPS_APART = 30
 
-#: How often the process is looked at while it steps.
+#: How often the memory is recorded during the steps.
 LOOKS = 10
 
 
 def measure(phones: int, warm_up: int) -> dict[str, float]:
-    """KB a phone, by what Python allocated (tracemalloc) and by what the process took from the system (RSS).
+    """Return KB per phone, as allocated by Python (tracemalloc) and as taken from the system (RSS).
 
-    ``warm_up``: phones made and dropped before the RSS is looked at, so that the caches, whose size is bounded, are
-    full.
+    ``warm_up``: phones made and dropped before the RSS is recorded, so that the bounded caches are full.
     """
     return {"phones": phones, **fresh(_tracemalloc, phones), **fresh(_rss, phones, warm_up)}
 
 
 def resident(steps: int) -> dict[str, float]:
-    """The resident size in MB after so many random steps, and on the way there: bounded caches make it level off.
+    """Return the resident size in MB after that many random steps, and at intervals: bounded caches make it level
+    off.
 
     Pixels and discrete actions, over all tasks of B-MoCA and all its configurations in turn.
     """
@@ -41,19 +41,19 @@ def _resident_after(steps: int) -> dict[str, float]:
     env = gym.make("BMoCA-v0", tasks="all", environments="all")
     env.reset(seed=0)
     env.action_space.seed(0)
-    found: dict[str, float] = {"steps 0": round(_resident() / 2**20)}
+    found: dict[str, float] = {"steps 0": round(resident_bytes() / 2**20)}
     for step in range(1, steps + 1):
         _, _, terminated, truncated, _ = env.step(env.action_space.sample())
         if terminated or truncated:
             env.reset()
         if step % max(1, steps // LOOKS) == 0:
-            found[f"steps {step}"] = round(_resident() / 2**20)
+            found[f"steps {step}"] = round(resident_bytes() / 2**20)
     env.close()
     return found | {"peak": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)}
 
 
 def _phones(count: int) -> list[object]:
-    """``count`` states of the phone, each `STEPS_APART` random actions after a reset to any training configuration."""
+    """Return ``count`` phones, each `STEPS_APART` random actions after a reset to some training configuration."""
     import bmoca_gym  # noqa: F401  registers the environments
 
     env = gym.make("BMoCA-v0", step_limit=STEPS_APART + 1)
@@ -72,16 +72,16 @@ def _phones(count: int) -> list[object]:
 
 
 def _tracemalloc(count: int) -> dict[str, float]:
-    """The bytes that are freed when the phones are let go, with every cache empty: only phones are counted."""
+    """Return the bytes freed when the phones are dropped, with empty caches: only phones count."""
     from bmoca_gym.handset.value import clear_caches
 
-    _phones(1)  # imports everything; what is there before tracing begins costs no time later
+    _phones(1)  # imports everything before tracing begins, which is slow
     tracemalloc.start()
     phones = _phones(count)
     clear_caches()
     gc.collect()
     before = tracemalloc.get_traced_memory()[0]
-    # One phone stays: what all have in common is not part of one more.
+    # One phone stays: the data that all share are not part of one more.
     del phones[1:]
     clear_caches()
     gc.collect()
@@ -89,18 +89,18 @@ def _tracemalloc(count: int) -> dict[str, float]:
 
 
 def _rss(count: int, warm_up: int) -> dict[str, float]:
-    """The growth of the process with full caches; other memory that is not given back counts here too."""
+    """Return the growth of the process with full caches, including memory that is not returned to the system."""
     _phones(warm_up)
     gc.collect()
-    before = _resident()
+    before = resident_bytes()
     phones = _phones(count)
     gc.collect()
     return {
-        "rss_kb": round((_resident() - before) / 1024 / len(phones), 2),
-        "process_mb": round(_resident() / 2**20),
+        "rss_kb": round((resident_bytes() - before) / 1024 / len(phones), 2),
+        "process_mb": round(resident_bytes() / 2**20),
     }
 
 
-def _resident() -> int:
-    """Resident set size in bytes."""
+def resident_bytes() -> int:
+    """Return the resident set size in bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -19,14 +19,14 @@ ALE = "ALE/Breakout-v5, frame skip 4"
 MINIGRID = "MiniGrid-Empty-8x8, RGB"
 MINIWOB = "MiniWoB++ click-test-2"
 
-#: Keeps Chromium from looking up hosts of its maker at every start.
+#: Flags that keep Chromium from contacting its maker's hosts at every start.
 CHROMIUM_FLAGS = (
     "--disable-background-networking --disable-component-update --disable-sync --disable-quic --no-first-run"
 )
 
 
 def ale() -> Case:
-    """Atari Breakout: 210×160×3 pixels, four frames of the game a step, sticky actions, as ``gym.make`` gives it."""
+    """Atari Breakout: 210×160×3 pixels, frame skip 4, sticky actions, the defaults of ``gym.make``."""
     import ale_py
 
     ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
@@ -35,7 +35,7 @@ def ale() -> Case:
 
 
 def minigrid() -> Case:
-    """A grid world whose whole grid is drawn as 64×64×3 pixels."""
+    """A grid world drawn as 64×64×3 pixels."""
     import minigrid
     from minigrid.wrappers import RGBImgObsWrapper
 
@@ -44,7 +44,7 @@ def minigrid() -> Case:
 
 
 def miniwob() -> Case:
-    """A page in headless Chromium, clicked at random places: 210×160×3 pixels and the page's elements."""
+    """A page in headless Chromium, clicked at random points: 210×160×3 pixels and the page's elements."""
     import miniwob
     from miniwob.action import ActionTypes
 
@@ -64,7 +64,7 @@ def miniwob() -> Case:
 
 @contextmanager
 def _chromium_from_path() -> Iterator[None]:
-    """Tell MiniWoB++ which browser and driver to start: those on the PATH, with `CHROMIUM_FLAGS`."""
+    """Let MiniWoB++ start the browser and driver on the PATH, with `CHROMIUM_FLAGS`."""
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     driver = shutil.which("chromedriver")
     if browser is None or driver is None:
@@ -79,5 +79,5 @@ def _chromium_from_path() -> Iterator[None]:
 
 OTHERS: dict[str, Callable[[], Case]] = {ALE: ale, MINIGRID: minigrid, MINIWOB: miniwob}
 
-#: How a table's heading names each.
+#: Headings in tables.
 SHORT = {ALE: "ALE", MINIGRID: "MiniGrid", MINIWOB: "MiniWoB++"}

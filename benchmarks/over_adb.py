@@ -1,7 +1,8 @@
-"""The command ``python -m benchmarks.over_adb``: what a handset behind adb, and as an AVD, costs beside one in process.
+"""The command ``python -m benchmarks.over_adb``: cost of a handset behind adb, and as an AVD, beside one in the
+process.
 
-A handset in a process of its own, behind an adb server on a port of its own; both end with the command. As an AVD,
-where android-env is installed, it is what `device="avd"` drives: screenshots over gRPC, everything else over adb.
+The handset runs in its own process, behind an adb server on its own port; both end with the command. As an AVD, if
+android-env is installed, it is what `device="avd"` drives: screenshots over gRPC, everything else over adb.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.adb.server import AdbServer, adb_program
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.handset.gestures import Tap
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
 
 #: What is measured: a name, and what to do once. A tap where nothing is leaves the screen as it was.
-CASES: dict[str, Callable[[Device, BMoCAEnv], object]] = {
+CASES: dict[str, Callable[[Device, PhoneEnv], object]] = {
     "step, pixels 128×256": lambda device, env: _step(env),
     "screenshot 1080×2160": lambda device, env: device.screenshot(),
     "screenshot at 128×256": lambda device, env: device.screenshot((128, 256)),
@@ -45,14 +46,14 @@ CASES: dict[str, Callable[[Device, BMoCAEnv], object]] = {
 }
 
 
-def _step(env: BMoCAEnv) -> None:
+def _step(env: PhoneEnv) -> None:
     _, _, terminated, truncated, _ = env.step(env.action_space.sample())
     if terminated or truncated:
         env.reset(options={"environment": "100"})
 
 
 def free_ports() -> int:
-    """The first of two neighbouring ports that nobody listens on at this moment."""
+    """Return the first of two consecutive free ports."""
     while True:
         with socket.socket() as first, socket.socket() as second:
             first.bind(("127.0.0.1", 0))
@@ -63,7 +64,7 @@ def free_ports() -> int:
 
 
 class Served(NamedTuple):
-    """A handset in a process of its own. ``device``: it behind adb; ``emulator``: that process."""
+    """A handset in its own process. ``device``: the same one behind adb; ``emulator``: the process."""
 
     device: AdbDevice
     emulator: subprocess.Popen[bytes]
@@ -71,13 +72,13 @@ class Served(NamedTuple):
 
 @contextlib.contextmanager
 def served() -> Iterator[Served]:
-    """A handset in a process of its own, behind an adb server of its own; both are gone at the end."""
+    """Start a handset in its own process behind its own adb server; both end with the context."""
     server_port, console_port = free_ports(), free_ports()
     adb = [adb_program(), "-P", str(server_port)]
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {
             "ANDROID_ADB_SERVER_PORT": str(server_port),
-            "ADB_LOCAL_TRANSPORT_MAX_PORT": "5000",  # it must not look for other emulators of the machine
+            "ADB_LOCAL_TRANSPORT_MAX_PORT": "5000",  # don't look for other emulators on this machine
             "ADB_LIBUSB": "0",
             "HOME": home,
             "TMPDIR": home,
@@ -89,13 +90,13 @@ def served() -> Iterator[Served]:
             "bmoca_gym.handset.servers.emulator.main",
             "-ports",
             f"{console_port},{console_port + 1}",
-            "-virtual-time",  # what a step costs, not the seconds that it lets pass
+            "-virtual-time",  # measure the work of a step, not the seconds that it waits
         ]
         emulator = subprocess.Popen([sys.executable, *words], **quiet)  # type: ignore[call-overload]
         try:
             serial = f"emulator-{console_port}"
             AdbServer(server_port).wait_for(serial, 30)
-            # Closed before the server ends: the device's thread would start another one.
+            # Close it before the server ends, or its thread would start another server.
             with contextlib.closing(AdbDevice(serial, server_port)) as device:
                 yield Served(device, emulator)
         finally:
@@ -105,7 +106,7 @@ def served() -> Iterator[Served]:
 
 
 def median_ms(action: Callable[[], object], times: int) -> float:
-    """The median of so many calls, in milliseconds, after one that is not counted."""
+    """Return the median time of that many calls in ms, after one that does not count."""
     action()
     measured = []
     for _ in range(times):
@@ -117,7 +118,7 @@ def median_ms(action: Callable[[], object], times: int) -> float:
 
 def measure(device: Device, times: int) -> dict[str, float]:
     """All cases on a device, in milliseconds."""
-    env = BMoCAEnv(tasks="Alarm", device=device)
+    env = PhoneEnv(tasks="Alarm", device=device)
     env.reset(seed=0, options={"environment": "100"})
     env.action_space.seed(0)
     return {name: median_ms(lambda run=run: run(device, env), times) for name, run in CASES.items()}  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""A handset as the avd device drives it, for `benchmarks.over_adb`: `bmoca-emulator` in an SDK that is made for it."""
+"""A handset as the avd device drives it, for `benchmarks.over_adb`: `bmoca-emulator` in a stand-in for the SDK."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from bmoca_gym.handset.servers.emulator.snapshot_folder import SnapshotFolder
 
 @contextlib.contextmanager
 def virtual(environment_id: str) -> Iterator[AvdDevice]:
-    """An AVD with the snapshot of one environment; its emulator and adb server are gone at the end."""
+    """Start an AVD with the snapshot of one environment; its emulator and adb server end with the context."""
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         root, avds = Path(folder, "sdk"), Path(folder, "avd")
-        # Time is virtual: what a step costs, not the seconds that it lets pass.
+        # Time is virtual: measure the work of a step, not the seconds that it waits.
         emulator = f"{sys.executable} -m bmoca_gym.handset.servers.emulator.main -virtual-time"
         for below, program in (("emulator/emulator", emulator), ("platform-tools/adb", adb_program())):
             path = root / below

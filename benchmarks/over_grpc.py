@@ -1,8 +1,8 @@
-"""The command ``python -m benchmarks.over_grpc``: what screenshots cost over the emulator's gRPC.
+"""The command ``python -m benchmarks.over_grpc``: cost of screenshots over the emulator's gRPC.
 
-A handset in a process of its own; each call is made as android-env makes it, and once more without reading the answer,
-so that what the client costs can be told from the server. With ``--keep`` this process, the client, keeps large blocks
-of memory as the server does; the variables MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ do that for any program.
+The handset runs in its own process. Each call is made as android-env makes it, and once more without decoding the
+answer, which separates the client's cost from the server's. With ``--keep``, this client keeps large blocks of memory
+as the server does; the variables MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ do that for any program.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bmoca_gym.handset.servers.grpc.messages import PACKAGE, library, message_cl
 _FORMATS = {"RGBA": 1, "RGB": 2, "PNG": 0}
 
 
-#: What `bmoca-emulator` serves, without its console and its adb daemon, which would wait for an adb server.
+#: `bmoca-emulator` without its console and its adb daemon, which would wait for an adb server.
 _SERVER = """
 import sys, threading, time
 from bmoca_gym.handset import images
@@ -40,7 +40,7 @@ threading.Event().wait()
 
 @contextlib.contextmanager
 def channel() -> Iterator[Any]:
-    """A channel to a handset's gRPC; the handset's process ends with it."""
+    """Open a channel to a handset's gRPC; the handset's process ends with the context."""
     grpc = library("grpc")
     port = free_ports()
     server = subprocess.Popen([sys.executable, "-c", _SERVER, str(port)], stdout=subprocess.DEVNULL)

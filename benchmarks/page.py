@@ -1,4 +1,4 @@
-"""The page of `bmoca play` in headless Chromium: how long from an input to its frame, and how many frames a second."""
+"""The page of `bmoca play` in headless Chromium: time from an input to its frame, and frames a second."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ try:
 except ImportError as error:
     MISSING = str(error)
 
-#: Trips that are not counted: they draw and load what is new.
+#: Trips that don't count: they draw and load for the first time.
 _FIRST = 4
 
-#: From the event that lifts the finger to the animation frame that shows what was drawn.
+#: Measures from the event that lifts the finger to the animation frame that shows the result.
 _WATCH = """
 globalThis.trips = [];
 {
@@ -43,7 +43,7 @@ globalThis.trips = [];
 
 
 def round_trip(repeats: int) -> dict[str, float]:
-    """Milliseconds from input to frame in a window of 1280 × 800 px: an app is opened and left, in turn.
+    """Return the ms from input to frame in a window of 1280 × 800 px, opening and leaving an app in turn.
 
     The phone, the server and the browser share the machine.
 
@@ -74,7 +74,7 @@ def round_trip(repeats: int) -> dict[str, float]:
     return distribution([trip / 1e3 for trip in trips[_FIRST:]])
 
 
-#: Counts the animation frames that show a new picture. With a place, the pointer goes up and down there meanwhile.
+#: Counts the animation frames that show a new picture. With a position, the pointer moves up and down there.
 _COUNT = """new Promise((done) => {
   const screen = document.getElementById("screen"), box = screen.getBoundingClientRect(), began = performance.now();
   let shown = 0, last = screen.dataset.frames;
@@ -91,7 +91,7 @@ _COUNT = """new Promise((done) => {
 
 
 def frames(seconds: float) -> dict[str, float]:
-    """Frames a second that a window of 1280 × 800 px shows: of a list under a finger, and of a stopwatch.
+    """Return the frames a second in a window of 1280 × 800 px, of a list under a finger and of a stopwatch.
 
     The phone, the server and the browser share the machine.
 
@@ -122,7 +122,7 @@ def frames(seconds: float) -> dict[str, float]:
 
 @contextmanager
 def serving(served: server.Server) -> Iterator[str]:
-    """Serve the page from a thread; its address."""
+    """Serve the page from a thread, and return its address."""
     listening = server.listen(0)
     web = server.web_server(served)
     thread = threading.Thread(target=web.run, kwargs={"sockets": [listening]})

@@ -1,4 +1,4 @@
-"""Measurements of the phone: cases to step, resets, screenshots, the longest pause, garbage left behind."""
+"""Measurements of the phone: steps by case, resets, screenshots, the longest pause, garbage."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import UnmetNeedsError
-from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import images
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.value import clear_caches, replace
 from bmoca_gym.randomization import Sampler, select
@@ -47,22 +47,24 @@ TWO = "256 phones stepped together, in two processes"
 APART = "256 phones, in two processes that do not wait for each other"
 SEPARATE = "256 phones, in two programs that tell nobody"
 
-#: The apps of the six tasks, and what these cannot do without.
+#: The apps of the six tasks, and those that they need.
 EIGHT_APPS = ("calculator", "clock", "contacts", "dialer", "launcher", "messages", "settings", "wikipedia")
 
-#: Steps from one loaded snapshot to the next where a device is driven without an environment.
+#: Steps between two loaded snapshots for a device without an environment.
 STEPS_A_SNAPSHOT = 30
 
 #: The size of a policy's screenshot, (width, height) in px.
 SIZE = (128, 256)
 
 
-#: B-MoCA's own image: that of all figures but those of ``--image``.
+#: B-MoCA's own image, used unless ``--image`` names another one.
 OWN = images.ANDROID10.name
 
 
 def of_image(configurations: int, image: str) -> dict[str, Callable[[], Case]]:
-    """Those of `cases` that a phone of another image can play, with those of the six tasks whose apps it has."""
+    """Return those of `cases` that a phone of another image can play, with the representative tasks whose apps it
+    has.
+    """
     return {
         PIXELS: partial(observed, "pixels", configurations, image),
         TEXT: partial(observed, "text", configurations, image),
@@ -73,7 +75,7 @@ def of_image(configurations: int, image: str) -> dict[str, Callable[[], Case]]:
 
 
 def six_tasks(image: str = OWN) -> list[Task]:
-    """The representative tasks, on phones of that image: those of them whose apps it has."""
+    """Return the representative tasks whose apps an image has, on phones of that image."""
     device = EmbeddedDevice(image=image)
     found = []
     for task in tasks.select("representative"):
@@ -84,7 +86,7 @@ def six_tasks(image: str = OWN) -> list[Task]:
 
 
 def cases(configurations: int) -> dict[str, Callable[[], Case]]:
-    """The benchmarks by name: the six tasks in the first training configurations, both drawn at each reset."""
+    """Return the benchmarks by name: the six tasks in the first training configurations, both drawn at each reset."""
     return {
         PIXELS: partial(observed, "pixels", configurations),
         TEXT: partial(observed, "text", configurations),
@@ -103,12 +105,12 @@ def cases(configurations: int) -> dict[str, Callable[[], Case]]:
 
 
 def observed(observation: str, configurations: int, image: str = OWN) -> Case:
-    """An environment under random actions."""
+    """Step an environment with random actions."""
     return environment_case(visited(observation, configurations, image))
 
 
 def eight_apps() -> EmbeddedDevice:
-    """A phone of `EIGHT_APPS`."""
+    """Return a phone of `EIGHT_APPS`."""
     device = EmbeddedDevice()
     apps = tuple(app for app in images.ANDROID10.apps if app in EIGHT_APPS)
     device.phone = images.boot(None, replace(images.ANDROID10, apps=apps))
@@ -116,14 +118,14 @@ def eight_apps() -> EmbeddedDevice:
 
 
 def eight(configurations: int) -> Case:
-    """Pixels as `observed` has them, on a phone of `EIGHT_APPS`: what more apps cost is the difference."""
+    """Step a phone of `EIGHT_APPS` with pixels, as `observed` does: the difference is the cost of more apps."""
     return environment_case(visited("pixels", configurations, device=eight_apps))
 
 
 def many(configurations: int, phones: int = 1000) -> Case:
-    """A thousand environments in one process, stepped in turn: no phone is stepped twice before all others were."""
+    """Step a thousand environments in one process in turn."""
     environments = list(select("train")[:configurations])
-    made = [BMoCAEnv(environments=environments) for _ in range(phones if configurations > 5 else 20)]
+    made = [PhoneEnv(environments=environments) for _ in range(phones if configurations > 5 else 20)]
     space = made[0].action_space
     space.seed(0)
     actions = [int(space.sample()) for _ in range(ACTIONS_DRAWN)]
@@ -147,12 +149,12 @@ def many(configurations: int, phones: int = 1000) -> Case:
     return Case(step, lambda: None, close)
 
 
-#: How many steps of all phones of a process are made between two moments at which no process has anything to do.
+#: Steps of all phones of a process between two points at which all processes wait.
 BURST = 12
 
 
 def together(configurations: int, processes: int, phones: int = 256) -> Case:
-    """Phones of a vector environment under random actions; those that ended begin anew in the same step."""
+    """Step the phones of a vector environment with random actions; ended episodes restart in the same step."""
     count = phones if configurations > 5 else 8
     vector = _vector(configurations, processes, count)
     rng = np.random.default_rng(0)
@@ -165,7 +167,7 @@ def together(configurations: int, processes: int, phones: int = 256) -> Case:
 
 
 def apart(configurations: int, phones: int = 256) -> Case:
-    """The same in two processes, each of which gets its next actions when it is ready."""
+    """Step the same phones in two processes, each of which gets its next actions when it is ready."""
     count = phones if configurations > 5 else 8
     vector = _vector(configurations, 2, count)
     rng = np.random.default_rng(0)
@@ -185,7 +187,7 @@ def apart(configurations: int, phones: int = 256) -> Case:
 
 
 def separate(configurations: int, phones: int = 256) -> Case:
-    """What two processes can reach at best: two programs with half of the phones each, whose results nobody gets."""
+    """Step half of the phones in each of two unrelated programs: the best that two processes can reach."""
     count = (phones if configurations > 5 else 8) // 2
     programs = [
         ProcessPoolExecutor(1, get_context("spawn"), _begin, (configurations, count, seed))
@@ -204,7 +206,7 @@ def separate(configurations: int, phones: int = 256) -> Case:
     return Case(step, lambda: None, close, 2 * count * BURST)
 
 
-#: The phones of a program of `separate`, and the draws of their actions.
+#: The program of `separate`: its phones, and the seeds of their actions.
 _alone: Any = None
 
 
@@ -229,7 +231,7 @@ def _vector(configurations: int, processes: int, count: int, seed: int = 0) -> A
 
 
 def expert(configurations: int) -> Case:
-    """Experts that do the six tasks again and again: every step changes the screen. Their own time counts."""
+    """Let experts do the six tasks again and again: every step changes the screen. Their own time counts."""
     env: Any = gym.make(
         "BMoCA-v0", environments=list(select("train")[:configurations]), observation="text", action="text"
     )
@@ -252,7 +254,7 @@ def expert(configurations: int) -> Case:
 
 
 def ppo(configurations: int, count: int = 64) -> Case:
-    """What PPO learns from: `Phones` as Stable-Baselines3 steps them, under random actions; no network's time.
+    """Step `Phones` as PPO of Stable-Baselines3 does, with random actions; no network runs.
 
     Raises:
         Absent: Stable-Baselines3 is not installed.
@@ -273,7 +275,7 @@ def ppo(configurations: int, count: int = 64) -> Case:
 
 
 def cleared(configurations: int, image: str = OWN) -> Case:
-    """The worst case for pixels: no element, layout, display list or frame of a screen is known at any step.
+    """Step with pixels and empty caches of elements, layouts, display lists and frames: the worst case.
 
     Shaped words, pictures and snapshots stay, as an app's resources do.
     """
@@ -281,13 +283,13 @@ def cleared(configurations: int, image: str = OWN) -> Case:
 
     def forget() -> None:
         clear_caches(assets=False)
-        screen.forget(device_of(env).phone)
+        device_of(env).view.forget()
 
     return environment_case(env, before_step=forget)
 
 
 def visited(observation: str, configurations: int, image: str = OWN, **arguments: Any) -> gym.Env:
-    """An environment that was reset to every task in every training configuration: all its snapshots exist."""
+    """Return an environment that was reset to every task in every training configuration: all its snapshots exist."""
     env = made(configurations, image, observation=observation, **arguments)
     for options in every_start(configurations, image):
         env.reset(options=options)
@@ -295,13 +297,13 @@ def visited(observation: str, configurations: int, image: str = OWN, **arguments
 
 
 def made(configurations: int, image: str, **arguments: Any) -> gym.Env:
-    """An environment of `six_tasks` in the first training configurations."""
+    """Make an environment of `six_tasks` in the first training configurations."""
     environments = list(select("train")[:configurations])
     return gym.make("BMoCA-v0", tasks=six_tasks(image), environments=environments, **arguments)
 
 
 def every_start(configurations: int, image: str = OWN) -> list[dict[str, Any]]:
-    """Options of ``reset`` for each training configuration and each of `six_tasks`."""
+    """Return the options of ``reset`` for each training configuration and each of `six_tasks`."""
     return [
         {"environment": environment.id, "task": task}
         for environment, task in product(select("train")[:configurations], six_tasks(image))
@@ -309,7 +311,7 @@ def every_start(configurations: int, image: str = OWN) -> list[dict[str, Any]]:
 
 
 def tree(configurations: int, image: str = OWN) -> Case:
-    """Gestures, time and the UI tree through the Device contract alone: what a scripted agent would use."""
+    """Use gestures, time and the UI tree through the Device contract alone, as a scripted agent would."""
     env = made(configurations, image)
     device = device_of(env)
     names = save_starts(env, configurations, image)
@@ -333,7 +335,7 @@ def tree(configurations: int, image: str = OWN) -> Case:
 
 
 def _random_gestures(env: gym.Env) -> list[Gesture]:
-    """Gestures of actions drawn at random, without those from which no gesture follows."""
+    """Return the gestures of random actions, without actions that make no gesture."""
     mode: ActionMode = env.unwrapped.action_mode  # type: ignore[attr-defined]
     env.action_space.seed(0)
     gestures: list[Gesture] = []
@@ -345,13 +347,13 @@ def _random_gestures(env: gym.Env) -> list[Gesture]:
 
 
 def device_of(env: gym.Env) -> EmbeddedDevice:
-    """The phone that ``env`` acts on."""
+    """Return the phone of ``env``."""
     device: EmbeddedDevice = env.unwrapped.device  # type: ignore[attr-defined]
     return device
 
 
 def save_starts(env: gym.Env, configurations: int, image: str = OWN) -> list[str]:
-    """Save the start of an episode of each task on each training configuration as a snapshot; their names."""
+    """Save the start of an episode of each task in each training configuration, and return the snapshots' names."""
     names = []
     for number, options in enumerate(every_start(configurations, image)):
         env.reset(options=options)
@@ -361,7 +363,7 @@ def save_starts(env: gym.Env, configurations: int, image: str = OWN) -> list[str
 
 
 def resets(repeats: int, configurations: int, image: str = OWN) -> dict[str, dict[str, float]]:
-    """Resets with their first frame: to starts that were visited before, and to configurations never seen."""
+    """Time resets with their first frame, to starts that were visited before and to new configurations."""
     env = visited("pixels", configurations, image)
     starts = every_start(configurations, image)
     order = np.random.default_rng(0).integers(len(starts), size=repeats)
@@ -395,7 +397,7 @@ def resets(repeats: int, configurations: int, image: str = OWN) -> dict[str, dic
 
 
 def native_screenshot(repeats: int) -> dict[str, dict[str, float]]:
-    """Screenshots at 1080×2160 after five random actions: drawn anew, and where only what changed is redrawn."""
+    """Time screenshots at 1080×2160 after five random actions: drawn anew, and with only the changes redrawn."""
     configurations = [
         configuration.id
         for configuration in select("train")
@@ -414,7 +416,7 @@ def native_screenshot(repeats: int) -> dict[str, dict[str, float]]:
             if terminated or truncated:
                 env.reset()
         changed.append(_seconds(device.screenshot))
-        device.close()  # drops what was drawn, not the phone
+        device.close()  # forgets frames, not the phone
         whole.append(_seconds(device.screenshot))
     env.close()
     return {"drawn anew": distribution(whole), "changes redrawn": distribution(changed)}
@@ -423,11 +425,11 @@ def native_screenshot(repeats: int) -> dict[str, dict[str, float]]:
 def longest_pause(
     steps: int, configurations: int, frozen: bool = False, image: str = OWN
 ) -> dict[str, float]:
-    """The longest of ``steps`` steps with pixels, on the wall clock and in processor time (milliseconds).
+    """Return the longest of ``steps`` steps with pixels, in wall-clock and processor time (ms).
 
-    ``frozen``: as many steps are made before, and then `gc.freeze` is called, as a training loop may do.
+    ``frozen``: make as many steps before, and then call `gc.freeze`, as a training loop may do.
 
-    On a busy machine the wall clock counts what other processes do; processor time does not.
+    On a busy machine the wall clock includes the work of other processes; processor time does not.
     """
     env = visited("pixels", configurations, image)
     env.reset(seed=0)
@@ -455,7 +457,7 @@ def longest_pause(
 
 
 def cyclic_garbage(steps: int, configurations: int) -> int:
-    """The number of objects that the cyclic collector finds after ``steps`` steps: 0 if no reference cycle is made."""
+    """Return how many objects the cyclic collector finds after ``steps`` steps; 0 without reference cycles."""
     env = visited("both", configurations)
     env.reset(seed=0)
     env.action_space.seed(0)

@@ -1,4 +1,4 @@
-"""A process for each case, so that no case finds another's caches, memory or modules in its way."""
+"""A process for each case, so that no case is affected by another's caches, memory or modules."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from benchmarks.timing import Case, Round
 
 T = TypeVar("T")
 
-#: How processes are started: each a new Python.
+#: How processes are started: each is a new Python.
 _context: SpawnContext | ForkServerContext = get_context("spawn")
 
 
 def fork_from_one(*modules: str) -> None:
-    """Have processes fork from one that has imported ``modules``: they start at once, and share its memory."""
+    """Fork processes from one that has imported ``modules``: they start at once, and share its memory."""
     global _context
     _context = get_context("forkserver")
     _context.set_forkserver_preload(list(modules))
 
 
 class Absent(Exception):
-    """Something that can't be measured here; the message says what is missing."""
+    """Something can't be measured here; the message says what is missing."""
 
 
 class Worker:
-    """A case in a process of its own, which only works while `run` waits for it.
+    """A case in its own process, which only works while `run` waits for it.
 
     Raises:
         Absent: a package or a program that the case needs is not installed.
@@ -38,7 +38,7 @@ class Worker:
     def __init__(self, name: str, make: Callable[[], Case]) -> None:
         self.name = name
         self._pipe, theirs = _context.Pipe()
-        # No daemon: a case may have processes of its own.
+        # Not a daemon: a case may start processes itself.
         self._process = _context.Process(target=_work, args=(theirs, make))
         self._process.start()
         theirs.close()
@@ -74,10 +74,10 @@ def _work(pipe: Connection, make: Callable[[], Case]) -> None:
 
 
 def fresh(function: Callable[..., T], *arguments: Any) -> T:
-    """The result of ``function(*arguments)`` in a new process.
+    """Return the result of ``function(*arguments)`` in a new process.
 
     Raises:
-        BrokenProcessPool: the process ended before.
+        BrokenProcessPool: the process ended early.
     """
     with ProcessPoolExecutor(1, _context) as pool:
         return pool.submit(function, *arguments).result()

@@ -1,4 +1,4 @@
-"""Start-up: how long a fresh process takes to import the package, and from ``gym.make`` to the first frame."""
+"""Start-up: time of a new process to import the package, and from ``gym.make`` to the first frame."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ print(json.dumps([imported - start, framed - made, framed - start]))
 
 
 def measure(repeats: int) -> dict[str, float]:
-    """Medians over ``repeats`` processes, in seconds.
+    """Return the medians over ``repeats`` processes in seconds.
 
-    One more process before them fills the byte-code cache, one of their own where the machine keeps no byte code
-    (``PYTHONDONTWRITEBYTECODE``): nothing is compiled while the clock runs.
+    One more process runs before them and fills the byte-code cache, so that nothing is compiled while the clock runs.
+    If the machine keeps no byte code (``PYTHONDONTWRITEBYTECODE``), the processes use a cache of their own.
     """
     runs = []
     with tempfile.TemporaryDirectory() as cache:

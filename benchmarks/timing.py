@@ -1,4 +1,4 @@
-"""Timing: cases that are stepped in turn, round by round, so that whatever else the machine does meets all alike."""
+"""Timing: cases take turns, round by round, so that other work of the machine affects all alike."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import NamedTuple, Protocol
 import gymnasium as gym
 import numpy as np
 
-#: Drawn once and then repeated, so that drawing an action costs nothing while the clock runs.
+#: Number of actions drawn in advance and then repeated, so that drawing them takes no time while the clock runs.
 ACTIONS_DRAWN = 4096
 
 
 class Round(NamedTuple):
-    """The times of one turn in seconds: in all, resets included, and of each step."""
+    """The times of one turn in seconds: the total with resets, and each step."""
 
     seconds: float
     step_seconds: list[float]
@@ -34,9 +34,9 @@ class Runner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something to step: ``step`` takes one step and tells if the episode has ended, ``reset`` starts one.
+    """Something to step. ``step`` makes one step and returns whether the episode has ended; ``reset`` starts one.
 
-    ``steps``: how many steps of phones one call of ``step`` is.
+    ``steps``: how many steps of phones one call of ``step`` makes.
     """
 
     step: Callable[[], bool]
@@ -62,7 +62,7 @@ class Case:
 
 
 def environment_case(env: gym.Env, before_step: Callable[[], None] | None = None) -> Case:
-    """A Gymnasium environment under actions drawn at random from its action space.
+    """Return a case of a Gymnasium environment with random actions of its action space.
 
     Args:
         env: the environment, as ``gym.make`` gives it; `Case.close` closes it.
@@ -86,18 +86,18 @@ def environment_case(env: gym.Env, before_step: Callable[[], None] | None = None
 
 @dataclass(slots=True)
 class Rates:
-    """The rates of one case in all rounds: steps a second of each round, and each step's time in seconds."""
+    """The rates of one case in all rounds: steps a second of each round, and the time of each step in seconds."""
 
     per_round: list[float] = field(default_factory=list)
     step_seconds: list[float] = field(default_factory=list)
 
     @property
     def steps_per_second(self) -> float:
-        """Median over the rounds, resets included."""
+        """Return the median over the rounds, resets included."""
         return median(self.per_round)
 
     def as_json(self) -> dict[str, object]:
-        """Plain numbers: steps a second, and the distribution of a single step in microseconds."""
+        """Return plain numbers: steps a second, and the distribution of single steps in microseconds."""
         microseconds = np.array(self.step_seconds) * 1e6
         return {
             "steps_per_second": round(self.steps_per_second, 1),
@@ -111,7 +111,7 @@ class Rates:
 
 
 def measure(runners: Sequence[Runner], rounds: int, seconds: float) -> dict[str, Rates]:
-    """Let each step for ``seconds`` in every round, one after the other. A first round is not counted."""
+    """Run each case for ``seconds`` in every round, one after the other. A first round does not count."""
     rates = {runner.name: Rates() for runner in runners}
     for number in range(rounds + 1):
         for runner in runners:
@@ -123,14 +123,14 @@ def measure(runners: Sequence[Runner], rounds: int, seconds: float) -> dict[str,
 
 
 def ratio(rates: dict[str, Rates], name: str, other: str) -> float | None:
-    """The speed of ``name`` over that of ``other``: the median of the rounds' ratios; None if one is absent."""
+    """Return the speed of ``name`` relative to ``other``, the median of the rounds' ratios; None if one is missing."""
     if name not in rates or other not in rates:
         return None
     return median(a / b for a, b in zip(rates[name].per_round, rates[other].per_round, strict=True))
 
 
 def distribution(seconds: Sequence[float]) -> dict[str, float]:
-    """Median, 99th percentile and longest of some durations, in milliseconds."""
+    """Return median, 99th percentile and maximum of durations, in ms."""
     milliseconds = np.array(seconds) * 1e3
     return {
         "median_ms": round(float(np.median(milliseconds)), 4),

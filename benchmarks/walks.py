@@ -1,8 +1,8 @@
-"""Random walks through every app on phones of sampled configurations: what raises, and which steps are slow.
+"""Random walks through every app on phones of sampled configurations: exceptions, and slow steps.
 
-``python -m benchmarks.walks --gestures 200000 --image android10``: walks of 50 gestures begin in one app after the
-other, on one configuration after the other. A step is a gesture, three seconds, the UI tree and a frame of 128 x 256
-px; its time is processor time. ``--only 17:com.android.settings`` plays one walk again.
+``python -m benchmarks.walks --gestures 200000 --image android10``: each walk of 50 gestures begins in another app,
+and in another configuration. A step is a gesture, three seconds, the UI tree and a frame of 128 x 256 px; its time is
+processor time. ``--only 17:com.android.settings`` repeats one walk.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 
-#: Texts that phones have choked on: scripts, marks, emoji, surrogates, controls, markup, templates, digits.
+#: Texts that have broken phones: scripts, marks, emoji, surrogates, control characters, markup, templates, digits.
 TEXTS = (
     "a", "Hello World", "alarm 7:30", "עברית", "مرحبا بالعالم ١٢٣", "नमस्ते", "日本語テキスト", "한국어", "ɛyɛ",
     "e\u0301\u0323", "👩‍👩‍👧‍👦🇰🇷", "\ud83d", "\udc00x", "\x00\x07\x1b", "a\nb\r\nc\u2028d",
@@ -41,18 +41,18 @@ TEXTS = (
     "0123456789" * 30, "٣", "²", "-", "\u202eabc\u202c", " ", "w" * 200, "'; DROP TABLE x; --", "\U0010ffff",
 )  # fmt: skip
 
-#: What is fixed of configurations drawn at random, in turn: each locale; a tablet; the fewest dp, and the most.
+#: Fixed parts of random configurations, in turn: each locale; a tablet; the fewest dp, and the most.
 FIXED: tuple[dict[str, Any], ...] = (
     *({"locales": tag} for tag in sorted(LOCALES)), {"profiles": "WXGA Tablet"},
     {"profiles": "Pixel 6", "densities": 700}, {"profiles": "Pixel 4 XL", "densities": 330},
 )  # fmt: skip
 
-#: Gestures of a walk through one app, and what may pass before a step is named as slow, ms.
+#: Gestures of a walk through one app, and the time in ms from which a step counts as slow.
 LENGTH, SLOW = 50, 100.0
 
 
 def random_gesture(rng: random.Random, tree: UiTree) -> Gesture:
-    """A gesture: half of them on what can be touched, the others anywhere, keys and texts among them."""
+    """Return a random gesture: half of them on touchable elements, the others anywhere, including keys and texts."""
     kind = rng.random()
     if kind < 0.5:
         nodes = [n for n in tree if n.clickable or n.long_clickable]
@@ -82,12 +82,14 @@ def random_gesture(rng: random.Random, tree: UiTree) -> Gesture:
 
 
 def configuration(look: int) -> DeviceConfiguration:
-    """The ``look``-th of configurations drawn at random."""
+    """Return the random configuration with index ``look``."""
     return Sampler(seed=20, **FIXED[look % len(FIXED)]).configuration(look)
 
 
 def random_phone(look: int, app: str = "", image: Image = images.ANDROID10) -> Phone:
-    """A phone of the ``look``-th `configuration`, its icons laid out, with ``app`` (a package) in front."""
+    """Return a phone of the `configuration` with index ``look``, with its icons laid out and ``app`` (a package) in
+    front.
+    """
     drawn = configuration(look)
     device = EmbeddedDevice(Configuration(**drawn.screen_configuration()), image=image.name)
     drawn.apply(device)
@@ -95,7 +97,7 @@ def random_phone(look: int, app: str = "", image: Image = images.ANDROID10) -> P
 
 
 class _Collected:
-    """Processor time that the cyclic collector takes, in ms."""
+    """Processor time of the cyclic collector, in ms."""
 
     def __init__(self) -> None:
         self.milliseconds = 0.0
@@ -109,7 +111,10 @@ class _Collected:
 
 
 class Walks:
-    """Steps through an image's apps. ``steps``, ``slow``, ``raised``: how many there were, and which."""
+    """Walks through an image's apps.
+
+    ``steps``: their number; ``slow``, ``raised``: the slow steps and the exceptions.
+    """
 
     def __init__(self, image: Image) -> None:
         self.image = image
@@ -122,7 +127,7 @@ class Walks:
         gc.callbacks.append(self._collected)
 
     def walk(self, look: int, package: str) -> None:
-        """Walk from one app on one configuration; what raises is kept, and ends the walk."""
+        """Walk from one app in one configuration. An exception is recorded and ends the walk."""
         rng = random.Random(f"{look} {package}")
         where: dict[str, Any] = {"walk": f"{look}:{package}"}
         try:
@@ -135,7 +140,7 @@ class Walks:
 
     def _steps(self, look: int, package: str, rng: random.Random) -> Iterator[dict[str, Any]]:
         phone = random_phone(look, package, self.image)
-        cyclic_collector.between_episodes()  # as a device has it when a snapshot is loaded
+        cyclic_collector.between_episodes()  # as a device does when it loads a snapshot
         for _ in range(LENGTH):
             gesture = random_gesture(rng, screen.ui_tree(phone))
             before = self._collected.milliseconds
@@ -160,7 +165,7 @@ class Walks:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Walk, print what was found, and exit 1 where something raised."""
+    """Walk, print the results, and exit with 1 if there was an exception."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.walks", description=__doc__)
     parser.add_argument("--gestures", type=int, default=10_000, help="in all (default %(default)s)")
     parser.add_argument(
@@ -201,7 +206,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _reason(slow: dict[str, Any]) -> str:
-    """The part of a slow step that took most of its time, and where it led."""
+    """Return the part of a slow step that took most of the time, and where it led."""
     if 2 * slow["collector"] > slow["ms"]:
         return "the cyclic collector"
     part = max(("gesture", "wait", "tree", "frame"), key=lambda name: float(slow[name]))

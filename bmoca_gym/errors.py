@@ -1,4 +1,8 @@
-"""All errors that the package raises. Each message says what was given, what was expected and what to do."""
+"""The errors that users of the package can meet. `BmocaError` is the base class of all of them.
+
+Each message says what was given, what was expected and what to do. The errors of the handset's servers are in
+`bmoca_gym.handset.servers.errors`: a client of a served phone never sees them as exceptions.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bmoca_gym.handset.errors import (
+    BmocaError,
     ConfigurationError,
+    ContentError,
     FileAccessError,
     GestureError,
     HandsetError,
     MissingLibraryError,
+    SharedPreferencesError,
+    UnknownAppError,
     UnknownIconError,
+    UnknownImageError,
     UnknownLocaleError,
     UnknownWallpaperError,
     WallpaperError,
@@ -32,6 +41,7 @@ __all__ = [
     "CatalogueError",
     "CheckpointError",
     "ConfigurationError",
+    "ContentError",
     "DatasetError",
     "DetectorError",
     "DeviceError",
@@ -60,13 +70,16 @@ __all__ = [
     "ScreenError",
     "SetUpError",
     "SettingsError",
+    "SharedPreferencesError",
     "SnapshotError",
     "StoreError",
     "TrainingError",
     "UnknownAgentError",
+    "UnknownAppError",
     "UnknownEnvironmentError",
     "UnknownExpertError",
     "UnknownIconError",
+    "UnknownImageError",
     "UnknownJudgeError",
     "UnknownLocaleError",
     "UnknownTaskError",
@@ -102,10 +115,6 @@ def writing(path: str | Path) -> Iterator[None]:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             advice = "Make room, then give the same command again: what is finished is kept."
         raise OutputError(f"{path} can't be written: {error.strerror or error}. {advice}") from error
-
-
-class BmocaError(Exception):
-    """Base class of all errors of this package except those of the handset, which derive from `HandsetError`."""
 
 
 class DeviceError(BmocaError):

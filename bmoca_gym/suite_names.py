@@ -1,6 +1,6 @@
 """Names of the installed suites and the Gymnasium ids of their tasks.
 
-No suite is imported or read completely, so that ``import bmoca_gym`` stays quick.
+No suite is imported or built, so that ``import bmoca_gym`` stays quick: the ids come from `bmoca_gym.suite_index`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,30 @@ from pathlib import Path
 import gymnasium
 from gymnasium.envs.registration import registry
 
+from bmoca_gym import suite_index
+from bmoca_gym.suite_index import CATALOGUE, IndexedTask, SuiteIndex, gym_name
+
+__all__ = [
+    "BUILT_IN",
+    "CATALOGUE",
+    "DEFAULT",
+    "GROUP",
+    "SUFFIXES",
+    "file_of",
+    "folder",
+    "forget",
+    "gym_ids",
+    "gym_ids_of_tasks",
+    "gym_name",
+    "index",
+    "is_file",
+    "packages",
+    "prefix",
+    "register",
+    "short",
+    "task",
+]
+
 #: The suite of a task name without a suite.
 DEFAULT = "bmoca"
 
@@ -25,30 +49,10 @@ BUILT_IN = {name: f"bmoca_gym.suites.{name}" for name in ("bmoca", "androidworld
 #: The entry points of other suites. Each names a package with a ``catalogue.yaml``.
 GROUP = "bmoca_gym.suites"
 
-CATALOGUE = "catalogue.yaml"
-
 #: Suffixes of task files.
 SUFFIXES = (".yaml", ".yml", ".json")
 
-_ARTICLES = frozenset({"a", "an", "the"})
-_PREFIX = re.compile(r"^prefix: *(\w+) *$", re.MULTILINE)
-_DRAWN = re.compile(r"^drawn: *([\w/:.-]+) *$", re.MULTILINE)
-_FILES = re.compile(r"^files:((?:\n *- .*|\n *#.*|\n(?=\n))+|.*)", re.MULTILINE)
 _WORDS = re.compile(r"[A-Za-z0-9]+")
-_FILE = re.compile(r"[\w/]+\.yaml")
-_TASKS = re.compile(r"^tasks: *\n", re.MULTILINE)
-# ``gym_name``, if a task has one, is on the line below its id.
-_TASK = re.compile(r"^( *)- id: ([a-z0-9_]+) *(?:#.*)?(?:\n *gym_name: (\w+) *)?$", re.MULTILINE)
-
-
-def gym_name(task_id: str) -> str:
-    """Make the Gymnasium name of a task whose catalogue gives none.
-
-    The name has the words of the id, without articles, each with a capital: ``open_the_clock_app`` becomes
-    ``OpenClockApp``. A name that would begin with a digit gets the prefix ``Task``.
-    """
-    name = "".join(word.capitalize() for word in task_id.split("_") if word not in _ARTICLES)
-    return name if name[:1].isalpha() else f"Task{name}"
 
 
 @cache
@@ -92,13 +96,33 @@ def short(name: str) -> str:
     return path.absolute().parent.name if path.name == CATALOGUE else path.stem
 
 
-def prefix(catalogue: str, name: str) -> str:
-    """Return the prefix of a suite's Gymnasium ids: ``prefix`` in its catalogue, or its name in camel case."""
-    found = _PREFIX.search(catalogue)
+def prefix(name: str) -> str:
+    """Return the prefix of the Gymnasium ids of a suite whose catalogue gives none: its name in camel case."""
     words = "".join(word.capitalize() for word in _WORDS.findall(short(name)))
-    return found[1] if found else words if words[:1].isalpha() else f"Tasks{words}"
+    return words if words[:1].isalpha() else f"Tasks{words}"
 
 
+@cache
+def index(name: str) -> SuiteIndex:
+    """Return the index of a suite of `packages`, which is read once.
+
+    Raises:
+        OSError, CatalogueError: there is no such package, or a file of it can't be read.
+    """
+    return suite_index.read(folder(name))
+
+
+def task(name: str, task_name: str) -> IndexedTask | None:
+    """Find a task of a suite of `packages` by its id, short name or Gymnasium id; None if it has no such task."""
+    found, begin = index(name), index(name).prefix or prefix(name)
+    for called in ("id", "gym_name"):
+        for one in found.tasks:
+            if getattr(one, called) == task_name:
+                return one
+    return next((one for one in found.tasks if task_name == f"{begin}-{one.gym_name}-v0"), None)
+
+
+@cache
 def gym_ids() -> dict[str, str]:
     """Return every Gymnasium id, and the choice of its tasks as `bmoca_gym.tasks.select` takes it.
 
@@ -129,7 +153,7 @@ def register(gym_id: str, tasks: str) -> None:
     registry.pop(gym_id, None)
     gymnasium.register(
         gym_id,
-        entry_point="bmoca_gym.envs.environment:BMoCAEnv",
+        entry_point="bmoca_gym.envs.environment:PhoneEnv",
         vector_entry_point="bmoca_gym.envs.processes:make_vector",
         kwargs={"tasks": tasks},
     )
@@ -150,25 +174,8 @@ def file_of(gym_id: str) -> str:
 
 
 def _gym_ids(name: str) -> Iterator[tuple[str, str]]:
-    place = folder(name)
-    head = (place / CATALOGUE).read_text(encoding="utf-8")
-    begin, drawn = prefix(head, name), _DRAWN.search(head)
-    spec = drawn[1] if drawn else "all"
-    yield f"{begin}-v0", spec if name == DEFAULT else f"{name}/{spec}"
-    listed = _FILES.search(head)
-    texts = [
-        (place / file).read_text(encoding="utf-8") for file in _FILE.findall(listed[1] if listed else "")
-    ]
-    for text in [head, *texts]:
-        for task in _tasks(text):
-            yield f"{begin}-{task}-v0", task if name == DEFAULT else f"{name}/{task}"
-
-
-def _tasks(text: str) -> Iterator[str]:
-    """The names of a file's tasks. Ids that are indented more deeply, such as a row's, are not tasks."""
-    start = _TASKS.search(text)
-    indent = None
-    for spaces, task_id, given in _TASK.findall(text, start.end()) if start else ():
-        indent = spaces if indent is None else indent
-        if spaces == indent:
-            yield given or gym_name(task_id)
+    found, owner = index(name), "" if name == DEFAULT else f"{name}/"
+    begin = found.prefix or prefix(name)
+    yield f"{begin}-v0", f"{owner}{found.drawn or 'all'}"
+    for one in found.tasks:
+        yield f"{begin}-{one.gym_name}-v0", f"{owner}{one.gym_name}"

@@ -19,11 +19,10 @@ import pictures
 import suite_tasks
 import yaml
 
-from bmoca_gym import randomization, tasks
+from bmoca_gym import Task, randomization, tasks
 from bmoca_gym.handset import images
 from bmoca_gym.play import catalogue
 from bmoca_gym.tasks.suite import Suite
-from bmoca_gym.tasks.task import Task
 from bmoca_gym.tasks.template import TaskTemplate
 
 DOCS = Path(__file__).parent

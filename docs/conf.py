@@ -38,6 +38,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "androidlab-programs",
     ),
     "API reference": (
+        "stable",
         "api/index",
         "api/environments",
         "api/tasks",

@@ -11,20 +11,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym import randomization, tasks
-from bmoca_gym.agents.expert import ExpertAgent
+from bmoca_gym import (
+    DeviceConfiguration,
+    EmbeddedDevice,
+    ExpertAgent,
+    Gesture,
+    PhoneEnv,
+    PressKey,
+    Tap,
+    randomization,
+    tasks,
+)
 from bmoca_gym.demonstrations.recorder import GestureActions
-from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.evaluation.film import Film, draw
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.configuration import Configuration
-from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.ui.tree import UiNode
-from bmoca_gym.randomization import DeviceConfiguration
 
 IMAGES = Path(__file__).parent / "images"
 BACKGROUND = 245
@@ -282,9 +287,9 @@ def played(
 
 
 @cache
-def environment_of(suite: str) -> BMoCAEnv:
+def environment_of(suite: str) -> PhoneEnv:
     """The environment in which experts of that suite play."""
-    env = BMoCAEnv(tasks=f"{suite}/all")
+    env = PhoneEnv(tasks=f"{suite}/all")
     env.action_mode = GestureActions()
     return env
 

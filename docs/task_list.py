@@ -13,11 +13,10 @@ from typing import Any
 
 import suite_tasks
 
-from bmoca_gym import cli, randomization, tasks
+from bmoca_gym import Task, cli, randomization, tasks
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.success_detectors.detector import Rule
-from bmoca_gym.tasks import Task
 
 PAGE = Path(__file__).parent / "task_list.md"
 FOLDERS = {"corrected": Path("results/proof"), "paper": Path("results/proof-paper")}
@@ -47,7 +46,9 @@ def rule_text(rule: Any) -> str:
     parts = []
     for field in dataclasses.fields(rule):
         value = getattr(rule, field.name)
-        if value == field.default or value in ((), None, False) or field.name == "min_level":
+        if field.name.startswith("_"):  # made from the others
+            continue
+        if value == field.default or value in ((), None) or field.name == "min_level":
             continue
         if field.name == "rules":
             parts += [rule_text(each) for each in value]

@@ -15,7 +15,7 @@ from bmoca_gym import agents
 EPOCHS = int(sys.argv[1]) if len(sys.argv) > 1 else 150
 CONFIGURATIONS = [f"{number:03d}" for number in range(7)]
 
-# An expert shows the task in seven configurations.
+# An expert demonstrates the task in seven configurations.
 env = gym.make("BMoCA-Alarm-v0", environments=CONFIGURATIONS, resolution=(64, 128)).unwrapped
 expert = agents.create("expert")
 screens, actions = [], []
@@ -47,7 +47,7 @@ for _ in range(EPOCHS):
     optimizer.step()
 print(f"loss {loss.item():.3f}")
 
-# It does the task in those configurations, and mostly fails in one that it has not seen.
+# It does the task in these configurations, and mostly fails in one that it has never seen.
 for configuration in [*CONFIGURATIONS, "100"]:
     pixels, info = env.reset(options={"environment": configuration})
     over = False

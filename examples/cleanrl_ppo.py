@@ -1,6 +1,6 @@
-"""PPO in one file, in the manner of CleanRL: python examples/cleanrl_ppo.py [STEPS]. Needs the extra torch.
+"""PPO in one file, in the style of CleanRL: python examples/cleanrl_ppo.py [STEPS]. Needs the extra torch.
 
-Everything is here: the network, how experience is collected, the advantages, the loss.
+Everything is here: the network, collecting experience, advantages, the loss.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ GAMMA, LAMBDA, CLIP, ENTROPY, RATE = 0.9, 0.9, 0.2, 0.01, 5e-4
 
 
 class Agent(nn.Module):
-    """Convolutions, then a logit for each of the 385 actions, and a value."""
+    """Convolutions, followed by 385 action logits and a value."""
 
     def __init__(self, actions: int) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Agent(nn.Module):
 
 
 torch.manual_seed(0)
-# With SameStep a phone whose episode is over begins the next one within the same step.
+# With SameStep, a phone whose episode has ended begins the next one in the same step.
 phones = gym.make_vec(
     "BMoCA-OpenClockApp-v0",
     num_envs=PHONES,
@@ -49,7 +49,7 @@ phones = gym.make_vec(
     autoreset_mode="SameStep",
 )
 agent = Agent(phones.single_action_space.n)
-agent(torch.zeros(1, 128, 64, 3))  # the lazy layer learns its size
+agent(torch.zeros(1, 128, 64, 3))  # initialises the lazy layer
 optimizer = torch.optim.Adam(agent.parameters(), lr=RATE, eps=1e-5)
 
 screens = torch.zeros(ROLLOUT, PHONES, 128, 64, 3, dtype=torch.uint8)

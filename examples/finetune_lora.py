@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-#: The linear layers that get an adapter, by the names that Llama, Qwen, Mistral and Gemma give them.
+#: Names of the linear layers that get an adapter, in Llama, Qwen, Mistral and Gemma.
 LAYERS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 
 
@@ -58,7 +58,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def short_enough(rows: list[dict[str, Any]], tokenizer: Any, limit: int) -> list[dict[str, Any]]:
-    """The rows of up to ``limit`` tokens: one that was cut would have lost its answer."""
+    """Return the rows with up to ``limit`` tokens: a truncated one would lose its answer."""
 
     def length(row: dict[str, Any]) -> int:
         return len(
@@ -75,7 +75,7 @@ def short_enough(rows: list[dict[str, Any]], tokenizer: Any, limit: int) -> list
 
 
 def main(arguments: list[str]) -> dict[str, float]:
-    """Train, and write the adapter. Returns the figures of the training, with ``train_loss``."""
+    """Train, and write the adapter. Returns the metrics of the training, with ``train_loss``."""
     given = parse(arguments)
     import torch
     from datasets import Dataset
@@ -96,7 +96,7 @@ def main(arguments: list[str]) -> dict[str, float]:
         learning_rate=given.learning_rate,
         weight_decay=given.weight_decay,
         lr_scheduler_type="cosine",
-        warmup_steps=0.01,  # below 1: a share of all steps
+        warmup_steps=0.01,  # below 1: a fraction of all steps
         max_length=given.max_length,
         completion_only_loss=True,
         bf16=cuda,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from bmoca_gym.envs import BMoCAEnv
-from bmoca_gym.handset.gestures import Tap
+from bmoca_gym import PhoneEnv, Tap
 
 CATALOGUE = r"""
 version: 1.0.0
@@ -26,14 +25,14 @@ tasks:
 with tempfile.TemporaryDirectory() as folder:
     file = Path(folder, "mine.yaml")
     file.write_text(CATALOGUE, encoding="utf-8")
-    env = BMoCAEnv(tasks=str(file), environments="100", action="dual_gesture")
+    env = PhoneEnv(tasks=str(file), environments="100", action="dual_gesture")
 observation, info = env.reset(seed=0)
 for wanted in (
     "Calculator",
     "digit_7",
     "op_mul",
     "digit_8",
-):  # a solution, by what the UI tree calls its buttons
+):  # a solution: descriptions of buttons in the UI tree
     tree = env.device.ui_tree()
     node = next(n for n in tree.nodes if wanted in (n.text, n.resource_id.rpartition("/")[2]))
     left, top, right, bottom = node.bounds

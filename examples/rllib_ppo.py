@@ -1,6 +1,6 @@
 """PPO with RLlib: python examples/rllib_ppo.py [STEPS]. Needs the extra examples.
 
-``ray[rllib]`` asks for Gymnasium 1.2.2 exactly; RLlib itself runs with the newer one that the extra installs.
+``ray[rllib]`` requires exactly Gymnasium 1.2.2; RLlib itself works with the newer one that the extra installs.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FRAMES = min(512, STEPS)
 
 
 def make_phone(config: dict[str, object]) -> gym.Env:
-    """A phone whose pixels are float32 from 0 to 1, as RLlib's networks take them."""
+    """Return a phone whose pixels are float32 from 0 to 1, as RLlib's networks expect."""
     env = gym.make("BMoCA-OpenClockApp-v0", environments="train", resolution=(64, 64))
     space = gym.spaces.Box(0.0, 1.0, (64, 64, 3), np.float32)
     return gym.wrappers.TransformObservation(env, lambda pixels: pixels.astype(np.float32) / 255, space)

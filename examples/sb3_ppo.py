@@ -1,4 +1,4 @@
-"""PPO of Stable-Baselines3 on eight phones: python examples/sb3_ppo.py [STEPS]. Needs the extra rl."""
+"""PPO from Stable-Baselines3 on eight phones: python examples/sb3_ppo.py [STEPS]. Needs the extra rl."""
 
 from __future__ import annotations
 

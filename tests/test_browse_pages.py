@@ -1,4 +1,4 @@
-"""The pages of suites, apps and tasks that ``make docs`` writes: what stands on them, their films, and links of a site."""
+"""The pages of suites, apps and tasks that ``make docs`` writes: content, films, and the site's links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `bmoca` command: what it prints, and how it refuses what it can't do."""
+"""The `bmoca` command: its output, and its error messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ import cv2
 import pytest
 
 from bmoca_gym import __version__, cli, randomization, tasks
-from bmoca_gym.envs.names import ACTION_MODES, OBSERVATION_MODES
+from bmoca_gym.envs.names import OBSERVATION_MODES
+from bmoca_gym.envs.registries import ACTION_MODES
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.evaluation.settings import FILMS
 from bmoca_gym.tasks.task import JUDGE_ALIASES, JUDGES
@@ -37,7 +38,7 @@ def test_every_command_teaches_with_examples(
     overview = capsys.readouterr().out
     commands = re.findall(r"^    ([\w-]+)", overview, re.MULTILINE)
     assert commands == [
-        "evaluate", "report", "compare", "check-summary", "prove", "check-suite", "check-upstream", "tasks", "environments", "version", "play", "screenshot", "solve", "prompt",
+        "evaluate", "report", "compare", "check-summary", "prove", "check-suite", "index", "schemas", "check-upstream", "tasks", "environments", "version", "play", "screenshot", "solve", "prompt",
         "avd", "doctor", "demos", "policy", "train", "continual", "sweep",
     ]  # fmt: skip
     assert run("train", "--help") == 0
@@ -67,7 +68,7 @@ def test_the_examples_of_the_help_can_be_parsed() -> None:
 def test_choices_are_those_of_the_package() -> None:
     parsed = {}
     for name, known in [
-        ("--action", ACTION_MODES),
+        ("--action", ACTION_MODES.names()),
         ("--observation", OBSERVATION_MODES),
         ("--judge", (*JUDGES, *JUDGE_ALIASES)),
         ("--films", FILMS),
@@ -223,7 +224,7 @@ def test_output_into_a_closed_pipe_is_no_error() -> None:
 def test_output_that_the_terminal_has_no_letters_for_is_printed_all_the_same(
     settings: dict[str, str], tail: str
 ) -> None:
-    """An evaluation ended with a traceback after its last episode, at the dash of its table."""
+    """An evaluation ended with a traceback after its last episode, at the dash in its table."""
     command = f"{sys.executable} -m bmoca_gym.cli tasks --suite androidlab{tail}"
     done = subprocess.run(
         ["bash", "-c", command], cwd=ROOT, capture_output=True, env={**os.environ, **settings}
@@ -392,7 +393,7 @@ def test_an_interruption_is_exit_code_130_and_says_how_to_go_on(
 def test_what_is_wrong_is_said_in_a_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Words that mean nothing, and files that are none: no traceback, and a near name of the same kind."""
+    """Unknown words and missing files: no traceback, and a similar name of the same kind."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.yaml").write_text("tasks: [\n")
     (tmp_path / "binary.yaml").write_bytes(b"\xff\xfe\x00\x01")

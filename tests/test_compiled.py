@@ -1,4 +1,6 @@
-"""Compiled modules: which of the two runs, that nothing stale runs, and that both play the same episodes bit for bit."""
+"""Compiled modules: which of the two runs, that nothing outdated runs, and that both play the same episodes bit for
+bit.
+"""
 
 from __future__ import annotations
 
@@ -230,7 +232,7 @@ for depth in range(120):
 
 
 def of_texts(folder):
-    """Which modules of `PART` run compiled in a folder, and what they make of `TEXTS`."""
+    """The modules of `PART` that run compiled in a folder, and their result for `TEXTS`."""
     done = subprocess.run(
         [sys.executable, "-c", OF_TEXTS, json.dumps(TEXTS)],
         cwd=folder,

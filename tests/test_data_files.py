@@ -1,4 +1,4 @@
-"""Reading YAML and JSON of others: what is refused, and how the error says so."""
+"""Reading YAML and JSON from others: what is refused, and the error messages."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_file_is_written_whole_and_a_full_disk_is_named(
 
 
 def test_merge_keys_are_bounded() -> None:
-    """Thirty mappings that each merge the one before twice: 2**30 pairs, of which one is left."""
+    """Thirty mappings that each merge the previous one twice: 2**30 pairs, of which one is left."""
     doubling = "\n".join(f"a{i}: &a{i} {{<<: [*a{i - 1}, *a{i - 1}], k: {i}}}" for i in range(1, 31))
     found = parsed(f"a0: &a0 {{k: 0, own: 1}}\n{doubling}\n", "a.yaml")
     assert found["a30"] == {"k": 30, "own": 1}

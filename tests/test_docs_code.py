@@ -107,11 +107,11 @@ class Block(NamedTuple):
 
 
 class Checked(Exception):
-    """A command came as far as it is taken."""
+    """A command has reached the point up to which it is tested."""
 
 
 def blocks(page: Path) -> list[Block]:
-    """The blocks of code of a page; directives of the site (``{...}``) are none."""
+    """The blocks of code of a page, without directives of the site (``{...}``)."""
     found, section, fence, before, lines = [], 0, None, "", []
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(keepends=True), 1):
         if not line.startswith("```"):
@@ -142,7 +142,7 @@ PAGES = [page for page in [ROOT / "README.md", *SITE] if blocks(page)]
 
 
 def same(told: str, printed: str) -> bool:
-    """Whether a text of a page is what was printed; spaces at the ends of lines don't count."""
+    """Whether a page's text equals the output, ignoring spaces at line ends."""
     parts = [re.escape(part) for part in "\n".join(map(str.rstrip, told.strip().splitlines())).split("…")]
     real = "\n".join(map(str.rstrip, printed.strip().splitlines()))
     return re.fullmatch(".*".join(parts), real, re.DOTALL) is not None
@@ -157,7 +157,7 @@ class Shell:
         self.printed = io.StringIO()
 
     def run(self, block: Block) -> str:
-        """What the commands of a block print."""
+        """The output of the commands in a block."""
         self.printed = printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             for line in block.text.replace("\\\n", " ").splitlines():
@@ -258,7 +258,7 @@ class Shell:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Evaluations and collections play an episode, or none; training and other phones do nothing."""
+    """Evaluations and collections play one episode, or none; training and other phones do nothing."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     monkeypatch.delitem(sys.modules, "my_agents", raising=False)
@@ -325,14 +325,14 @@ def short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 class Program(code.InteractiveInterpreter):
-    """Runs the statements of a page in one space of names; what they raise comes out."""
+    """Runs the statements of a page in one namespace; exceptions propagate."""
 
     def showtraceback(self) -> None:
         raise
 
 
 def run_python(block: Block, page: Path, names: dict[str, Any]) -> str:
-    """What a block prints; a comment behind ``print(...)`` has to be that."""
+    """The output of a block, which must match the comments after ``print(...)``."""
     comments = {
         token.start[0]: token.string.lstrip("# ")
         for token in tokenize.generate_tokens(io.StringIO(block.text).readline)
@@ -353,7 +353,7 @@ def run_python(block: Block, page: Path, names: dict[str, Any]) -> str:
 
 
 def check_yaml(block: Block, before: str, phone: EmbeddedDevice) -> None:
-    """Load a block as what it is. ``before``: the last tasks of the page, which parts of tasks are put into."""
+    """Load a block as what it is. ``before``: the page's last tasks, into which parts of tasks are put."""
     data = yaml.safe_load(block.text)
     file = Path("block.yaml")
     if isinstance(data, dict) and "stages" in data:

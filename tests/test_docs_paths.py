@@ -1,4 +1,4 @@
-"""Links, paths and modules that the documentation names: each exists; and its contents name every page."""
+"""Links, paths and modules in the documentation: each exists; and the contents list every page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GROUPS = {f"bmoca_gym.{name}" for name in ("suites", "apps", "images", "stores",
 
 
 def exists(path: str) -> bool:
-    """Whether a path of the repository, or below the package, is there; ``<app>`` stands for any name."""
+    """Whether a path exists in the repository or below the package; ``<app>`` stands for any name."""
     pattern = re.sub(r"<\w+>", "*", path.rstrip("/"))
     return any(any(base.glob(pattern)) for base in (ROOT, ROOT / "bmoca_gym"))
 
@@ -52,7 +52,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def leads_nowhere(page: Path, link: str, anchor: str) -> bool:
-    """Whether a relative link of a page names a file that is not there, or a heading that a page has not."""
+    """Whether a relative link of a page names a missing file, or a missing heading."""
     if "://" in link:
         return False
     target = page.parent / link if link else page
@@ -85,7 +85,7 @@ def test_a_path_or_module_that_is_gone_is_noticed() -> None:
 
 
 def test_where_things_are_names_places_alone() -> None:
-    """Everything in backquotes is a place that exists, but for the few names that are none."""
+    """Everything in backquotes is an existing place, except for a few other names."""
     text = (ROOT / "docs" / "where-things-are.md").read_text(encoding="utf-8")
     others = {"bmoca_gym", "bmoca", "step", "Phone.handled", "bmoca-emulator"}
     places = [code for code in _CODE.findall(text) if code not in others]

@@ -1,4 +1,4 @@
-"""What holds for every file of the repository: docstrings, imports between layers, no paths, no hosts."""
+"""Rules for every file of the repository: docstrings, imports between layers, no paths, no hosts."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_each_layer_imports_only_from_layers_below() -> None:
 
 
 def test_the_handset_hides_no_import() -> None:
-    """An import of the package stands at the top of its module: none hides a circle."""
+    """Imports of the package are at the top of each module: none hides a circle."""
     hidden = []
     for path in MODULES:
         source = path.read_text(encoding="utf-8")

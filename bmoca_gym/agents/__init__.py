@@ -7,25 +7,44 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bmoca_gym import lazy
 from bmoca_gym.agents.agent import Agent
 from bmoca_gym.agents.options import Option, check, load
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
-from bmoca_gym.errors import BmocaError, MissingLibraryError, UnknownAgentError, nearest
+from bmoca_gym.errors import BmocaError, UnknownAgentError, nearest
+from bmoca_gym.registry import load_plugins
+
+if TYPE_CHECKING:
+    from bmoca_gym.agents.expert import ExpertAgent
+    from bmoca_gym.agents.simple import NoopAgent, QuitterAgent, RandomAgent
 
 __all__ = [
     "AGENTS",
     "Agent",
     "AgentEntry",
+    "ExpertAgent",
+    "NoopAgent",
     "Option",
+    "QuitterAgent",
+    "RandomAgent",
     "create",
     "entry",
     "environment_arguments",
     "identity",
+    "names",
     "options",
     "options_of",
+    "register_agent",
 ]
+
+# An agent's class is imported when it is first used.
+__getattr__, __dir__ = lazy.exports(
+    __name__,
+    {"ExpertAgent": "bmoca_gym.agents.expert:ExpertAgent"}
+    | {name: f"bmoca_gym.agents.simple:{name}" for name in ("NoopAgent", "QuitterAgent", "RandomAgent")},
+)
 
 
 class AgentEntry(NamedTuple):
@@ -96,6 +115,12 @@ AGENTS: dict[str, AgentEntry] = {
     "random": AgentEntry("bmoca_gym.agents.simple:RandomAgent", "draws each action at random"),
 }
 
+
+def register_agent(name: str, made: AgentEntry) -> None:
+    """Register an agent for ``bmoca evaluate --agent name``. It replaces an earlier one of that name."""
+    AGENTS[name] = made
+
+
 #: Group of entry points for agents of other packages: ``mine = my_package.agents:MyAgent`` adds ``--agent mine``.
 GROUP = "bmoca_gym.agents"
 
@@ -107,8 +132,15 @@ POLICY_OPTIONS = "bmoca_gym.agents.policy_options"
 @cache
 def offered() -> dict[str, str]:
     """List the agents of other packages: their names, and their classes as ``module:name``."""
+    load_plugins()
     named = {point.name: point.value for point in entry_points(group=GROUP)}
     return {name: named[name] for name in sorted(named) if name not in AGENTS}
+
+
+def names() -> tuple[str, ...]:
+    """List the agents of this package, and those that plugins register."""
+    load_plugins()
+    return (*AGENTS,)
 
 
 def entry(name: str) -> AgentEntry:
@@ -119,6 +151,7 @@ def entry(name: str) -> AgentEntry:
     Raises:
         UnknownAgentError: the name is unknown, is not a file, and does not have the form ``module:name``.
     """
+    load_plugins()
     if name in AGENTS:
         return AGENTS[name]
     if name in offered():
@@ -193,7 +226,7 @@ def create(name: str, given: Mapping[str, Any] | None = None, folder: Path | Non
         chosen["cache"] = str(folder / "responses")
     try:
         made = _class(known)(**dict(known.given), **chosen)
-    except (BmocaError, MissingLibraryError):
+    except BmocaError:
         raise
     except (Exception, SystemExit) as error:  # a user's class may raise anything
         raise _unmade(name, error) from error

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
+    from bmoca_gym.envs.infos import Info
 
 
 @runtime_checkable
@@ -24,7 +25,7 @@ class Agent(Protocol):
 
     name: str
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode. Called after ``env.reset``.
 
         Args:
@@ -35,7 +36,7 @@ class Agent(Protocol):
         """
         ...
 
-    def act(self, observation: Any, info: dict[str, Any]) -> Any:
+    def act(self, observation: Any, info: Info) -> Any:
         """Return the next action, an element of ``env.action_space``.
 
         ``observation``, ``info``: those of the last reset or step.

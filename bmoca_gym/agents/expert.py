@@ -10,7 +10,8 @@ from bmoca_gym.errors import ExpertError, cut
 from bmoca_gym.handset.gestures import Gesture
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
+    from bmoca_gym.envs.infos import Info
 
 
 class ExpertAgent:
@@ -21,7 +22,7 @@ class ExpertAgent:
 
     name = "expert"
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Make a new expert for the episode's task.
 
         Raises:
@@ -30,7 +31,7 @@ class ExpertAgent:
         self._env = env
         self._expert = expert_for(env.task)
 
-    def act(self, observation: Any, info: dict[str, Any]) -> Any:
+    def act(self, observation: Any, info: Info) -> Any:
         """Return the expert's next gesture as an action, or ``finish`` at the end if the agent ends the episode.
 
         Raises:

@@ -9,7 +9,8 @@ from bmoca_gym.envs.actions import Finish
 from bmoca_gym.handset.gestures import PressKey
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
+    from bmoca_gym.envs.infos import Info
 
 
 class NoopAgent:
@@ -20,11 +21,11 @@ class NoopAgent:
 
     name = "noop"
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode. The seed is not used."""
         self._env = env
 
-    def act(self, observation: Any, info: dict[str, Any]) -> Any:
+    def act(self, observation: Any, info: Info) -> Any:
         """Return HOME in the environment's action mode."""
         return self._env.action_mode.encode(PressKey("HOME"), self._env.device.ui_tree())
 
@@ -37,11 +38,11 @@ class QuitterAgent:
 
     name = "quitter"
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode. The seed is not used."""
         self._env = env
 
-    def act(self, observation: Any, info: dict[str, Any]) -> Any:
+    def act(self, observation: Any, info: Info) -> Any:
         """Return the action that ends the episode.
 
         Raises:
@@ -55,11 +56,11 @@ class RandomAgent:
 
     name = "random"
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Seed a copy of the environment's action space. The environment's own space stays unchanged."""
         self._space = copy.deepcopy(env.action_space)
         self._space.seed(seed)
 
-    def act(self, observation: Any, info: dict[str, Any]) -> Any:
+    def act(self, observation: Any, info: Info) -> Any:
         """Return a random action."""
         return self._space.sample()

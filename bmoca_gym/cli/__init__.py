@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Sequence
 
-from bmoca_gym import __version__
 from bmoca_gym.cli import (
     avd,
     check_summary,
@@ -17,6 +16,7 @@ from bmoca_gym.cli import (
     continual,
     doctor,
     evaluation,
+    generated,
     learning,
     lists,
     pictures,
@@ -28,7 +28,8 @@ from bmoca_gym.cli import (
     sweep,
     upstream_check,
 )
-from bmoca_gym.errors import BmocaError, HandsetError
+from bmoca_gym.errors import BmocaError
+from bmoca_gym.version import __version__
 
 #: Exit code of bad input.
 BAD_INPUT = 2
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of the output, such as head, has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (BmocaError, HandsetError, OSError) as error:
+    except (BmocaError, OSError) as error:
         print(f"bmoca: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
 
@@ -76,6 +77,7 @@ def build_parser() -> shared.Parser:
         check_summary,
         proof,
         suite_check,
+        generated,
         upstream_check,
         lists,
         play,

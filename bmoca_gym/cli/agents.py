@@ -7,6 +7,7 @@ import textwrap
 from typing import Any
 
 from bmoca_gym import agents
+from bmoca_gym.agents.options import load
 from bmoca_gym.cli import shared
 
 _PREFIX = "agent_option_"
@@ -22,9 +23,9 @@ def add_options(parser: shared.Parser, *names: str) -> None:
 
 def _add_options(parser: shared.Parser, names: tuple[str, ...]) -> None:
     known: set[str] = set()
-    tables = {name: agents.options_of(name) for name in names or agents.AGENTS}
+    tables = {name: agents.options_of(name) for name in names or agents.names()}
     if not names:
-        tables["policy.zip"] = agents.load(agents.POLICY_OPTIONS).OPTIONS
+        tables["policy.zip"] = load(agents.POLICY_OPTIONS).OPTIONS
     for name, options in tables.items():
         table = [option for option in options if option.name not in known]
         if not table:

@@ -203,6 +203,7 @@ def _report(arguments: argparse.Namespace) -> int:
 def _say(out: Path, quiet: bool = False) -> int:
     """Print the matrix and the metrics of a folder."""
     from bmoca_gym.evaluation.continual import matrix
+    from bmoca_gym.evaluation.report import percent, points
 
     about, rows = matrix.read(out)
     found = matrix.computed(rows)
@@ -210,15 +211,15 @@ def _say(out: Path, quiet: bool = False) -> int:
         held_out = ["held out"] if about["held_out"] else []
         table = [
             [row.after, *("" if cell.rate is None else f"{100 * cell.rate:.1f}" for cell in row.cells)]
-            + ([] if row.held_out is None else [matrix.points(row.held_out.rate)])
+            + ([] if row.held_out is None else [points(row.held_out.rate)])
             for row in rows
         ]
         shared.print_table(["after", *(stage["id"] for stage in about["stages"]), *held_out], table)
         if found is not None:
             print(
-                f"Final success {matrix.percent(found.final)}; right after learning {matrix.percent(found.learning)}. "
+                f"Final success {percent(found.final)}; right after learning {percent(found.learning)}. "
                 f"In percentage points: backward transfer {matrix.signed(found.backward_transfer)}; forward transfer "
-                f"{matrix.signed(found.forward_transfer)}; forgetting {matrix.points(found.forgetting)}."
+                f"{matrix.signed(found.forward_transfer)}; forgetting {points(found.forgetting)}."
             )
     print(f"Report: {out / 'report.html'}")
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.servers.emulator import main
 from bmoca_gym.handset.servers.errors import CommandLineError
 from bmoca_gym.handset.state import Phone
@@ -43,5 +42,5 @@ def first_phone(suite: str) -> Phone:
         for line in shared.apps_of(suite).emulator:
             run(device, line)
         return device.phone
-    except (BmocaError, HandsetError) as error:
+    except BmocaError as error:
         raise CommandLineError(f"-suite {suite}: {error}") from error

@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,8 @@ from bmoca_gym.cli import agents, shared
 from bmoca_gym.errors import BmocaError, RunStoppedError
 
 if TYPE_CHECKING:
-    from bmoca_gym.evaluation.measures import Measure, Measures
     from bmoca_gym.evaluation.metrics import Rate
+    from bmoca_gym.evaluation.registries import Measure
     from bmoca_gym.evaluation.summary import Summary
 
 #: Exit code after Ctrl-C (128 + SIGINT, as in shells).
@@ -140,10 +141,10 @@ def _evaluate_options(parser: shared.Parser) -> None:
     )
     add(
         "--traces",
-        choices=("androidlab",),
+        metavar="LAYOUT",
         default="",
-        help="also write each episode in the layout of AndroidLab's recorder, into traces/ of the results folder, so "
-        "that AndroidLab's code can judge it",
+        help="also write each episode into traces/ of the results folder, in the layout androidlab, so that "
+        "AndroidLab's code can judge it; or in one that a plugin registers",
     )
     add(_AGAIN, action="store_true", help="repeat episodes that ended with an error")
     add(
@@ -352,25 +353,37 @@ def _show_more(summary: Summary) -> None:
         shared.print_table(["task", "configurations", "instances", "runs"], rows, figures=True)
 
 
-def _measures(found: Measures | None) -> list[str]:
-    """Write AndroidLab's measures in words, if there is more than the comparison with the expert."""
-    if found is None or not any(found._replace(expert=None)):
+#: What a line says of measures, and the measures: the figure, and that of the benchmark's own code.
+_SHOWN_TOGETHER = (
+    ("Sub-goals met", "sub_goal_rate", "sub_goal_rate_upstream"),
+    ("Reasonable operations", "reasonable_operations", "reasonable_operations_upstream"),
+)
+_REDUNDANCY = (("people's", "reversed_redundancy_human"), ("the expert's", "reversed_redundancy_expert"))
+
+
+def _measures(given: Mapping[str, Measure | None] | None) -> list[str]:
+    """Write the measures in words, if there is more than the comparison with the expert."""
+    found = {name: measure for name, measure in (given or {}).items() if measure is not None}
+    if not set(found) - {"reversed_redundancy_expert"}:
         return []
     lines = []
-    for name, measure, theirs in (
-        ("Sub-goals met", found.sub_goals, found.sub_goals_upstream),
-        ("Reasonable operations", found.operations, found.operations_upstream),
-    ):
-        if measure is not None:
-            beside = f" (upstream {_percent(theirs.mean)})" if theirs is not None else ""
-            lines.append(f"{name}: {_percent(measure.mean)} %{beside}{_within(measure)}.")
+    for name, ours, theirs in _SHOWN_TOGETHER:
+        if ours in found:
+            beside = f" (upstream {_percent(found[theirs].mean)})" if theirs in found else ""
+            lines.append(f"{name}: {_percent(found[ours].mean)} %{beside}{_within(found[ours])}.")
     redundancy = [
-        f"{_percent(measure.mean)} % of {whose}{_within(measure)}"
-        for whose, measure in (("people's", found.human), ("the expert's", found.expert))
-        if measure is not None
+        f"{_percent(found[name].mean)} % of {whose}{_within(found[name])}"
+        for whose, name in _REDUNDANCY
+        if name in found
     ]
     if redundancy:
         lines.append(f"Reversed redundancy: {'; '.join(redundancy)}.")
+    shown = {*(name for _, *names in _SHOWN_TOGETHER for name in names), *(name for _, name in _REDUNDANCY)}
+    for name, measure in found.items():
+        if name not in shown:
+            lines.append(
+                f"{name.replace('_', ' ').capitalize()}: {_percent(measure.mean)} %{_within(measure)}."
+            )
     return lines
 
 

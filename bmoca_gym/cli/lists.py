@@ -8,8 +8,8 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym import __version__
 from bmoca_gym.cli import shared
+from bmoca_gym.version import __version__
 
 
 def add_to(commands: Any) -> None:

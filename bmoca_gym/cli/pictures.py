@@ -71,11 +71,11 @@ def _environment(arguments: argparse.Namespace) -> DeviceConfiguration:
 
 
 def _screenshot(arguments: argparse.Namespace) -> int:
-    from bmoca_gym.envs import BMoCAEnv
+    from bmoca_gym.envs import PhoneEnv
     from bmoca_gym.evaluation import film
 
     film.check_suffix(arguments.output.suffix)
-    env = BMoCAEnv(tasks=arguments.task, environments=[_environment(arguments)], device=arguments.device)
+    env = PhoneEnv(tasks=arguments.task, environments=[_environment(arguments)], device=arguments.device)
     try:
         env.reset(seed=0)
         picture = env.device.screenshot(arguments.size)
@@ -90,13 +90,13 @@ def _screenshot(arguments: argparse.Namespace) -> int:
 def _solve(arguments: argparse.Namespace) -> int:
     from bmoca_gym import tasks
     from bmoca_gym.agents.expert import ExpertAgent
-    from bmoca_gym.envs import BMoCAEnv
+    from bmoca_gym.envs import PhoneEnv
     from bmoca_gym.errors import ExpertError
     from bmoca_gym.evaluation.film import ANIMATION_HEIGHT, Film, check_animation, describe
 
     if arguments.render is not None:
         check_animation(arguments.render.suffix)
-    env = BMoCAEnv(
+    env = PhoneEnv(
         tasks=arguments.task,
         environments=[_environment(arguments)],
         device=arguments.device,

@@ -139,12 +139,12 @@ def _screens(arguments: argparse.Namespace, options: dict[str, Any]) -> Iterator
     from bmoca_gym import agents as registry
     from bmoca_gym import randomization, tasks
     from bmoca_gym.agents.expert import ExpertAgent
-    from bmoca_gym.envs import BMoCAEnv
+    from bmoca_gym.envs import PhoneEnv
     from bmoca_gym.errors import ExpertError
 
     chosen = shared.names(arguments.tasks)
     checkouts = {"pools": arguments.pools, "goals": arguments.goals}
-    env = BMoCAEnv(tasks=chosen, **checkouts, **registry.environment_arguments(arguments.agent, options))
+    env = PhoneEnv(tasks=chosen, **checkouts, **registry.environment_arguments(arguments.agent, options))
     asked: Any = registry.create(arguments.agent, {**options, "replay": True})
     expert = ExpertAgent()
     try:

@@ -126,6 +126,18 @@ def _wrapped(command: str) -> str:
     return " \\\n".join(lines).replace("\0", " ")
 
 
+def action_mode(name: str) -> str:
+    """Check the name of an action mode."""
+    from bmoca_gym.envs.registries import ACTION_MODES
+
+    known = ACTION_MODES.names()
+    if name not in known:
+        raise argparse.ArgumentTypeError(
+            f"unknown mode {name!r}; modes: {', '.join(known)}{nearest(name, known)}"
+        )
+    return name
+
+
 def add_playing(parser: Any, films: str, films_help: str) -> None:
     """Add options for playing episodes: ``seeds``, ``device``, ``action``, ``judge``, ``workers``, ``films``.
 
@@ -137,18 +149,9 @@ def add_playing(parser: Any, films: str, films_help: str) -> None:
     add(
         "--action",
         metavar="MODE",
-        choices=(
-            "discrete",
-            "dual_gesture",
-            "text",
-            "json",
-            "calls",
-            "calls_0_999",
-            "calls_0_1000",
-            "calls_0_1",
-            "numbered_calls",
-        ),
-        help="discrete, dual_gesture, text, json, calls (px), calls_0_999, calls_0_1000, calls_0_1 or numbered_calls "
+        type=action_mode,
+        help="discrete, dual_gesture, text, json, calls (px), calls_0_999, calls_0_1000, calls_0_1, numbered_calls, "
+        "the name of a phone model's grammar such as qwen3-vl, or a mode that a plugin registers "
         "(default: dual_gesture for expert, text for llm, json for m3a, t3a and seeact, calls or "
         "numbered_calls for al-…, discrete for others; text if expert has to end episodes)",
     )

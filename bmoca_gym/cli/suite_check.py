@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym.cli import shared
-from bmoca_gym.errors import SettingsError
+from bmoca_gym.errors import SettingsError, writing
 
 #: Exit code if a check fails.
 NOT_RIGHT = 1
@@ -26,7 +26,7 @@ def add_to(commands: Any) -> None:
         """\
   bmoca check-suite bmoca --tasks app:Clock --environments 100,105 --workers 2
   bmoca check-suite androidworld --instances 20 --environments 100,101,104,105,109
-  bmoca check-suite androidworld --instances 1 --device adb:emulator-5554
+  bmoca check-suite androidworld --instances 1 --device adb:emulator-5554 --out over_adb.txt
   bmoca check-suite androidworld --pools ~/android_world
   bmoca check-suite androidlab --goals ~/Android-Lab
 
@@ -61,6 +61,12 @@ capability, are listed and left out. The exit code is 1 if a check fails.""",
         help="number of phones that play at once (default: 1)",
     )
     add("--device", default="embedded", help=shared.DEVICE)
+    add(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="write the outcome of every check into this file, to compare phones",
+    )
     shared.add_pools(made)
     shared.add_goals(made)
     add("--quiet", action="store_true", help="print no progress")
@@ -85,6 +91,9 @@ def _check(arguments: argparse.Namespace) -> int:
     problems = [*suite_check.draws(suite.name, chosen, arguments.seeds, *checkouts)]
     with ProgressBar(suite.name, len(jobs), quiet=arguments.quiet) as bar:
         found = suite_check.check(jobs, arguments.workers, lambda job: bar.count())
+    if arguments.out is not None:
+        with writing(arguments.out):
+            arguments.out.write_text(suite_check.as_text(found), encoding="utf-8")
     report = suite_check.report(suite.name, found, problems)
     rows = []
     left_out = {one.task: one.reason for one in found if one.check == suite_check.NEEDS}

@@ -14,12 +14,13 @@ from typing import Any
 import gymnasium as gym
 import numpy as np
 
-from bmoca_gym import __version__, extras
+from bmoca_gym import extras
 from bmoca_gym.demonstrations import recorder
 from bmoca_gym.demonstrations.recorder import Job, Plan, Recording
 from bmoca_gym.errors import DatasetError, MissingLibraryError, writing
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.tasks.task import judge_named
+from bmoca_gym.version import __version__
 
 #: Version of the format of episodes; others are refused.
 FORMAT = 1

@@ -24,7 +24,7 @@ from bmoca_gym.envs.actions import (
     Move,
     equal_classes,
 )
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, BmocaError
 from bmoca_gym.handset.gestures import Gesture, Tap
 from bmoca_gym.handset.ui.tree import UiTree
@@ -188,7 +188,7 @@ class Job(NamedTuple):
         return self.task.id, self.environment.id
 
 
-def record(env: BMoCAEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | None = None) -> Recording:
+def record(env: PhoneEnv, job: Job, plan: Plan, by_hand: Sequence[Gesture] | None = None) -> Recording:
     """Record one episode.
 
     Args:
@@ -282,9 +282,9 @@ class GestureActions:
         return gesture
 
 
-def make_env(plan: Plan) -> BMoCAEnv:
+def make_env(plan: Plan) -> PhoneEnv:
     """Make an environment for recording, whose actions are gestures."""
-    env = BMoCAEnv(
+    env = PhoneEnv(
         judge=plan.judge,
         ends="success",
         step_seconds=plan.step_seconds,

@@ -60,6 +60,8 @@ def after_gesture() -> None:
         else:
             _gestures = 0
             memory.look()
+    else:
+        memory.go_on()
 
 
 def between_episodes() -> None:

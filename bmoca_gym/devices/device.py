@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, cast, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from bmoca_gym.errors import DeviceError
 from bmoca_gym.handset.contract import HANDSET_PROPERTY
 from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
 
 
@@ -150,9 +151,48 @@ class Device(Protocol):
         ...
 
 
+class Screen(Device, Protocol):
+    """A device whose phone is a value in this process, as that of `EmbeddedDevice` is.
+
+    Such a device tells without reading the phone whether anything has changed. Its class declares that by deriving from
+    this one. Find out with `screen_of`; a device without a screen is read anew each time.
+    """
+
+    @property
+    def phone(self) -> Phone:
+        """The phone's whole state, an immutable value. Keep it to return to it later; set it to continue from it."""
+        ...
+
+    @phone.setter
+    def phone(self, phone: Phone) -> None: ...
+
+    @property
+    def screen(self) -> object:
+        """Token of the screen: the same object as long as the screen, and so the UI tree, stays the same."""
+        ...
+
+    @property
+    def content(self) -> object:
+        """Token of the whole state except the clock: the same object as long as only time passes."""
+        ...
+
+    def lacks(self, resource_ids: frozenset[str]) -> bool:
+        """Return True if it is known without the UI tree that no element there has one of these resource ids."""
+        ...
+
+    def frame(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
+        """Return what `screenshot` does, but as an array that can't be written to and that others may have."""
+        ...
+
+
+def screen_of(device: Device) -> Screen | None:
+    """Return the device as a `Screen` if its class declares to be one, else None."""
+    return cast(Screen, device) if Screen in type(device).__mro__ else None
+
+
 def in_process(device: Device) -> bool:
-    """Whether a device's phone is a value in this process, as that of an `EmbeddedDevice` is."""
-    return hasattr(device, "phone")
+    """Whether a device's phone is a value in this process."""
+    return screen_of(device) is not None
 
 
 def is_handset(device: Device) -> bool:

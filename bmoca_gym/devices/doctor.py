@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from bmoca_gym import compiled, extras
@@ -142,11 +142,12 @@ def sdk_parts(machine: Machine, sdk: AndroidSdk) -> list[Check]:
         found.append(Check("variables", WRONG, f"{what} differ", f"unset {ROOT_VARIABLES[1]}"))
     packages = sdk.packages()
     versions = {name.partition(";")[0]: package.version for name, package in packages.items()}
-    for name, path, mend in (
+    programs: tuple[tuple[str, Callable[[], object], str], ...] = (
         ("emulator", lambda: sdk.emulator, sdk.install_command("emulator")),
         ("platform-tools", lambda: sdk.adb, sdk.install_command("platform-tools")),
         ("cmdline-tools", lambda: sdk.avdmanager, ""),
-    ):
+    )
+    for name, path, mend in programs:
         try:
             found.append(Check(name, OK, f"{versions.get(name, 'version unknown')} ({path()})"))
         except AndroidSdkError as error:

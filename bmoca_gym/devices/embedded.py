@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.devices import cyclic_collector
-from bmoca_gym.devices.device import DeviceInfo, LogEntry, ShellResult, checked_size
+from bmoca_gym.devices.device import DeviceInfo, LogEntry, Screen, ShellResult, checked_size
 from bmoca_gym.errors import DeviceError, GestureError, SnapshotError, nearest
-from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import images
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
@@ -18,12 +18,13 @@ from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.handset.view import View
 
 #: Most renderers, one for each screenshot size, before all are dropped. One of 1080 x 2160 px takes 16 MB.
 MOST_RENDERERS = 8
 
 
-class EmbeddedDevice:
+class EmbeddedDevice(Screen):
     """A phone in this process.
 
     ``phone`` is its whole state, an immutable value. Keep it to return to it later; set it to continue from
@@ -45,7 +46,7 @@ class EmbeddedDevice:
         self._phone: Phone = images.boot(configuration, images.image_named(image))
         self._snapshots: dict[str, Phone] = {}
         self._renderers: dict[tuple[int, int], Any] = {}
-        self._loaded: Phone | None = None
+        self._view = View(self._phone)
 
     @property
     def phone(self) -> Phone:
@@ -54,10 +55,12 @@ class EmbeddedDevice:
 
     @phone.setter
     def phone(self, phone: Phone) -> None:
-        # Drop the drawn screen of the old state, so that saved states stay small.
-        if phone is not self._phone and self._phone is not self._loaded:
-            screen.forget(self._phone)
         self._phone = phone
+
+    @property
+    def view(self) -> View:
+        """What this device has derived from the phone: its windows, its UI tree."""
+        return self._view.show(self._phone)
 
     @property
     def info(self) -> DeviceInfo:
@@ -75,7 +78,7 @@ class EmbeddedDevice:
             raise GestureError(
                 f"{gesture!r} is not a gesture; make a Tap, LongPress, Swipe, PressKey or TypeText"
             )
-        self.phone = inputs.perform(self._phone, gesture)
+        self.phone = inputs.perform(self._phone, gesture, self.view)
         cyclic_collector.after_gesture()
 
     def wait(self, seconds: float) -> None:
@@ -92,17 +95,18 @@ class EmbeddedDevice:
         """Return the screen as ``uint8[H, W, 3]`` RGB, rendered at ``size`` = (width, height) px or at native
         size.
         """
-        return self.frame(size).copy()
+        picture: NDArray[np.uint8] = self.frame(size).copy()
+        return picture
 
     def frame(self, size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
         """Return what `screenshot` does, but as an array that can't be written to and that others may have."""
-        phone = self._phone
-        c = phone.configuration
+        view = self.view
+        c = self._phone.configuration
         size = (c.width, c.height) if size is None else checked_size(size)
         renderer = self._renderers.get(size)
         if renderer is None:
             renderer = self._new_renderer(size)
-        picture: NDArray[np.uint8] = renderer.frame(phone, remember=phone is self._loaded)
+        picture: NDArray[np.uint8] = renderer.picture(c, view.shown, remember=view.is_snapshot)
         return picture
 
     def _new_renderer(self, size: tuple[int, int]) -> Any:
@@ -120,21 +124,21 @@ class EmbeddedDevice:
 
         ``windows``: add the elements of heads-up notifications, toasts and the volume panel.
         """
-        return screen.whole_tree(self._phone) if windows else screen.ui_tree(self._phone)
+        return self.view.ui_tree(windows)
 
     def lacks(self, resource_ids: frozenset[str]) -> bool:
         """Return True if it is known without the UI tree that no element there has one of these resource ids."""
-        return screen.lacks(self._phone, resource_ids)
+        return self.view.lacks(resource_ids)
 
     @property
     def screen(self) -> object:
         """Token of the screen: the same object as long as the screen, and so the UI tree, stays the same."""
-        return screen.shown(self._phone)
+        return self.view.shown
 
     @property
     def content(self) -> object:
         """Token of the whole state except the clock: the same object as long as only time passes."""
-        return screen.content(self._phone)
+        return self.view.content
 
     def shell(self, command: str) -> ShellResult:
         """Run a command in the phone's shell."""
@@ -180,7 +184,8 @@ class EmbeddedDevice:
         if kept is None:
             known = ", ".join(self.snapshots()) or "none"
             raise SnapshotError(f"no snapshot {name!r}; there are {known}.{nearest(name, self._snapshots)}")
-        self.phone = self._loaded = kept
+        self._phone = kept
+        self._view.load(kept)
         cyclic_collector.between_episodes()
 
     def snapshots(self) -> tuple[str, ...]:
@@ -193,4 +198,4 @@ class EmbeddedDevice:
         cyclic_collector.give_back()
 
     def __getstate__(self) -> dict[str, object]:
-        return self.__dict__ | {"_renderers": {}}
+        return self.__dict__ | {"_renderers": {}, "_view": View(self._phone)}

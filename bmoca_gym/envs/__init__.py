@@ -1,13 +1,14 @@
-"""Gymnasium environments: `BMoCAEnv`, its vector environments, the registered ids, actions and observations."""
+"""Gymnasium environments: `PhoneEnv`, its vector environments, the registered ids, actions and observations."""
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from bmoca_gym import lazy
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.actions import DiscreteActions, DualGestureActions
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.envs.observations import screen_description
     from bmoca_gym.envs.processes import BMoCAAsyncVectorEnv
     from bmoca_gym.envs.registration import IDS
@@ -18,30 +19,28 @@ if TYPE_CHECKING:
 __all__ = [
     "IDS",
     "BMoCAAsyncVectorEnv",
-    "BMoCAEnv",
     "BMoCAVectorEnv",
     "DiscreteActions",
     "DualGestureActions",
+    "PhoneEnv",
     "TextActions",
     "UnicodeText",
     "screen_description",
 ]
 
-# Imported on first access: `import bmoca_gym` imports this module, and must stay quick.
-_MODULES = {
-    "IDS": "registration",
-    "BMoCAAsyncVectorEnv": "processes",
-    "BMoCAEnv": "environment",
-    "BMoCAVectorEnv": "vector",
-    "DiscreteActions": "actions",
-    "DualGestureActions": "actions",
-    "TextActions": "text_actions",
-    "UnicodeText": "spaces",
-    "screen_description": "observations",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
+# `import bmoca_gym` imports this module, and must stay quick.
+__getattr__, __dir__ = lazy.exports(
+    __name__,
+    {
+        "IDS": "bmoca_gym.envs.registration:IDS",
+        "BMoCAAsyncVectorEnv": "bmoca_gym.envs.processes:BMoCAAsyncVectorEnv",
+        "BMoCAEnv": "bmoca_gym.envs.environment:BMoCAEnv",
+        "PhoneEnv": "bmoca_gym.envs.environment:PhoneEnv",
+        "BMoCAVectorEnv": "bmoca_gym.envs.vector:BMoCAVectorEnv",
+        "DiscreteActions": "bmoca_gym.envs.actions:DiscreteActions",
+        "DualGestureActions": "bmoca_gym.envs.actions:DualGestureActions",
+        "TextActions": "bmoca_gym.envs.text_actions:TextActions",
+        "UnicodeText": "bmoca_gym.envs.spaces:UnicodeText",
+        "screen_description": "bmoca_gym.envs.observations:screen_description",
+    },
+)

@@ -56,6 +56,12 @@ class Answer(NamedTuple):
     text: str
 
 
+class Ask(NamedTuple):
+    """Action that asks the user. ``info["reply"]`` has what the task's user says, see `Task.reply`."""
+
+    question: str
+
+
 class Gestures(NamedTuple):
     """Several gestures of one action, such as a tap on a field, a text and the key ENTER.
 
@@ -74,8 +80,25 @@ class OpenApp(NamedTuple):
     name: str
 
 
+#: What an action does on the phone, and what it says.
+Deed = Gesture | Gestures | OpenApp | Wait
+Speech = Finish | Answer | Ask
+
+
+class Several(NamedTuple):
+    """Several moves of one action, carried out one after the other in one step.
+
+    Attributes:
+        deeds: what is done on the phone, in order.
+        speech: what the agent says at the end, or None.
+    """
+
+    deeds: tuple[Deed, ...]
+    speech: Speech | None = None
+
+
 #: Meaning of an action.
-Move = Gesture | Gestures | OpenApp | Wait | Finish | Answer
+Move = Deed | Speech | Several
 
 
 class ActionMode(Protocol):
@@ -134,6 +157,13 @@ def beside_keys(tap: Tap) -> tuple[float, float]:
         abs(tap.y - y) < 2 * _EXACT and abs(tap.x - x) < 2 * _EXACT for y, x in NAVIGATION_POINTS.values()
     )
     return tap.y, tap.x + (4 * _EXACT if near else 0)
+
+
+def speech_of(move: Move | None) -> Speech | None:
+    """Return what the agent says with a move, or None."""
+    if isinstance(move, Several):
+        return move.speech
+    return move if isinstance(move, (Finish, Answer, Ask)) else None
 
 
 def no_such_action(gesture: Gesture | Finish | Answer, mode: str) -> ActionError:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from bmoca_gym import compiled, randomization, tasks
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions, number_in
-from bmoca_gym.envs.call_actions import SCALES, CallActions, NumberedCallActions
-from bmoca_gym.envs.json_actions import JsonActions
-from bmoca_gym.envs.names import ACTION_MODES, ELEMENTS, OBSERVATION_MODES, RENDER_MODES, RenderModeName
+from bmoca_gym.envs.actions import ActionMode, number_in
+from bmoca_gym.envs.names import OBSERVATION_MODES, RENDER_MODES, RenderModeName
 from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
-from bmoca_gym.envs.text_actions import TextActions
+from bmoca_gym.envs.registries import (
+    ACTION_MODES,
+    DEFAULT_MODE_SETTINGS,
+    ELEMENTS,
+    INTERFACES,
+    ElementList,
+    ModeSettings,
+)
 from bmoca_gym.envs.window import require_pygame
 from bmoca_gym.errors import ArgumentError, DeviceError, UnknownTaskError, cut, nearest
 from bmoca_gym.handset import images
@@ -124,12 +129,13 @@ def check_image(device: Device, template: TaskTemplate, ours: bool) -> None:
         ArgumentError: the handset has another image, or there is no such image.
     """
     image = template.first.image
-    if not isinstance(device, EmbeddedDevice) or device.phone.image.name == image:
+    screen = screen_of(device)
+    if screen is None or screen.phone.image.name == image:
         return
     if not ours or image not in images.names():
         raise ArgumentError(
             f"The task {template.id!r} is for a phone of the image {image!r}; this environment has one of "
-            f"{device.phone.image.name!r}. Make one with that task, without a device or with one of that image."
+            f"{screen.phone.image.name!r}. Make one with that task, without a device or with one of that image."
         )
 
 
@@ -163,12 +169,12 @@ def select_environments(choice: Any) -> DrawEnvironment:
 
 def default_environments(task: Task) -> str:
     """Return the environments of a task's suite that are used unless others are given."""
-    return tasks.suite(task.suite).environments if tasks.is_suite(task.suite) else "train"
+    return tasks.head(task.suite).environments if tasks.is_suite(task.suite) else "train"
 
 
 def apps_of(task: Task) -> tuple[tuple[str, str], ...]:
     """Return the names and packages of a suite's apps; () if the suite is not installed."""
-    return tasks.suite(task.suite).apps if tasks.is_suite(task.suite) else ()
+    return tasks.head(task.suite).apps if tasks.is_suite(task.suite) else ()
 
 
 def one_image(templates: Iterable[TaskTemplate]) -> str:
@@ -236,20 +242,70 @@ def render_mode(given: RenderModeName | None) -> RenderModeName | None:
     return given
 
 
-def action_mode(name: str, tap_threshold: float) -> ActionMode:
-    """Make the action mode of that name, with an action space of its own."""
-    one_of("action", name, ACTION_MODES)
-    number_in("tap_threshold", tap_threshold, 0, 2)  # checked even if unused, so that mistakes show at once
-    if name == "discrete":
-        return DiscreteActions()
-    made: dict[str, type[JsonActions | NumberedCallActions]] = {
-        "json": JsonActions, "numbered_calls": NumberedCallActions,
-    }  # fmt: skip
-    if name in SCALES:
-        return CallActions(name)
-    if name in made:
-        return made[name]()
-    return DualGestureActions(tap_threshold) if name == "dual_gesture" else TextActions(tap_threshold)
+def action_mode(name: str, settings: ModeSettings = DEFAULT_MODE_SETTINGS) -> ActionMode:
+    """Make the action mode of that name, with an action space of its own.
+
+    Raises:
+        ArgumentError: there is no such mode, or a setting is out of its range.
+    """
+    # checked even if unused, so that mistakes show at once
+    number_in("tap_threshold", settings.tap_threshold, 0, 2)
+    return ACTION_MODES.get(name)(settings)
+
+
+class Shown(NamedTuple):
+    """The arguments of the environment that an interface presets, with their defaults."""
+
+    observation: str = "pixels"
+    action: str = "discrete"
+    resolution: tuple[int, int] = (128, 256)
+    bounding_boxes: bool = False
+    leaves_only: bool = False
+    set_of_mark: bool = False
+    elements: bool | str = False
+
+
+def interface(name: str | None, **given: Any) -> Shown:
+    """Return the arguments of an interface, or the defaults, with those that are given in their place.
+
+    Raises:
+        ArgumentError: there is no such interface, or it presets something else.
+    """
+    preset = {} if name is None else INTERFACES.get(name)
+    unknown = set(preset) - set(Shown._fields)
+    if unknown:
+        raise ArgumentError(
+            f"The interface {name!r} presets {', '.join(sorted(unknown))}; it may preset {', '.join(Shown._fields)}."
+        )
+    return Shown(**{**preset, **{key: value for key, value in given.items() if value is not None}})
+
+
+def picture_size(resolution: object) -> tuple[int, int]:
+    """Check ``resolution``.
+
+    Raises:
+        ArgumentError: it is not (width, height) from 1 to 8192 px.
+    """
+    try:
+        width, height = (int(side) for side in resolution if int(side) == side)  # type: ignore[attr-defined]
+    except (TypeError, ValueError, OverflowError):
+        width = height = 0
+    if not (1 <= width <= 8192 and 1 <= height <= 8192):
+        raise ArgumentError(
+            f"resolution is {cut(resolution)}; it must be (width, height), each from 1 to 8192 px."
+        )
+    return width, height
+
+
+def element_list(elements: bool | str) -> ElementList | None:
+    """Return the choice of elements: that of a name, AndroidWorld's for True, None for False and "".
+
+    Raises:
+        ArgumentError: there is no such choice.
+    """
+    if isinstance(elements, str):
+        return ELEMENTS.get(elements) if elements else None
+    return ELEMENTS.get("androidworld") if flag("elements", elements) else None
 
 
 def observation_mode(
@@ -267,22 +323,11 @@ def observation_mode(
             from 1 to 8192 px.
     """
     one_of("observation", name, OBSERVATION_MODES)
-    if isinstance(elements, str):
-        told = one_of("elements", elements, ELEMENTS) if elements else ""
-    else:
-        told = ELEMENTS[0] if flag("elements", elements) else ""
+    told = element_list(elements)
     bounding_boxes = flag("bounding_boxes", bounding_boxes)
     leaves_only = flag("leaves_only", leaves_only)
     set_of_mark = flag("set_of_mark", set_of_mark)
-    try:
-        width, height = (int(side) for side in resolution if int(side) == side)
-    except (TypeError, ValueError, OverflowError):
-        width = height = 0
-    if not (1 <= width <= 8192 and 1 <= height <= 8192):
-        raise ArgumentError(
-            f"resolution is {cut(resolution)}; it must be (width, height), each from 1 to 8192 px."
-        )
-    pixels = PixelObservations((width, height), set_of_mark, leaves_only, told)
+    pixels = PixelObservations(picture_size(resolution), set_of_mark, leaves_only, told)
     text = TextObservations(bounding_boxes, leaves_only, told)
     if name == "both":
         return BothObservations(pixels, text)

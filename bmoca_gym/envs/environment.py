@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import gymnasium as gym
 import numpy as np
@@ -17,26 +17,29 @@ from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
 from bmoca_gym import randomization
-from bmoca_gym.devices.device import Device
-from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.devices.device import Device, Screen, screen_of
 from bmoca_gym.envs import choices
 from bmoca_gym.envs import infos as info_kinds
 from bmoca_gym.envs.actions import (
     TAP_THRESHOLD,
     Answer,
+    Ask,
+    Deed,
     DiscreteActions,
     Finish,
     Gestures,
     Move,
     OpenApp,
+    Several,
     Wait,
     number_in,
+    speech_of,
 )
 from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.envs.episode_state import EpisodeState
+from bmoca_gym.envs.infos import EpisodeInfo, Info
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.names import (
-    ELEMENTS,
     INFOS,
     RENDER_MODES,
     ActionModeName,
@@ -45,6 +48,7 @@ from bmoca_gym.envs.names import (
     ObservationModeName,
     RenderModeName,
 )
+from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.time_limit import time_limit_around
 from bmoca_gym.envs.window import Window
@@ -60,7 +64,7 @@ from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
 _OPTIONS = ("environment", "task", "task_seed", "params")
 
 
-class BMoCAEnv(gym.Env[Any, Any], EzPickle):
+class PhoneEnv(gym.Env[Any, Any], EzPickle):
     """Gymnasium environment: an agent performs tasks on a phone with a randomised configuration.
 
     Each episode has one of the ``tasks`` and one of the ``environments`` (configurations: device, icons, wallpaper,
@@ -128,6 +132,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
     | ``answer`` | the agent's answer, or None |
     | ``gesture`` | what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture |
     | ``wrong_format`` | why an action was not understood, or None |
+    | ``asked``, ``reply`` | what the agent asked the user, and the reply, "" for none; or None |
     | ``finished`` | the agent's words when it ended the episode, or None |
     | ``device_lost`` | why the phone was lost, or None |
 
@@ -150,9 +155,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         device: ``"embedded"``; ``"avd"`` for the virtual devices of `bmoca avd build` (see `AvdDevice`);
             ``"adb:SERIAL"`` for a phone that adb sees, ``"adb"`` if there is only one; a `Device`; or a function
             that makes one. The environment does not close a `Device` object that it is given.
-        observation: the observation mode.
-        action: the action mode.
-        resolution: (width, height) of the pixels, each from 1 to 8192 px.
+        observation: the observation mode; by default ``"pixels"``.
+        action: the action mode; by default ``"discrete"``.
+        interface: a preset of ``observation``, ``action``, ``resolution``, ``bounding_boxes``, ``leaves_only``,
+            ``set_of_mark`` and ``elements``, such as ``"androidworld"`` or ``"androidlab-xml"``; those that are given
+            override it. See `bmoca_gym.envs.registries`.
+        resolution: (width, height) of the pixels, each from 1 to 8192 px; by default (128, 256).
         bounding_boxes: add the position of each element to the text.
         leaves_only: leave out of the text elements that contain others.
         set_of_mark: draw a box with the numeric tag around each element that can be tapped.
@@ -192,14 +200,15 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         tasks: TaskChoice = "representative",
         environments: str | list[Any] | DeviceConfiguration | Sampler | choices.DrawEnvironment | None = None,
         device: choices.DeviceChoice = "embedded",
-        observation: ObservationModeName = "pixels",
-        action: ActionModeName = "discrete",
+        observation: ObservationModeName | None = None,
+        action: ActionModeName | None = None,
         *,
-        resolution: tuple[int, int] = (128, 256),
-        bounding_boxes: bool = False,
-        leaves_only: bool = False,
-        set_of_mark: bool = False,
-        elements: bool | ElementsName = False,
+        interface: str | None = None,
+        resolution: tuple[int, int] | None = None,
+        bounding_boxes: bool | None = None,
+        leaves_only: bool | None = None,
+        set_of_mark: bool | None = None,
+        elements: bool | ElementsName | None = None,
         step_seconds: float = 3.0,
         step_limit: int | None = None,
         max_episode_steps: int | None = None,
@@ -213,16 +222,22 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         infos: InfosName = "all",
     ) -> None:
         EzPickle.__init__(
-            self, tasks, environments, device, observation, action, resolution=resolution,
+            self, tasks, environments, device, observation, action, interface=interface, resolution=resolution,
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
             goals=goals, infos=infos,
         )  # fmt: skip
-        self.action_mode = choices.action_mode(action, tap_threshold)
+        shown = choices.interface(
+            interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
+            leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
+        )  # fmt: skip
+        settings = ModeSettings(choices.picture_size(shown.resolution), tap_threshold)
+        self.action_mode = choices.action_mode(shown.action, settings)
         self.observation_mode = choices.observation_mode(
-            observation, resolution, bounding_boxes, leaves_only, set_of_mark, elements
-        )
+            shown.observation, shown.resolution, shown.bounding_boxes, shown.leaves_only, shown.set_of_mark,
+            shown.elements,
+        )  # fmt: skip
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
         self.judge = judge_named(judge)
@@ -244,8 +259,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             choices.default_environments(first) if environments is None else environments
         )
         self._needs_tree = self.action_mode.needs_tree or self.observation_mode.needs_tree
-        # AndroidWorld's agents are told of the elements of every window.
-        self._windows = (True,) if elements in (True, ELEMENTS[0]) else ()
+        told = choices.element_list(shown.elements)
+        self._windows = (True,) if told is not None and told.windows else ()
         self._window: Window | None = None
         self._frame: NDArray[np.uint8] | None = None
         self._running = False
@@ -271,9 +286,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         """What ends this episode: ``"finish"`` or ``"success"``."""
         return self._ends or self.task.ends
 
-    def reset(
+    # Gymnasium's own types say dict[str, Any], of which a TypedDict is no subtype.
+    def reset(  # type: ignore[override]
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    ) -> tuple[Any, Info]:
         """Start an episode. Task and configuration are drawn, or taken from ``options``.
 
         Raises:
@@ -304,16 +320,16 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         self._running = True
         return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
 
-    def _make_constant_info(self) -> dict[str, Any]:
+    def _make_constant_info(self) -> EpisodeInfo:
         return {
             "task": self.task.id,
             "task_seed": self.task.task_seed,
-            "params": None,
+            "params": {},
             "environment": self.environment.id,
             "instruction": self.task.instruction,
         }
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:  # type: ignore[override]
         """Perform ``action``, wait, observe and judge.
 
         Raises:
@@ -338,7 +354,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         except DeviceLostError as error:
             observation, detection, lost = copy.deepcopy(self._seen), Detection(False, 0.0, ()), str(error)
         self._seen = observation
-        finished = isinstance(move, Finish)
+        finished = isinstance(speech_of(move), Finish)
         terminated = lost is None and (finished or stopped or (self._on_success and detection.satisfied))
         truncated = not terminated and (lost is not None or self._steps >= self._step_limit)
         self._running = not (terminated or truncated)
@@ -384,12 +400,12 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
         ``stopped``: equal actions have ended the episode.
         """
-        said = self._detector.answer
-        if isinstance(move, Answer):
-            said = move.text
-        elif isinstance(move, Finish) and said is None:
-            said = move.message or None
-        over = stopped or isinstance(move, Finish) or self._steps >= self._step_limit
+        said, speech = self._detector.answer, speech_of(move)
+        if isinstance(speech, Answer):
+            said = speech.text
+        elif isinstance(speech, Finish) and said is None:
+            said = speech.message or None
+        over = stopped or isinstance(speech, Finish) or self._steps >= self._step_limit
         self._detector.answer, self._detector.finished = said, over
         if not self._parts:
             return self._detector.check(self._device)
@@ -411,7 +427,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             ResetNeeded: no episode has started.
             DeviceError: the phone is not the embedded handset. Other phones can't be copied.
         """
-        device = self._embedded("save_state")
+        device = self._screen("save_state")
         if self._last is None:
             raise ResetNeeded("No episode has started: call reset() before save_state().")
         return EpisodeState(
@@ -431,7 +447,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
         )
 
-    def restore_state(self, state: EpisodeState) -> tuple[Any, dict[str, Any]]:
+    def restore_state(self, state: EpisodeState) -> tuple[Any, Info]:
         """Continue from a state that `save_state` returned, in this environment or another.
 
         Returns the observation and the info of that moment.
@@ -440,7 +456,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             ArgumentError: ``state`` is not an `EpisodeState`.
             DeviceError: the phone is not the embedded handset.
         """
-        device = self._embedded("restore_state")
+        device = self._screen("restore_state")
         if not isinstance(state, EpisodeState):
             raise ArgumentError(f"state is {cut(state)}; it must be a state that save_state() returned.")
         device.phone = state.phone
@@ -462,7 +478,7 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
     def __getstate__(self) -> dict[str, Any]:
         state: dict[str, Any] = EzPickle.__getstate__(self)
-        if isinstance(self._device, EmbeddedDevice) and self._last is not None:
+        if screen_of(self._device) is not None and self._last is not None:
             state["episode"] = self.save_state()
         return state
 
@@ -473,13 +489,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         if episode is not None:
             self.restore_state(episode)
 
-    def _embedded(self, what: str) -> EmbeddedDevice:
-        if not isinstance(self._device, EmbeddedDevice):
+    def _screen(self, what: str) -> Screen:
+        screen = screen_of(self._device)
+        if screen is None:
             raise DeviceError(
                 f"{what}() works only on the embedded handset; the phone {self._device.info.serial} can't be copied. "
                 "Make the environment with device='embedded'."
             )
-        return self._device
+        return screen
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return ``bool[385]``: the discrete actions that have an effect, for sb3-contrib's MaskablePPO.
@@ -571,6 +588,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             return
         if self._holds:
             self.task.hold(self._device)
+        if isinstance(move, Several):
+            for deed in move.deeds:
+                self._do(deed)
+        elif not isinstance(move, (Answer, Ask)):
+            self._do(move)
+        self._device.wait(self.step_seconds)
+
+    def _do(self, move: Deed) -> None:
         if isinstance(move, OpenApp):
             open_app(self._device, move.name, choices.apps_of(self.task))
         elif isinstance(move, Wait):
@@ -583,9 +608,8 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
                 self._device.wait(move.settle)
             for gesture in others:
                 self._device.perform(gesture)
-        elif not isinstance(move, Answer):
+        else:
             self._device.perform(move)
-        self._device.wait(self.step_seconds)
 
     def _observe(self) -> Any:
         self._tree = self._device.ui_tree(*self._windows) if self._needs_tree else None
@@ -599,10 +623,10 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
         move: Move | None,
         wrong_format: str | None,
         lost: str | None,
-    ) -> dict[str, Any]:
+    ) -> Info:
         self._last = detection, move, wrong_format, lost
-        params = self.task.params
-        info = {
+        params, speech = self.task.params, speech_of(move)
+        info: Info = {
             **self._constant_info,
             "params": plain(params) if params else {},
             "success": detection.satisfied,
@@ -611,14 +635,17 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
             "evidence": [*detection.evidence],
             "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,
-            "gesture": None if isinstance(move, (Wait, Finish, Answer)) else move,
+            "gesture": None if isinstance(move, (Wait, Finish, Answer, Ask)) else move,
             "wrong_format": wrong_format,
-            "finished": move.message or move.status if isinstance(move, Finish) else None,
+            "asked": speech.question if isinstance(speech, Ask) else None,
+            "reply": self.task.reply if isinstance(speech, Ask) else None,
+            "finished": speech.message or speech.status if isinstance(speech, Finish) else None,
             "device_lost": lost,
             "steps": self._steps,
             "step_limit": self._step_limit,
         }
-        return info_kinds.numbers(info) if self._infos == "numbers" else info
+        # With "numbers" it has fewer keys, and each value is an array without dimensions.
+        return cast(Info, info_kinds.numbers(info)) if self._infos == "numbers" else info
 
     def _show(self) -> None:
         if self._window is None:
@@ -628,6 +655,14 @@ class BMoCAEnv(gym.Env[Any, Any], EzPickle):
 
 def _said(move: Move | None) -> Move | None:
     """Remove lone surrogates from the words of a move: files can't hold them."""
+    if isinstance(move, Several):
+        return move if move.speech is None else move._replace(speech=_said(move.speech))  # type: ignore[arg-type]
     if isinstance(move, Answer):
         return Answer(unicode_of(move.text))
+    if isinstance(move, Ask):
+        return Ask(unicode_of(move.question))
     return move._replace(message=unicode_of(move.message)) if isinstance(move, Finish) else move
+
+
+#: The name that the class had before.
+BMoCAEnv = PhoneEnv

@@ -1,4 +1,4 @@
-"""State of an episode, which `BMoCAEnv.save_state` returns and `BMoCAEnv.restore_state` takes."""
+"""State of an episode, which `PhoneEnv.save_state` returns and `PhoneEnv.restore_state` takes."""
 
 from __future__ import annotations
 

@@ -6,13 +6,67 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bmoca_gym.envs.actions import Gestures, OpenApp, Several
+from bmoca_gym.handset.gestures import Gesture
+
 #: Entries that stay one dict for each environment: their keys differ from task to task.
 WHOLE = ("params", "sub_goals", "final_obs")
+
+
+class EpisodeInfo(TypedDict):
+    """The part of an `Info` that stays the same during an episode."""
+
+    task: str
+    task_seed: int
+    params: dict[str, Any]
+    environment: str
+    instruction: str
+
+
+class Info(EpisodeInfo):
+    """The ``info`` that `PhoneEnv.reset` and `PhoneEnv.step` return. Every info has all keys.
+
+    Attributes:
+        task: id of the task.
+        task_seed: number of the task's instance, from 0.
+        params: parameters of the instance by name; empty for a task without parameters.
+        environment: id of the configuration.
+        instruction: the task in words.
+        success: whether the task is done.
+        known: False if the detector can't decide: the phone lacks what it reads, or no model judges a free answer.
+        score: completed share of the task, 0 to 1; with ``ends="success"`` the highest so far.
+        evidence: what the success detector saw, one text for each rule.
+        sub_goals: which parts of the task are done, by name.
+        answer: the agent's answer, or None.
+        gesture: what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture.
+        wrong_format: why an action was not understood, or None.
+        asked: what the agent asked the user, or None.
+        reply: what the task's user says to it, "" for no answer; None if nothing was asked.
+        finished: the agent's words when it ended the episode, or None.
+        device_lost: why the phone was lost, or None.
+        steps: steps so far in this episode.
+        step_limit: steps after which this episode is truncated.
+    """
+
+    success: bool
+    known: bool
+    score: float
+    evidence: list[str]
+    sub_goals: dict[str, bool]
+    answer: str | None
+    gesture: Gesture | Gestures | OpenApp | Several | None
+    wrong_format: str | None
+    asked: str | None
+    reply: str | None
+    finished: str | None
+    device_lost: str | None
+    steps: int
+    step_limit: int
 
 
 #: Entries of ``infos="numbers"`` and their types. Every episode and every step has all of them.
@@ -45,7 +99,7 @@ class Column(NamedTuple):
     values: list[Any] | dict[str, Column]
 
 
-def columns(numbers: Sequence[int], infos: Sequence[dict[str, Any]]) -> dict[str, Column]:
+def columns(numbers: Sequence[int], infos: Sequence[Mapping[str, Any]]) -> dict[str, Column]:
     """Turn the infos of environments, by their numbers, into columns."""
     found = {}
     for name in dict.fromkeys(chain.from_iterable(infos)):

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-ActionModeName = Literal[
-    "discrete",
-    "dual_gesture",
-    "text",
-    "json",
-    "calls",
-    "calls_0_999",
-    "calls_0_1000",
-    "calls_0_1",
-    "numbered_calls",
-]
+#: The modes of the three benchmarks; others are registered, see `bmoca_gym.envs.registries`.
+ActionModeName = (
+    str
+    | Literal[
+        "discrete",
+        "dual_gesture",
+        "text",
+        "json",
+        "calls",
+        "calls_0_999",
+        "calls_0_1000",
+        "calls_0_1",
+        "numbered_calls",
+    ]
+)
 ObservationModeName = Literal["pixels", "text", "both"]
 RenderModeName = Literal["human", "rgb_array"]
 InfosName = Literal["all", "numbers"]
 #: Other benchmarks' choices of the elements that texts and pictures show.
-ElementsName = Literal["androidworld", "androidlab"]
+ElementsName = str | Literal["androidworld", "androidlab"]
 
-ACTION_MODES: tuple[ActionModeName, ...] = get_args(ActionModeName)
 OBSERVATION_MODES: tuple[ObservationModeName, ...] = get_args(ObservationModeName)
 RENDER_MODES: tuple[RenderModeName, ...] = get_args(RenderModeName)
 INFOS: tuple[InfosName, ...] = get_args(InfosName)
-ELEMENTS: tuple[ElementsName, ...] = get_args(ElementsName)

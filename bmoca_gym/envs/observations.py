@@ -9,13 +9,12 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.devices.device import Device
-from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import elements, set_of_mark
+from bmoca_gym.devices.device import Device, screen_of
+from bmoca_gym.envs import set_of_mark
+from bmoca_gym.envs.registries import ElementList
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import memo
-from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
 
 #: Longest screen description in characters; a longer one is cut. Usual screens have 5,000 to 20,000.
 MAX_LENGTH = 131_072
@@ -55,8 +54,7 @@ class PixelObservations:
             agents.
         marked: draw a numbered box around each element, see `bmoca_gym.envs.set_of_mark`.
         leaves_only: draw no boxes around elements that contain others.
-        elements: the elements to mark: "" for those of text actions, or one of
-            `bmoca_gym.envs.names.ELEMENTS`. AndroidLab's get numbers without boxes.
+        elements: the elements to mark: None for those of text actions.
     """
 
     def __init__(
@@ -64,7 +62,7 @@ class PixelObservations:
         resolution: tuple[int, int] = (128, 256),
         marked: bool = False,
         leaves_only: bool = False,
-        elements: str = "",
+        elements: ElementList | None = None,
     ) -> None:
         width, height = self._size = resolution
         self.space = gym.spaces.Box(0, 255, (height, width, 3), np.uint8)
@@ -78,20 +76,15 @@ class PixelObservations:
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
         """Return a new array at each call, unless arrays are shared."""
-        if self._shares and isinstance(device, EmbeddedDevice):
-            return device.frame(self._size)
+        screen = screen_of(device) if self._shares else None
+        if screen is not None:
+            return screen.frame(self._size)
         picture = device.screenshot(self._size)
         if not self.needs_tree:
             return picture
         assert tree is not None
-        if self._elements == "androidlab":
-            places = [(number, node.bounds) for number, node in enumerate(elements.labelled(tree), start=1)]
-            return set_of_mark.draw_numbers(picture, places, (tree.width, tree.height))
-        if self._elements:
-            bounds = {index: node.bounds for index, node in enumerate(elements.elements(tree))}
-            return set_of_mark.draw(
-                picture, set_of_mark.boxes(bounds.items(), (tree.width, tree.height), self._size)
-            )
+        if self._elements is not None:
+            return self._elements.draw(picture, tree)
         return set_of_mark.draw(picture, set_of_mark.marks(tree, self._size, self._leaves_only))
 
 
@@ -101,14 +94,14 @@ class TextObservations:
     Args:
         bounding_boxes: add the position of each element.
         leaves_only: leave out elements that contain others.
-        elements: the text of another benchmark: ``androidworld`` for its element list, see
-            `bmoca_gym.envs.elements.listing`; ``androidlab`` for its compressed tree, see
-            `bmoca_gym.success_detectors.compressed_tree.text_of`.
+        elements: describes the screen instead; None for `screen_description`.
     """
 
     needs_tree = True
 
-    def __init__(self, bounding_boxes: bool = False, leaves_only: bool = False, elements: str = "") -> None:
+    def __init__(
+        self, bounding_boxes: bool = False, leaves_only: bool = False, elements: ElementList | None = None
+    ) -> None:
         self.space = UnicodeText(MAX_LENGTH)
         self._bounding_boxes = bool(bounding_boxes)
         self._leaves_only, self._elements = bool(leaves_only), elements
@@ -119,10 +112,8 @@ class TextObservations:
     def observe(self, device: Device, tree: UiTree | None) -> str:
         """Return the text of ``tree``."""
         assert tree is not None
-        if self._elements == "androidlab":
-            return text_of(compressed(tree))[:MAX_LENGTH]
-        if self._elements:
-            return elements.listing(tree, MAX_LENGTH)
+        if self._elements is not None:
+            return self._elements.text(tree, MAX_LENGTH)
         return screen_description(tree, self._bounding_boxes, self._leaves_only)[:MAX_LENGTH]
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.envs import infos
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Column
 from bmoca_gym.envs.shared_pixels import (
     Loans,
@@ -80,15 +80,15 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         num_envs: number of environments, at least as many as processes.
         processes: number of processes, usually one for each core.
         autoreset_mode: as for `BMoCAVectorEnv`.
-        kwargs: as for `BMoCAEnv`. ``device`` must not be one phone that they would share.
+        kwargs: as for `PhoneEnv`. ``device`` must not be one phone that they would share.
 
     Raises:
-        ArgumentError: an argument is invalid. Further errors as `BMoCAEnv`.
+        ArgumentError: an argument is invalid. Further errors as `PhoneEnv`.
         DeviceLostError: from any method, after a process has ended.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
-        **BMoCAEnv.metadata,
+        **PhoneEnv.metadata,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
 
@@ -112,7 +112,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
                 "A given phone can't move to another process; give a function that makes a device, or processes=1."
             )
         self.autoreset_mode = mode = checked_mode(autoreset_mode)
-        alike = BMoCAEnv(**kwargs)
+        alike = PhoneEnv(**kwargs)
         self.metadata = {**alike.metadata, "autoreset_mode": mode}
         self.render_mode = alike.render_mode
         self.single_observation_space, self.single_action_space = alike.observation_space, alike.action_space
@@ -283,7 +283,8 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
 def _own(pixels: NDArray[Any], batch: int, shares: Sequence[_Share]) -> NDArray[Any]:
     """Pixels of a batch for the caller, who may keep them."""
     if batch == _BATCHES - 1:
-        return pixels.copy()
+        own: NDArray[Any] = pixels.copy()
+        return own
     for share in shares:
         share.loans.lend(batch, pixels)
     return pixels

@@ -124,7 +124,7 @@ def draw_numbers(
         places: numbers and bounds in px of the screen.
         screen: (width, height) of the screen in px.
     """
-    drawn = picture.copy()
+    drawn: Picture = picture.copy()
     height, width = picture.shape[:2]
     dot = max(1, round(height / _NUMBER_HEIGHT))
     digits = _FONTS[0]
@@ -172,7 +172,7 @@ def labels(marked: Iterable[Mark], picture: Picture) -> list[Label]:
 
 def _dot(picture: Picture) -> int:
     """Width of a dot of the digits, in px."""
-    return max(1, round(picture.shape[0] / _HEIGHT))
+    return max(1, round(int(picture.shape[0]) / _HEIGHT))
 
 
 def _detail(picture: Picture) -> NDArray[np.int64]:
@@ -220,7 +220,7 @@ def draw(picture: Picture, marked: Sequence[Mark]) -> Picture:
     """Return a copy of ``picture`` (``uint8[H, W, 3]``, RGB) with the marks: light ones on dark parts, dark
     ones on light parts.
     """
-    drawn = picture.copy()
+    drawn: Picture = picture.copy()
     dot = _dot(picture)
     # Large boxes first, so that the edge of a small element lies on top of that of the row around it.
     for mark in sorted(marked, key=lambda mark: -_area(mark.box)):

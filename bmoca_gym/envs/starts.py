@@ -10,7 +10,7 @@ from bmoca_gym.devices import app_data
 from bmoca_gym.devices.avd import snapshots as avd_snapshots
 from bmoca_gym.devices.avd.names import avd_name
 from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.app_names import open_app
 from bmoca_gym.errors import ActionError, DeviceError, DeviceLostError, SetUpError, SnapshotError
@@ -48,7 +48,8 @@ class Starts:
 
     def __init__(self, device: Device) -> None:
         self._device = device
-        self._first_phone = _same(device.phone) if isinstance(device, EmbeddedDevice) else None
+        screen = screen_of(device)
+        self._first_phone = None if screen is None else _same(screen.phone)
         self._applied: tuple[DeviceConfiguration, str] | None = None
         self._kept: list[str] = []
         self._begun: Task | None = None
@@ -65,11 +66,12 @@ class Starts:
             DeviceError: a step failed; the message names it.
         """
         device = self._device
-        if isinstance(device, EmbeddedDevice) and self._first_phone is not None:
+        screen = screen_of(device)
+        if screen is not None and self._first_phone is not None:
             first = self._first_phone
             if task.image != first.image.name:  # the phone is new, so another new one may replace it
                 first = _same(images.boot(None, images.image_named(task.image)))
-            device.phone = _starts.get(first, environment, task, seconds)
+            screen.phone = _starts.get(first, environment, task, seconds)
             # Load it as a snapshot: the handset remembers the frames of loaded snapshots.
             device.save_snapshot(START_SNAPSHOT)
             device.load_snapshot(START_SNAPSHOT)

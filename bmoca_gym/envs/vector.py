@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.envs import infos
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Column
 from bmoca_gym.errors import ArgumentError
 
@@ -93,14 +93,14 @@ class BMoCAVectorEnv(SyncVectorEnv):
             ``infos["final_obs"]`` and ``infos["final_info"]`` (``SameStep``); or never, so that ``reset`` is
             called with ``options={"reset_mask": bool[num_envs]}`` (``Disabled``). An `AutoresetMode` or its
             value.
-        kwargs: as for `BMoCAEnv`. ``device`` must not be one phone that they would share.
+        kwargs: as for `PhoneEnv`. ``device`` must not be one phone that they would share.
 
     Raises:
-        ArgumentError: an argument is invalid. Further errors as `BMoCAEnv`.
+        ArgumentError: an argument is invalid. Further errors as `PhoneEnv`.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
-        **BMoCAEnv.metadata,
+        **PhoneEnv.metadata,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
     }
 
@@ -118,7 +118,7 @@ class BMoCAVectorEnv(SyncVectorEnv):
                 "function that makes a device, another one each time it is called."
             )
         mode = checked_mode(autoreset_mode)
-        super().__init__([partial(BMoCAEnv, **kwargs)] * number, copy=False, autoreset_mode=mode)
+        super().__init__([partial(PhoneEnv, **kwargs)] * number, copy=False, autoreset_mode=mode)
         env: Any
         for env in self.envs:
             env.observation_mode.share()  # what `step` returns are copies
@@ -133,7 +133,7 @@ class BMoCAVectorEnv(SyncVectorEnv):
 
         Raises:
             ArgumentError: an argument is invalid.
-            ResetNeeded: a phone without True has no episode. Further errors as `BMoCAEnv.reset`.
+            ResetNeeded: a phone without True has no episode. Further errors as `PhoneEnv.reset`.
         """
         seeds, mask, others = reset_arguments(self.num_envs, seed, options)
         if any(seen is None for seen, again in zip(self._env_obs, mask, strict=True) if not again):
@@ -152,7 +152,7 @@ class BMoCAVectorEnv(SyncVectorEnv):
         Raises:
             ArgumentError: there is not an action for each.
             ResetNeeded: an episode has ended, and ``autoreset_mode`` is ``Disabled``. Further errors as
-                `BMoCAEnv.step`.
+                `PhoneEnv.step`.
         """
         check_length("actions", actions, self.num_envs)
         again = self.autoreset_mode is AutoresetMode.NEXT_STEP

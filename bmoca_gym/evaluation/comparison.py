@@ -103,4 +103,5 @@ def compared(name: str, pairs: Sequence[tuple[Episode, Episode]]) -> Compared:
 
 def _two_sided(fewer: int, count: int) -> float:
     """Compute the probability of at most ``fewer`` heads, or at most ``fewer`` tails, in ``count`` coin tosses."""
-    return min(1.0, 2 * sum(math.comb(count, i) for i in range(fewer + 1)) / 2**count)
+    ways = sum(math.comb(count, i) for i in range(fewer + 1))
+    return min(1.0, 2 * ways / int(2**count))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym import __version__, agents
+from bmoca_gym import agents
 from bmoca_gym import tasks as suites
 from bmoca_gym.errors import RecordError, ResumeError, cut, writing
 from bmoca_gym.evaluation import records
@@ -20,6 +20,7 @@ from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
 from bmoca_gym.tasks.task import JUDGE_ALIASES
+from bmoca_gym.version import __version__
 
 #: Version of the folder's layout.
 FORMAT = 2

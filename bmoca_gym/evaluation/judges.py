@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.envs.infos import Info
 from bmoca_gym.success_detectors import Detection
 from bmoca_gym.tasks.task import JUDGES
 
@@ -15,14 +14,14 @@ class OtherJudge:
     ``name``: its name in `JUDGES`.
     """
 
-    def __init__(self, env: BMoCAEnv) -> None:
+    def __init__(self, env: PhoneEnv) -> None:
         (self.name,) = set(JUDGES) - {env.judge}
         self._env = env
         self._detector = env.further_detector(self.name)
         self._met: Detection | None = None
         self._last = Detection(False, 0.0, ("the episode has not begun",))
 
-    def step(self, info: dict[str, Any], over: bool) -> None:
+    def step(self, info: Info, over: bool) -> None:
         """Check the phone after a step. ``info``: of ``env.step``. ``over``: whether the episode has ended."""
         self._detector.answer, self._detector.finished = info["answer"], over
         self._last = self._detector.check(self._env.device)

@@ -4,57 +4,16 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from bmoca_gym.evaluation import metrics
 from bmoca_gym.evaluation.records import Episode
+from bmoca_gym.evaluation.registries import Measure
 
 #: A task counts for reversed redundancy if more than this share of its episodes succeeds (appendix D.3).
 SOLVED = 0.05
 
 #: AndroidLab's code ignores the rest of an episode after this many repetitions of an action in a row.
 _REPEATS = 5
-
-
-class Measure(NamedTuple):
-    """Mean of a measure over tasks; the value of a task is the mean of its episodes.
-
-    ``low``, ``high``: Student's 95 % interval over the tasks, None for fewer than two. ``tasks``: number of tasks with
-    the measure.
-    """
-
-    mean: float
-    low: float | None
-    high: float | None
-    tasks: int
-
-
-class Measures(NamedTuple):
-    """All measures of some episodes, each None if the episodes have no data for it.
-
-    ``sub_goals``: see `sub_goals`; ``sub_goals_upstream``: see `sub_goals_upstream`. ``human``, ``expert``: see
-    `reversed_redundancy`. ``operations``, ``operations_upstream``: see `reasonable_operations` and
-    `reasonable_operations_upstream`.
-    """
-
-    sub_goals: Measure | None
-    sub_goals_upstream: Measure | None
-    human: Measure | None
-    expert: Measure | None
-    operations: Measure | None
-    operations_upstream: Measure | None
-
-
-def measures(episodes: Sequence[Episode]) -> Measures:
-    """Compute all measures of ``episodes``."""
-    return Measures(
-        sub_goals(episodes),
-        sub_goals_upstream(episodes),
-        reversed_redundancy(episodes, "human"),
-        reversed_redundancy(episodes, "expert"),
-        reasonable_operations(episodes),
-        reasonable_operations_upstream(episodes),
-    )
 
 
 def sub_goals(episodes: Sequence[Episode]) -> Measure | None:
@@ -102,6 +61,16 @@ def reversed_redundancy(episodes: Sequence[Episode], against: str) -> Measure | 
         one for part in parts if sum(each.success for each in part) > SOLVED * len(part) for one in part
     ]
     return _over_tasks(solved, ratio)
+
+
+def against_people(episodes: Sequence[Episode]) -> Measure | None:
+    """Compute the reversed redundancy ratio with the steps of people."""
+    return reversed_redundancy(episodes, "human")
+
+
+def against_the_expert(episodes: Sequence[Episode]) -> Measure | None:
+    """Compute the reversed redundancy ratio with the steps of the expert."""
+    return reversed_redundancy(episodes, "expert")
 
 
 def reasonable_operations(episodes: Sequence[Episode]) -> Measure | None:

@@ -17,16 +17,17 @@ import numpy as np
 from bmoca_gym import agents
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.answer_judge import AnswerJudge
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
 from bmoca_gym.evaluation import transcripts
 from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.evaluation.records import Episode, Key
+from bmoca_gym.evaluation.registries import TRACE_WRITERS
 from bmoca_gym.evaluation.screens import Look, changed, look, redrawn
 from bmoca_gym.evaluation.settings import Settings, episode_seed
-from bmoca_gym.evaluation.traces import Trace
 
 #: Makes the environment of an evaluation.
 MakeEnvironment = Callable[[Settings], gym.Env]
@@ -250,11 +251,11 @@ class Player:
                     progress.film.act(info["gesture"], info["wrong_format"])
                     progress.film.shoot(phone.device)
 
-    def _trace(self, env: BMoCAEnv, key: Key) -> Trace | None:
+    def _trace(self, env: PhoneEnv, key: Key) -> TraceWriter | None:
         """Make the trace of an episode that has just begun; None if the settings ask for none."""
         if not self._settings.traces:
             return None
-        return Trace(*self._folder.trace(self._settings.agent, key), env)
+        return TRACE_WRITERS.get(self._settings.traces)(*self._folder.trace(self._settings.agent, key), env)
 
     def _turns(self) -> list[dict[str, Any]]:
         """List the turns of the model in this episode."""
@@ -327,12 +328,12 @@ class _Progress:
     reasons: list[str | None] = dataclasses.field(default_factory=list)  # of wrong formats, one for each step
     seen: set[tuple[int, str]] = dataclasses.field(default_factory=set)  # pairs of a screen and an action
 
-    def note(self, info: dict[str, Any]) -> None:
+    def note(self, info: Info) -> None:
         self.success = bool(info["success"])
         self.sub_goals = {name: bool(met) for name, met in info.get("sub_goals", {}).items()} or None
         self.evidence = [str(line) for line in info["evidence"]]
 
-    def step(self, screen: int, reward: float, info: dict[str, Any]) -> None:
+    def step(self, screen: int, reward: float, info: Info) -> None:
         """Record a step. ``screen``: the `_fingerprint` of the observation before it."""
         self.note(info)
         self.total_reward += reward
@@ -347,17 +348,17 @@ class _Progress:
         self.repeats += pair in self.seen
         self.seen.add(pair)
 
-    def compare(self, before: Look, after: Look, info: dict[str, Any]) -> None:
+    def compare(self, before: Look, after: Look, info: Info) -> None:
         """Record whether the last step changed the screen, if it was an operation on the screen."""
         operation = info.get("finished") is None and not self._answered_only(info)
         self.changed.append(changed(before, after) if operation else None)
         self.redrawn.append(redrawn(before.picture, after.picture) if self.recorded(info) else None)
 
-    def recorded(self, info: dict[str, Any]) -> bool:
+    def recorded(self, info: Info) -> bool:
         """Return whether AndroidLab's recorder has a line for the last step: no wrong format, not only an answer."""
         return info["wrong_format"] is None and not self._answered_only(info)
 
-    def _answered_only(self, info: dict[str, Any]) -> bool:
+    def _answered_only(self, info: Info) -> bool:
         return self.answered and info["gesture"] is None and info.get("finished") is None
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bmoca_gym import __version__
+from bmoca_gym.version import __version__
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 

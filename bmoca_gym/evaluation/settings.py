@@ -13,6 +13,7 @@ from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation.records import Key, instance_name
+from bmoca_gym.evaluation.registries import TRACE_WRITERS
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
@@ -23,9 +24,6 @@ from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 FilmsName = Literal["auto", "all", "failures", "first", "none"]
 FILMS: tuple[FilmsName, ...] = get_args(FilmsName)
 
-#: Layouts of the traces of episodes.
-LayoutName = Literal["androidlab"]
-LAYOUTS: tuple[LayoutName, ...] = get_args(LayoutName)
 
 #: The largest number of episodes for which ``auto`` keeps all films. One film is about 60 KB.
 ALL_FILMS_UP_TO = 500
@@ -56,7 +54,7 @@ class Settings:
         films: which films are kept, one of `FILMS`.
         robustness: whether to play the grid of a robustness table: instance 0 of each task in all environments, and
             the other instances in the first environment only.
-        traces: the layout of the traces, one of `LAYOUTS`; empty for no traces.
+        traces: the layout of the traces, such as ``androidlab``, see `TRACE_WRITERS`; empty for none.
 
     Raises:
         SettingsError: a number or name is invalid, a task or environment is given twice, the agent does not have an
@@ -81,7 +79,7 @@ class Settings:
     answer_base_url: str = ""
     answer_cache: str = "responses"
     answer_replay: bool = False
-    traces: LayoutName | Literal[""] = ""
+    traces: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "judge", judge_named(self.judge))
@@ -97,8 +95,8 @@ class Settings:
             raise SettingsError(f"seeds is {self.seeds!r}; it must be a whole number from 1 on.")
         if self.films not in FILMS:
             raise SettingsError(f"films is {self.films!r}; it must be one of {', '.join(FILMS)}.")
-        if self.traces and self.traces not in LAYOUTS:
-            raise SettingsError(f"traces is {self.traces!r}; it must be one of {', '.join(LAYOUTS)}.")
+        if self.traces:
+            TRACE_WRITERS.get(self.traces)
         for name, ids in (
             ("tasks", [instance_name(task.id, task.task_seed) for task in self.tasks]),
             ("environments", [environment.id for environment in self.environments]),

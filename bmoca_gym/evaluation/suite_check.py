@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from gymnasium.envs.registration import registry
 
-from bmoca_gym import agents, randomization, suite_names, tasks
+from bmoca_gym import agents, randomization, suite_index, suite_names, tasks
 from bmoca_gym.agents.agent import Agent
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
-from bmoca_gym.errors import BmocaError, HandsetError, UnmetNeedsError
+from bmoca_gym.errors import BmocaError, UnmetNeedsError
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.handset.value import replace
 from bmoca_gym.randomization import DeviceConfiguration
@@ -114,6 +114,8 @@ def draws(
     }
     for gym_id in sorted(ids ^ known):
         yield f"{gym_id}: the id that `import bmoca_gym` registers is not that of a task, or is missing"
+    if name in suite_names.packages() and suite_index.is_old(suite_names.folder(name)):
+        yield f"{suite_index.INDEX} is old; write it again: bmoca index {name}"
     for template in tasks.templates(chosen, pools, goals):
         found = set()
         try:
@@ -180,6 +182,14 @@ def report(name: str, found: Sequence[Outcome], others: Sequence[str] = ()) -> R
     return Report(tuple(found), tuple(problems))
 
 
+def as_text(found: Sequence[Outcome]) -> str:
+    """Write outcomes, a line each, without their reasons: equal texts are equal verdicts."""
+    return "".join(
+        f"{one.task} {one.instance} {one.environment} {one.check} {one.judge} {'passed' if one.passed else 'failed'}\n"
+        for one in found
+    )
+
+
 def outcomes(job: Job) -> list[Outcome]:
     """Run all checks of a job."""
     template = tasks.suite(job.suite, job.pools, job.goals).template(job.task)
@@ -207,7 +217,7 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
         action: ActionModeName = "dual_gesture" if in_time and agent != "quitter" else "text"
         try:
             ends = _played(agent, task, environment, _phone(task, action, device))
-        except (BmocaError, HandsetError) as error:
+        except BmocaError as error:
             yield agent, JUDGES[0], False, " ".join(str(error).split()), ("unsolvable",)
             continue
         for judge, end in ends.items():
@@ -228,7 +238,7 @@ def _checks(task: Task, environment: DeviceConfiguration, device: str) -> Iterat
             yield CHECKS[3], judge, not end.satisfied, reason, ("too_loose",)
 
 
-def _played(name: str, task: Task, environment: DeviceConfiguration, env: BMoCAEnv) -> dict[str, Detection]:
+def _played(name: str, task: Task, environment: DeviceConfiguration, env: PhoneEnv) -> dict[str, Detection]:
     """Play an episode of an agent. Returns the verdict of each judge; the corrected judge decides when it ends."""
     observation, info = env.reset(seed=0, options={"environment": environment, "task": task})
     upstream = OtherJudge(env)
@@ -252,14 +262,14 @@ def _by_hand(
     return _played("expert", played, environment, _phone(task, "text", device))
 
 
-_environments: dict[tuple[str, str, str], BMoCAEnv] = {}
+_environments: dict[tuple[str, str, str], PhoneEnv] = {}
 
 
-def _phone(task: Task, action: ActionModeName, device: str) -> BMoCAEnv:
+def _phone(task: Task, action: ActionModeName, device: str) -> PhoneEnv:
     """Return this process's environment on a device. An embedded phone has the task's image."""
     key = task.image, action, device
     if key not in _environments:
         # Nothing looks at the screen. On other devices pictures take time, so none are taken.
         seen: ObservationModeName = "pixels" if device == "embedded" else "text"
-        _environments[key] = BMoCAEnv(tasks=task, action=action, device=device, observation=seen)
+        _environments[key] = PhoneEnv(tasks=task, action=action, device=device, observation=seen)
     return _environments[key]

@@ -11,9 +11,9 @@ from typing import Any
 
 from bmoca_gym.errors import writing
 from bmoca_gym.evaluation import metrics
-from bmoca_gym.evaluation.measures import Measure, Measures, measures
 from bmoca_gym.evaluation.metrics import Conduct, Gap, Judged, Rate
 from bmoca_gym.evaluation.records import Episode
+from bmoca_gym.evaluation.registries import MEASURES, Measure, measures
 from bmoca_gym.tasks.task import JUDGES
 
 #: Factors that vary between environments. ``icon``: whether the task's app has an icon on the home screen.
@@ -35,7 +35,7 @@ class Row:
 
     ``expert_steps``: see `metrics.expert_steps`; known without any success too. ``instances``, ``over_instances``: see
     `metrics.instance_rate`. ``over_runs``, ``score``, ``judged``, ``measures``: see `metrics.run_interval`,
-    `metrics.mean_score`, `metrics.judged`, `measures.measures`.
+    `metrics.mean_score`, `metrics.judged`, `registries.measures`.
     """
 
     group: str
@@ -52,7 +52,7 @@ class Row:
     over_runs: tuple[float, float] | None = None
     score: float | None = None
     judged: Judged | None = None
-    measures: Measures | None = None
+    measures: Mapping[str, Measure | None] | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -212,16 +212,7 @@ def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:
     )
 
 
-#: Names of the columns for `Measures`, in order. Each is followed by the two ends of its interval.
-MEASURES = (
-    "sub_goal_rate",
-    "sub_goal_rate_upstream",
-    "reversed_redundancy_human",
-    "reversed_redundancy_expert",
-    "reasonable_operations",
-    "reasonable_operations_upstream",
-)
-
+#: Columns before those of measures.
 COLUMNS = (
     "group",
     "name",
@@ -256,15 +247,19 @@ COLUMNS = (
     "upstream_rate",
     "corrected_score",
     "upstream_score",
-    *(f"{name}{end}" for name in MEASURES for end in ("", "_low", "_high")),
 )
 
 
+def columns() -> tuple[str, ...]:
+    """List the columns of ``summary.csv``. The name of a measure is followed by the two ends of its interval."""
+    return (*COLUMNS, *(f"{name}{end}" for name in MEASURES.names() for end in ("", "_low", "_high")))
+
+
 def write_csv(path: Path, summary: Summary) -> None:
-    """Write ``summary.csv`` with the columns `COLUMNS`. Rates are fractions; undefined values are empty."""
+    """Write ``summary.csv`` with the `columns`. Rates are fractions; undefined values are empty."""
     with writing(path), path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
-        table.writerow(COLUMNS)
+        table.writerow(columns())
         for row in summary.rows:
             rate, gap = row.rate, summary.gap if row.group == "all" else None
             values = [
@@ -289,7 +284,7 @@ def write_csv(path: Path, summary: Summary) -> None:
                     for what in ("rates", "scores")
                     for judge in JUDGES
                 ]
-                + [_number(value) for measure in row.measures or () for value in _values(measure)]
+                + [_number(value) for measure in (row.measures or {}).values() for value in _values(measure)]
             )
 
 

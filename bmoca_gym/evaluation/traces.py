@@ -18,18 +18,19 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import run
 from bmoca_gym.envs.actions import Gestures, OpenApp
-from bmoca_gym.envs.call_actions import NumberedCallActions
-from bmoca_gym.envs.elements import labelled
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.set_of_mark import draw_numbers
 from bmoca_gym.errors import writing
 from bmoca_gym.evaluation.film import encode
 from bmoca_gym.evaluation.screens import Look
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.xml import xml_of
-from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
 from bmoca_gym.success_detectors.front import in_front
-from bmoca_gym.success_detectors.last_page import LastPage, output_of
+from bmoca_gym.suites.androidlab.call_actions import NumberedCallActions
+from bmoca_gym.suites.androidlab.compressed_tree import compressed, text_of
+from bmoca_gym.suites.androidlab.elements import labelled
+from bmoca_gym.suites.androidlab.last_page import LastPage, output_of
 from bmoca_gym.tasks import Task
 
 #: The placeholder of a screen in the prompts of later lines, and the separator of answers of several stages.
@@ -60,7 +61,7 @@ class Trace:
     """
 
     def __init__(
-        self, folder: Path, name: str, env: BMoCAEnv, commands: Mapping[str, str] | None = None
+        self, folder: Path, name: str, env: PhoneEnv, commands: Mapping[str, str] | None = None
     ) -> None:
         device, task = env.device, env.task
         self._device = device
@@ -82,7 +83,7 @@ class Trace:
         outputs = {name: output_of(self._device.shell(command)) for name, command in self._commands.items()}
         return Moment(look, run(self._device, "date +%s").strip(), in_front(self._device), outputs)
 
-    def step(self, moment: Moment, info: dict[str, Any], responses: Sequence[str]) -> None:
+    def step(self, moment: Moment, info: Info, responses: Sequence[str]) -> None:
         """Write the line of an action.
 
         Args:
@@ -148,7 +149,7 @@ def commands_of(task: Task) -> dict[str, str]:
     return {**({f"adb shell {query}": query} if query else {}), **dict(task.records)}
 
 
-def parsed_action(info: dict[str, Any], size: tuple[int, int], numbered: bool = False) -> dict[str, Any]:
+def parsed_action(info: Info, size: tuple[int, int], numbered: bool = False) -> dict[str, Any]:
     """Convert a step into AndroidLab's record of an action: ``operation``, ``action``, and ``kwargs`` if it has any.
 
     Elements are the points that were touched, in px. Actions that AndroidLab's agents lack are written in the same way.

@@ -1,4 +1,8 @@
-"""Errors of the embedded handset. Each message says what was given, what was expected and what to do."""
+"""The root of all errors of the package, and the errors of the embedded handset.
+
+The root is here because the handset imports nothing from the layers above it. Each message says what was given, what
+was expected and what to do.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,11 @@ import itertools
 from collections.abc import Iterable
 
 
-class HandsetError(Exception):
+class BmocaError(Exception):
+    """Base class of all errors that this package raises on purpose."""
+
+
+class HandsetError(BmocaError):
     """Base class of the handset's errors."""
 
 

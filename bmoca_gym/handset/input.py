@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import assembly
+from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.render import screenshot
 from bmoca_gym.handset.state import SYSTEM, Context, Phone
@@ -16,36 +17,40 @@ from bmoca_gym.handset.ui import scrolling
 from bmoca_gym.handset.ui.hit import Hit, chain
 from bmoca_gym.handset.ui.widgets import text_in
 from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.view import View
 
 _TOUCH_SLOP, _LONG_PRESS = 8, 0.5  # dp, seconds (ViewConfiguration, API 29)
 #: Keys that move the text cursor.
 _CURSOR_KEYS = frozenset({"DPAD_LEFT", "DPAD_RIGHT", "DPAD_UP", "DPAD_DOWN", "MOVE_HOME", "MOVE_END"})
 
 
-def perform(phone: Phone, gesture: Gesture) -> Phone:
-    """Return the phone after a gesture."""
+def perform(phone: Phone, gesture: Gesture, view: View | None = None) -> Phone:
+    """Return the phone after a gesture. ``view``: the device's view, which need not be derived anew."""
+    if view is None:
+        view = View(phone)
     if phone.display is not None:
         phone = display.touched(phone)
     if isinstance(gesture, Tap):
-        return _settled(_touch(phone, gesture.x, gesture.y, False), follow=True)
+        return _settled(view, _touch(view, phone, gesture.x, gesture.y, False), follow=True)
     if isinstance(gesture, LongPress):
-        return _settled(_touch(phone, gesture.x, gesture.y, gesture.seconds >= 0.4))
+        return _settled(view, _touch(view, phone, gesture.x, gesture.y, gesture.seconds >= 0.4))
     if isinstance(gesture, Swipe):
-        return _settled(_swipe(phone, gesture))
+        return _settled(view, _swipe(view, phone, gesture))
     if isinstance(gesture, PressKey):
         if gesture.key == "SYSRQ":
             return screenshot.taken(phone)
         moves = gesture.key in _CURSOR_KEYS
-        after = _move_cursor(phone, gesture.key) if moves else press_key(phone, gesture.key)
-        return _settled(after, follow=True)
+        after = _move_cursor(view, phone, gesture.key) if moves else press_key(phone, gesture.key)
+        return _settled(view, after, follow=True)
     if display.is_covered(phone):
         return display.enter(phone, gesture.text)
-    return _settled(type_text(phone, gesture.text), follow=True)
+    return _settled(view, type_text(phone, gesture.text), follow=True)
 
 
 def dragged(phone: Phone, swipe: Swipe) -> Phone:
     """Return the phone at the end of a swipe with the finger still down. A list has followed it without a fling."""
-    return _settled(_swipe(phone, swipe, lifted=False))
+    view = View(phone)
+    return _settled(view, _swipe(view, phone, swipe, lifted=False))
 
 
 #: Keys that together take a screenshot.
@@ -94,7 +99,7 @@ def press_together(phone: Phone, keys: tuple[str, ...]) -> Phone:
 
 def wait(phone: Phone, milliseconds: int) -> Phone:
     """Return the phone after that time, with everything that was due done in order."""
-    start, until = phone, phone.clock.uptime + milliseconds
+    until = phone.clock.uptime + milliseconds
     while phone.due:
         found = clock.next_due(phone, until)
         if found is None:
@@ -109,11 +114,10 @@ def wait(phone: Phone, milliseconds: int) -> Phone:
         before, phone = phone, phone.handled(due.owner, function, arguments)
         if phone.display is not None and phone.top.component != before.top.component:
             phone = display.wake(phone, "android.server.am:TURN_ON")  # an alarm rings
-    after = replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
-    return screen.later(phone, after) if phone is start else after
+    return replace(phone, clock=clock.advanced(phone.clock, until - phone.clock.uptime))
 
 
-def _settled(phone: Phone, follow: bool = False) -> Phone:
+def _settled(view: View, phone: Phone, follow: bool = False) -> Phone:
     """Remove the focus from a text field that no longer exists.
 
     ``follow``: scroll the cursor into view in a field that grows with its text.
@@ -124,16 +128,16 @@ def _settled(phone: Phone, follow: bool = False) -> Phone:
     if found is None:
         return activities.focus(phone, "")
     if follow and found[0].lines is None and phone.shade is None:
-        return _shown(phone, phone.top.focus)
+        return _shown(view, phone, phone.top.focus)
     return phone
 
 
-def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
+def _at(view: View, phone: Phone, x: float, y: float) -> tuple[Surface, list[Hit]]:
     """The window at a point (fractions of the screen) and the elements there, outermost first."""
     config = phone.configuration
     px = min(config.width - 1, int(x * config.width))
     py = min(config.height - 1, int(y * config.height))
-    for surface in reversed(screen.surfaces(phone)):
+    for surface in reversed(view.show(phone).surfaces):
         left, top, box = surface.x, surface.y, surface.box
         if surface.kind in ("toast", "status") or not (
             left <= px < left + box.width and top <= py < top + box.height
@@ -143,13 +147,13 @@ def _at(phone: Phone, x: float, y: float) -> tuple[screen.Surface, list[Hit]]:
     raise AssertionError("the windows of a screen cover it")  # pragma: no cover
 
 
-def _shown(phone: Phone, key: str) -> Phone:
+def _shown(view: View, phone: Phone, key: str) -> Phone:
     """Scroll the text field ``key`` into the part of the window that the keyboard leaves.
 
     In a field that grows with its text, scroll to the line of the cursor.
     """
-    surface = screen.active(phone)
-    place = screen.focused_box(phone, surface)
+    surface = view.show(phone).active
+    place = assembly.focused_box(phone, surface)
     line = None
     if place is not None and place[2].element.lines is None:  # type: ignore[attr-defined]
         field: Any = place[2].element
@@ -160,7 +164,7 @@ def _shown(phone: Phone, key: str) -> Phone:
     return phone if found is None else activities.scroll_to(phone, *found)
 
 
-def _move_cursor(phone: Phone, key: str) -> Phone:
+def _move_cursor(view: View, phone: Phone, key: str) -> Phone:
     """Move the cursor of the focused text field by a key. A selection ends on that side."""
     found = focused_field(phone)
     if (
@@ -171,7 +175,7 @@ def _move_cursor(phone: Phone, key: str) -> Phone:
         or display.is_covered(phone)
     ):
         return phone
-    place = screen.focused_box(phone, screen.active(phone))
+    place = assembly.focused_box(phone, view.show(phone).active)
     if place is None:
         return phone
     start, end = text_input.selection_of(phone, found[0])
@@ -201,9 +205,9 @@ def _fractions(hit: Hit) -> tuple[float, float]:
     return (hit.x + 0.5) / max(1, hit.box.width), (hit.y + 0.5) / max(1, hit.box.height)
 
 
-def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
-    surface, hits = _at(phone, x, y)
-    if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in screen.BARS:
+def _touch(view: View, phone: Phone, x: float, y: float, long: bool) -> Phone:
+    surface, hits = _at(view, phone, x, y)
+    if phone.top.toolbar and surface.kind != "toolbar" and surface.kind not in assembly.BARS:
         phone = text_input.collapse(phone)
     for hit in reversed(hits):
         element = hit.element
@@ -213,7 +217,7 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
         if element.editable and surface.owner != SYSTEM:
             field: Any = element
             phone = activities.focus(text_input.open_keyboard(phone), field.key)
-            return _shown(_pointed(phone, hit, long), field.key)
+            return _shown(view, _pointed(phone, hit, long), field.key)
         if callback is not None:
             if not element.enabled:
                 return phone
@@ -223,12 +227,12 @@ def _touch(phone: Phone, x: float, y: float, long: bool) -> Phone:
     return phone
 
 
-def _swipe(phone: Phone, gesture: Swipe, lifted: bool = True) -> Phone:
+def _swipe(view: View, phone: Phone, gesture: Swipe, lifted: bool = True) -> Phone:
     config = phone.configuration
     dx = (gesture.x1 - gesture.x0) * config.width
     dy = (gesture.y1 - gesture.y0) * config.height
     if max(abs(dx), abs(dy)) < 8 * config.density / 160:
-        return _touch(phone, gesture.x0, gesture.y0, gesture.seconds >= 0.4)
+        return _touch(view, phone, gesture.x0, gesture.y0, gesture.seconds >= 0.4)
     if (
         dy > abs(dx)
         and phone.shade is None
@@ -237,10 +241,10 @@ def _swipe(phone: Phone, gesture: Swipe, lifted: bool = True) -> Phone:
         and gesture.y0 * config.height * 160 < status_bar.HEIGHT * config.density
     ):
         return status_bar.expand(phone)
-    surface, hits = _at(phone, gesture.x0, gesture.y0)
+    surface, hits = _at(view, phone, gesture.x0, gesture.y0)
     slop = _TOUCH_SLOP * config.density / 160 / max(abs(dx), abs(dy)) * gesture.seconds
     if gesture.held + slop >= _LONG_PRESS:
-        carried = _carried(phone, gesture, surface, hits)
+        carried = _carried(view, phone, gesture, surface, hits)
         if carried is not None:
             return carried
     across = abs(dx) > abs(dy)
@@ -267,7 +271,7 @@ def _swipe(phone: Phone, gesture: Swipe, lifted: bool = True) -> Phone:
     return phone
 
 
-def _carried(phone: Phone, gesture: Swipe, surface: screen.Surface, hits: list[Hit]) -> Phone | None:
+def _carried(view: View, phone: Phone, gesture: Swipe, surface: Surface, hits: list[Hit]) -> Phone | None:
     """Return the phone after an element was picked up with a long press, dragged and dropped; None if none
     can be.
 
@@ -283,7 +287,7 @@ def _carried(phone: Phone, gesture: Swipe, surface: screen.Surface, hits: list[H
     lift, drop = carry
     phone = phone.handled(surface.owner, lift[0], lift[1])
     rtl = phone.configuration.metrics.rtl
-    _, under = _at(phone, gesture.x1, gesture.y1)
+    _, under = _at(view, phone, gesture.x1, gesture.y1)
     target: Any = next((hit for hit in reversed(under) if hasattr(hit.element, "place_at")), None)
     place = None if target is None else target.element.place_at(*_fractions(target), rtl)
     return phone.handled(surface.owner, drop[0], (*drop[1], place))

@@ -2,14 +2,17 @@
 
 Each cache has a bound on its entries, or on its bytes, but with unlimited configurations all of them fill with large
 entries. So the process is measured from time to time. Once it has grown by `CACHE_BYTES` since the caches were last
-empty, those of screens are cleared, and the others too if that frees less than half: a few caches at each look, so
-that no step has to wait for all. Results never change; only the next ones take longer.
+empty, those of screens are cleared, and the others too if that frees less than half: after each gesture, only for two
+milliseconds, so that no step has to wait for all. Results never change; only the next ones take longer. If a program
+itself has grown, so that clearing frees little, its memory becomes part of what is in use without caches.
 """
 
 from __future__ import annotations
 
 import ctypes
 import sys
+import threading
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -17,36 +20,28 @@ from pathlib import Path
 from bmoca_gym.handset.value import forgetters
 
 #: What all caches may hold, in bytes. With it, a process stays below 600 MB, whatever configurations it shows.
-CACHE_BYTES = 240 << 20
-#: Caches, or parts of large ones, that are cleared at a look.
-AT_ONCE = 8
+CACHE_BYTES = 200 << 20
+#: Seconds of processor time after which no further cache, or part of a large one, is cleared at once.
+PAUSE = 0.002
 #: Looks between two measurements, each of which takes about 1 ms.
 LOOKS = 16
 #: Mean size in bytes of a block of Python's own allocator (measured).
 _BLOCK = 84
 
 _looks = 0
-#: Bytes in use when the caches were last empty, or None before the first measurement.
+#: Bytes in use without caches, or None before the first measurement.
 _floor: int | None = None
 #: What clears the caches that are still to be cleared, and whether those of assets are among them.
 _left: list[Callable[[], object]] = []
 _all = False
+_clearing = threading.Lock()
 
 
 def look() -> None:
-    """Clear a few caches if that is due; now and then, find out whether it is. Most calls do nothing."""
-    global _looks, _floor, _all
+    """Clear some caches if that is due; now and then, find out whether it is. Most calls do nothing."""
+    global _looks, _floor
     if _left:
-        for _ in range(AT_ONCE):
-            if _left and _left[-1]() is not True:
-                _left.pop()
-        if _left:
-            return
-        if _all:
-            _floor, _all = in_use(), False
-        elif _floor is not None and in_use() - _floor > CACHE_BYTES // 2:
-            _left.extend(forgetters(assets=True))
-            _all = True
+        go_on()
         return
     _looks += 1
     if _floor is None:
@@ -55,6 +50,33 @@ def look() -> None:
         _looks = 0
         if in_use() - _floor > CACHE_BYTES:
             _left.extend(forgetters(assets=False))
+
+
+def go_on() -> None:
+    """Clear some more caches if `look` has begun to. Call this after each gesture: most calls do nothing."""
+    if not _left or not _clearing.acquire(blocking=False):  # another thread clears them
+        return
+    try:
+        end = time.thread_time() + PAUSE
+        while _left and time.thread_time() < end:
+            if _left[-1]() is not True:
+                _left.pop()
+        if not _left:
+            _finish()
+    finally:
+        _clearing.release()
+
+
+def _finish() -> None:
+    """Find out whether all that was to be cleared is enough."""
+    global _floor, _all
+    used = in_use()
+    if _all:
+        # Caches that were cleared first hold something again: not all that is in use is somebody else's.
+        _floor, _all = max(min(_floor or 0, used), used - CACHE_BYTES // 2), False
+    elif _floor is not None and used - _floor > CACHE_BYTES // 2:
+        _left.extend(forgetters(assets=True))
+        _all = True
 
 
 def in_use() -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bmoca_gym.handset import screen
-from bmoca_gym.handset.screen import Surface
+from bmoca_gym.handset import assembly, screen
+from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.elements import Box, Element, Scroll, scroll_offset
 from bmoca_gym.handset.ui.hit import find, located
@@ -35,7 +35,7 @@ def bounds_of(phone: Phone, wanted: Wanted) -> tuple[int, int, int, int] | None:
     left, top, box = found
     scale = phone.configuration.metrics.scale
     top += surface.y
-    left += surface.x - screen.left_of_windows(phone)
+    left += surface.x - assembly.left_of_windows(phone)
     edges = (left, top, left + box.width, top + box.height)
     return (
         round(edges[0] / scale),

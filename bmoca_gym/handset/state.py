@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from datetime import datetime
-from typing import Any, NamedTuple, cast
+from operator import attrgetter, is_
+from typing import Any, NamedTuple
 
 from immutables import Map
-from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import resources, time_zones
 from bmoca_gym.handset.configuration import Configuration
@@ -40,6 +41,53 @@ class SystemClock(Value):
     wall: int = 1714557600000  # 2024-05-01 10:00 UTC
     uptime: int = 60000
     frozen: bool = False
+
+    def minute(self, zone: str) -> int:
+        """Return the whole minutes from the epoch to the local time in a time zone."""
+        return (self.wall + time_zones.offset_of(zone, self.wall)) // 60000
+
+
+class AskedClock:
+    """A `SystemClock` that records whether it was asked for more than the minute, in ``asked``.
+
+    A screen is made from a phone with this clock, so that it is known how long the screen lasts while only time passes.
+    Comparing or hashing the clock asks it for everything; passing it on asks nothing.
+    """
+
+    __slots__ = ("_clock", "asked")
+
+    def __init__(self, clock: SystemClock) -> None:
+        self._clock = clock
+        self.asked = False
+
+    def _all(self) -> SystemClock:
+        self.asked = True
+        return self._clock
+
+    @property
+    def wall(self) -> int:
+        """As of `SystemClock`; asking is recorded."""
+        return self._all().wall
+
+    @property
+    def uptime(self) -> int:
+        """As of `SystemClock`; asking is recorded."""
+        return self._all().uptime
+
+    @property
+    def frozen(self) -> bool:
+        """As of `SystemClock`; asking is recorded."""
+        return self._all().frozen
+
+    def minute(self, zone: str) -> int:
+        """As of `SystemClock`; the only question that is not recorded."""
+        return self._clock.minute(zone)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or self._all() == (other._all() if isinstance(other, AskedClock) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._all())
 
 
 class Due(NamedTuple):
@@ -363,22 +411,8 @@ class Image(Value):
     disabled: tuple[str, ...] = ()
 
 
-@mypyc_attr(native_class=False)
-class _Derived(Value):
-    """Space for data that is computed from a phone and kept with it. It is never compared, hashed or pickled. What was
-    not computed yet is None or not set.
-
-    ``_shown``: content of the screen, and ``_until``: wall time in ms before which it stays the same while only time
-    passes. ``_earlier``: content at an earlier moment, from which only the clock differs. ``_content``: object that
-    stands for everything but the clock. ``_layers``: layers of the app in front, and whether they follow from more of
-    the clock than the minute.
-    """
-
-    __slots__ = ("_content", "_earlier", "_layers", "_shown", "_until")
-
-
 @value
-class Phone(_Derived):
+class Phone(Value):
     """The complete state of a phone.
 
     Attributes:
@@ -447,9 +481,8 @@ class Phone(_Derived):
 
     @property
     def minute(self) -> int:
-        """Whole minutes from the epoch to its local time. `Watched` does not count this as a look at the clock."""
-        wall = _clock_of(self).wall
-        return (wall + time_zones.offset_of(self.zone, wall)) // 60000
+        """Whole minutes from the epoch to its local time."""
+        return self.clock.minute(self.zone)
 
     def handled(
         self,
@@ -477,40 +510,24 @@ class Phone(_Derived):
         return phone
 
 
-#: Reads the clock of any phone without recording it.
-_clock_of: Callable[[Phone], SystemClock] = Phone.__dict__["clock"].__get__
+#: All fields of a phone but its clock.
+_content_of = attrgetter(*[field.name for field in fields(Phone) if field.name != "clock"])
 
 
-class Watched(Phone):
-    """Phone that records whether its clock is read.
+def only_time_passed(before: Phone, after: Phone) -> bool:
+    """Whether two phones share all but their clocks. Also False if their parts are equal but not the same objects."""
+    return (
+        before.apps is after.apps
+        and before.log is after.log
+        and before.tasks is after.tasks
+        and all(map(is_, _content_of(before), _content_of(after)))
+    )
 
-    What is computed from a phone whose clock was not read depends on the `minute` at most. Passing the phone on
-    reads nothing; hashing it does.
-    """
 
-    __slots__ = ()
-
-    @staticmethod
-    def of(phone: Phone) -> Watched:
-        """Return an equal phone that records reads of its clock."""
-        made: Any = replace(phone)
-        object.__setattr__(made, "__class__", Watched)
-        return cast(Watched, made)
-
-    @property
-    def clock(self) -> SystemClock:
-        """Its clock."""
-        object.__setattr__(self, "_until", 0)
-        return _clock_of(self)
-
-    @clock.setter
-    def clock(self, given: SystemClock) -> None:
-        Phone.__dict__["clock"].__set__(self, given)
-
-    @property
-    def asked(self) -> bool:
-        """Whether the clock was read."""
-        return getattr(self, "_until", None) is not None
+def asking(phone: Phone) -> tuple[Phone, AskedClock]:
+    """Return an equal phone with a clock that records what it is asked for, and that clock."""
+    clock = AskedClock(phone.clock)
+    return replace(phone, clock=clock), clock
 
 
 class Context:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, cast
 
 from bmoca_gym.envs.actions import Answer, Finish, Wait
-from bmoca_gym.errors import ArgumentError, BmocaError, HandsetError, cut
+from bmoca_gym.errors import ArgumentError, BmocaError, cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.play import catalogue
 from bmoca_gym.play.session import Session, Turn
@@ -123,7 +123,7 @@ def begin(session: Session, message: object) -> Reply:
 def _guarded(function: Callable[[], Reply]) -> Reply:
     try:
         return function()
-    except (BmocaError, HandsetError, OSError) as error:
+    except (BmocaError, OSError) as error:
         return [{"kind": "error", "text": str(error)}]
 
 

@@ -20,7 +20,7 @@ MOVES = [
 {rest}'''
 
 _TASK = """\
-env = BMoCAEnv(tasks={task!r}, environments={configuration})
+env = PhoneEnv(tasks={task!r}, environments={configuration})
 env.action_mode = GestureActions()
 observation, info = env.reset(seed=0, options={{"task_seed": {seed}}})
 for move in MOVES:
@@ -57,7 +57,7 @@ def program(suite: str, task: Task | None, moves: Sequence[Move | DeviceConfigur
     else:
         name = f"{task.suite}/{task.id}"
         rest = _TASK.format(task=name, configuration=_source(moves[0]), seed=task.task_seed)
-        used |= {"BMoCAEnv", "GestureActions"}
+        used |= {"PhoneEnv", "GestureActions"}
         listed = moves[1:]
     imports = [
         f"from {module} import {', '.join(names)}"
@@ -71,7 +71,7 @@ def program(suite: str, task: Task | None, moves: Sequence[Move | DeviceConfigur
 _MODULES = {
     "bmoca_gym.demonstrations.recorder": ("GestureActions",),
     "bmoca_gym.devices.embedded": ("EmbeddedDevice",),
-    "bmoca_gym.envs": ("BMoCAEnv",),
+    "bmoca_gym.envs": ("PhoneEnv",),
     "bmoca_gym.envs.actions": ("Answer", "Finish", "Gestures", "OpenApp", "Wait"),
     "bmoca_gym.handset.gestures": ("LongPress", "PressKey", "Swipe", "Tap", "TypeText"),
     "bmoca_gym.randomization": ("DeviceConfiguration",),

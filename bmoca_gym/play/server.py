@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bmoca_gym import extras
-from bmoca_gym.errors import ArgumentError, BmocaError, HandsetError, MissingLibraryError
+from bmoca_gym.errors import ArgumentError, BmocaError, MissingLibraryError
 from bmoca_gym.play import commands
 from bmoca_gym.play.picture import Changes
 from bmoca_gym.play.session import Session
@@ -133,7 +133,7 @@ class Server:
         with suppress(WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
             try:
                 session = await self._session(name)
-            except (BmocaError, HandsetError, OSError) as error:
+            except (BmocaError, OSError) as error:
                 await page.send_text(json.dumps({"kind": "error", "text": str(error)}))
                 await page.close(4001)
                 return
@@ -228,7 +228,7 @@ class _View:
         """Let time pass: the picture of the screen if it has changed, and a problem."""
         try:
             self._session.pass_time(seconds)
-        except (BmocaError, HandsetError, OSError) as error:
+        except (BmocaError, OSError) as error:
             return None, str(error)
         return self._look()
 
@@ -248,7 +248,7 @@ class _View:
             return None, ""
         try:
             picture = self._changes.message(self._session.screen(), self._compress)
-        except (BmocaError, HandsetError, OSError) as error:
+        except (BmocaError, OSError) as error:
             return None, str(error)
         if picture is not None:
             self._on_the_way.append((self._clock(), len(picture)))

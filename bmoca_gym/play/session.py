@@ -18,9 +18,9 @@ from bmoca_gym.demonstrations.recorder import GestureActions, Job, Plan
 from bmoca_gym.devices.avd import snapshots as avd_snapshots
 from bmoca_gym.devices.avd.names import avd_name
 from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
-from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv, choices, targets
+from bmoca_gym.envs import PhoneEnv, choices, targets
 from bmoca_gym.envs.actions import (
     ActionMode,
     Answer,
@@ -32,7 +32,6 @@ from bmoca_gym.envs.actions import (
     equal_classes,
 )
 from bmoca_gym.envs.episode_state import EpisodeState
-from bmoca_gym.envs.json_actions import JsonActions
 from bmoca_gym.envs.observations import PixelObservations, screen_description
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
@@ -46,6 +45,7 @@ from bmoca_gym.play.offers import Offer, models_for, offers
 from bmoca_gym.play.timeline import Moment, Timeline
 from bmoca_gym.play.watched import Watched
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
+from bmoca_gym.suites.androidworld.json_actions import JsonActions
 from bmoca_gym.tasks.task import JudgeName
 
 #: The environment that a session begins in.
@@ -81,7 +81,7 @@ class Turn:
     """A step that an agent is asked for at a moment of the timeline; ``player`` None is the expert."""
 
     def __init__(
-        self, timeline: Timeline, moment: int, env: BMoCAEnv, name: str, player: Watched | None
+        self, timeline: Timeline, moment: int, env: PhoneEnv, name: str, player: Watched | None
     ) -> None:
         self.timeline, self.moment, self.name, self.player = timeline, moment, name, player
         self.chosen: tuple[Move, str] = Wait(), ""
@@ -103,7 +103,7 @@ class Session:
     In a task each gesture is a step, as for an agent, and time moves by steps alone.
 
     Args:
-        device: as for `BMoCAEnv`.
+        device: as for `PhoneEnv`.
         judge: whose rules judge tasks.
         demonstrations: the folder of the dataset that `record` adds to.
         watch: agents that may be watched beside those that are always offered: names, checkpoints, folders of them.
@@ -133,7 +133,7 @@ class Session:
         self.at = 0
         self.environment: DeviceConfiguration = randomization.get(FIRST_ENVIRONMENT)
         self._device, self._ours = choices.open_device(device)
-        self._env: BMoCAEnv | None = None
+        self._env: PhoneEnv | None = None
         self._suite = "bmoca"
         self._expert: ExpertAgent | None = None
         self._given = watch, options
@@ -141,7 +141,7 @@ class Session:
         self._watched: dict[tuple[str, str], Watched] = {}
         self._dragged: EmbeddedDevice | None = None
         self._under_finger = False
-        self._info: dict[str, Any] = {}
+        self._info: Mapping[str, Any] = {}
         self._cursor = self._height = 0
         self._inspected: UiTree | None = None
         self.free(FIRST_ENVIRONMENT)
@@ -154,7 +154,7 @@ class Session:
     @property
     def embedded(self) -> bool:
         """Whether the phone is a value: the timeline goes back and branches."""
-        return isinstance(self._device, EmbeddedDevice)
+        return screen_of(self._device) is not None
 
     def close(self) -> None:
         """Give back the phone."""
@@ -190,7 +190,7 @@ class Session:
         device = EmbeddedDevice(image=template.first.image) if self.embedded else self._device
         if device is self._device:
             self._leave()  # which may put back what the last task has changed on it
-        env = BMoCAEnv(
+        env = PhoneEnv(
             tasks=template, environments=wanted, device=device, observation="text", judge=self.judge
         )
         env.action_mode = GestureActions()
@@ -351,11 +351,12 @@ class Session:
             GestureError: a point outside the screen.
         """
         swipe = Swipe(x0, y0, x1, y1, seconds, held)
-        if not isinstance(self._device, EmbeddedDevice) or self._over:
+        screen = screen_of(self._device)
+        if screen is None or self._over:
             return
         if self._dragged is None:
             self._dragged = EmbeddedDevice()
-        self._dragged.phone = inputs.dragged(self._device.phone, swipe)
+        self._dragged.phone = inputs.dragged(screen.phone, swipe)
         self._under_finger = True
 
     def let_go(self) -> None:
@@ -383,8 +384,9 @@ class Session:
         state, self.environment = kept.state, kept.environment
         self.at = number
         if isinstance(state, Phone):
-            assert isinstance(self._device, EmbeddedDevice)
-            self._device.phone = state
+            screen = screen_of(self._device)
+            assert screen is not None
+            screen.phone = state
             self._cursor = self._device.log_cursor()
             return
         assert self._env is not None
@@ -619,10 +621,11 @@ class Session:
         return made
 
     def _state(self) -> _Kept | None:
-        if not isinstance(self._device, EmbeddedDevice):
+        screen = screen_of(self._device)
+        if screen is None:
             return None
         if self._env is None:
-            return _Kept(self._device.phone, self.environment)
+            return _Kept(screen.phone, self.environment)
         return _Kept(self._env.save_state(), self.environment, self._copied(self._expert))
 
     def _copied(self, expert: ExpertAgent | None) -> ExpertAgent | None:

@@ -8,10 +8,10 @@ from typing import Any
 
 from bmoca_gym import agents
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Move, Wait
 from bmoca_gym.envs.episode_state import EpisodeState
-from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, HandsetError
+from bmoca_gym.errors import ActionError, ArgumentError, BmocaError
 
 
 class Watched:
@@ -29,7 +29,7 @@ class Watched:
         DeviceError: the phone is a real one.
     """
 
-    def __init__(self, name: str, given: Mapping[str, Any], env: BMoCAEnv) -> None:
+    def __init__(self, name: str, given: Mapping[str, Any], env: PhoneEnv) -> None:
         modes = agents.entry(name)
         in_time = env.ends == "success"
         chosen = agents.options(name, ({} if in_time else dict(modes.finishing_options)) | dict(given))
@@ -38,7 +38,7 @@ class Watched:
             "observation": modes.observation,
             **agents.environment_arguments(name, chosen),
         }
-        self._eyes = BMoCAEnv(
+        self._eyes = PhoneEnv(
             tasks=env.task,
             environments=env.environment,
             device=EmbeddedDevice(image=env.task.image),
@@ -63,7 +63,7 @@ class Watched:
                 if self._last != moment:
                     self._agent.reset(self._eyes, info, 0)
                 action = self._agent.act(observation, info)
-            except (BmocaError, HandsetError):
+            except BmocaError:
                 raise
             except Exception as error:  # what somebody else's agent does is theirs
                 raise ArgumentError(f"{self._agent.name} failed: {type(error).__name__}: {error}") from error

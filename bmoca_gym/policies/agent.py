@@ -11,7 +11,8 @@ from bmoca_gym import extras
 from bmoca_gym.errors import CheckpointError, MissingLibraryError
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
+    from bmoca_gym.envs.infos import Info
 
 
 class PolicyAgent:
@@ -46,7 +47,7 @@ class PolicyAgent:
             f"{self._path.parent.name}/{self._path.name}" if self._path.parent.name else self._path.name
         )
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode. The seed is not used.
 
         Raises:
@@ -67,7 +68,7 @@ class PolicyAgent:
             )
         self._done.forget()
 
-    def act(self, observation: Any, info: dict[str, Any]) -> Any:
+    def act(self, observation: Any, info: Info) -> Any:
         """Return the action for a screen uint8[256, 128, 3] and ``info["instruction"]``."""
         pixels = np.asarray(observation, np.uint8)
         output = self._decider.outputs(pixels[None], [str(info["instruction"])])[0]

@@ -1,9 +1,12 @@
 """Settings of training runs: typed fields, read from YAML, overridden on the command line, saved with the run.
 
-Settings are a frozen pydantic model that inherits `Settings`. `field` makes a field with its meaning. The type of a
-field is bool, int, float, str, a `Literal`, a tuple of these, one of these or None, or other settings, whose fields
-have names with a dot (``network.width``). The model checks all values, so files, command lines and Python code follow
-the same rules.
+Settings are a frozen pydantic model that inherits `Settings`. One declaration of a field, made by `field`, gives its
+check, its help, its command-line option and its JSON schema. Files, command lines and Python code follow the same
+rules. The type of a field is bool, int, float, str, a `Literal`, a tuple of these, one of these or None, or other
+settings, whose fields have names with a dot (``network.width``).
+
+Task files are no such models, see `bmoca_gym.tasks.entry`: their fields have aliases, templates and placeholders, and
+their errors name file, task, field and the nearest name.
 """
 
 from __future__ import annotations
@@ -21,8 +24,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, fie
 from pydantic import Field as pydantic_field
 from pydantic.fields import FieldInfo
 
-from bmoca_gym import __version__, data_files
+from bmoca_gym import data_files
 from bmoca_gym.errors import CatalogueError, ResumeError, SettingsError, cut, nearest, writing
+from bmoca_gym.version import __version__
 
 C = TypeVar("C", bound="Settings")
 
@@ -100,6 +104,16 @@ def fields(cls: type[Settings]) -> Iterator[Field]:
                 yield inner._replace(name=f"{name}.{inner.name}")
         else:
             yield Field(name, each.annotation, each.description or "", _expected(each))
+
+
+def schema(cls: type[Settings]) -> dict[str, Any]:
+    """Make the JSON schema of a file of these settings, for editors. Fields of parts may also have dotted names."""
+    made = cls.model_json_schema()
+    made["$schema"] = "http://json-schema.org/draft-07/schema#"
+    made["type"] = ["object", "null"]  # a file in which everything is a comment
+    made["properties"][VERSION_KEY] = {"description": "in saved settings: the package's version"}
+    made["patternProperties"] = {r"^\w+(\.\w+)+$": {}}
+    return made
 
 
 def from_mapping(cls: type[C], data: Mapping[str, Any], source: str = "") -> C:

@@ -11,12 +11,12 @@ from typing import Any
 
 import torch
 
-from bmoca_gym import __version__
 from bmoca_gym.errors import CheckpointError, MissingLibraryError, SettingsError, TrainingError, cut
 from bmoca_gym.policies import archives, base_settings
 from bmoca_gym.policies.compact_network import make_network
 from bmoca_gym.policies.network import CLASSES, RESOLUTION, ScreenNetwork
 from bmoca_gym.policies.settings import NetworkSettings
+from bmoca_gym.version import __version__
 
 #: Version of the file's layout. A higher one is from a newer release.
 FORMAT = 1

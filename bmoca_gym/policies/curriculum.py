@@ -17,7 +17,7 @@ _LEAST = 0.02
 
 
 class HardConfigurations:
-    """Sampler of configurations that prefers hard ones, for the ``environments`` of `BMoCAEnv`.
+    """Sampler of configurations that prefers hard ones, for the ``environments`` of `PhoneEnv`.
 
     Source of the idea: Jiang et al., "Prioritized Level Replay", 2021.
 

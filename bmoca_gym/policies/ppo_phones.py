@@ -27,7 +27,7 @@ class Phones(VecEnv):
     Args:
         count: number of phones.
         tasks: the tasks of episodes. The number of a task is its index here.
-        environments: configurations, as for `BMoCAEnv`.
+        environments: configurations, as for `PhoneEnv`.
         action: ``discrete`` or ``dual_gesture``.
         shaping: additions to the reward.
         halve: whether to halve the pixels, for the compact network.

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.demonstrations.recorder import MASK_BYTES, NO_CLASS, Advice, Job, Recording, advice
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.policies.network import ScreenNetwork
 
 
@@ -54,7 +54,7 @@ class Done:
 class _Seat:
     """One phone with its episode."""
 
-    env: BMoCAEnv
+    env: PhoneEnv
     job: Job
     pixels: NDArray[np.uint8]
     instruction: str
@@ -119,7 +119,7 @@ def play(network: ScreenNetwork, jobs: Sequence[Job], how: Play) -> list[Outcome
     discrete = network.discrete
     waiting = deque(enumerate(jobs))
     outcomes: list[Outcome | None] = [None] * len(jobs)
-    envs = [BMoCAEnv(action=network.settings.action) for _ in range(min(how.seats, len(jobs)))]
+    envs = [PhoneEnv(action=network.settings.action) for _ in range(min(how.seats, len(jobs)))]
     try:
         seats: list[tuple[int, _Seat]] = []
         idle = list(reversed(envs))
@@ -145,7 +145,7 @@ def play(network: ScreenNetwork, jobs: Sequence[Job], how: Play) -> list[Outcome
     return [outcome for outcome in outcomes if outcome is not None]
 
 
-def _seated(env: BMoCAEnv, job: Job, number: int, how: Play) -> _Seat:
+def _seated(env: PhoneEnv, job: Job, number: int, how: Play) -> _Seat:
     pixels, info = env.reset(seed=number, options={"task": job.task, "environment": job.environment})
     expert = expert_for(job.task) if how.record or how.expert_share > 0 else None
     rng = np.random.default_rng([how.seed, number])

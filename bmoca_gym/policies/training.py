@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from bmoca_gym import extras
-from bmoca_gym.errors import BmocaError, HandsetError, SettingsError, nearest
+from bmoca_gym.errors import BmocaError, SettingsError, nearest
 from bmoca_gym.policies import base_settings
 
 #: Exit codes of bad input, and after Ctrl-C (128 + SIGINT, as in shells).
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader of the output, such as head, has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (BmocaError, HandsetError, OSError) as error:
+    except (BmocaError, OSError) as error:
         print(f"train: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
 

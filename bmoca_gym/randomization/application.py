@@ -6,8 +6,7 @@ import sqlite3
 from pathlib import Path
 
 from bmoca_gym.devices.avd.configuration import Property
-from bmoca_gym.devices.device import Device, in_process, is_handset
-from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.devices.device import Device, Screen, in_process, is_handset, screen_of
 from bmoca_gym.errors import ConfigurationError, DeviceError, HandsetError
 from bmoca_gym.handset.contract import WALLPAPER_PREFIX
 from bmoca_gym.handset.images import ANDROID10, image_named
@@ -29,8 +28,9 @@ def apply(configuration: Wanted, device: Device, image: str = ANDROID10.name) ->
         ConfigurationError: the wallpaper's picture can't be read on this computer.
     """
     target = _target(configuration, device, image)
-    if isinstance(device, EmbeddedDevice):
-        _take_common(target, device)
+    screen = screen_of(device)
+    if screen is not None:
+        _take_common(target, screen)
         _take(_OWN_STEPS, target)
     else:
         _take(STEPS, target)
@@ -46,7 +46,7 @@ _MOST_COMMON = 16
 on_clear(_common.clear, asset=True)
 
 
-def _take_common(target: Target, device: EmbeddedDevice) -> None:
+def _take_common(target: Target, device: Screen) -> None:
     """Take the steps that are the same in every configuration; their result is a value that is kept."""
     before = device.phone
     after = _common.get(before)

@@ -19,7 +19,8 @@ from bmoca_gym.randomization.icon_layout import IconLayout, layout_from
 #: Suffixes of the files.
 SUFFIXES = (".yaml", ".yml", ".json")
 
-_SECTIONS = ("version", "layouts", "environments")
+#: Sections of a file of configurations.
+SECTIONS = ("version", "layouts", "environments")
 
 
 class ConfigurationFile(NamedTuple):
@@ -51,8 +52,8 @@ def parse(text: str, file: str) -> ConfigurationFile:
             f"{file} must be a mapping with 'environments', a list, and may have 'layouts', 'version'"
         )
     for section in data:
-        if section not in _SECTIONS:
-            raise CatalogueError(f"{file}: unknown section {section!r}.{nearest(str(section), _SECTIONS)}")
+        if section not in SECTIONS:
+            raise CatalogueError(f"{file}: unknown section {section!r}.{nearest(str(section), SECTIONS)}")
     version = data.get("version", "")
     if not isinstance(version, str):
         raise CatalogueError(f"{file}: version is {cut(version)}; it must be a text (in YAML in quotes)")

@@ -30,7 +30,8 @@ _PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp")
 _PROCEDURAL = re.compile(PROCEDURAL_PREFIX + r"(0|[1-9][0-9]{0,9})", re.ASCII)
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 
-_FIELDS = (
+#: Fields of a configuration in a file.
+FIELDS = (
     "id",
     "split",
     "device",
@@ -184,7 +185,7 @@ def configuration_from(data: object) -> DeviceConfiguration:
     Raises:
         ConfigurationError: a field is missing, unknown or malformed; the message names it.
     """
-    fields = {"split": "custom", **mapping("", data, _FIELDS, optional=("split",))}
+    fields = {"split": "custom", **mapping("", data, FIELDS, optional=("split",))}
     profile, layout = profile_from(fields.pop("device")), layout_from(fields.pop("icon_layout"))
     return DeviceConfiguration(profile=profile, icon_layout=layout, **fields)
 

@@ -84,7 +84,8 @@ class DeviceProfile(Value):
         }
 
 
-_FIELDS = ("name", "avd_device_id", "width", "height", "density", "densities")
+#: Fields of a device in a file.
+FIELDS = ("name", "avd_device_id", "width", "height", "density", "densities")
 
 _ROWS = (
     DeviceProfile("Pixel 3", "pixel_3", 1080, 2160, 440, (440, 330, 550)),
@@ -113,6 +114,6 @@ def profile_from(given: object) -> DeviceProfile:
     if not isinstance(given, Mapping):
         raise ConfigurationError(
             f"device is {cut(given)}; it must be one of {', '.join(PROFILES)}, or a mapping with "
-            f"{', '.join(_FIELDS)}.{nearest(str(given)[:80], PROFILES)}"
+            f"{', '.join(FIELDS)}.{nearest(str(given)[:80], PROFILES)}"
         )
-    return DeviceProfile(**mapping("device", given, _FIELDS, optional=()))
+    return DeviceProfile(**mapping("device", given, FIELDS, optional=()))

@@ -41,7 +41,8 @@ HOME_APPS: dict[str, str] = {
 
 _TITLES = {component: title for title, component in HOME_APPS.items()}
 _COMPONENT = re.compile(r"[A-Za-z][\w]*(\.[A-Za-z][\w]*)+/\.?[A-Za-z][\w$]*(\.[A-Za-z][\w$]*)*", re.ASCII)
-_FIELDS = ("columns", "rows", "hotseat_slots", "desktop", "hotseat")
+#: Fields of an icon layout in a file.
+FIELDS = ("columns", "rows", "hotseat_slots", "desktop", "hotseat")
 
 #: Columns, rows and hotseat slots of the launcher's grid.
 GRID = (5, 5, 5)
@@ -245,13 +246,13 @@ def layout_from(given: object) -> IconLayout:
     """
     if isinstance(given, IconLayout):
         return given
-    given = mapping("icon_layout", given, _FIELDS, optional=_FIELDS)
+    given = mapping("icon_layout", given, FIELDS, optional=FIELDS)
     desktop = [
         _placed(row, "desktop")
         for row in _rows(given, "desktop", (3, 4), "[app, x, y] or [app, x, y, screen]")
     ]
     hotseat = [_placed(row, "hotseat") for row in _rows(given, "hotseat", (2,), "[app, slot]")]
-    size = {name: given[name] for name in _FIELDS[:3] if name in given}
+    size = {name: given[name] for name in FIELDS[:3] if name in given}
     placed = (*desktop, *hotseat)
     icons = tuple(each for each in placed if isinstance(each, PlacedIcon))
     return IconLayout(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from bmoca_gym.errors import BmocaError
 from bmoca_gym.handset.errors import SharedPreferencesError
 from bmoca_gym.handset.system.shared_preferences import Preference, parse
 from bmoca_gym.handset.system.sqlite_bytes import read_database, with_log
@@ -22,7 +23,7 @@ MAX_BYTES = 64 * 2**20
 _MAX_INSTRUCTIONS, _INSTRUCTIONS_A_CHECK = 20_000_000, 100_000
 
 
-class UnreadableError(Exception):
+class UnreadableError(BmocaError):
     """Raised for bytes that are not a valid file of the expected kind; the message says why."""
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bmoca_gym.success_detectors.detector import Detection, Detector, Reading, Rule, SuccessDetector, Watch
-from bmoca_gym.success_detectors.from_data import KINDS, rule_from_data
+from bmoca_gym.success_detectors.from_data import kinds, rule_from_data
 
 __all__ = [
-    "KINDS",
     "Detection",
     "Detector",
     "Reading",
     "Rule",
     "SuccessDetector",
     "Watch",
+    "kinds",
     "rule_from_data",
 ]

@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.handset import time_zones
@@ -76,6 +76,9 @@ class AnswerRule:
     Raises:
         DetectorError: a field is malformed, or not exactly one kind is given.
     """
+
+    #: The rule reads the agent's answer, so the task is a question.
+    asks: ClassVar[bool] = True
 
     text: str | tuple[str, ...] | None = None
     number: float | tuple[float, ...] | None = None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from bmoca_gym.devices.device import Device, LogEntry, ShellResult
+from bmoca_gym.devices.device import Device, LogEntry, Screen, ShellResult, screen_of
 from bmoca_gym.errors import NotResetError
 from bmoca_gym.handset.ui.tree import UiTree
 
@@ -117,7 +117,18 @@ class Reading:
         looked: whether the screen was read.
     """
 
-    __slots__ = ("_device", "_files", "_results", "_tree", "answer", "finished", "lasts", "looked", "means")
+    __slots__ = (
+        "_device",
+        "_files",
+        "_results",
+        "_screen",
+        "_tree",
+        "answer",
+        "finished",
+        "lasts",
+        "looked",
+        "means",
+    )
 
     def __init__(
         self,
@@ -127,6 +138,7 @@ class Reading:
         means: AnswerMeans | None = None,
     ) -> None:
         self._device = device
+        self._screen = screen_of(device)
         self.answer = answer
         self.finished = finished
         self.means = means
@@ -147,9 +159,9 @@ class Reading:
         """Token of the phone's state except its clock: the same object as long as only time passes. None if
         unknown.
 
-        Only the embedded handset has such a token.
+        Only a `Screen` has such a token.
         """
-        return getattr(self._device, "content", None) if hasattr(type(self._device), "content") else None
+        return None if self._screen is None else self._screen.content
 
     def ui_tree(self) -> UiTree:
         """Return the UI tree of the active window."""
@@ -162,13 +174,12 @@ class Reading:
     def lacks(self, resource_ids: frozenset[str]) -> bool:
         """Return True if the device knows without its UI tree that no element there has one of these ids.
 
-        Only the embedded handset knows; the tree takes longer.
+        Only a `Screen` knows; the tree takes longer.
         """
-        if self._tree is not None or not hasattr(type(self._device), "lacks"):
+        if self._tree is not None or self._screen is None:
             return False
         self.looked = True
-        device: Any = self._device
-        return bool(device.lacks(resource_ids))
+        return self._screen.lacks(resource_ids)
 
     def log_cursor(self) -> int:
         """Return the position after the newest log line."""
@@ -210,22 +221,22 @@ class _Moment:
 
     __slots__ = ("answer", "content", "detection", "device", "finished", "screen")
 
-    def __init__(self, reading: Reading, device: Device, content: object, detection: Detection) -> None:
+    def __init__(self, reading: Reading, device: Screen, content: object, detection: Detection) -> None:
         self.device = device
         self.content = content
-        self.screen = device.screen if reading.looked else None  # type: ignore[attr-defined]
+        self.screen = device.screen if reading.looked else None
         self.answer = reading.answer
         self.finished = reading.finished
         self.detection = detection
 
-    def lasts(self, device: Device, content: object, answer: str | None, finished: bool) -> bool:
+    def lasts(self, device: Screen, content: object, answer: str | None, finished: bool) -> bool:
         """Whether a check would read the same inputs now."""
         return (
             content is self.content
             and device is self.device
             and answer == self.answer
             and finished is self.finished
-            and (self.screen is None or device.screen is self.screen)  # type: ignore[attr-defined]
+            and (self.screen is None or device.screen is self.screen)
         )
 
 
@@ -294,13 +305,14 @@ class Detector:
         """
         if self._watch is None:
             raise NotResetError("No episode has started for this detector: call reset(device) first.")
-        # Only the embedded handset knows without reading that nothing but the time has changed.
-        content = getattr(device, "content", None)
-        last = self._last
-        if last is not None and last.lasts(device, content, self.answer, self.finished):
+        # A screen knows without being read that nothing but the time has changed.
+        screen = screen_of(device)
+        if screen is None:
+            return self._watch.check(reading or Reading(device, self.answer, self.finished, self.means))
+        content, last = screen.content, self._last
+        if last is not None and last.lasts(screen, content, self.answer, self.finished):
             return last.detection
         reading = reading or Reading(device, self.answer, self.finished, self.means)
         detection = self._watch.check(reading)
-        known = content is not None and reading.lasts and (not reading.looked or hasattr(device, "screen"))
-        self._last = _Moment(reading, device, content, detection) if known else None
+        self._last = _Moment(reading, screen, content, detection) if reading.lasts else None
         return detection

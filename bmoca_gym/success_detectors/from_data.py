@@ -13,19 +13,17 @@ from bmoca_gym.success_detectors.clipboard import ClipboardRule
 from bmoca_gym.success_detectors.combine import AllOf, AnyOf, InOrder, MeanOf, Not
 from bmoca_gym.success_detectors.detector import Rule
 from bmoca_gym.success_detectors.front import FrontRule
-from bmoca_gym.success_detectors.last_page import last_page_from_data
 from bmoca_gym.success_detectors.listing import ListingRule
 from bmoca_gym.success_detectors.log import LogRule
 from bmoca_gym.success_detectors.media_session import MediaSessionRule
 from bmoca_gym.success_detectors.probe import ProbeRule
+from bmoca_gym.success_detectors.registry import RULES, RuleKind, register_rule
 from bmoca_gym.success_detectors.rows import ListedRule, ProviderRule, RowsAdded, RowsChanged, RowsRemoved
 from bmoca_gym.success_detectors.setting import SettingRule
-from bmoca_gym.success_detectors.size_answer import SizeAnswerRule
 from bmoca_gym.success_detectors.storage import ContentRule, DirectoryRule, GpxRule
 from bmoca_gym.success_detectors.ui import UiRule
 
-#: Rules that read the phone.
-LEAVES: dict[str, type] = {
+for _kind, _class in {
     "log": LogRule,
     "ui": UiRule,
     "sqlite": SqliteRule,
@@ -45,14 +43,17 @@ LEAVES: dict[str, type] = {
     "answer": AnswerRule,
     "listing": ListingRule,
     "media_session": MediaSessionRule,
-    "size_answer": SizeAnswerRule,
-}
+}.items():
+    register_rule(_kind, _class)
 
 #: Rules made from a list of rules; ``not`` is made from one rule.
 COMBINATIONS: dict[str, type] = {"all": AllOf, "any": AnyOf, "in_order": InOrder, "mean": MeanOf}
 
-#: All kinds of rules; ``probe`` has a rule as a field, ``last_page`` has conditions of its own.
-KINDS = (*LEAVES, *COMBINATIONS, "not", "probe", "last_page")
+
+def kinds() -> tuple[str, ...]:
+    """List all kinds of rules. ``probe`` has a rule as a field."""
+    return (*RULES.names(), *COMBINATIONS, "not", "probe")
+
 
 _MAX_DEPTH = 16
 
@@ -61,7 +62,7 @@ def rule_from_data(data: object, at: str = "detector") -> Rule:
     """Make the rule that ``data`` describes.
 
     Args:
-        data: ``{kind: fields}``, with one of `KINDS`.
+        data: ``{kind: fields}``, with one of `kinds`.
         at: its place for errors, such as ``detector.all[0]``.
 
     Raises:
@@ -121,16 +122,15 @@ def _rule(data: object, at: str, depth: int) -> Rule:
     if depth > _MAX_DEPTH:
         raise DetectorError(f"{at}: rules are nested more than {_MAX_DEPTH} deep")
     if not isinstance(data, Mapping) or len(data) != 1:
-        raise DetectorError(f"{at}: is {cut(data)}; it must be one of {', '.join(KINDS)}, with its fields")
+        raise DetectorError(f"{at}: is {cut(data)}; it must be one of {', '.join(kinds())}, with its fields")
     ((kind, content),) = data.items()
     here = f"{at}.{kind}"
-    if kind in LEAVES:
-        rule: Rule = made(LEAVES[kind], content, here)
+    if kind in RULES.names():
+        read = RULES.get(kind)
+        rule: Rule = read.read(content, here) if isinstance(read, RuleKind) else made(read, content, here)
         return rule
     if kind == "not":
         return Not(_rule(content, here, depth + 1))
-    if kind == "last_page":
-        return last_page_from_data(content, here)
     if kind == "probe":
         if isinstance(content, Mapping) and "rule" in content:
             content = {**content, "rule": _rule(content["rule"], f"{here}.rule", depth + 1)}
@@ -138,7 +138,7 @@ def _rule(data: object, at: str, depth: int) -> Rule:
         return probe
     if kind not in COMBINATIONS:
         raise DetectorError(
-            f"{at}: there is no kind {kind!r}.{nearest(str(kind), KINDS)} Kinds: {', '.join(KINDS)}."
+            f"{at}: there is no kind {kind!r}.{nearest(str(kind), kinds())} Kinds: {', '.join(kinds())}."
         )
     if not isinstance(content, list) or not content:
         raise DetectorError(f"{here}: is {cut(content)}; it must be a list of rules")

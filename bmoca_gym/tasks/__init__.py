@@ -9,9 +9,11 @@ from pathlib import Path
 
 from bmoca_gym import suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
+from bmoca_gym.suite_index import IndexedTask
 from bmoca_gym.tasks.checkout import OWN, Checkouts
-from bmoca_gym.tasks.suite import Fault, Suite, load
-from bmoca_gym.tasks.task import DeviceClock, ExpertCall, Task
+from bmoca_gym.tasks.near_miss import ExpertCall
+from bmoca_gym.tasks.suite import NONE, Fault, Suite, load
+from bmoca_gym.tasks.task import DeviceClock, Task
 from bmoca_gym.tasks.template import TaskTemplate
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "TaskChoice",
     "TaskTemplate",
     "get",
+    "head",
     "is_suite",
     "load",
     "select",
@@ -97,9 +100,48 @@ def _file(path: str, changed: tuple[int, int] | None, checkouts: Checkouts) -> S
 
 @cache
 def _read(name: str, checkouts: Checkouts) -> Suite:
+    _whole.add(name)
     return load(
         suite_names.folder(name) / suite_names.CATALOGUE, name, suite_names.packages()[name], checkouts
     )
+
+
+@cache
+def _head(name: str) -> Suite:
+    return load(
+        suite_names.folder(name) / suite_names.CATALOGUE, name, suite_names.packages()[name], only=NONE
+    )
+
+
+def head(name: str) -> Suite:
+    """Return the suite of that name with its common data, and perhaps without its tasks.
+
+    Use this for the image, the apps or the environments of a suite: no task is built for them.
+
+    Raises:
+        UnknownTaskError, CatalogueError: see `suite`.
+    """
+    return _head(name) if name in suites() else suite(name)
+
+
+#: By suite, the one task that was chosen alone, and its template. Who chooses a second task gets the whole suite.
+_alone: dict[str, tuple[IndexedTask, TaskTemplate]] = {}
+
+#: Names of the suites that were read as a whole.
+_whole: set[str] = set()
+
+
+def _one(name: str, wanted: str) -> TaskTemplate | None:
+    """Build the first task that is chosen from a suite, and no other task of it; None for all later ones."""
+    found = suite_names.task(name, wanted) if name in suites() and name not in _whole else None
+    if found is None:
+        return None
+    if name not in _alone:
+        folder = suite_names.folder(name)
+        part = load(folder / suite_names.CATALOGUE, name, suite_names.packages()[name], only=found)
+        _alone[name] = found, part.template(found.id)
+    known, template = _alone[name]
+    return template if known == found else None
 
 
 def get(task_id: str) -> Task:
@@ -177,6 +219,9 @@ def _named(name: object, checkouts: Checkouts) -> tuple[TaskTemplate, ...]:
     owner, slash, rest = (name, "/", "all") if suite_names.is_file(name) else name.rpartition("/")
     if slash and not (suite_names.is_file(owner) or owner in suites()):
         raise _unknown(name)
+    alone = _one(owner or suite_names.DEFAULT, rest) if checkouts == OWN else None
+    if alone is not None:
+        return (alone,)
     of, wanted = suite(owner or suite_names.DEFAULT, *checkouts), rest
     if wanted in _by_name(of):
         return (_by_name(of)[wanted],)

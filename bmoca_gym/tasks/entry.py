@@ -106,8 +106,12 @@ class Entry:
     def time(self, field: str) -> datetime:
         """Return a date and time without zone, to the second, in a year that a phone's clock can show."""
         value = self.value(field)
-        fits = isinstance(value, datetime) and value.tzinfo is None and not value.microsecond
-        if not fits or value.year not in _YEARS:
+        if (
+            not isinstance(value, datetime)
+            or value.tzinfo is not None
+            or value.microsecond
+            or value.year not in _YEARS
+        ):
             years = f"{_YEARS.start} to {_YEARS.stop - 1}"
             raise self.fault(field, f"a time such as 2024-05-01 10:00:00, without zone, in the years {years}")
         return value

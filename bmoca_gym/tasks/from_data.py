@@ -17,6 +17,7 @@ from bmoca_gym.success_detectors.from_data import made
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.near_miss import (
     CommandState,
+    ExpertCall,
     LogState,
     NearMiss,
     NodeState,
@@ -27,7 +28,7 @@ from bmoca_gym.tasks.near_miss import (
 from bmoca_gym.tasks.needs import CAPABILITIES, PACKAGE
 from bmoca_gym.tasks.plain import frozen
 from bmoca_gym.tasks.steps import Step, step_from_data, steps_from_data
-from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, Ends, ExpertCall, Task
+from bmoca_gym.tasks.task import BEGINS, ENDS, UNFINISHED, DeviceClock, Ends, Task
 
 #: Aliases of fields: a benchmark's own words, and names in earlier files.
 ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "paper": "upstream"}
@@ -36,13 +37,14 @@ ALIASES = {"goal": "instruction", "start": "set_up", "detector": "corrected", "p
 FIELDS = (
     "id", "gym_name", "instruction", "app", "category", "step_limit", "paper_step_limit", "step_limit_reason",
     "complexity", "human_steps", "representative", "extra", "begins", "ends", "unfinished", "needs", "clock", "set_up",
-    "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses", "records",
+    "tear_down", "expert", "sub_goals", "corrected", "upstream", "near_misses", "records", "reply",
 )  # fmt: skip
 
 _STATES: dict[str, type] = {
     "tables": TableState, "preferences": PreferenceState, "log": LogState, "commands": CommandState,
 }  # fmt: skip
-_HOW = (*_STATES, "nodes", "answer", "steps", "rows", "expert")
+#: Fields of a near miss's state.
+HOW = (*_STATES, "nodes", "answer", "steps", "rows", "expert")
 _VERB = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
 
 
@@ -96,6 +98,7 @@ class TaskReader:
             or suite_names.gym_name(task_id),
             instruction=entry.text("instruction"),
             app=app,
+            reply=entry.text("reply", ""),
             category=entry.choice("category", self.categories)
             if self.categories or entry.has("category")
             else "",
@@ -228,7 +231,7 @@ def _near_misses(entry: Entry, experts: tuple[str, ...]) -> Iterator[NearMiss]:
     names: list[str] = []
     for i, data in enumerate(entry.items("near_misses", ())):
         place = f"{entry.place}: near_misses[{i}]"
-        if isinstance(data, Mapping) and "how" not in data and any(kind in data for kind in _HOW):
+        if isinstance(data, Mapping) and "how" not in data and any(kind in data for kind in HOW):
             data = {"name": data["name"]} if "name" in data else {}
             given = entry.items("near_misses")[i]
             data["how"] = {kind: value for kind, value in given.items() if kind != "name"}
@@ -237,7 +240,7 @@ def _near_misses(entry: Entry, experts: tuple[str, ...]) -> Iterator[NearMiss]:
         if name in names:
             raise CatalogueError(f"{place}: name: is {name!r}, which an earlier near miss has too")
         names.append(name)
-        how = miss.part("how", _HOW)
+        how = miss.part("how", HOW)
         states: dict[str, Any] = {
             kind: tuple(
                 _placed(place, made, cls, item, f"how.{kind}[{j}]")
@@ -253,5 +256,5 @@ def _near_misses(entry: Entry, experts: tuple[str, ...]) -> Iterator[NearMiss]:
         states["expert"] = _expert(how, experts)
         states["steps"] = steps_from_data(how, "steps") + tuple(_added_rows(how))
         if not any(states.values()):
-            raise miss.fault("how", f"a state with at least one of {', '.join(_HOW)}")
+            raise miss.fault("how", f"a state with at least one of {', '.join(HOW)}")
         yield NearMiss(name, PhoneState(**states))

@@ -123,7 +123,7 @@ def draw(spec: Any, drawing: Drawing) -> Any:
         near = nearest(str(next(iter(spec), ""))[:80], KINDS)
         raise drawing.fault(spec, f"a value, or one of {', '.join(KINDS)} with its options.{near}")
     kind, options = KINDS[kinds[0]], {name: value for name, value in spec.items() if name != kinds[0]}
-    common = () if kind.own_lists else ("count", "unless")
+    common = () if kind.own_lists else COMMON
     if kind.options is not None:
         for name in options:
             if name not in (*kind.options, *common):
@@ -132,7 +132,7 @@ def draw(spec: Any, drawing: Drawing) -> Any:
                     f"{drawing.place}: {kinds[0]} has no option {cut(name)}.{nearest(str(name), known)} "
                     f"Options: {', '.join(known)}."
                 )
-    count, unless = (options.pop(name, None) if name in common else None for name in ("count", "unless"))
+    count, unless = (options.pop(name, None) if name in common else None for name in COMMON)
     value = filled(spec[kinds[0]], drawing.values, drawing.place)
     if kinds[0] not in ("rows", "files", "join"):  # these fill their inner specifications themselves
         options = filled(options, drawing.values, drawing.place)
@@ -256,7 +256,7 @@ def _date(drawing: Drawing, value: Any, options: Mapping[str, Any]) -> date:
     if not plain or value[0] > value[1]:
         raise drawing.fault(value, "the first and the last day in a list, such as [2023-10-15, 2023-10-29]")
     random = drawing.generator
-    day = value[0] + timedelta(int(random.integers((value[1] - value[0]).days + 1)))
+    day: date = value[0] + timedelta(int(random.integers((value[1] - value[0]).days + 1)))
     if "at" not in options:
         return day
     first, last = (_minutes(end, drawing) for end in _pair(options["at"], drawing))
@@ -465,6 +465,9 @@ class Kind:
     options: tuple[str, ...] | None = ()
     own_lists: bool = False
 
+
+#: Options of every kind that does not handle ``count`` itself.
+COMMON = ("count", "unless")
 
 _ROWS = ("count", "distinct", "differ_from", "with")
 

@@ -4,27 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
-from bmoca_gym import data_files, suite_names
+from bmoca_gym import data_files, suite_index, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
+from bmoca_gym.shared_fields import filled
+from bmoca_gym.suite_index import IndexedTask
 from bmoca_gym.tasks import upstream_goals, upstream_pools
 from bmoca_gym.tasks.checkout import OWN, Checkouts
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
 from bmoca_gym.tasks.parameters import Source
-from bmoca_gym.tasks.sharing import filled
 from bmoca_gym.tasks.steps import Step, fixture_steps, steps_from_data
 from bmoca_gym.tasks.task import BEGINS, ENDS, JUDGES, UNFINISHED, Ends, Task
 from bmoca_gym.tasks.template import OWN_FIELDS, TaskTemplate
 
-_FIELDS = (
+#: Fields of a suite.
+SUITE_FIELDS = (
     "version", "prefix", "image", "begins", "ends", "unfinished", "stop_after_repeats", "start",
     "environments", "drawn", "experts", "needs", "defaults", "apps",
     "categories", "files", "paths", "templates", "tasks",
 )  # fmt: skip
-_FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
+#: Fields of a file of tasks.
+FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
+
+#: For `load`: build no task at all.
+NONE = IndexedTask("", "", "")
 
 #: Kinds of faults of a benchmark's own tasks.
 FAULTS = ("unsolvable", "passes_untouched", "too_loose", "too_strict", "crashes")
@@ -130,7 +136,13 @@ class Suite:
         return f"{self.prefix}-{one.gym_name}-v0"
 
 
-def load(path: str | Path, name: str | None = None, package: str = "", checkouts: Checkouts = OWN) -> Suite:
+def load(
+    path: str | Path,
+    name: str | None = None,
+    package: str = "",
+    checkouts: Checkouts = OWN,
+    only: IndexedTask | None = None,
+) -> Suite:
     """Load the suite in a YAML or JSON file.
 
     The file's folder can also contain ``pools.yaml`` (lists from which parameters are drawn),
@@ -143,6 +155,8 @@ def load(path: str | Path, name: str | None = None, package: str = "", checkouts
         package: the Python package in the folder, with experts and functions for parameters.
         checkouts: checkouts of the benchmark's own code that replace pools and instructions; see
             `upstream_pools.read` and `upstream_goals.read`.
+        only: the only task to build, or `NONE`. The other tasks are not checked, and the suite has no faults and
+            tags.
 
     Raises:
         CatalogueError: the file can't be read, is not valid YAML, or a field is missing, unknown or
@@ -150,7 +164,8 @@ def load(path: str | Path, name: str | None = None, package: str = "", checkouts
     """
     path = Path(path)
     text = data_files.read(path)
-    return loads(text, path.as_posix() if name is None else name, str(path), path.parent, package, checkouts)
+    name = path.as_posix() if name is None else name
+    return loads(text, name, str(path), path.parent, package, checkouts, only)
 
 
 def loads(
@@ -160,14 +175,15 @@ def loads(
     folder: Path | None = None,
     package: str = "",
     checkouts: Checkouts = OWN,
+    only: IndexedTask | None = None,
 ) -> Suite:
     """Load the suite in a text. ``source``: its name in errors; ``folder``: folder of the files that it
-    lists.
+    lists; ``only``: as for `load`.
 
     Raises:
         CatalogueError: as `load`.
     """
-    entry = Entry(data_files.parsed(text, source), source, _FIELDS)
+    entry = Entry(data_files.parsed(text, source), source, SUITE_FIELDS)
     version = entry.text("version", pattern=r"\d+\.\d+\.\d+", wanted="three numbers such as 1.0.0")
     apps = _apps(entry)
     categories = entry.items("categories", ())
@@ -192,15 +208,15 @@ def loads(
         needs=needs_of(entry),
         begins=entry.choice("begins", BEGINS) if entry.has("begins") else "home",
         stop_after_repeats=entry.integer("stop_after_repeats") if entry.has("stop_after_repeats") else 0,
-        common_steps=(*steps_from_data(entry, "start"), *_fixtures(folder)),
+        common_steps=(*steps_from_data(entry, "start"), *_fixtures(folder)) if only is not NONE else (),
     )
-    ours = _beside(folder, "pools.yaml") or {}
+    ours = (_beside(folder, "pools.yaml") or {}) if only is not NONE else {}
     pools = checkouts.pools
     theirs = {} if pools is None or folder is None else upstream_pools.read(folder, pools, ours)
     drawn_from = Source(theirs or ours, package)
     shared = _defaults(entry)
     read_fields: list[tuple[dict[str, Any], str]] = []
-    for part in _parts(entry, source, folder):
+    for part in _parts(entry, folder, only):
         common = part.value("templates", None)
         part.value("paths", None)  # a field for YAML anchors, otherwise unused
         defaults = shared | _defaults(part)
@@ -214,21 +230,24 @@ def loads(
                 } | fields
             if not isinstance(fields, dict):
                 raise CatalogueError(f"{place}: is {cut(fields)}; it must be fields with their values")
-            read_fields.append((fields, place))
+            if only is None or fields.get("id") == only.id:
+                read_fields.append((fields, place))
+    if only is not None and any(fields.get("parts") is not None for fields, _ in read_fields):
+        return loads(text, name, source, folder, package, checkouts)  # its parts can be in any file
     goals = _take_goals(read_fields, folder, checkouts.goals)
     templates = _templates(read_fields, read, drawn_from, name)
     prefix = entry.text("prefix", "", r"[A-Z]\w*", "letters and digits, a capital first")
     suite = Suite(
         name=name,
         version=version,
-        prefix=prefix or suite_names.prefix("", name),
+        prefix=prefix or suite_names.prefix(name),
         image=read.image,
         ends=read.ends,
         environments=entry.text("environments", "train"),
         apps=apps,
         templates=tuple(templates),
-        faults=tuple(_faults(folder, templates)),
-        tags=tuple(_tags(folder, templates)),
+        faults=tuple(_faults(folder, templates)) if only is None else (),
+        tags=tuple(_tags(folder, templates)) if only is None else (),
         pools=upstream_pools.digest(theirs) if theirs else "",
         goals=upstream_pools.digest(goals) if goals else "",
     )
@@ -328,17 +347,18 @@ def _tags(folder: Path | None, templates: list[TaskTemplate]) -> Iterator[tuple[
         yield tag, tuple(ids[name] for name in names if name in ids)
 
 
-def _parts(entry: Entry, source: str, folder: Path | None) -> Iterator[Entry]:
-    """The catalogue itself if it contains tasks, then the files that it lists."""
+def _parts(entry: Entry, folder: Path | None, only: IndexedTask | None) -> Iterator[Entry]:
+    """The catalogue itself if it contains tasks, then the files that it lists; of these the one of ``only``."""
     files = entry.items("files", ())
     if not files or entry.value("tasks", None) is not None:
         yield entry
     for file in files:
-        parts = PurePosixPath(file).parts if isinstance(file, str) else ()
-        if not parts or ".." in parts or parts[0] == "/" or folder is None:
+        if folder is None or not suite_index.inside(file):
             raise entry.fault("files", "names of files in the catalogue's own folder")
-        path = folder.joinpath(*parts)
-        yield Entry(data_files.parsed(data_files.read(path), str(path)), str(path), _FILE_FIELDS)
+        path = folder / file
+        if only is not None and file != only.file:
+            continue
+        yield Entry(data_files.parsed(data_files.read(path), str(path)), str(path), FILE_FIELDS)
 
 
 def _called(data: object, i: int) -> str:

@@ -14,7 +14,6 @@ from bmoca_gym.handset import contract
 from bmoca_gym.handset.value import Value, value
 from bmoca_gym.success_detectors import Detector, Rule
 from bmoca_gym.success_detectors.answer import AnswerRule
-from bmoca_gym.success_detectors.size_answer import SizeAnswerRule
 from bmoca_gym.tasks.near_miss import ExpertCall, NearMiss
 from bmoca_gym.tasks.needs import CAPABILITIES, lacking
 from bmoca_gym.tasks.steps import Shell, Step
@@ -120,6 +119,7 @@ class Task(Value):
             more action. It is then judged as if the agent had finished. 0: never.
         records: commands whose output a trace has beside each action, with the names that the benchmark's own judge
             looks for.
+        reply: what the user says if the agent asks; "" for no answer.
     """
 
     id: str
@@ -154,6 +154,7 @@ class Task(Value):
     begins: str = "home"
     stop_after_repeats: int = 0
     records: tuple[tuple[str, str], ...] = ()
+    reply: str = ""
 
     def detector(self, judge: str = "corrected") -> Detector:
         """Make a new detector, with its own memory.
@@ -180,7 +181,7 @@ class Task(Value):
         left = [self.corrected]
         while left:
             rule = left.pop()
-            if isinstance(rule, (AnswerRule, SizeAnswerRule)):
+            if getattr(rule, "asks", False):
                 return True
             left.extend(getattr(rule, "rules", ()))
         return False

@@ -6,22 +6,23 @@ import base64
 import dataclasses
 from collections.abc import Mapping
 from datetime import date, time
+from functools import cache
 from pathlib import PurePath
 from typing import Any
 
 from bmoca_gym.success_detectors.combine import Not
-from bmoca_gym.success_detectors.from_data import COMBINATIONS, LEAVES
-from bmoca_gym.success_detectors.last_page import LastPage
+from bmoca_gym.success_detectors.from_data import COMBINATIONS
 from bmoca_gym.success_detectors.probe import ProbeRule
+from bmoca_gym.success_detectors.registry import RULES, class_of
 from bmoca_gym.tasks import steps
-from bmoca_gym.tasks.task import ExpertCall, Task
+from bmoca_gym.tasks.near_miss import ExpertCall
+from bmoca_gym.tasks.task import Task
 
-#: Names of rules and steps in files, by class.
-NAMES: Mapping[type, str] = {
-    **{kind: name for name, kind in (LEAVES | COMBINATIONS).items()},
+#: Names of rules and steps that are not registered.
+_OWN: Mapping[type, str] = {
+    **{kind: name for name, kind in COMBINATIONS.items()},
     Not: "not",
     ProbeRule: "probe",
-    LastPage: "last_page",
     steps.Shell: "shell",
     steps.WriteFile: "write_file",
     steps.Clear: "clear",
@@ -32,6 +33,13 @@ NAMES: Mapping[type, str] = {
     steps.SetClipboard: "clipboard",
     steps.ResetApp: "app",
 }
+
+
+@cache
+def kind_names() -> Mapping[type, str]:
+    """Return the names of rules and steps in files, by class."""
+    kinds = {class_of(kind): name for name, kind in RULES.items().items()}
+    return kinds | _OWN
 
 
 def task_to_data(task: Task) -> dict[str, Any]:
@@ -52,7 +60,7 @@ def _plain(value: Any) -> Any:
             for field in dataclasses.fields(value)
             if field.init and not _by_default(field, getattr(value, field.name))
         }
-        name = NAMES.get(type(value))
+        name = kind_names().get(type(value))
         if name is None:
             return fields
         only = next(iter(fields.values()), None)

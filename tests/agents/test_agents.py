@@ -1,4 +1,4 @@
-"""Agents by name, and what each of them does, on a screen without a phone behind it."""
+"""Agents by name, and what each of them does on a screen without a phone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from immutables import Map
 from bmoca_gym import agents, tasks
 from bmoca_gym.demonstrations import experts
 from bmoca_gym.envs.choices import action_mode
-from bmoca_gym.envs.names import ACTION_MODES
+from bmoca_gym.envs.registries import ACTION_MODES
 from bmoca_gym.errors import ExpertError, UnknownAgentError, UnknownExpertError
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -34,7 +34,7 @@ PRESS_GO = replace(tasks.get("call_911"), id="press_go", expert=(ExpertCall("scr
 def screen(mode: str) -> Any:
     """What agents use of an environment."""
     device = SimpleNamespace(ui_tree=lambda: TREE, info=SimpleNamespace(locale="ar-EG"))
-    modes = action_mode(mode, 0.14)
+    modes = action_mode(mode)
     return SimpleNamespace(
         action_mode=modes, action_space=modes.space, device=device, task=PRESS_GO, ends="success"
     )
@@ -75,7 +75,7 @@ def test_agents_are_made_by_name(name: str) -> None:
     [
         (name, mode)
         for name in NAMES
-        for mode in ACTION_MODES
+        for mode in ACTION_MODES.names()
         if name != "quitter" or mode in ("text", "json")
     ],
 )
@@ -93,7 +93,7 @@ def test_actions_are_of_the_space_and_repeat_with_the_seed(name: str, mode: str)
     assert (len({str(action) for action in play(7)}) > 1) == (name == "random")
 
 
-@pytest.mark.parametrize("mode", ACTION_MODES)
+@pytest.mark.parametrize("mode", ACTION_MODES.names())
 def test_noop_presses_home(mode: str) -> None:
     env, agent = screen(mode), agents.create("noop")
     agent.reset(env, {}, 0)
@@ -118,7 +118,7 @@ def test_random_covers_the_discrete_space() -> None:
     assert len({int(agent.act(None, {})) for _ in range(6000)}) == 385
 
 
-@pytest.mark.parametrize("mode", ACTION_MODES)
+@pytest.mark.parametrize("mode", ACTION_MODES.names())
 @pytest.mark.usefixtures("go_expert")
 def test_the_expert_agent_does_what_the_expert_says(mode: str) -> None:
     env, agent = screen(mode), agents.create("expert")

@@ -1,4 +1,4 @@
-"""Calls of test programs with parameters of the wrong kind: each is told what is wrong; none ends as a failed server."""
+"""Calls of test programs with parameters of the wrong kind: each gets a clear error, and none breaks the server."""
 
 from __future__ import annotations
 

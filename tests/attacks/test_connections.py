@@ -1,4 +1,4 @@
-"""Connections that take and never give: unread streams, silence, and browsers; memory is bounded, others are served."""
+"""Connections that only take: unread streams, silence, and browsers; memory is bounded, and others are served."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Hostile databases pushed in place of an app's own: they end as files that can't be opened, soon and in little memory."""
+"""Hostile databases pushed in place of an app's own: they become files that can't be opened, quickly and in little
+memory.
+"""
 
 from __future__ import annotations
 

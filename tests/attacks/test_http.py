@@ -1,4 +1,4 @@
-"""Requests of HTTP made to cost: heads that expressions would read again and again, bodies that never end, and pages."""
+"""Costly HTTP requests: headers that patterns would scan again and again, bodies that never end, and web pages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def _echo(request: Request) -> Response:
 
 
 def status(*parts: bytes) -> int:
-    """The status that bytes are answered with; 0 for none."""
+    """The status of the answer to some bytes; 0 for none."""
     stream = Fed(*parts)
     start = time.process_time()
     asyncio.run(http.serve(stream, _echo))

@@ -1,4 +1,4 @@
-"""Limits of a phone: no space, names and paths that are too long, expressions and lists that take long. Nothing raises."""
+"""Limits of a phone: no space, long names and paths, slow expressions and lists. Nothing raises."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_no_path_and_no_name_is_longer_than_linux_has_them() -> None:
 
 
 def test_patterns_of_grep_are_accounted_for() -> None:
-    """60,000 patterns took 6 s before anybody looked at the clock."""
+    """60,000 patterns took 6 s before the first look at the clock."""
     looked: list[int] = []
     running = session.Running(images.boot(), None, lambda: looked.append(1))
     session.run_in(running, "seq 1 300 > /sdcard/p; seq 1 9 | grep -f /sdcard/p", session.Input(b""))
@@ -81,7 +81,7 @@ def test_patterns_of_grep_are_accounted_for() -> None:
 
 
 def test_a_long_line_is_searched_in_little_memory() -> None:
-    """What a search of 4 MB had seen took 450 MB: a number for each letter and each place in the expression."""
+    """Searching 4 MB once took 450 MB: a number for each character and state."""
     looked: list[int] = []
     expression = regex.Regex("a*a*a*a*b", spend=looked.append)
     assert expression.search("a" * 200) is None
@@ -96,7 +96,7 @@ def test_a_long_line_is_searched_in_little_memory() -> None:
 
 
 def test_long_lines_are_cut_and_translated_in_little_time() -> None:
-    """Letter by letter, 8 MB took 6 s, in which nobody looked at the clock."""
+    """One character at a time, 8 MB took 6 s without a look at the clock."""
     phone = session.run(images.boot(), "dd if=/dev/zero bs=1M count=2 of=/sdcard/z")[0]
     start = time.process_time()
     line = "tr '\\000' a < /sdcard/z | tr -s b | tr -cd a | cut -c 2-,1-99,3-7 | wc -c"
@@ -105,14 +105,14 @@ def test_long_lines_are_cut_and_translated_in_little_time() -> None:
 
 
 def test_a_condition_without_end_is_refused() -> None:
-    """One of 4,000 parts raised sqlite3.OperationalError out of the shell."""
+    """A condition with 4,000 parts raised sqlite3.OperationalError out of the shell."""
     condition = "address='1' AND " * 4000 + "address='2'"
     said, code = session.run(images.boot(), f'content query --uri content://sms --where "{condition}"')[1:]
     assert ("the condition can't be read" in said, code) == (True, 1), said[:300]
 
 
 def test_what_clients_leave_on_the_phone_is_bounded() -> None:
-    """Log lines of 100 KB, settings and properties without number took memory without end."""
+    """Log lines of 100 KB and any number of settings and properties took unlimited memory."""
     phone = images.boot()
     long = "a" * 60_000
     logged = session.run(session.run(phone, f"log -t {long} m")[0], f"log -t t {long}")[0].log.since(
@@ -135,7 +135,7 @@ def test_what_clients_leave_on_the_phone_is_bounded() -> None:
 
 
 class _Over:
-    """A check of a line whose time is over after a number of looks."""
+    """A check of a line whose time is up after a number of looks."""
 
     def __init__(self, after: int) -> None:
         self.left = after
@@ -148,7 +148,7 @@ class _Over:
 
 @pytest.mark.parametrize("name", sorted({*COMMANDS, *SPECIAL}))
 def test_every_command_passes_the_gate(name: str) -> None:
-    """However it is called, it is a step of its line, and does not run where the line's time is over."""
+    """However it is called, it counts as a step of its line, and does not run once the time is up."""
     for line in (
         name,
         f"X=1 {name}",
@@ -175,7 +175,7 @@ def test_every_command_passes_the_gate(name: str) -> None:
     ],
 )  # fmt: skip
 def test_no_command_goes_around_the_limits_of_a_line(line: str) -> None:
-    """``xargs`` of 1.4 million words ran 14 s to its end."""
+    """``xargs`` with 1.4 million words ran for 14 s to its end."""
     phone = files.write(images.boot(), "/sdcard/words", b"a\n" * 20_000)
     looked: list[int] = []
     running = session.Running(phone, None, lambda: looked.append(1))
@@ -201,7 +201,7 @@ def test_the_arguments_of_xargs_take_little_memory(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_script_is_not_parsed_for_each_of_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A here-document of 5,000 lines in an interactive shell kept everybody waiting for 5 s."""
+    """A here-document of 5,000 lines in an interactive shell blocked everybody for 5 s."""
     parsed: list[int] = []
     parse = session.parse
     monkeypatch.setattr(session, "parse", lambda text: (parsed.append(len(text)), parse(text))[1])

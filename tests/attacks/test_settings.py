@@ -1,4 +1,4 @@
-"""Settings that nobody would choose: every page still shows, and every size that is offered can be taken."""
+"""Extreme settings: every page still shows, and every offered size can be chosen."""
 
 from __future__ import annotations
 

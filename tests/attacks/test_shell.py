@@ -1,4 +1,4 @@
-"""Lines of the shell made to take time, memory or space: each ends, others are served meanwhile, nothing of the host shows."""
+"""Shell lines made to take time, memory or space: each ends, others are served, and the host stays hidden."""
 
 from __future__ import annotations
 

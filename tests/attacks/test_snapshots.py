@@ -1,4 +1,4 @@
-"""Made-up snapshots: each is read or refused, and the process lives."""
+"""Forged snapshots: each is read or refused, and the process survives."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_malformed_snapshots_are_refused_and_end_no_process() -> None:
 
 
 def _changed(thing: Any, rng: random.Random) -> Any:
-    """The JSON of a snapshot with a value somewhere in it exchanged for one of another type."""
+    """The JSON of a snapshot with one value replaced by one of another type."""
     for _ in range(8):
         inner = (
             list(thing) if isinstance(thing, dict) else range(len(thing)) if isinstance(thing, list) else []
@@ -99,7 +99,7 @@ def _changed(thing: Any, rng: random.Random) -> Any:
 
 
 def test_values_of_another_type_are_refused_or_do_no_harm() -> None:
-    """Of 98 that were read, four phones raised later: their screens, tasks or settings held what no handler expects."""
+    """Of 98 snapshots that loaded, four raised later: screens, tasks or settings had unexpected values."""
     phone = inputs.perform(images.boot(), Tap(0.5, 0.9))
     data, rng = snapshot_file.dumps(phone), random.Random(7)
     start = len(snapshot_file._MAGIC) + snapshot_file._HEADER.size

@@ -1,4 +1,4 @@
-"""The command: a quick run prints its tables and writes sane JSON. How fast anything is fails no test."""
+"""The command: a quick run prints its tables and writes sane JSON. No speed fails a test."""
 
 from __future__ import annotations
 

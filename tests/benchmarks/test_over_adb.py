@@ -1,4 +1,4 @@
-"""The command that measures a handset behind adb: it runs, prints every case, and leaves nothing running."""
+"""The command that measures a handset behind adb runs, prints every case, and leaves no process running."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that measures screenshots over gRPC: it runs, and leaves no process behind."""
+"""The command that measures screenshots over gRPC runs, and leaves no process running."""
 
 from __future__ import annotations
 

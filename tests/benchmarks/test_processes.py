@@ -1,4 +1,4 @@
-"""Processes: a case steps in one of its own, and says what it lacks."""
+"""Processes: a case runs in its own process, and reports what is missing."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from benchmarks.timing import Case, Rates, Round, distribution, environment_case
 
 
 class Turns:
-    """Notes when it has its turn, and steps so often."""
+    """Records when it has its turn, and makes a number of steps."""
 
     def __init__(self, name: str, steps: int, turns: list[str]) -> None:
         self.name, self.steps, self.turns = name, steps, turns

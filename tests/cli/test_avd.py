@@ -1,4 +1,4 @@
-"""``bmoca avd`` and ``bmoca doctor`` as commands, and an evaluation on what was built: exit codes and what is printed."""
+"""``bmoca avd`` and ``bmoca doctor`` as commands, and an evaluation on the result: exit codes and output."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_an_interruption_is_exit_code_130(empty, monkeypatch, capsys):
 
 @pytest.mark.exhaustive
 def test_ctrl_c_ends_the_emulator_and_the_next_run_goes_on(empty):
-    """The real thing: a process that is interrupted while its emulator runs."""
+    """With a real process, interrupted while its emulator runs."""
     command = [sys.executable, "-m", "bmoca_gym.cli", "avd", "build", "--environments", "train"]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -259,7 +259,9 @@ def test_the_doctor_names_what_a_phone_lacks_for_a_suite(monkeypatch, capsys):
 
 @pytest.mark.exhaustive
 def test_a_virtual_device_for_androidworld(tmp_path, monkeypatch, capsys):
-    """Apps are installed and started, settings made, and what is missing is told; the doctor sees it on the phone."""
+    """Apps are installed and started, settings made, and missing parts reported; the doctor finds the result on the
+    phone.
+    """
     data = app_data(suite_names.folder("androidworld") / "apps.yaml")
     sdk = sdk_folder.make(tmp_path, data.system_image)
     use(monkeypatch, sdk)

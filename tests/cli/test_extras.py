@@ -1,4 +1,4 @@
-"""Commands that learn, on an installation without PyTorch and its like."""
+"""Training commands on an installation without PyTorch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``bmoca play`` begins where it is told to."""
+"""``bmoca play`` starts with the given task and configuration."""
 
 from __future__ import annotations
 

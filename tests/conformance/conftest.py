@@ -53,7 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run each test on every kind of device that has what it needs."""
+    """Run each test on every kind of device that meets its needs."""
     if "make_device" not in metafunc.fixturenames:
         return
     marked = metafunc.definition.get_closest_marker
@@ -72,7 +72,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def make_device(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[[], Device]]:
-    """Makes devices of one kind, fresh from the box; a phone of the user's is as it is."""
+    """Makes devices of one kind, fresh from the box; a user's own phone stays as it is."""
     if request.param == "embedded":
         yield EmbeddedDevice
         return

@@ -1,4 +1,4 @@
-"""The Device contract: what an environment may rely on, whatever kind of phone it is."""
+"""The Device contract: what an environment may rely on for every kind of phone."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ SEARCH_BOX = LAUNCHER + ":id/search_box_input"
 
 
 def front(device: Device) -> str:
-    """The component in front, as the shell of any Android tells it."""
+    """The front component, as the shell of any Android reports it."""
     lines = device.shell("dumpsys activity activities").output.splitlines()
     return next(line for line in lines if "mResumedActivity" in line)
 
 
 def perform(device: Device, *gestures: Gesture) -> None:
-    """Make gestures, and let the screen come to rest after each: real phones take their time."""
+    """Make gestures, and wait for the screen to settle after each: real phones are slow."""
     for gesture in gestures:
         device.perform(gesture)
         device.wait(2)

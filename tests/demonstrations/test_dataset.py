@@ -1,4 +1,4 @@
-"""Datasets of demonstrations: what is written is read, by Minari too; interrupted, damaged and foreign ones."""
+"""Datasets of demonstrations: a round trip, also through Minari; interrupted, damaged and foreign datasets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The recorder: what experts do is kept without loss, in both action modes, and noise is recovered from."""
+"""The recorder: experts' actions are kept without loss, in both action modes, and noise is corrected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.demonstrations.recorder import CLASSES, NO_CLASS, Job, Plan, record, record_all
 from bmoca_gym.envs import targets
 from bmoca_gym.envs.actions import DISCRETE_GESTURES, DiscreteActions, DualGestureActions, equal_classes
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, UnknownExpertError
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.value import replace
@@ -35,8 +35,8 @@ OFF_THE_GRID = {
 
 
 @pytest.fixture
-def gestures() -> Iterator[BMoCAEnv]:
-    env = BMoCAEnv(action="dual_gesture")
+def gestures() -> Iterator[PhoneEnv]:
+    env = PhoneEnv(action="dual_gesture")
     yield env
     env.close()
 
@@ -49,7 +49,7 @@ def jobs(environments: list[str], chosen: tuple[tasks.Task, ...] = REPRESENTATIV
 
 @pytest.mark.exhaustive
 def test_every_gesture_of_every_expert_becomes_a_class_and_back() -> None:
-    """But for the elements that are known to lie between the points of the grid."""
+    """Except for elements that are known to be between the points of the grid."""
     without_class = set()
     for recording in record_all(jobs(CONFIGURATIONS), Plan()):
         assert recording.success, (recording.task, recording.environment)
@@ -68,7 +68,7 @@ def test_every_gesture_of_every_expert_becomes_a_class_and_back() -> None:
 
 @pytest.mark.parametrize("environment", ["100", "105", "108", "109"])
 def test_equal_classes_hit_the_element_that_is_meant_and_encode_to_themselves(environment: str) -> None:
-    env = BMoCAEnv(action="dual_gesture", environments=environment)
+    env = PhoneEnv(action="dual_gesture", environments=environment)
     for task in REPRESENTATIVE:
         expert = expert_for(task.id)
         env.reset(seed=0, options={"task": task})
@@ -95,9 +95,9 @@ def test_equal_classes_hit_the_element_that_is_meant_and_encode_to_themselves(en
 
 @pytest.mark.exhaustive
 def test_any_of_the_equal_classes_does_the_task() -> None:
-    """They are labels of a policy: each must be right, not only near."""
+    """They are labels for a policy: each must be right, not just close."""
     rng = np.random.default_rng(0)
-    env = BMoCAEnv(action="discrete")
+    env = PhoneEnv(action="discrete")
     for job in jobs(CONFIGURATIONS):
         if job.key in OFF_THE_GRID:
             continue
@@ -133,7 +133,7 @@ def test_an_expert_recovers_from_noise_and_the_labels_stay_its_own() -> None:
 def test_what_is_recorded_is_what_the_environment_shows_when_it_is_played_again() -> None:
     (job,) = jobs(["003"], tasks.select(["Language"]))
     (recording,) = record_all([job], Plan(ui_trees=True))
-    env = BMoCAEnv(action="discrete")
+    env = PhoneEnv(action="discrete")
     pixels, _ = env.reset(seed=1, options={"task": job.task, "environment": job.environment})
     assert np.array_equal(pixels, recording.pixels[0])
     for action, after, reward in zip(
@@ -148,7 +148,7 @@ def test_what_is_recorded_is_what_the_environment_shows_when_it_is_played_again(
     env.close()
 
 
-def test_a_task_without_an_expert_is_refused(gestures: BMoCAEnv) -> None:
+def test_a_task_without_an_expert_is_refused(gestures: PhoneEnv) -> None:
     task = replace(tasks.get("call_911"), id="no_such_task", expert=())
     (configuration,) = randomization.select("000")
     with pytest.raises(UnknownExpertError, match="no_such_task"):

@@ -1,4 +1,4 @@
-"""Fixtures of the devices' tests: handsets behind a real adb server, and nothing left over by a test."""
+"""Fixtures of the devices' tests: handsets behind a real adb server, and a check that no test leaves anything behind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def handsets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Handsets]:
 
 @pytest.fixture
 def handset(handsets: Handsets) -> Iterator[Handset]:
-    """A handset out of the box, whose other side a test may look at."""
+    """A new handset; a test may look at its other side."""
     made = handsets.handset()
     yield made
     handsets._free.append(made)
@@ -36,7 +36,7 @@ def handset(handsets: Handsets) -> Iterator[Handset]:
 
 @pytest.fixture
 def device(handset: Handset, handsets: Handsets) -> Iterator[AdbDevice]:
-    """The handset as a device; the test fails where the log's thread outlives it."""
+    """The handset as a device; the test fails if the thread of the log outlives it."""
     before = set(threading.enumerate())
     made = AdbDevice(handset.serial, handsets.port)
     yield made

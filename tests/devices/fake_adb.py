@@ -1,4 +1,4 @@
-"""An adb server that is made up: it answers for phones that the handset can't be, and wrongly where a test wants it to."""
+"""A fake adb server: it answers for phones that the handset can't be, and gives wrong answers on request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Shell = Callable[[str, bytes], tuple[bytes, bytes, int]]
 
 
 class FakeAdbServer:
-    """``devices``: state by serial. ``services``: what a service answers, by its whole name; others are refused."""
+    """``devices``: state by serial. ``services``: answer by full service name; all others are refused."""
 
     def __init__(
         self, shell: Shell | None = None, devices: dict[str, str] | None = None, port: int = 0

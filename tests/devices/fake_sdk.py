@@ -31,9 +31,9 @@ VARIABLES = ("ANDROID_HOME", "ANDROID_SDK_ROOT", "ANDROID_AVD_HOME", "HOME", "TM
 
 
 class FakeSdk:
-    """``root``: the SDK; ``avd_home``: its AVDs. `use` makes it this process's.
+    """``root``: the SDK; ``avd_home``: its AVDs. `use` makes it this process's SDK.
 
-    ``flags``: given to the emulator besides what the caller gives; without a clock by default, so that runs agree.
+    ``flags``: extra arguments of the emulator; by default virtual time, so that runs agree.
     """
 
     def __init__(self, folder: Path, flags: str = "-virtual-time") -> None:
@@ -57,7 +57,7 @@ class FakeSdk:
         self._script("emulator/emulator", f"export PYTHONPATH={ROOT}\n{text}")
 
     def use(self, patch: pytest.MonkeyPatch) -> None:
-        """Have this process find the SDK and its AVDs."""
+        """Let this process find the SDK and its AVDs."""
         for name, path in zip(
             VARIABLES, (self.root, self.root, self.avd_home, self.home, self.home), strict=True
         ):
@@ -65,7 +65,7 @@ class FakeSdk:
 
     @property
     def environment(self) -> dict[str, str]:
-        """Variables for a program that is to find the SDK."""
+        """Environment variables for a program that should find the SDK."""
         paths = (self.root, self.root, self.avd_home, self.home, self.home)
         return os.environ | dict(zip(VARIABLES, map(str, paths), strict=True))
 
@@ -96,7 +96,7 @@ class FakeSdk:
 
 
 class Rotation:
-    """Makes `AvdDevice`s that are as out of the box: two, in turn, as an emulator takes a second to start."""
+    """Makes new `AvdDevice`s: two take turns, since an emulator takes a second to start."""
 
     def __init__(self, folder: Path) -> None:
         self.sdk = FakeSdk(folder)

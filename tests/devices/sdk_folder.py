@@ -1,7 +1,7 @@
 """An Android SDK folder for tests: bmoca-emulator as its emulator, the real adb, and a stand-in for avdmanager.
 
-The stand-in writes what the real one writes and refuses what it refuses, as its sources and its users' reports have it;
-the real one, which is Java, was never run here.
+The stand-in writes and refuses the same as the real one, according to its sources and users' reports. The real one, a
+Java program, was never run here.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _program(path: Path, text: str) -> None:
 
 
 def write_apk(path: Path) -> Path:
-    """A file that looks like an APK, and is none that Android would take."""
+    """Write a file that resembles an APK, but that no Android would accept."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "w") as file:
         file.writestr("AndroidManifest.xml", b"\x03\x00\x08\x00")

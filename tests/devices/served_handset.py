@@ -1,4 +1,4 @@
-"""Handsets behind a real adb server, for tests: the one place that knows how the wire is started."""
+"""Handsets behind a real adb server, for tests: the only place that knows how to start the wire."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def adb_program() -> str | None:
 
 
 def free_port() -> int:
-    """A port that nobody listens on at this moment."""
+    """A port that is currently free."""
     with socket.socket() as made:
         made.bind(("127.0.0.1", 0))
         port: int = made.getsockname()[1]
@@ -38,7 +38,7 @@ def free_port() -> int:
 
 
 class Handset:
-    """A phone behind adb. ``served``: what the other side of the wire holds."""
+    """A phone behind adb. ``served``: the state on the other side of the wire."""
 
     def __init__(self, loop: LoopThread, server_port: int) -> None:
         self.served = ServedPhone(images.boot())
@@ -80,7 +80,7 @@ class Handset:
 
 
 class Handsets:
-    """Handsets behind an adb server of their own. A handset whose device is gone is used again, as out of the box."""
+    """Handsets behind their own adb server. After its device is closed, a handset is reset and reused."""
 
     def __init__(self, home: Path) -> None:
         program = adb_program()
@@ -112,7 +112,7 @@ class Handsets:
         )  # fmt: skip
 
     def handset(self) -> Handset:
-        """One that no device uses, out of the box."""
+        """Return a new handset that no device uses."""
         if self._free:
             found = self._free.pop()
         else:

@@ -1,4 +1,4 @@
-"""Backup of the data of apps over adb: with their files comes back all that they remember."""
+"""Backup of apps' data over adb: restoring the files restores everything that the apps remember."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``pytest tests/conformance --device SERIAL``: a user's own phone is held to the contract, as far as it can be."""
+"""``pytest tests/conformance --device SERIAL``: a user's own phone is tested against the contract as far as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cyclic collector: frozen between episodes, and what somebody leaves behind is still found."""
+"""The cyclic collector: objects are frozen between episodes, and garbage of other code is still found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Ring:
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The collector as in a new process, and afterwards as it was."""
+    """The collector as in a new process, restored afterwards."""
     monkeypatch.setattr(cyclic_collector, "_settled", 0)
     monkeypatch.setattr(cyclic_collector, "_found", 0)
     monkeypatch.setattr(cyclic_collector, "_left_alone", False)
@@ -43,7 +43,7 @@ def test_what_is_loaded_first_freezes_what_there_is(watched: None) -> None:
 
 
 def test_what_gestures_leave_is_frozen_but_not_the_garbage_among_it(watched: None) -> None:
-    """Whether snapshots are loaded or an episode is long, no collection has many young objects to visit."""
+    """Both with snapshots and in a long episode, no collection visits many young objects."""
     cyclic_collector.between_episodes()
     for gestures, loads in ((cyclic_collector._MANY, True), (cyclic_collector._TOO_MANY, False)):
         rings = [Ring() for _ in range(5)]
@@ -102,7 +102,7 @@ def test_garbage_is_found_before_the_process_has_grown_by_a_half(watched: None) 
 
 
 def _grow(monkeypatch: pytest.MonkeyPatch, size: int, garbage: int = 0) -> int:
-    """How many full collections run where a settled process grows to ``size`` blocks, and so many objects are found."""
+    """The number of full collections when a settled process grows to ``size`` blocks and that many objects are found."""
     first = cyclic_collector._garbage()
     monkeypatch.setattr(cyclic_collector, "_size", lambda: size)
     monkeypatch.setattr(cyclic_collector, "_garbage", lambda: first + garbage)

@@ -1,4 +1,4 @@
-"""Every check of `bmoca doctor` on a computer that tests make up: ok, missing, wrong, and the command that mends it."""
+"""Every check of `bmoca doctor` on a simulated computer: ok, missing, wrong, and the command that fixes it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WANTED = {"bmoca_pixel_3": ["bmoca_100", "bmoca_101"]}
 
 
 class MadeUp(Machine):
-    """A computer that has all that is needed, but for what a test changes."""
+    """A computer that has everything, except for what a test changes."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(root)

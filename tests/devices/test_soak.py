@@ -1,7 +1,7 @@
-"""A long time over the wire: episodes after episodes on a handset behind adb, with flat memory and nothing left behind.
+"""A long time over the wire: episode after episode on a handset behind adb, with flat memory and nothing left behind.
 
-A short one by default (16 resets, 160 steps). ``BMOCA_SOAK=full``: 1,000 resets and 20,000 steps;
-``BMOCA_SOAK=RESETS,STEPS``: so many. With ``-s`` it prints what it sees.
+Short by default (16 resets, 160 steps). ``BMOCA_SOAK=full``: 1,000 resets and 20,000 steps;
+``BMOCA_SOAK=RESETS,STEPS``: other numbers. With ``-s`` it prints the measurements.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from served_handset import NO_ADB, adb_program
 
 from benchmarks.over_adb import served
 from bmoca_gym.devices.adb.device import AdbDevice
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 
 PROC = Path("/proc")
 CONFIGURATIONS = ["000", "100", "105", "107"]
@@ -40,7 +40,7 @@ pytestmark = [
 
 
 class Held(NamedTuple):
-    """What a process holds: resident megabytes, threads, open files, sockets among them, and child processes."""
+    """Resources of a process: resident megabytes, threads, open files, sockets among them, child processes."""
 
     megabytes: float
     threads: int
@@ -95,7 +95,7 @@ def _no_more_than(now: Held, then: Held) -> bool:
 
 
 def held_in_the_end(processes: dict[str, int], settled: dict[str, Held]) -> dict[str, Held]:
-    """What is held when connections that are just being closed have had five seconds for it."""
+    """The resources held, after giving closing connections five seconds."""
     end = time.monotonic() + 30
     while True:
         gc.collect()
@@ -117,7 +117,7 @@ def test_many_episodes_leave_nothing_behind() -> None:
             "emulator": phone.emulator.pid,
             "adb server": adb_server_of(device),
         }
-        env = BMoCAEnv("representative", CONFIGURATIONS, device, "both", step_seconds=0, step_limit=10**9)
+        env = PhoneEnv("representative", CONFIGURATIONS, device, "both", step_seconds=0, step_limit=10**9)
         seen: list[dict[str, Held]] = []
         start = time.monotonic()
         done = 0

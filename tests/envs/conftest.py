@@ -1,4 +1,4 @@
-"""A screen for the tests of actions and observations, made by hand: its numbers can be checked by eye."""
+"""A screen for the tests of actions and observations, made by hand so that its numbers can be checked by eye."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the environment's arguments and reset options may be, and what wrong ones are told."""
+"""Valid arguments and reset options of the environment, and the errors for wrong ones."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 
 import bmoca_gym  # noqa: F401 (registers the ids)
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import (
     ArgumentError,
     BmocaError,
     DeviceError,
-    HandsetError,
     UnknownEnvironmentError,
     UnknownJudgeError,
     UnknownTaskError,
@@ -57,7 +56,7 @@ def test_wrong_values_are_told_what_is_right(
     arguments: dict[str, Any], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        BMoCAEnv(**arguments)
+        PhoneEnv(**arguments)
 
 
 def test_unknown_keywords_are_refused() -> None:
@@ -79,17 +78,17 @@ def test_unknown_keywords_are_refused() -> None:
 )
 def test_wrong_options_are_told_what_is_right(options: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
-        BMoCAEnv().reset(options=options)
+        PhoneEnv().reset(options=options)
 
 
 def test_the_resolution_is_width_and_height() -> None:
-    env = BMoCAEnv(resolution=(64, 100))
+    env = PhoneEnv(resolution=(64, 100))
     assert env.reset()[0].shape == (100, 64, 3)
 
 
 def test_bounding_boxes_can_be_had() -> None:
-    assert "bbox_location" in BMoCAEnv(observation="text", bounding_boxes=True).reset()[0]
-    assert "bbox_location" not in BMoCAEnv(observation="text").reset()[0]
+    assert "bbox_location" in PhoneEnv(observation="text", bounding_boxes=True).reset()[0]
+    assert "bbox_location" not in PhoneEnv(observation="text").reset()[0]
 
 
 class _Endless:
@@ -107,21 +106,21 @@ ODD: tuple[Any, ...] = (
 
 
 def _said(call: Callable[[], object]) -> str:
-    """What the package's error says, or "" if there is none. Any other error fails the test."""
+    """The message of the package's error, or "" without one. Any other error fails the test."""
     try:
         call()
-    except (BmocaError, HandsetError) as error:
+    except BmocaError as error:
         return str(error)
     return ""
 
 
 def test_odd_values_of_every_argument_are_told_in_few_words() -> None:
     """Arrays raised NumPy's errors, and a message quoted a million characters."""
-    names = [name for name in inspect.signature(BMoCAEnv.__init__).parameters if name != "self"]
+    names = [name for name in inspect.signature(PhoneEnv.__init__).parameters if name != "self"]
     assert len(names) > 15
     for name in names:
         for odd in ODD:
-            assert len(_said(lambda: BMoCAEnv(**{name: odd}).close())) < 2000, name  # noqa: B023  called at once
+            assert len(_said(lambda: PhoneEnv(**{name: odd}).close())) < 2000, name  # noqa: B023  called at once
 
 
 def test_odd_values_of_every_reset_option_are_told_in_few_words() -> None:
@@ -142,7 +141,7 @@ def test_odd_values_of_every_reset_option_are_told_in_few_words() -> None:
 @pytest.mark.parametrize("name", ["bounding_boxes", "leaves_only", "set_of_mark", "elements"])
 def test_a_switch_is_true_or_false(name: str) -> None:
     for given in (True, np.bool_(True), False):
-        BMoCAEnv(observation="text", action="text", **{name: given}).close()
+        PhoneEnv(observation="text", action="text", **{name: given}).close()
     for odd in (1, None, "yes", np.array([True, False])):
         with pytest.raises(ArgumentError, match=name):
-            BMoCAEnv(observation="text", **{name: odd})
+            PhoneEnv(observation="text", **{name: odd})

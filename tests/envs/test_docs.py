@@ -1,4 +1,4 @@
-"""The page on the environment: its example runs, and it speaks of every task, argument, action and info key."""
+"""The page on the environment: its example runs, and it describes every task, argument, action and info key."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import gymnasium as gym
 import pytest
 
 from bmoca_gym import tasks
-from bmoca_gym.envs import BMoCAEnv, UnicodeText
+from bmoca_gym.envs import PhoneEnv, UnicodeText
 from bmoca_gym.envs.actions import DISCRETE_GESTURES, GRID_COLUMNS, TAP_THRESHOLD, DiscreteActions
-from bmoca_gym.envs.call_actions import CallActions
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import PressKey, Swipe, Tap
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.suites.androidlab.call_actions import CallActions
 
 PAGE = (Path(__file__).parents[2] / "docs" / "environment.md").read_text(encoding="utf-8")
 TREE = UiTree(tuple(UiNode("a.B", "", "", "", (0, 0, 9, 9), "", depth) for depth in range(9)), 1440, 3120)
@@ -45,7 +45,7 @@ def test_every_representative_task_is_there_with_its_instruction() -> None:
 
 
 def test_every_argument_is_there() -> None:
-    for name in list(inspect.signature(BMoCAEnv.__init__).parameters)[1:]:
+    for name in list(inspect.signature(PhoneEnv.__init__).parameters)[1:]:
         assert f"| `{name}` |" in PAGE, name
     assert f"> {TAP_THRESHOLD}" in PAGE
     assert f"`{UnicodeText(131072)!r}`" in PAGE

@@ -1,4 +1,4 @@
-"""On the handset's own screens, an encoded gesture does what the gesture does."""
+"""On the handset's own screens, an encoded gesture does the same as the gesture."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from bmoca_gym import agents, randomization
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, DiscreteActions, DualGestureActions
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset import input as inputs
@@ -45,7 +45,7 @@ def screens(environment: str) -> tuple[Phone, ...]:
 
 
 def touches(phone: Phone) -> list[Gesture]:
-    """A tap and a long press on every element that takes them, and swipes across the screen."""
+    """A tap and a long press on every element that responds to them, and swipes across the screen."""
     tree = ui_tree(phone)
     found: list[Gesture] = [Swipe(0.5, 0.7, 0.5, 0.3), Swipe(0.5, 0.4, 0.5, 0.8), PressKey("BACK")]
     for node in tree.nodes:
@@ -90,7 +90,7 @@ def test_a_discrete_tap_does_the_same_or_is_an_error(environment: str) -> None:
 @pytest.mark.parametrize("action", ["discrete", "dual_gesture", "text"])
 @pytest.mark.parametrize("observation", ["pixels", "text", "both"])
 def test_the_expert_is_rewarded_in_every_mode(observation: str, action: str) -> None:
-    env = BMoCAEnv(tasks="Alarm", environments="100", observation=observation, action=action)
+    env = PhoneEnv(tasks="Alarm", environments="100", observation=observation, action=action)
     expert = agents.create("expert")
     seen, info = env.reset(seed=0)
     expert.reset(env, info, 0)

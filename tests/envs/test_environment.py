@@ -1,4 +1,4 @@
-"""The environment: episodes, rewards, options, determinism, rendering, and what wrong arguments are told."""
+"""The environment: episodes, rewards, options, determinism, rendering, and errors for wrong arguments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import (
     ActionError,
     DeviceLostError,
@@ -41,17 +41,17 @@ PROBE = dataclasses.replace(
 HOME = 383
 
 
-def probe_env(**kwargs: Any) -> BMoCAEnv:
-    return BMoCAEnv(tasks=PROBE, environments="100", **kwargs)
+def probe_env(**kwargs: Any) -> PhoneEnv:
+    return PhoneEnv(tasks=PROBE, environments="100", **kwargs)
 
 
-def solve(env: BMoCAEnv) -> None:
+def solve(env: PhoneEnv) -> None:
     assert env.device.shell("settings put system probe 1").exit_code == 0
 
 
 class TestEpisode:
     def test_reset_tells_the_task_and_the_environment(self) -> None:
-        env = BMoCAEnv(tasks="Alarm", environments="105")
+        env = PhoneEnv(tasks="Alarm", environments="105")
         observation, info = env.reset(seed=0)
         assert observation in env.observation_space
         assert info == {
@@ -207,13 +207,13 @@ class TestActions:
 
 class TestDrawing:
     def test_environments_and_tasks_are_drawn_at_each_reset(self) -> None:
-        env = BMoCAEnv(tasks=[ALARM, CALL], environments=["100", "101", "105"])
+        env = PhoneEnv(tasks=[ALARM, CALL], environments=["100", "101", "105"])
         env.reset(seed=0)
         drawn = {(info["environment"], info["task"]) for info in (env.reset()[1] for _ in range(60))}
         assert len(drawn) == 6
 
     def test_a_seed_draws_the_same_again(self) -> None:
-        env = BMoCAEnv(environments="all")
+        env = PhoneEnv(environments="all")
         draws = []
         for _ in range(2):
             env.reset(seed=5)
@@ -230,7 +230,7 @@ class TestDrawing:
         assert (info["environment"], info["task"]) == ("100", "probe")
 
     def test_a_sampler_makes_a_new_environment_each_time(self) -> None:
-        env = BMoCAEnv(tasks=PROBE, environments=Sampler(seed=0))
+        env = PhoneEnv(tasks=PROBE, environments=Sampler(seed=0))
         names = [env.reset(seed=0)[1]["environment"], *(env.reset()[1]["environment"] for _ in range(3))]
         assert len(set(names)) == 4
         assert env.reset(seed=0)[1]["environment"] == names[0]
@@ -242,18 +242,18 @@ class TestDrawing:
             given.append(int(generator.integers(2)))
             return ["101", randomization.get("102")][given[-1]]
 
-        env = BMoCAEnv(tasks=PROBE, environments=draw)
+        env = PhoneEnv(tasks=PROBE, environments=draw)
         names = [env.reset(seed=seed)[1]["environment"] for seed in range(6)]
         assert names == [("101", "102")[number] for number in given]
         assert len(set(names)) == 2
         with pytest.raises(UnknownEnvironmentError):
-            BMoCAEnv(tasks=PROBE, environments=lambda _: "nowhere").reset()
+            PhoneEnv(tasks=PROBE, environments=lambda _: "nowhere").reset()
 
     @pytest.mark.parametrize(
         "environments", ["train", "test", "all", "105", ["100", "101"], [randomization.get("100"), "test"]]
     )
     def test_environments_may_be_named_in_many_ways(self, environments: Any) -> None:
-        env = BMoCAEnv(tasks=PROBE, environments=environments)
+        env = PhoneEnv(tasks=PROBE, environments=environments)
         assert env.reset(seed=0)[1]["environment"] in [
             environment.id for environment in randomization.select(environments)
         ]
@@ -266,13 +266,13 @@ class TestDrawing:
         ],
     )  # fmt: skip
     def test_tasks_may_be_named_in_many_ways(self, choice: Any, count: int) -> None:
-        env = BMoCAEnv(tasks=choice, environments="100")
+        env = PhoneEnv(tasks=choice, environments="100")
         env.reset(seed=0)
         assert len({env.reset()[1]["task"] for _ in range(12 * count)}) == count
 
 
 class TestDeterminism:
-    def rollout(self, env: BMoCAEnv, seed: int, steps: int = 30) -> list[Any]:
+    def rollout(self, env: PhoneEnv, seed: int, steps: int = 30) -> list[Any]:
         env.action_space.seed(seed)
         results: list[Any] = [env.reset(seed=seed)]
         for _ in range(steps):
@@ -284,8 +284,8 @@ class TestDeterminism:
     @pytest.mark.parametrize("observation", ["pixels", "text", "both"])
     @pytest.mark.parametrize("action", ["discrete", "dual_gesture", "text"])
     def test_equal_seeds_give_equal_episodes(self, observation: str, action: str) -> None:
-        env = BMoCAEnv(observation=observation, action=action)
-        other = BMoCAEnv(observation=observation, action=action)
+        env = PhoneEnv(observation=observation, action=action)
+        other = PhoneEnv(observation=observation, action=action)
         self.rollout(other, seed=99)  # what was done before leaves no trace
         assert data_equivalence(self.rollout(env, seed=1), self.rollout(other, seed=1), exact=True)
 
@@ -367,7 +367,7 @@ class TestDevices:
         assert made.device.closed >= 1
 
     def test_a_phone_that_is_lost_truncates_the_episode(self) -> None:
-        """Whatever the device: its loss in the middle of a step is told, and the next reset tries again."""
+        """For any device: the loss in the middle of a step is reported, and the next reset tries again."""
 
         class Losing(EmbeddedDevice):
             lost = ""
@@ -406,7 +406,7 @@ class TestCopies:
     @pytest.mark.parametrize("observation", ["pixels", "both"])
     @pytest.mark.parametrize("action", ["discrete", "dual_gesture", "text"])
     def test_pickles_and_copies_play_the_same_episodes(self, observation: str, action: str) -> None:
-        env = BMoCAEnv(tasks=PROBE, environments="test", observation=observation, action=action)
+        env = PhoneEnv(tasks=PROBE, environments="test", observation=observation, action=action)
         first = env.reset(seed=3)
         for other in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
             assert other.action_space == env.action_space

@@ -1,4 +1,4 @@
-"""Episodes as values: saved, restored, pickled and copied in the middle, they go on exactly."""
+"""Episodes as values: saved, restored, pickled and copied in the middle, they continue identically."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import ArgumentError, DeviceError
 
 
-def played(env: BMoCAEnv, actions: list[int]) -> list[tuple[bytes, Any]]:
+def played(env: PhoneEnv, actions: list[int]) -> list[tuple[bytes, Any]]:
     seen = []
     for action in actions:
         observation, *rest = env.step(action)
@@ -27,7 +27,7 @@ def played(env: BMoCAEnv, actions: list[int]) -> list[tuple[bytes, Any]]:
 
 def test_a_state_goes_on_exactly_however_it_was_brought() -> None:
     env = gym.make("BMoCA-v0", environments=["000", "001"]).unwrapped
-    assert isinstance(env, BMoCAEnv)
+    assert isinstance(env, PhoneEnv)
     with pytest.raises(ResetNeeded):
         env.save_state()
     env.reset(seed=3)
@@ -45,14 +45,14 @@ def test_a_state_goes_on_exactly_however_it_was_brought() -> None:
     assert played(env, before[3:]) == expected
     assert played(copied, before[3:]) == expected
     assert played(pickled, before[3:]) == expected
-    other = BMoCAEnv(environments=["000", "001"])
+    other = PhoneEnv(environments=["000", "001"])
     other.restore_state(pickle.loads(pickle.dumps(state)))
     assert played(other, before[3:]) == expected
     assert copy.deepcopy(state) is state
 
 
 def test_what_detectors_remember_belongs_to_the_state() -> None:
-    env = BMoCAEnv(
+    env = PhoneEnv(
         "Call", environments="100", action="text"
     )  # judged on the log, which is read from check to check
     env.reset(seed=0)
@@ -65,7 +65,7 @@ def test_what_detectors_remember_belongs_to_the_state() -> None:
 
 
 class _Cable:
-    """A phone that is not a value: the handset behind a device of another class."""
+    """A phone that is not a value: the handset behind another class of device."""
 
     def __init__(self) -> None:
         self._device = EmbeddedDevice()
@@ -77,9 +77,9 @@ class _Cable:
 
 
 def test_other_phones_and_other_things_are_refused() -> None:
-    env = BMoCAEnv(environments="100", device=_Cable)
+    env = PhoneEnv(environments="100", device=_Cable)
     env.reset(seed=0)
     with pytest.raises(DeviceError, match="device='embedded'"):
         env.save_state()
     with pytest.raises(ArgumentError, match="a state that save_state"):
-        BMoCAEnv(environments="100").restore_state("state")  # type: ignore[arg-type]
+        PhoneEnv(environments="100").restore_state("state")  # type: ignore[arg-type]

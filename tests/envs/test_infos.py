@@ -1,4 +1,4 @@
-"""Infos as columns and as arrays: those that Gymnasium's vector environments make, one environment at a time."""
+"""Infos as columns and as arrays: equal to those of Gymnasium's vector environments, one environment at a time."""
 
 from __future__ import annotations
 

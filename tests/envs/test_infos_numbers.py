@@ -1,4 +1,4 @@
-"""Infos as numbers alone: always the same entries and types, in every vector environment, and TorchRL takes them."""
+"""Infos with numbers only: the same entries and types in every vector environment, and TorchRL accepts them."""
 
 from __future__ import annotations
 

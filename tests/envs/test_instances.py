@@ -7,7 +7,7 @@ import pytest
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv, BMoCAVectorEnv
+from bmoca_gym.envs import BMoCAVectorEnv, PhoneEnv
 from bmoca_gym.envs.starts import snapshot_name
 from bmoca_gym.errors import ArgumentError, DeviceError
 from bmoca_gym.handset.gestures import Tap
@@ -54,8 +54,8 @@ class SaidSo:
 QUESTION: Task = replace(SUITE.get("home"), id="question", corrected=SaidSo())
 
 
-def env_of(task, **given) -> BMoCAEnv:
-    return BMoCAEnv(tasks=task, environments="100", action="text", observation="text", **given)
+def env_of(task, **given) -> PhoneEnv:
+    return PhoneEnv(tasks=task, environments="100", action="text", observation="text", **given)
 
 
 def test_instances_are_drawn_and_chosen():
@@ -122,7 +122,7 @@ def test_sub_goals_are_told():
 
 
 def test_a_score_never_falls():
-    env = BMoCAEnv(tasks="Wikipedia", environments="100", action="text")
+    env = PhoneEnv(tasks="Wikipedia", environments="100", action="text")
     env.reset(seed=0)
     now = Detector(env.task.corrected)
     now.reset(env.device)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import DISCRETE_GESTURES
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.observations import MAX_LENGTH, TextObservations, screen_description
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
@@ -20,7 +20,7 @@ from bmoca_gym.handset.value import clear_caches
 
 
 def expected(tree: UiTree, bounding_boxes: bool) -> list[dict[str, Any]]:
-    """The description as the fact sheet says it, the plain way."""
+    """The description according to the fact sheet, computed in the plainest way."""
     elements = []
     for tag, node in enumerate(tree.children_first()):
         element = {
@@ -55,7 +55,7 @@ def test_who_reads_no_pixels_has_none_drawn(observation: str, monkeypatch: pytes
     clear_caches()
     for name in ("Surface", "PictureRecorder"):
         monkeypatch.setattr(skia, name, counted(name))
-    env = BMoCAEnv(environments=["000", "105"], observation="text", action="discrete", step_limit=12)
+    env = PhoneEnv(environments=["000", "105"], observation="text", action="discrete", step_limit=12)
     rng = np.random.default_rng(0)
     ended = True
     for action in rng.integers(385, size=60):

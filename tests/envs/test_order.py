@@ -1,4 +1,4 @@
-"""No episode is judged by what another one left: in any order on one phone, tasks end as on phones of their own."""
+"""No episode is affected by an earlier one: in any order on one phone, tasks end as on phones of their own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bmoca_gym import agents, randomization, tasks
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 
 TASKS = tuple(tasks.suite("bmoca"))
 CONFIGURATIONS = randomization.select("all")
@@ -19,13 +19,13 @@ EPISODES = 20
 ORDERS = 5 if os.environ.get("BMOCA_EVERYTHING") else 2
 
 
-def an_environment() -> BMoCAEnv:
-    return BMoCAEnv(
+def an_environment() -> PhoneEnv:
+    return PhoneEnv(
         tasks=[task.id for task in TASKS], environments=list(CONFIGURATIONS), action="dual_gesture"
     )
 
 
-def played(env: BMoCAEnv, agent: str, task: str, configuration: str, seed: int) -> dict[str, Any]:
+def played(env: PhoneEnv, agent: str, task: str, configuration: str, seed: int) -> dict[str, Any]:
     """What an episode came to, with the last screen and what the log says."""
     player = agents.create(agent)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})

@@ -23,7 +23,7 @@ from bmoca_gym import tasks
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import DeviceError, DeviceNotFoundError, SettingsError, SnapshotError
 from bmoca_gym.evaluation import evaluate, settings_for
 from bmoca_gym.handset.ui.xml import xml_of
@@ -62,16 +62,16 @@ def _server_port(handsets: Handsets, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def env(handsets: Handsets, handset: Handset) -> Iterator[BMoCAEnv]:
+def env(handsets: Handsets, handset: Handset) -> Iterator[PhoneEnv]:
     """One environment for all tasks and configurations, as somebody with one phone has it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ANDROID_ADB_SERVER_PORT", str(handsets.port))
-        made: BMoCAEnv = gym.make("BMoCA-v0", device=f"adb:{handset.serial}", observation="text").unwrapped  # type: ignore[assignment]
+        made: PhoneEnv = gym.make("BMoCA-v0", device=f"adb:{handset.serial}", observation="text").unwrapped  # type: ignore[assignment]
     yield made
     made.close()
 
 
-def play(env: BMoCAEnv, task: Task, configuration: str) -> Iterator[tuple[Any, ...]]:
+def play(env: PhoneEnv, task: Task, configuration: str) -> Iterator[tuple[Any, ...]]:
     """The expert's steps, each with its reward, its ends, its info, and the UI tree and the native screen behind it."""
     env.reset(seed=0, options={"task": task.id, "environment": configuration})
     expert = expert_for(task.id)
@@ -97,9 +97,9 @@ class AsGesture:
 @pytest.mark.exhaustive(unless=lambda task: task == SIX[0])
 @pytest.mark.parametrize(("task", "configuration"), PAIRS, ids=lambda one: getattr(one, "gym_name", one))
 def test_the_expert_earns_the_same_in_as_many_steps(
-    env: BMoCAEnv, handset: Handset, task: Task, configuration: str
+    env: PhoneEnv, handset: Handset, task: Task, configuration: str
 ) -> None:
-    other = BMoCAEnv(observation="text")
+    other = PhoneEnv(observation="text")
     reward = 0.0
     for step, (ours, theirs) in enumerate(
         zip_longest(play(env, task, configuration), play(other, task, configuration))
@@ -116,7 +116,7 @@ def test_the_expert_earns_the_same_in_as_many_steps(
     assert handset.served.phone.clock == other.device.phone.clock
 
 
-def test_resets_give_the_same_start_again_and_again(env: BMoCAEnv) -> None:
+def test_resets_give_the_same_start_again_and_again(env: PhoneEnv) -> None:
     start = {"environment": "100", "task": SIX[0].id}
     text, screen = env.reset(options=start)[0], env.device.screenshot()
     env.device.shell("am start -n com.google.android.deskclock/com.android.deskclock.DeskClock")
@@ -127,7 +127,7 @@ def test_resets_give_the_same_start_again_and_again(env: BMoCAEnv) -> None:
 
 
 def test_the_one_phone_that_is_there(handsets: Handsets, handset: Handset) -> None:
-    env = BMoCAEnv(device="adb")
+    env = PhoneEnv(device="adb")
     try:
         assert isinstance(env.device, AdbDevice)
         assert env.device.serial == handset.serial
@@ -145,7 +145,7 @@ def test_the_one_phone_that_is_there(handsets: Handsets, handset: Handset) -> No
 )
 def test_names_of_phones_that_are_not_there(device: str, error: type[DeviceError], message: str) -> None:
     with pytest.raises(error, match=message):
-        BMoCAEnv(device=device)
+        PhoneEnv(device=device)
 
 
 def test_an_evaluation_on_a_phone(handset: Handset, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_phone_without_snapshots_is_given_an_environment_when_it_has_another(
             if k not in ("__dict__", "__weakref__")
         },
     )
-    env = BMoCAEnv(tasks=SIX[0].id, device=cabled())
+    env = PhoneEnv(tasks=SIX[0].id, device=cabled())
     for configuration in ("100", "100", "105", "100"):
         env.reset(options={"environment": configuration})
         assert env.device.info.locale == env.environment.locale

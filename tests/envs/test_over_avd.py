@@ -1,4 +1,4 @@
-"""`device="avd"`: environments on emulators that android-env drives, and what becomes of episodes whose emulator fails."""
+"""`device="avd"`: environments on emulators that android-env drives, and episodes whose emulator fails."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import bmoca_gym  # noqa: F401 (registers the ids)
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.avd.device import AvdDevice
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import DeviceError, SnapshotError
 from bmoca_gym.evaluation import evaluate, settings_for
 from bmoca_gym.handset.ui.xml import xml_of
@@ -48,9 +48,9 @@ def sdk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FakeSdk]:
 
 
 @pytest.fixture(scope="module")
-def env(sdk: FakeSdk) -> Iterator[BMoCAEnv]:
+def env(sdk: FakeSdk) -> Iterator[PhoneEnv]:
     """One environment for all tasks and configurations; two emulators run at a time."""
-    made: BMoCAEnv = gym.make("BMoCA-v0", device="avd", observation="both").unwrapped  # type: ignore[assignment]
+    made: PhoneEnv = gym.make("BMoCA-v0", device="avd", observation="both").unwrapped  # type: ignore[assignment]
     yield made
     made.close()
 
@@ -66,11 +66,11 @@ class AsGesture:
 
 
 def digest(pixels: Any) -> tuple[tuple[int, ...], str]:
-    """Shape and SHA-256 of a picture: those of an episode at native size would take 200 MB."""
+    """Shape and SHA-256 of a picture: the pictures of an episode at native size would take 200 MB."""
     return pixels.shape, hashlib.sha256(pixels.tobytes()).hexdigest()
 
 
-def play(env: BMoCAEnv, task: Task, configuration: str) -> list[tuple[Any, ...]]:
+def play(env: PhoneEnv, task: Task, configuration: str) -> list[tuple[Any, ...]]:
     """The expert's steps: what it gets and sees, the UI tree, and the screen's digest at native size."""
     observation, info = env.reset(seed=0, options={"task": task.id, "environment": configuration})
     steps: list[tuple[Any, ...]] = [
@@ -90,13 +90,13 @@ def play(env: BMoCAEnv, task: Task, configuration: str) -> list[tuple[Any, ...]]
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("configuration", "chosen"), [("105", SIX[::2]), ("109", SIX[1::2])])
 def test_the_experts_earn_and_see_the_same(
-    env: BMoCAEnv, configuration: str, chosen: tuple[Task, ...]
+    env: PhoneEnv, configuration: str, chosen: tuple[Task, ...]
 ) -> None:
     """Rewards, step counts, info, texts, trees, and native screenshots pixel for pixel, at every step.
 
     Three tasks in each configuration; BMOCA_EVERYTHING=1: all six.
     """
-    other = BMoCAEnv(observation="both")
+    other = PhoneEnv(observation="both")
     for task in SIX if os.environ.get("BMOCA_EVERYTHING") else chosen:
         ours, theirs = play(env, task, configuration), play(other, task, configuration)
         assert len(ours) == len(theirs), task.id
@@ -113,18 +113,18 @@ def test_the_experts_earn_and_see_the_same(
     assert env.device.avd == f"bmoca_{randomization.get(configuration).profile.avd_device_id}"
 
 
-def reset(env: BMoCAEnv, configuration: str = "105") -> Any:
+def reset(env: PhoneEnv, configuration: str = "105") -> Any:
     return env.reset(seed=0, options={"task": SIX[0].id, "environment": configuration})[0]
 
 
-def device_of(env: BMoCAEnv) -> AvdDevice:
+def device_of(env: PhoneEnv) -> AvdDevice:
     assert isinstance(env.device, AvdDevice)
     return env.device
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
-def test_an_emulator_that_ends_truncates_the_episode(env: BMoCAEnv, number: signal.Signals) -> None:
+def test_an_emulator_that_ends_truncates_the_episode(env: PhoneEnv, number: signal.Signals) -> None:
     first = reset(env)
     device = device_of(env)
     launches = device.launches
@@ -144,7 +144,7 @@ def test_an_emulator_that_ends_truncates_the_episode(env: BMoCAEnv, number: sign
     assert env.step(gesture_of(env))[3] is False
 
 
-def gesture_of(env: BMoCAEnv) -> Any:
+def gesture_of(env: PhoneEnv) -> Any:
     from bmoca_gym.handset.gestures import Tap
 
     env.action_mode = AsGesture()  # type: ignore[assignment]
@@ -153,7 +153,7 @@ def gesture_of(env: BMoCAEnv) -> Any:
 
 @pytest.mark.exhaustive
 def test_an_emulator_that_ends_during_reset_is_replaced_at_once(
-    env: BMoCAEnv, monkeypatch: pytest.MonkeyPatch
+    env: PhoneEnv, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = reset(env)
     launches = device_of(env).launches
@@ -173,7 +173,7 @@ def test_an_emulator_that_ends_during_reset_is_replaced_at_once(
 
 @pytest.mark.exhaustive
 def test_an_emulator_that_hangs_truncates_the_episode(sdk: FakeSdk) -> None:
-    env = BMoCAEnv(device=AvdDevice(hang_seconds=2.0))
+    env = PhoneEnv(device=AvdDevice(hang_seconds=2.0))
     try:
         reset(env)
         process = device_of(env).emulator.process
@@ -190,7 +190,7 @@ def test_an_emulator_that_hangs_truncates_the_episode(sdk: FakeSdk) -> None:
 
 
 @pytest.mark.exhaustive
-def test_a_killed_adb_server_costs_nothing_but_time(env: BMoCAEnv) -> None:
+def test_a_killed_adb_server_costs_nothing_but_time(env: PhoneEnv) -> None:
     first = reset(env)
     device = device_of(env)
     launches = device.launches
@@ -213,7 +213,7 @@ def kill_server(device: AvdDevice) -> None:
         talk.recv(4)
 
 
-def test_configurations_that_were_not_built(env: BMoCAEnv) -> None:
+def test_configurations_that_were_not_built(env: PhoneEnv) -> None:
     with pytest.raises(SnapshotError, match=r"no snapshot 'bmoca_100'.*bmoca avd build --environments 100"):
         reset(env, "100")
     with pytest.raises(DeviceError, match="bmoca_pixel_4"):
@@ -226,7 +226,7 @@ def test_configurations_that_were_not_built(env: BMoCAEnv) -> None:
 def test_an_evaluation_goes_on_after_a_lost_emulator(
     sdk: FakeSdk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The lost episode is an error on record, no failure of the agent's; the next ones are played."""
+    """The lost episode is recorded as an error, not as a failure of the agent; the next ones are played."""
     real, gestures = AvdDevice.perform, []
 
     def perform(self: AvdDevice, gesture: Any) -> None:
@@ -248,4 +248,4 @@ def test_an_evaluation_goes_on_after_a_lost_emulator(
 @pytest.mark.parametrize("device", ["avd:phone", "avd:"])
 def test_a_name_behind_avd(sdk: FakeSdk, device: str) -> None:
     with pytest.raises(DeviceError, match="AvdDevice"):
-        BMoCAEnv(device=device)
+        PhoneEnv(device=device)

@@ -1,4 +1,4 @@
-"""The vectorised environment over processes gives what the one in a process gives."""
+"""The vector environment over processes gives the same as the one in a single process."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_processes_that_do_not_wait_for_each_other(vector: BMoCAAsyncVectorEnv) 
 
 
 def test_pixels_that_the_caller_holds_are_never_overwritten(vector: BMoCAAsyncVectorEnv) -> None:
-    """However many they are, and if only a row of them is held."""
+    """However many arrays there are, and even if only a row of one is held."""
     one = BMoCAVectorEnv(COUNT, **KWARGS)
     held, copies = [], []
     for seen in (vector.reset(seed=0)[0], one.reset(seed=0)[0]):

@@ -1,4 +1,4 @@
-"""Every id, with every way to see and act: Gymnasium's checker finds nothing to warn of."""
+"""Every id, with every observation and action mode: Gymnasium's checker has no warnings."""
 
 from __future__ import annotations
 

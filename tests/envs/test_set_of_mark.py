@@ -1,4 +1,4 @@
-"""Set-of-mark pictures agree with the text: every number is one of its tags, inside that element's bounds."""
+"""Set-of-mark pictures agree with the text: every number is one of its tags, within that element's bounds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bmoca_gym.agents.expert import ExpertAgent
-from bmoca_gym.envs import BMoCAEnv, set_of_mark
+from bmoca_gym.envs import PhoneEnv, set_of_mark
 from bmoca_gym.envs.set_of_mark import _FONTS, Label, Mark
 from bmoca_gym.handset.ui.tree import UiTree
 
@@ -35,7 +35,7 @@ def read_number(picture: np.ndarray, label: Label) -> int:
 )  # English, Urdu, Korean; Arabic on a tablet
 @pytest.mark.parametrize("leaves_only", [False, True])
 def test_every_number_is_in_the_text_and_inside_its_element(environment: str, leaves_only: bool) -> None:
-    env = BMoCAEnv(
+    env = PhoneEnv(
         "representative", environment, observation="both", action="text",
         resolution=SIZE, set_of_mark=True, leaves_only=leaves_only, bounding_boxes=True,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Memory for pixels: which part of it is whose, and until when."""
+"""Memory for pixels: who owns which part of it, and for how long."""
 
 from __future__ import annotations
 

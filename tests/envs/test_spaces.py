@@ -1,4 +1,4 @@
-"""The Unicode text space keeps Gymnasium's rules for spaces, also in shared memory."""
+"""The Unicode text space follows Gymnasium's rules for spaces, also in shared memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text actions: what the parser reads, what it refuses and why, and how gestures are written."""
+"""The text actions: what the parser accepts, what it refuses and why, and how gestures are written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vectorised environment gives what a vector of single environments gives."""
+"""The vector environment gives the same as a vector of single environments."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def solve(env: gym.Env) -> None:
 
 
 def equal(one: Any, other: Any) -> bool:
-    """Equal values of equal types; arrays of objects one by one. What ours leave whole is looked at elsewhere."""
+    """Whether values and their types are equal; arrays of objects one by one."""
     if isinstance(one, dict):
         one, other = (
             {key: each[key] for key in each if key.strip("_") not in WHOLE} for each in (one, other)

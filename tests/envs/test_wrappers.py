@@ -1,4 +1,4 @@
-"""What agents write as text actions and around them: spellings that are read, and spellings that are refused."""
+"""Text around agents' text actions: accepted and refused spellings."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.envs.actions import Answer, Finish, Wait
-from bmoca_gym.envs.call_actions import CallActions, NumberedCallActions
-from bmoca_gym.envs.json_actions import JsonActions
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.envs.wrappers import unwrapped
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.suites.androidlab.call_actions import CallActions, NumberedCallActions
+from bmoca_gym.suites.androidworld.json_actions import JsonActions
 
 TEXT = TextActions()
 

@@ -1,6 +1,6 @@
-"""Agents that can do some tasks and not others, and a learner of theirs, for the tests of continual evaluation.
+"""Agents that can do some tasks and not others, and a learner, for the tests of continual evaluation.
 
-A module of its own, so that it can be imported by name.
+In a module of its own, so that it can be imported by name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ CALLS: list[tuple[list[str], str | None, str, dict[str, Any]]] = []
 
 
 class Able:
-    """The expert for some tasks; the others are left as they are."""
+    """Does some tasks like the expert, and nothing in the others."""
 
     name = "able"
     knows: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Second(Able):
 
 
 class Third(Able):
-    """Has forgotten the first, and knew the third before it was learnt."""
+    """Has forgotten the first task, and could do the third before learning it."""
 
     knows = ("open_the_gmail", "go_to_the_timer_page_in_clock")
 

@@ -1,6 +1,6 @@
-"""A fake environment that obeys the environment's contract, and agents for it: what is tested is who plays it.
+"""A fake environment that obeys the environment's contract, and agents for it, to test the runner.
 
-A module of its own, so that worker processes can import it by name.
+In a module of its own, so that worker processes can import it by name.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class FakeModes:
 
 
 class FakeEnv(gym.Env):
-    """Success is BACK at step 3 in the task "back". Action 2 is a wrong format, 3 an error of the phone's."""
+    """BACK at step 3 solves the task "back". Action 2 has a wrong format; action 3 raises an error of the phone."""
 
     action_space = gym.spaces.Discrete(4)
     observation_space = gym.spaces.Discrete(LIMIT + 1)
@@ -142,7 +142,7 @@ class Winner(Script):
 
 
 class Dying(Winner):
-    """Takes its process with it in the second step of the task "other"."""
+    """Kills its process in the second step of the task "other"."""
 
     name = "dying"
 
@@ -157,7 +157,7 @@ class Dying(Winner):
 
 
 class Slow(Winner):
-    """Takes its time, so that it can be stopped."""
+    """Takes its time, so that it can be interrupted."""
 
     name = "slow"
 
@@ -172,12 +172,12 @@ def no_phone(settings: Settings) -> gym.Env:
 
 
 def dead_at_once(settings: Settings) -> gym.Env:
-    """An environment whose making ends the process."""
+    """An environment whose constructor ends the process."""
     os._exit(4)
 
 
 class Leaving(Winner):
-    """Ends its program, as it thinks, in the second step of the task "other"."""
+    """Calls for its program to exit in the second step of the task "other"."""
 
     name = "leaving"
 
@@ -192,7 +192,7 @@ class Leaving(Winner):
 
 
 class Killed(Winner):
-    """Is killed once, in the task "other"; a file in the folder $KILLED_ONCE tells that it was."""
+    """Is killed once, in the task "other"; a file in the folder $KILLED_ONCE records it."""
 
     name = "killed"
 
@@ -205,7 +205,7 @@ class Killed(Winner):
 
 
 class Unborn:
-    """An agent whose making ends the program."""
+    """An agent whose constructor ends the program."""
 
     def __init__(self) -> None:
         raise SystemExit(0)

@@ -1,4 +1,4 @@
-"""Two runs side by side, against numbers worked out by hand."""
+"""Two runs side by side, compared with numbers worked out by hand."""
 
 from __future__ import annotations
 

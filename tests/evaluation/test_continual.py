@@ -1,4 +1,4 @@
-"""Continual evaluation: the figures by hand, the sequences, stages one after the other, what is on disk."""
+"""Continual evaluation: metrics by hand, sequences, stages one after the other, files on disk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames, what is drawn on them, and files of pictures."""
+"""Frames, drawings on them, and picture files."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ def test_the_episode_of_a_killed_worker_is_played_again(
 
 @pytest.fixture
 def small_disk() -> Generator[Any, None, None]:
-    """Files may grow to so many bytes, and then the system refuses: what a full disk does too."""
+    """Limit the size of files, after which the system refuses to write, as on a full disk."""
     before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     yield lambda size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -236,7 +236,7 @@ def test_an_endpoint_that_does_not_answer_is_told_before_anything_is_written(
 def test_a_run_is_stopped_where_the_same_error_comes_back(
     results: Path, serve: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The test call succeeds, and then the account has no credit."""
+    """The test call succeeds, and then the account is out of credit."""
     asked: list[int] = []
     server = serve(
         lambda request: asked.append(1) or (Fault(402, f'{{"id": {len(asked)}}}') if asked[1:] else "OK")

@@ -42,7 +42,7 @@ WORDS = {"open_app": "OPEN APP", "click": "CLICK", "scroll": "SWIPE", "input_tex
 
 
 class ScriptedModel:
-    """A "model" that does what a script says of the screen and the number of the step, in the form that is asked for."""
+    """A "model" that follows a script of screens and step numbers, in the requested format."""
 
     def __init__(self, script: Script) -> None:
         self.script = script
@@ -78,7 +78,7 @@ def _history(text: str) -> str:
 
 
 def element(text: str, words: str) -> int | str:
-    """The index of the first element that a prompt tells with these words, or its letters."""
+    """The index of the first element that a prompt describes with these words, or its letters."""
     listed = next(
         (line for line in text.splitlines() if words in line and re.match(r"UI element|[A-Z]{1,2}\. ", line)),
         "",
@@ -238,7 +238,7 @@ def test_every_task_has_the_tags_of_its_authors() -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("agent", AGENTS)
 def test_the_recipes_play_tasks_of_every_app(agent: str, tmp_path: Path) -> None:
-    """Each a twelfth of the suite's tasks; all of them where ``BMOCA_RECIPES=all``."""
+    """Each plays a twelfth of the suite's tasks, or all with ``BMOCA_RECIPES=all``."""
     every = 1 if os.environ.get("BMOCA_RECIPES") == "all" else 12
     chosen = [task.id for task in tasks.suite("androidworld")][AGENTS.index(agent) % every :: every]
     with ChatServer(ScriptedModel(wanders)) as server:

@@ -1,4 +1,4 @@
-"""Lines of episodes.jsonl: there and back, cut, malformed."""
+"""Lines of episodes.jsonl: a round trip, truncated, malformed."""
 
 from __future__ import annotations
 

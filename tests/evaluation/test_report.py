@@ -1,4 +1,4 @@
-"""The summary and the report: what they say, that nothing breaks out of it, and how it looks in a browser."""
+"""The summary and the report: their content, escaping, and how it looks in a browser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from bmoca_gym.errors import RecordError
 from bmoca_gym.evaluation import evaluate, report
 from bmoca_gym.evaluation.records import Episode, rewrite
-from bmoca_gym.evaluation.summary import COLUMNS, difficulty
+from bmoca_gym.evaluation.summary import columns, difficulty
 
 HOSTILE = "</script><script>alert('x')</script> & \"quoted\" <b>"
 
@@ -94,7 +94,7 @@ def test_the_summary_by_hand(four: Path) -> None:
         "theme": ["light"],
     }
     total = rows["all", "all"]
-    assert list(total) == list(COLUMNS)
+    assert list(total) == list(columns())
     assert (total["episodes"], total["successes"], total["success_rate"]) == ("8", "5", "0.625")
     # Runs of rates 3/4 and 2/4: sample deviation √2/8, over √2.
     assert float(total["standard_error"]) == pytest.approx(0.125)
@@ -201,7 +201,7 @@ def test_a_folder_without_episodes_has_a_report(write_folder: Any) -> None:
 
 
 class Page(html.parser.HTMLParser):
-    """Which elements a browser would make of the page, and the links it would follow."""
+    """The elements that a browser would make of the page, and its links."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

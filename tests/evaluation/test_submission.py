@@ -1,4 +1,4 @@
-"""``summary.json``: what it says, and what is refused, with file, field and what would be right."""
+"""``summary.json``: its content, and refusals that name file, field and expected value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sweep of four tiny trials: in processes and on a Ray cluster the same results; a worker that dies loses nothing."""
+"""A sweep of four tiny trials: the same results in processes and on a Ray cluster; a dying worker loses nothing."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Killer(threading.Thread):
-    """Kills the worker of a trial as soon as it says which process it is."""
+    """Kills the worker of a trial as soon as it reports its process id."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(daemon=True)
@@ -125,7 +125,7 @@ def test_workers_end_with_a_sweep_that_is_killed(tmp_path: Path) -> None:
 
 
 def works(pid: int) -> bool:
-    """Whether a process is there, and is not one that has ended and that nobody asked about yet."""
+    """Whether a process exists and is not a zombie."""
     status = Path(f"/proc/{pid}/stat")
     try:
         os.kill(pid, 0)
@@ -135,7 +135,7 @@ def works(pid: int) -> bool:
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    """Whether it comes to hold within a minute."""
+    """Whether a condition becomes true within a minute."""
     end = time.monotonic() + 60
     while not holds() and time.monotonic() < end:
         time.sleep(0.05)
@@ -165,7 +165,7 @@ def listening() -> dict[int, set[str]]:
 
 
 def nobody_else_reaches_it() -> None:
-    """All of a cluster listens on the loopback interface, and answers nobody who does not know the token."""
+    """Every port of a cluster is on the loopback interface and answers only clients with the token."""
     import ray
 
     grpc = pytest.importorskip("grpc")
@@ -224,7 +224,7 @@ def test_what_is_finished_is_not_done_again(local: Path, capsys: pytest.CaptureF
 
 
 class Fails:
-    """An executor where every job fails but those of one seed."""
+    """An executor in which every job fails except those with one seed."""
 
     def __init__(self) -> None:
         self._jobs: list[tuple[int, dict[str, Any]]] = []

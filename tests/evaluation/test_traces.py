@@ -1,4 +1,4 @@
-"""Traces in AndroidLab's layout, field by field against its documented form."""
+"""Traces in AndroidLab's layout, field by field compared with its documentation."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from bmoca_gym.envs.elements import labelled
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.adb.ui_dump import tree_of
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Gestures, OpenApp
-from bmoca_gym.envs.elements import labelled
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation import evaluate, settings_for
 from bmoca_gym.evaluation.screens import Look
 from bmoca_gym.evaluation.traces import Trace, parsed_action
 from bmoca_gym.evaluation.upstream_check import androidlab
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
-from bmoca_gym.success_detectors.compressed_tree import compressed, text_of
+from bmoca_gym.suites.androidlab.compressed_tree import compressed, text_of
 
 FIELDS = ("trace_id", "index", "prompt", "image", "xml", "ac_xml", "current_activity", "window", "target")
 
 
 class Script:
-    """Answers wrongly, waits, opens the contact ABC and says its number."""
+    """Answers wrongly, waits, opens the contact ABC and answers with its number."""
 
     name = "script"
     calls = ("what?", "Action: wait(1)", "Action: tap(5)", 'Action: finish("22331144")')
@@ -170,7 +170,7 @@ def test_outputs_of_commands_have_the_names_that_the_benchmark_looks_for(
     assert recording.folder is not None
     lines = [json.loads(line) for line in (recording.folder / "traces" / "trace.jsonl").open()]
     assert {line["command"][name] for line in lines} == outputs
-    env = BMoCAEnv(f"androidlab/{task}", environment, action="text")
+    env = PhoneEnv(f"androidlab/{task}", environment, action="text")
     env.reset()
     trace = Trace(tmp_path / "own", task, env)
     moment = trace.moment(Look(env.device.ui_tree(), np.zeros((1, 1, 3), np.uint8)))

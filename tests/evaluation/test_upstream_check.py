@@ -1,4 +1,4 @@
-"""check-upstream: what it says of a benchmark's code that agrees, that does not, and that does not run."""
+"""check-upstream: its output for a benchmark's code that agrees, that disagrees, and that does not run."""
 
 from __future__ import annotations
 

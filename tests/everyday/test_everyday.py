@@ -1,4 +1,4 @@
-"""Everyday things, played by the names on the screen through the text actions, as an agent plays them."""
+"""Everyday tasks, done by the names on the screen through text actions, as an agent does them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THINGS: dict[str, str] = yaml.safe_load((Path(__file__).parent / "things.yaml").
 
 
 class Person:
-    """Somebody who reads the screen and acts by what stands there. A verb of `THINGS` is a method."""
+    """Reads the screen and acts on it. Each verb of `THINGS` is a method."""
 
     def __init__(self, env: gym.Env[Any, Any]) -> None:
         self.env = env
@@ -30,7 +30,7 @@ class Person:
         return found
 
     def tag(self, name: str) -> int | None:
-        """The numeric tag of the element of that name: its text, description or id, else a part of them."""
+        """The numeric tag of the element with that text, description or id, or one that contains it."""
         name, _, number = name.partition("~")
         elements = self.elements()
         ways = [
@@ -49,7 +49,7 @@ class Person:
         assert info["wrong_format"] is None, info["wrong_format"]
 
     def on(self, action: str, name: str) -> None:
-        """Do an action to what has that name."""
+        """Do an action to the element with that name."""
         tag = self.tag(name)
         assert tag is not None, f"nothing is called {name!r}; there are {self.names()}"
         self.act(f"{action}({tag})")

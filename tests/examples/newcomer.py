@@ -1,11 +1,11 @@
 """Plays a newcomer: python tests/examples/newcomer.py, or make newcomer.
 
-A fresh clone, a fresh virtual environment, README's commands; then a task, an app, an agent and demonstrations of one's
-own, a policy that is trained on these, its evaluation, its report and a comparison. Wherever a command says what comes
-next, that is what is done next, word for word. The script ends with an error at a traceback, at a command that fails and at
-one that does not say what is next; at the end it lists the commands that were silent for long.
+A fresh clone, a fresh virtual environment, README's commands; then the newcomer's own task, app, agent and
+demonstrations, a policy trained on these, its evaluation, its report and a comparison. Whenever a command suggests
+the next one, that one is run, word for word. The script fails at a traceback, at a failing command, and at a command
+that should suggest the next one and does not. At the end it lists the commands that were silent for a long time.
 
-It takes about five minutes and 2 GB. tests/examples/test_newcomer.py plays what needs neither.
+It takes about five minutes and 2 GB. tests/examples/test_newcomer.py plays the parts that need neither.
 """
 
 from __future__ import annotations
@@ -90,10 +90,10 @@ def shown(text: str) -> str:
 
 
 def told_next(text: str) -> str:
-    """The command that a text says is next.
+    """The command that a text suggests next.
 
     Raises:
-        DeadEnd: it says none.
+        DeadEnd: it suggests none.
     """
     found = re.findall(r"^Next: (.+)$", text, re.MULTILINE)
     if not found:
@@ -114,10 +114,10 @@ class Newcomer:
         self.silent: list[str] = []
 
     def types(self, command: str, refused: bool = False) -> str:
-        """Run a command; what it printed. ``refused``: it has to end with an error in one line, and does.
+        """Run a command, and return its output. ``refused``: expect it to end with an error in one line.
 
         Raises:
-            DeadEnd: it fails or does not, or shows a traceback.
+            DeadEnd: it failed unexpectedly, succeeded unexpectedly, or printed a traceback.
         """
         print(f"\n$ {command}", flush=True)
         began = spoke = time.monotonic()
@@ -145,7 +145,7 @@ class Newcomer:
 
 
 def judged(command: str, code: int, text: str, refused: bool) -> str:
-    """What a command printed.
+    """The output of a command.
 
     Raises:
         DeadEnd: a newcomer would not go on from there.
@@ -174,7 +174,7 @@ def own_task(newcomer: Any) -> None:
 
 
 def own_agent(newcomer: Any) -> None:
-    """A class of one's own: misnamed, evaluated, compared with actions at random."""
+    """A custom class: misnamed, evaluated, compared with random actions."""
     (newcomer.folder / "my_agents.py").write_text(AGENT)
     grid = "--tasks mine.yaml --environments 100,101"
     for wrong in ("my_agents:Raeder", "my_agent:Reader", "runs/none/policy.zip"):
@@ -190,7 +190,7 @@ def own_agent(newcomer: Any) -> None:
 
 
 def opened(newcomer: Any, text: str) -> None:
-    """Open the report that a text names: in a browser, where there is one."""
+    """Open the report that a text names, in a browser if there is one."""
     found = re.findall(r"^Report: (.+)$", text, re.MULTILINE)
     if not found:
         raise DeadEnd(f"No report is named:\n{text}")
@@ -294,7 +294,7 @@ def own_policy(newcomer: Newcomer, train: str) -> None:
 
 
 def readme(newcomer: Newcomer) -> None:
-    """What README says that takes no model and no hour."""
+    """Run README's commands that need neither a model nor an hour."""
     text = (newcomer.folder / "README.md").read_text(encoding="utf-8")
     (program,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     (newcomer.folder / "first.py").write_text(program)
@@ -307,7 +307,7 @@ def readme(newcomer: Newcomer) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Play all of it in a folder that is removed afterwards, or in the one that is given, which may have a clone."""
+    """Play everything in a temporary folder, or in the given one, which may contain a clone."""
     with tempfile.TemporaryDirectory(prefix="newcomer-") as temporary:
         folder = Path(arguments[0] if arguments else temporary).absolute() / "bmoca_gym"
         if not folder.exists():

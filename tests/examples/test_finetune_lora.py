@@ -1,4 +1,4 @@
-"""The LoRA recipe on a tiny model with random weights and a tokenizer that is made here: nothing is downloaded."""
+"""The LoRA recipe on a tiny model with random weights and a tokenizer made here: nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def recipe() -> Any:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """What `bmoca demos export` writes, of one episode."""
+    """The output of `bmoca demos export` for one episode."""
     from bmoca_gym import randomization, tasks
     from bmoca_gym.agents.language import chat_export
     from bmoca_gym.agents.language.solutions import Source

@@ -1,4 +1,4 @@
-"""The newcomer of newcomer.py, as far as it takes no installation and no training: a task, an agent, a comparison."""
+"""The parts of newcomer.py that need no installation and no training: a task, an agent, a comparison."""
 
 from __future__ import annotations
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.examples.packages import ROOT, install
 
 PLAY = """
 import gymnasium as gym
@@ -34,25 +32,7 @@ for gym_id in ("Office-WakeUpForMeeting-v0", "Office-AddUpBill-v0", "Office-Note
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment variables of a process that sees the package, installed into a folder of its own."""
-    folder = tmp_path_factory.mktemp("package")
-    # A copy: setuptools builds in the folder of the sources.
-    source = shutil.copytree(ROOT / "examples" / "suite_package", folder / "source")
-    target = folder / "target"
-    pip = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--no-index",
-        "--no-build-isolation",
-    ]
-    done = subprocess.run([*pip, "--target", str(target), str(source)], capture_output=True, text=True)
-    if "No module named pip" in done.stderr:
-        pytest.skip("this Python has no pip")
-    assert done.returncode == 0, done.stderr
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(target)])}
+    return install("suite_package", tmp_path_factory.mktemp("package"))
 
 
 def run(installed: dict[str, str], *arguments: str, folder: Path | None = None) -> str:

@@ -1,7 +1,7 @@
 """The fuzz command: ``python -m tests.fuzz --minutes 5 [--only yaml,answers] [--seed N] [--attempts N] [--out DIR]``.
 
-Hostile input, drawn from a seed, is tried on the package's entrances; no attempt may crash, hang or need much memory.
-Failures are written with their seeds, and the exit code is 1. `frame` says what a part is.
+It feeds hostile input, drawn from a seed, to the package's entrances; no attempt may crash, hang or need much memory.
+Failures are written with their seeds, and the exit code is 1. `frame` explains the parts.
 """
 
 from __future__ import annotations

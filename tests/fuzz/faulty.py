@@ -1,4 +1,4 @@
-"""A part that fails in every way there is, one for each seed: for the test of the frame."""
+"""A part that fails in every possible way, one for each seed, to test the frame."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 
 def attempt(random: Generator) -> None:
-    """Fail as the seed says; hold with the seeds 0 and 6."""
+    """Fail depending on the seed; pass with the seeds 0 and 6."""
     sequence: Any = random.bit_generator.seed_seq
     match sequence.entropy:
         case 1:

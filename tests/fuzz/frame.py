@@ -1,8 +1,8 @@
-"""The frame of the fuzz command: runs a part's attempts in a child process, and tells which raised, hung or grew.
+"""The frame of the fuzz command: runs a part's attempts in a child process, and reports which raised, hung or grew.
 
 A part is a module in `parts` with a function ``attempt(random: numpy.random.Generator) -> None``, which tries one
-hostile input, made of ``random`` alone, and returns where the package held: where it did its work, or refused with an
-error that it documents. Whatever else it raises is a failure. What the part imports is loaded before the first attempt.
+hostile input, made only from ``random``. It returns if the package did its work, or refused with a documented error.
+Anything else that it raises is a failure. Its imports are loaded before the first attempt.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _START, _LOOK = 120.0, 0.02
 
 
 class Failure(NamedTuple):
-    """An attempt that failed: its part and seed, and what it did."""
+    """A failed attempt: its part and seed, and the failure."""
 
     part: str
     seed: int
@@ -52,7 +52,7 @@ class Failure(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What came of a part: how many attempts there were, and those that failed."""
+    """Result of a part: the number of attempts, and the failed ones."""
 
     attempts: int
     failures: tuple[Failure, ...]
@@ -73,10 +73,10 @@ def run(
     growth: int = GROWTH,
     modules: str = PARTS,
 ) -> Count:
-    """Try one part with one seed after the other, until the time is over or ten attempts have failed.
+    """Try one part with one seed after the other, until the time is up or ten attempts have failed.
 
-    An attempt that hangs or grows fails only if it does so again in a new process: other work on the machine can
-    stop a process for a while.
+    An attempt that hangs or grows only fails if it does so again in a new process: other work on the machine can stop
+    a process for a while.
 
     Args:
         part: its name.
@@ -131,7 +131,7 @@ class _Child:
         self._connection.close()
 
     def watch(self, end: float) -> tuple[int, str | None]:
-        """How many attempts were begun, and what the last did wrong, if anything."""
+        """Return the number of attempts, and the failure of the last one, if any."""
         begun, since, before = 0, time.monotonic(), 0
         while True:
             if self._connection.poll(_LOOK):
@@ -158,7 +158,7 @@ class _Child:
                 return 1, f"can't be imported in {_START:g} s"
 
     def _memory(self) -> int:
-        """The memory that the child has now, in bytes."""
+        """The child's current memory in bytes."""
         with contextlib.suppress(OSError):
             return int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]) * _PAGE
         return 0
@@ -168,7 +168,7 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 def _attempts(connection: Connection, module: str, seed: int, most: int | None) -> None:
-    """What a child does."""
+    """Run attempts in a child process."""
     try:
         attempt = importlib.import_module(module).attempt
         for number in _numbers(seed, most):
@@ -194,7 +194,7 @@ def _numbers(seed: int, most: int | None) -> Iterator[int]:
 
 
 def tell(count: Count, part: str, folder: Path) -> None:
-    """Print what came of a part, and write its failures."""
+    """Print the result of a part, and write its failures."""
     print(f"{part}: {count.attempts} attempts, {len(count.failures)} failed", flush=True)
     for failure in count.failures:
         path = failure.write(folder)

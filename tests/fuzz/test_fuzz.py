@@ -1,4 +1,4 @@
-"""The fuzz command: every way to fail is noticed and written with its seed, and each part holds for a few attempts."""
+"""The fuzz command: every kind of failure is noticed and written with its seed, and each part passes a few attempts."""
 
 from __future__ import annotations
 

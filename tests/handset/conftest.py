@@ -1,4 +1,4 @@
-"""Fixtures of the handset's tests: a phone with a hand that finds elements by what the UI tree says of them."""
+"""Fixtures of the handset's tests: a phone with a hand that finds elements by their attributes in the UI tree."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from bmoca_gym.handset.images import ANDROID10
 
 @pytest.fixture(scope="session", params=[*packages.apps_of(ANDROID10), SHADE])
 def toured(request: pytest.FixtureRequest) -> str:
-    """The package of an app, one after the other: all tests of one run together, in whatever modules, and share its tour."""
+    """The package of an app: all its tests, in any module, run together and share its tour."""
     return str(request.param)
 
 
 @pytest.fixture
 def hand() -> Hand:
-    """A hand on a phone out of the box: Pixel 3, English, light."""
+    """A hand on a new phone: Pixel 3, English, light."""
     return Hand()
 
 

@@ -1,8 +1,8 @@
-"""A crawl: every screen of an app that a tour finds, in thirteen configurations, and what is wrong with each.
+"""A crawl: every screen of an app that a tour finds, in thirteen configurations, and its defects.
 
-``python tests/handset/handset_crawl.py`` crawls every app in all of them and names the defects: texts that are cut off
-or lie over one another, controls that are cut off, dead or without a label. ``--apps maps --environments 105,109``:
-some of it.
+``python tests/handset/handset_crawl.py`` crawls every app in all of them and lists the defects: texts that are cut
+off or overlap, controls that are cut off, dead or without a label. ``--apps maps --environments 105,109`` limits the
+crawl.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ def configuration(environment: str) -> Configuration:
 
 
 def apps() -> dict[str, str]:
-    """The packages that have screens, by the names of their catalogues."""
+    """The packages with screens, by the names of their catalogues."""
     return {app.name: package for package, app in packages.apps_of(ANDROID10).items()} | {"shade": SHADE}
 
 
 def _common(a: Rect, b: Rect) -> float:
-    """The area that two rectangles share, as a part of the smaller."""
+    """The area that two rectangles share, relative to the smaller one."""
     wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     sizes = [(right - left) * (bottom - top) for left, top, right, bottom in (a, b)]
     return wide * high / min(sizes) if wide > 0 and high > 0 and min(sizes) > 0 else 0.0
@@ -86,7 +86,7 @@ def _ink(box: Box, x: float, y: float) -> Rect:
 
 
 def _painted(box: Box, x: float, y: float, clip: Rect, offsets: Any) -> Iterator[tuple[str, str, Rect]]:
-    """What is drawn, in its order: ("text", id and words, where) and ("ground", "", where) of what covers."""
+    """The painted items in order: ("text", id and words, where), and ("ground", "", where) for what covers others."""
     e = box.element
     frame = max(x, clip[0]), max(y, clip[1]), min(x + box.width, clip[2]), min(y + box.height, clip[3])
     if frame[0] >= frame[2] or frame[1] >= frame[3]:
@@ -106,7 +106,7 @@ def _painted(box: Box, x: float, y: float, clip: Rect, offsets: Any) -> Iterator
 
 
 def overlaps_in(window: Box, offsets: Any) -> set[str]:
-    """Texts of a laid-out window that lie over one another with nothing between them."""
+    """Texts of a laid-out window that overlap with nothing between them."""
     shown: list[tuple[str, Rect]] = []
     found = set()
     for kind, name, where in _painted(window, 0, 0, (0, 0, window.width, window.height), offsets):
@@ -123,9 +123,9 @@ def _labels(node: UiNode) -> bool:
 
 
 def unlabelled(tree: UiTree) -> set[str]:
-    """Controls of a tree that say nothing to who can't see them: neither they nor what is in them has a text.
+    """Controls of a tree without a label for screen readers: neither they nor their children have a text.
 
-    A text field says what is typed in it; of what a list cuts off, the text may be further on.
+    A text field's content counts as a label; an element that a list cuts off may have its text further on.
     """
     found = set()
     nodes = list(tree)
@@ -154,7 +154,7 @@ def _area(node: UiNode) -> int:
 
 
 def dead(visit: Visit) -> set[str]:
-    """Controls of a screen that a touch does nothing to, without an excuse."""
+    """Controls of a screen on which a touch has no effect, without an excuse."""
     tree = screen.ui_tree(visit.phone) if visit.unanswered else None
     return {
         f"dead: {touch.kind} on {node.resource_id} {node.class_name}"
@@ -164,7 +164,7 @@ def dead(visit: Visit) -> set[str]:
 
 
 def defects(visit: Visit) -> set[str]:
-    """What is wrong with a screen."""
+    """The defects of a screen."""
     window = screen.active(visit.phone)
     words = [one for one in cut_off(visit.phone) if not one.partition(": ")[0].endswith(ELLIPSISED)]
     cut = [*words, *(one for one in cut_controls(visit.phone) if not one.startswith(BESIDE))]
@@ -174,7 +174,7 @@ def defects(visit: Visit) -> set[str]:
 
 
 def crawl(package: str, environment: str, screens: int) -> tuple[dict[str, str], int]:
-    """The defects of an app in a configuration, each with where it was seen, and on how many screens they were sought."""
+    """The defects of an app in a configuration, each with its screen, and the number of screens searched."""
     visits = explored(package, started(package, configuration(environment)), screens)
     found: dict[str, str] = {}
     for visit in visits:
@@ -185,7 +185,7 @@ def crawl(package: str, environment: str, screens: int) -> tuple[dict[str, str],
 
 
 def main() -> int:
-    """Print the defects, each with the configurations it was seen in; 1 where there is one."""
+    """Print the defects, each with its configurations. Returns 1 if there are any."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--apps", default=",".join(apps()), help="names of apps")
     parser.add_argument("--environments", default=",".join(ENVIRONMENTS), help="published configurations")

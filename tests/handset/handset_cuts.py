@@ -1,4 +1,4 @@
-"""What a screen cuts off: times, numbers and buttons' labels that are ellipsised, or drawn where nobody sees them."""
+"""Text that a screen cuts off: times, numbers and labels of buttons that have an ellipsis or are drawn out of sight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Frame = tuple[float, float, float, float]
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a time, a date or a number, and no sentence that has one."""
+    """Whether a text is a time, a date or a number, and not a sentence that contains one."""
     short = len(text) <= _LETTERS and len(re.findall(r"\S+", text)) <= _WORDS
     return short and any(c.isdigit() for c in text)
 
@@ -43,13 +43,13 @@ def _texts(
 
 
 def cut_off(phone: Phone) -> set[str]:
-    """The times, numbers and buttons' labels of the topmost window that can't be read whole."""
+    """The times, numbers and buttons' labels of the topmost window that can't be read completely."""
     window = screen.active(phone)
     return cut_in(window.box, window.offsets)
 
 
 def cut_in(window: Box, offsets: Any = ()) -> set[str]:
-    """The times, numbers and buttons' labels in a laid-out window that can't be read whole."""
+    """The times, numbers and buttons' labels in a laid-out window that can't be read completely."""
     found = set()
     frame = (0, 0, window.width, window.height)
     for e, box, x, y, clip, button in _texts(window, 0, 0, frame, False, offsets):

@@ -1,4 +1,4 @@
-"""One number for all that a walk shows: importable by processes that tests start."""
+"""One number for everything that a walk shows; importable by processes that tests start."""
 
 from __future__ import annotations
 

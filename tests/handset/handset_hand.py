@@ -1,4 +1,4 @@
-"""A hand on an embedded phone: it finds elements in the UI tree, as an agent would, and touches their middles."""
+"""A hand on an embedded phone: it finds elements in the UI tree, as an agent would, and touches their centres."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ APPS = {app.name: app for app in packages.apps_of(ANDROID10).values()}
 
 
 class Hand:
-    """Finds elements by ``id`` (its part behind the slash will do), ``text``, ``description``, ``class_name``."""
+    """Finds elements by ``id`` (the part after the slash suffices), ``text``, ``description``, ``class_name``."""
 
     def __init__(self, image: str = "android10", **configuration: Any) -> None:
         self.device = EmbeddedDevice(Configuration(**configuration), image=image)
@@ -38,7 +38,7 @@ class Hand:
 
     @property
     def activity(self) -> str:
-        """The class in front, without its package: ``DeskClock``."""
+        """The class of the front activity, without its package: ``DeskClock``."""
         return self.phone.top.component.rpartition(".")[2]
 
     def state(self, app: str) -> Any:
@@ -117,7 +117,7 @@ class Hand:
         self.shell(f"am start -n '{APPS[app].component}'")
 
     def new_log(self) -> list[tuple[str, str]]:
-        """(tag, message) of every line since this was asked last."""
+        """(tag, message) of every line since the last call."""
         lines = self.device.log_since(self._mark)
         self._mark = self.device.log_cursor()
         return [(line.tag, line.message) for line in lines]
@@ -125,7 +125,7 @@ class Hand:
     # The notification over the app, which is no part of the active window's tree either
 
     def heads_up(self) -> list[UiNode]:
-        """The elements of the notification that lies over the app, none where none does."""
+        """The elements of the notification over the app, or none."""
         shown = [s for s in screen.surfaces(self.phone) if s.kind == "heads_up"]
         return [node for surface in shown for node in screen.tree_of(self.phone, surface)]
 
@@ -138,7 +138,7 @@ class Hand:
     # The on-screen keyboard, which is no part of the active window's tree
 
     def keys(self) -> dict[str, tuple[float, float]]:
-        """The keys of the keyboard by their labels, and where their middles are, as fractions of the screen."""
+        """The keys of the keyboard by label, and their centres as fractions of the screen."""
         shown = [s for s in screen.surfaces(self.phone) if s.kind == "keyboard"]
         found: dict[str, tuple[float, float]] = {}
 

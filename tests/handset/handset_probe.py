@@ -1,4 +1,4 @@
-"""An app for tests of the system: it notes what happens to it, on a screen whose pixels can be counted."""
+"""An app for tests of the system: it records events, on a screen whose pixels can be counted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SQUARE = Configuration(width=400, height=800, density=160)
 
 @value
 class Probe(Value):
-    """``events``: what happened, oldest first."""
+    """``events``: recorded events, oldest first."""
 
     events: tuple[str, ...] = ()
     text: str = ""
@@ -30,12 +30,12 @@ class Probe(Value):
 
 
 def note(state: Probe, context: Context, name: str) -> Probe:
-    """Note an event, and a swipe's direction with it."""
+    """Record an event, with a swipe's direction."""
     return replace(state, events=(*state.events, f"{name} {context.direction}".strip()))
 
 
 def note_place(state: Probe, context: Context, name: str) -> Probe:
-    """Note an event with the places where the touch began and ended."""
+    """Record an event with the start and the end of the touch."""
     begin, end = f"{context.x:.2f},{context.y:.2f}", f"{context.end_x:.2f},{context.end_y:.2f}"
     return replace(state, events=(*state.events, f"{name} {begin} {end}"))
 

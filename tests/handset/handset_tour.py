@@ -30,7 +30,7 @@ SHADE = status_bar.PACKAGE
 
 
 class Touch(NamedTuple):
-    """What is done to the ``number``-th element with these attributes: "Tap", "LongPress" or "Swipe"."""
+    """A gesture on the ``number``-th element with these attributes: "Tap", "LongPress" or "Swipe"."""
 
     kind: str
     class_name: str
@@ -39,7 +39,7 @@ class Touch(NamedTuple):
 
 
 class Visit(NamedTuple):
-    """A screen of a tour: the number of the visit it was reached from, and how; of a start, the start's number.
+    """A screen of a tour: the index of the visit from which it was reached, and how; for a start, its own number.
 
     ``unanswered``: touches that changed nothing.
     """
@@ -51,7 +51,7 @@ class Visit(NamedTuple):
 
 
 def touches(tree: UiTree) -> list[tuple[Touch, UiNode]]:
-    """Every touch that the tree promises an answer to, and a scroll of every list."""
+    """Every touch that should have an effect according to the tree, and a scroll of every list."""
     found = []
     met: Counter[tuple[str, str]] = Counter()
     for node in tree:
@@ -76,7 +76,7 @@ def gesture(touch: Touch, node: UiNode, tree: UiTree) -> Gesture:
 
 
 def starts(package: str, locale: str, image: Image = ANDROID10) -> tuple[Phone, ...]:
-    """Phones that show the app; of the launcher the home screen, the list of all apps and the overview."""
+    """Phones that show the app; for the launcher the home screen, the list of all apps and the overview."""
     return started(package, replace(image.configuration, locale=locale), image)
 
 
@@ -100,7 +100,7 @@ def started(package: str, configuration: Configuration, image: Image = ANDROID10
 
 
 def _with_messages(phone: Phone) -> Phone:
-    """A message that came, one that was sent, and one that could not be."""
+    """A received message, a sent one, and one that could not be sent."""
     phone = inputs.wait(messages.send(messages.receive(phone, "5551234", "1"), "5551234", "2"), 2000)
     phone = messages.send(radios.set_airplane_mode(phone, True), "5551234", "3")
     phone = messages.receive(inputs.wait(phone, 2000), "5556789", "4")
@@ -108,7 +108,7 @@ def _with_messages(phone: Phone) -> Phone:
 
 
 def _with_notifications(phone: Phone) -> Phone:
-    """A call, a timer that runs, one that stands, a stopwatch, and a notification that can be dismissed."""
+    """A call, a running timer, a paused one, a stopwatch, and a notification that can be dismissed."""
     call = phone.handled(DIALER, dialer.place_call, ("5551234",))
     phone = activities.start(inputs.wait(call, 7000), packages.apps_of(ANDROID10)[CLOCK].component)
     for _ in range(2):
@@ -123,14 +123,14 @@ def _with_notifications(phone: Phone) -> Phone:
 
 
 def _stays(phone: Phone, package: str) -> bool:
-    """Whether a phone still shows what the tour is of."""
+    """Whether a phone still shows the app of the tour."""
     if package == SHADE:
         return phone.shade is not None
     return phone.top.package == package
 
 
 def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
-    """What makes one screen another: not the texts that it shows, but where it is and what stands on it."""
+    """What distinguishes screens: not their texts, but their place in the app and their elements."""
     front = phone.top
     if phone.shade is not None:  # its tiles are on and off in too many ways
         return phone.shade, len(phone.notifications), tuple((n.class_name, n.resource_id) for n in tree)
@@ -140,7 +140,7 @@ def _shape(phone: Phone, tree: UiTree) -> tuple[object, ...]:
 
 @lru_cache(2)  # tests go from app to app
 def tour(package: str, locale: str, image: Image = ANDROID10, most: int = SCREENS) -> tuple[Visit, ...]:
-    """The screens of an app that touching leads to, nearest first; at most so many."""
+    """The screens of an app that taps lead to, nearest first, up to a number."""
     return explored(package, starts(package, locale, image), most)
 
 
@@ -167,7 +167,7 @@ def explored(package: str, first: tuple[Phone, ...], screens: int) -> tuple[Visi
 
 
 def retraced(package: str, locale: str, visits: tuple[Visit, ...]) -> list[Phone | None]:
-    """The screens of a tour seen in another language; None where the way there is another."""
+    """The screens of a tour seen in another language; None if the way differs there."""
     seen: list[Phone | None] = []
     for visit in visits:
         if visit.touch is None:

@@ -1,4 +1,4 @@
-"""How near the UI trees of the open apps are to those of the real ones: resource ids, depth, flags."""
+"""How similar the UI trees of the open apps are to those of the real ones: resource ids, depth, flags."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ FLAGS = ("clickable", "long_clickable", "focusable", "scrollable", "checkable")
 
 
 class Measured(NamedTuple):
-    """Of an app: the names of its resource ids, how deep its trees are, and the share of nodes with each of `FLAGS`.
+    """Of an app: the names of its resource ids, the depth of its trees, and the share of nodes with each of `FLAGS`.
 
-    ``pairs``: of ids and the classes of their elements, where the class is published; ``classes``: those published.
+    ``pairs``: ids with the classes of their elements, if the class is published; ``classes``: the published ones.
     """
 
     app: str
@@ -51,7 +51,7 @@ class Measured(NamedTuple):
 
     @property
     def agreeing(self) -> float:
-        """The share of pairs of ids and classes that are so in a published layout."""
+        """The share of pairs of ids and classes that are the same in a published layout."""
         return len(self.pairs & self.classes) / len(self.pairs)
 
     def share(self, names: frozenset[str]) -> float:
@@ -66,7 +66,7 @@ def trees(package: str, most: int = SCREENS) -> Iterator[UiTree]:
 
 
 def named(package: str) -> set[str]:
-    """The names of resource ids that an app's code writes out, whatever screen they are on."""
+    """The names of resource ids in an app's code, on whatever screen they are."""
     folder = APPS / packages.apps_of(ANDROID10)[package].name
     found = [re.findall(r'\bID \+ "(\w+)"', file.read_text(encoding="utf-8")) for file in folder.glob("*.py")]
     return {name for names in found for name in names}

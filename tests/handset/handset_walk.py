@@ -1,4 +1,4 @@
-"""Random walks on phones of random looks, and what must hold on every screen that they pass."""
+"""Random walks on phones with random configurations, and properties that must hold on every screen."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["FIXED", "configuration", "cut_controls", "faults", "random_gesture",
 
 
 def walk(phone: Phone, rng: random.Random, steps: int) -> Iterator[Phone]:
-    """The phones of a walk, each one gesture and three seconds after the one before."""
+    """The phones of a walk, each one gesture and three seconds after the previous one."""
     for _ in range(steps):
         phone = inputs.wait(inputs.perform(phone, random_gesture(rng, screen.ui_tree(phone))), 3000)
         yield phone
 
 
 def faults(tree: UiTree) -> list[str]:
-    """What is wrong with a UI tree: nesting, bounds, texts. An empty list for a good one."""
+    """The faults of a UI tree: nesting, bounds, texts. An empty list for a valid one."""
     found: list[str] = []
     parents = []
     for i, node in enumerate(tree):
@@ -51,7 +51,7 @@ _TOLERANCE = 4
 
 
 def cut_controls(phone: Phone) -> list[str]:
-    """The controls that no scrolling brings wholly onto the screen."""
+    """The controls that scrolling can't bring completely onto the screen."""
     config = phone.configuration
     found: list[str] = []
     for surface in screen.surfaces(phone):

@@ -1,4 +1,4 @@
-"""All apps of all images: what an app remembers is in its files, goes with them, and comes back with a copy of them."""
+"""All apps of all images: what an app remembers is in its files, is lost with them, and comes back with a copy."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def _closed(owner: Any, state: Any) -> Any:
 
 
 def _kept(owner: Any, state: Any) -> list[bytes]:
-    """What the files of an app have: states are equal for a user where these are, whatever the order of preferences."""
+    """The content of an app's files: if it is equal, states are equal for a user, whatever the order of preferences."""
     return [file.read(state) for file in owner.files]
 
 
@@ -235,7 +235,7 @@ def test_what_an_app_remembers_goes_and_comes_back_with_its_files(name: str) -> 
 
 
 def _sample(hint: Any, value: Any) -> Any:
-    """Some other value of a simple type; None where the field needs an example of its own."""
+    """Another value of a simple type; None if the field needs its own example."""
     simple = {bool: not value, int: (value or 0) + 1 if isinstance(value, int) else 1, str: f"{value}x"}
     return simple.get(hint)
 
@@ -267,7 +267,7 @@ def test_no_field_that_outlives_a_force_stop_is_missing_from_the_files(package: 
 
 
 def _changed_record(value: Any) -> Any:
-    """A value that is not the one there, for `closed` to keep or to drop."""
+    """A different value, for `closed` to keep or to drop."""
     return (
         (("x", 0),)
         if value == ()

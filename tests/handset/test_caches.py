@@ -1,4 +1,4 @@
-"""Caches are bounded: what is unbounded holds what the package ships, and does not grow with configurations."""
+"""Caches are bounded. Those without a bound hold the package's data, and don't grow with configurations."""
 
 from __future__ import annotations
 

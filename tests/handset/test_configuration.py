@@ -1,4 +1,4 @@
-"""The configuration: what a screen can be, and how dp and sp follow from it."""
+"""The configuration: valid screens, and how dp and sp follow from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The content that comes with the phone: whole in every language, and its own texts where the phone is in English."""
+"""The content of a new phone: complete in every language, and its own texts if the phone is in English."""
 
 from __future__ import annotations
 

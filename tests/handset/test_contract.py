@@ -1,4 +1,4 @@
-"""The names of the contract mean on the handset what they say."""
+"""The names of the contract mean the same on the handset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""No screen of any app has a defect in thirteen configurations: a sample of the crawl, and that it sees what is wrong."""
+"""No screen of any app has a defect in thirteen configurations: a sample of the crawl, and a check that it finds
+defects.
+"""
 
 from __future__ import annotations
 

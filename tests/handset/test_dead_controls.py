@@ -1,4 +1,4 @@
-"""No dead controls: what can be touched does something, on every screen that touching leads to."""
+"""No dead controls: everything touchable has an effect, on every screen that touches lead to."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from bmoca_gym.handset.ui.tree import UiNode
 
 
 class Idle(NamedTuple):
-    """Controls that rightly do nothing at times: of resource ids that match ``id`` (a regular expression).
+    """Controls that may rightly have no effect: their resource ids match ``id`` (a regular expression).
 
-    ``seen_in``: an app in which one is met.
+    ``seen_in``: an app that has one.
     """
 
     id: str
@@ -47,7 +47,7 @@ IDLE = (
 
 
 def excuse(touch: Touch, node: UiNode) -> str:
-    """Why a touch may change nothing; empty where it may not."""
+    """Why a touch may have no effect, or "" if it must have one."""
     if touch.kind == "Swipe":
         return "a list that is shown whole"
     if not node.enabled:
@@ -59,7 +59,7 @@ def excuse(touch: Touch, node: UiNode) -> str:
 
 
 def dead(visits: tuple[Visit, ...]) -> set[str]:
-    """What can be touched on those screens and does nothing, without an excuse."""
+    """Touchable elements of those screens without an effect and without an excuse."""
     return {
         f"{touch.kind} on {node.resource_id} {node.text or node.content_description!r} {node.class_name} "
         f"of {visit.phone.top.component}"

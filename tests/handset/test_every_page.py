@@ -1,9 +1,9 @@
-"""Nothing that a gesture reaches raises: every page of Settings in every language, and the apps of every image.
+"""No gesture raises: every page of Settings in every language, and the apps of every image.
 
-Walks with random gestures did not see three such errors, since each needed one page, one locale and one image at
-once: the walks' five configurations have one image and no locale in which Babel lacks names. Here every page is opened
-in every locale on every image, and everything on it is touched. The other apps take locales in turn;
-``BMOCA_EVERYTHING=1`` gives each app all of them.
+Random walks missed three such errors, since each needed one page, one locale and one image at once: the walks' five
+configurations have one image and no locale in which Babel lacks names. Here every page is opened in every locale on
+every image, and everything on it is touched. The other apps take locales in turn; ``BMOCA_EVERYTHING=1`` gives each
+app all of them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SCREENS = 60 if "BMOCA_EVERYTHING" in os.environ else 12
 
 
 def locales_of(image: str, package: str) -> tuple[str, ...]:
-    """The locales in which an app is toured: one that its name chooses, or all."""
+    """The locales in which an app is toured: one that depends on its name, or all."""
     if "BMOCA_EVERYTHING" in os.environ:
         return tuple(LOCALES)
     return (tuple(LOCALES)[zlib.crc32(f"{image}/{package}".encode()) % len(LOCALES)],)

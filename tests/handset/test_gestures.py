@@ -1,4 +1,4 @@
-"""Gestures: what no hand can do is refused when the gesture is made, with the number that is wrong."""
+"""Gestures: impossible ones are refused when they are made, with the invalid number."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""The bound on the memory of all caches: it holds, nothing shown changes, and no step waits for all caches."""
+"""The bound on the memory of all caches: it holds, no frame changes, and no step waits for all caches."""
 
 from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Callable
 
 import gymnasium as gym
 import pytest
@@ -32,7 +33,7 @@ def _megabyte(number: int) -> bytes:
 
 
 def _walk(steps: int) -> tuple[str, int]:
-    """Random steps in sampled configurations: a digest of all frames, and the most bytes in use beyond the start."""
+    """Random steps in sampled configurations: a digest of all frames, and the largest growth in bytes."""
     env = gym.make("BMoCA-v0", tasks="all", environments=Sampler(), action="discrete", observation="pixels")
     digest, start, most = hashlib.sha256(), memory.in_use(), 0
     env.reset(seed=3)
@@ -49,7 +50,7 @@ def _walk(steps: int) -> tuple[str, int]:
 
 
 def test_caches_keep_within_their_bound_and_frames_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With unlimited configurations a process grew to 1.1 GB, and nothing said whether that was the end."""
+    """With unlimited configurations a process grew to 1.1 GB, and there was no bound."""
     whole, grown = _walk(600)
     clear_caches()
     monkeypatch.setattr(memory, "_floor", None)
@@ -62,7 +63,7 @@ def test_caches_keep_within_their_bound_and_frames_stay_the_same(monkeypatch: py
 
 
 def test_memory_of_others_does_not_keep_caches_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a program keeps itself is part of the floor once the caches were cleared."""
+    """Once the caches were cleared, the program's own memory counts as part of the floor."""
     monkeypatch.setattr(memory, "CACHE_BYTES", 50 << 20)
     monkeypatch.setattr(memory, "LOOKS", 1)
     memory.look()
@@ -77,26 +78,85 @@ def test_memory_of_others_does_not_keep_caches_empty(monkeypatch: pytest.MonkeyP
     assert _megabyte.cache_info().currsize == 1, f"{len(kept)} bytes are somebody else's"  # type: ignore[attr-defined]
 
 
-def test_a_few_caches_are_cleared_at_a_look() -> None:
+@pytest.mark.parametrize(
+    ("floor", "used", "after"),
+    [(80, 190, 90), (80, 150, 80), (80, 400, 300), (300, 120, 120), (100, 100, 100)],
+    ids=["refilled", "refilled a little", "the program has grown", "the program has shrunk", "as before"],
+)
+def test_what_caches_hold_again_is_not_taken_for_somebody_else_s(
+    monkeypatch: pytest.MonkeyPatch, floor: int, used: int, after: int
+) -> None:
+    """While caches were cleared, the first ones filled again, so that the bound rose: AndroidWorld took 614 MB."""
+    monkeypatch.setattr(memory, "CACHE_BYTES", 200)
+    monkeypatch.setattr(memory, "in_use", lambda: used)
+    monkeypatch.setattr(memory, "_floor", floor)
+    monkeypatch.setattr(memory, "_all", True)
+    memory._left.append(lambda: None)
+    memory.look()
+    assert (memory._floor, memory._left, memory._all) == (after, [], False)
+
+
+class Clock:
+    """Processor time that passes only when a cache is cleared."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.seconds = 0.0
+        monkeypatch.setattr(time, "thread_time", lambda: self.seconds)
+
+    def takes(self, seconds: float, more: Callable[[], object] = lambda: None) -> Callable[[], object]:
+        """A function that clears a cache in so many seconds, and returns what ``more`` returns."""
+
+        def clear() -> object:
+            self.seconds += seconds
+            return more()
+
+        return clear
+
+
+def test_caches_are_cleared_for_two_milliseconds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight caches at a look, whatever they held, made a reset wait for up to 137 ms."""
+    clock = Clock(monkeypatch)
     for number in range(60):
         _megabyte(number)
-    memory._left.extend([_megabyte.cache_clear] * (memory.AT_ONCE + 1))  # type: ignore[attr-defined]
-    memory.look()
-    assert len(memory._left) == 1
+    memory._left.extend([clock.takes(0.025), *[clock.takes(0.001)] * 7, _megabyte.cache_clear])  # type: ignore[attr-defined]
+    memory.go_on()
     assert _megabyte.cache_info().currsize == 0  # type: ignore[attr-defined]
+    assert (len(memory._left), round(clock.seconds, 3)) == (6, 0.002)
+    for _ in range(4):
+        memory.go_on()
+    assert (len(memory._left), round(clock.seconds, 3)) == (0, 0.032)
 
 
-def test_a_large_cache_is_cleared_in_parts() -> None:
-    left = list(range(100))
+def test_clearing_goes_on_after_each_gesture() -> None:
+    """It went on at every 128th, so that the first caches were full again before the last ones were empty."""
+    cleared: list[int] = []
+    memory._left.extend([lambda: cleared.append(1)] * 2)
+    cyclic_collector.after_gesture()
+    assert cleared == [1, 1]
+    assert memory._left == []
+
+
+def test_threads_do_not_clear_the_same_cache() -> None:
+    cleared: list[int] = []
+    memory._left.append(lambda: cleared.append(1))
+    with memory._clearing:
+        memory.go_on()
+    assert cleared == []
+    memory.go_on()
+    assert cleared == [1]
+
+
+def test_a_large_cache_is_cleared_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, left = Clock(monkeypatch), list(range(10))
 
     def part() -> bool:
         left.pop()
         return bool(left)
 
-    memory._left.append(part)
+    memory._left.append(clock.takes(0.002, part))
     memory.look()
-    assert len(left) == 100 - memory.AT_ONCE
-    for _ in range(100):
+    assert len(left) == 9
+    for _ in range(9):
         memory.look()
     assert left == memory._left == []
 

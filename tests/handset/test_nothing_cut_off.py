@@ -1,4 +1,4 @@
-"""Clock and Calculator keep every digit: no time, number or button's label is cut off, however a phone is set up."""
+"""Clock and Calculator show every digit: no time, number or button's label is cut off in any configuration."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _picker(res: resources.Resources, **changes: Any) -> PickAlarm:
 
 
 def clock_states(res: resources.Resources) -> list[ClockState]:
-    """What Clock's main activity may show; the picker's form is chosen by the screen."""
+    """The states that Clock's main activity can show; the screen decides the picker's form."""
     watch = {"tab": "stopwatch", "watch_before": HOURS + 880}
     return [
         _clock(tab="alarm"), _clock(tab="alarm", expanded=1), _clock(tab="alarm", expanded=2),
@@ -95,7 +95,7 @@ def clocks(configuration: Configuration, image: Image) -> list[Phone]:
 
 
 def android13_clocks(configuration: Configuration, image: Image) -> list[Phone]:
-    """Clock's screens that a later release has otherwise."""
+    """Clock's screens that differ in a later release."""
     return [
         phone
         for phone in clocks(configuration, image)
@@ -122,7 +122,7 @@ def calculators(configuration: Configuration, image: Image) -> list[Phone]:
 
 @cache
 def configurations(count: int) -> tuple[Configuration, ...]:
-    """Sampled configurations at every font scale; of those that differ in height alone, the lowest."""
+    """Sampled configurations at every font scale; of those that only differ in height, the lowest."""
     found: dict[Any, Configuration] = {}
     for one in Sampler(17).configurations(count):
         for font_scale in FONT_SCALES:
@@ -137,7 +137,7 @@ def configurations(count: int) -> tuple[Configuration, ...]:
 
 
 def defects(count: int, screens: Any, image: Image) -> dict[str, list[str]]:
-    """What is cut off, and in which configurations."""
+    """The texts that are cut off, and in which configurations."""
     found = defaultdict(list)
     for c in configurations(count):
         for phone in screens(c, image):
@@ -159,7 +159,7 @@ def test_no_time_number_or_button_is_cut_off(screens: Any, image: Image, count: 
 
 @pytest.mark.parametrize("font_scale", FONT_SCALES)
 def test_the_date_picker_keeps_its_date(font_scale: float) -> None:
-    """In Arabic a day, its weekday and its month are long."""
+    """In Arabic the date with its weekday and month is long."""
     for locale in LOCALES:
         for density in (330, 700):
             c = Configuration(width=1080, height=2340, density=density, locale=locale, font_scale=font_scale)
@@ -190,7 +190,7 @@ def test_no_app_opens_with_a_button_or_a_time_cut_off(count: int) -> None:
 
 
 def test_the_check_sees_what_is_cut_off() -> None:
-    """A calendar's title on a narrow screen is a defect of the kind that the walk looks for."""
+    """A calendar's title on a narrow screen is a defect of the kind that the test looks for."""
     row = Row(Text("10:30 PM", 36, id="time"), width=60)
     box = row.layout(resources.of(Configuration()).metrics, 1080, 2160)
     assert cut_in(box) == {"time: '10:30 PM' is ellipsised"}

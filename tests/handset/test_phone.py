@@ -1,4 +1,4 @@
-"""The phone as a value: touches, swipes, keys, text and time, on an app that notes what happens to it."""
+"""The phone as a value: touches, swipes, keys, text and time, on an app that records events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bmoca_gym.handset.value import replace
 
 @pytest.fixture
 def phone(monkeypatch: pytest.MonkeyPatch) -> Phone:
-    """A phone that shows the probe, its first events forgotten."""
+    """A phone that shows the probe, whose first events were cleared."""
     module_of = catalogues.module_of
     monkeypatch.setattr(
         catalogues, "module_of", lambda name: "handset_probe" if name == "probe" else module_of(name)

@@ -1,4 +1,4 @@
-"""What must hold of every phone, shown on random walks over random looks: no crash, equal frames, no leaks."""
+"""Properties of every phone, tested on random walks in random configurations: no crash, equal frames, no leaks."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def end_of(walked: object) -> Phone:
 
 
 def seen(phone: Phone) -> tuple[bytes, UiTree]:
-    """All that an agent may see of a phone, drawn by a renderer that knows of no other."""
+    """Everything that an agent can see of a phone, drawn by a fresh renderer."""
     return Renderer(*SMALL).frame(phone).tobytes(), screen.ui_tree(phone)
 
 
 @pytest.mark.exhaustive(unless=lambda look: look % 6 == 0)
 @pytest.mark.parametrize("look", range(LOOKS))
 def test_gestures_and_texts_leave_a_good_screen(look: int) -> None:
-    """In half of the apps on each of the looks, which are drawn at random; test_walks.py has longer walks."""
+    """In half of the apps in each of the random configurations; test_walks.py has longer walks."""
     renderer = Renderer(*SMALL)
     for app in APPS if os.environ.get("BMOCA_EVERYTHING") else APPS[look // 6 % 2 :: 2]:
         for now in walk(random_phone(look, app), random.Random(look), 15):
@@ -91,7 +91,7 @@ def test_a_renderer_that_serves_many_phones_draws_each_right() -> None:
 
 @pytest.mark.parametrize("app", APPS)
 def test_caches_change_no_result(app: str) -> None:
-    """The same walk with warm caches and with all of them cleared at every step."""
+    """The same walk with warm caches and with empty ones at every step."""
     first = random_phone(3, app)
     warm = [(now, seen(now)) for now in walk(first, random.Random(0), 25)]
     rng, now = random.Random(0), pickle.loads(pickle.dumps(first))

@@ -1,4 +1,4 @@
-"""The resource ids of the open apps are those of the real ones, and their trees as deep."""
+"""The resource ids of the open apps are those of the real ones, and their trees are as deep."""
 
 from __future__ import annotations
 

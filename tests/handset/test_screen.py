@@ -1,4 +1,4 @@
-"""Screens: windows in their order, the keyboard's room, and the UI tree of the window that takes input."""
+"""Screens: the order of windows, the keyboard's space, and the UI tree of the window that takes input."""
 
 from __future__ import annotations
 

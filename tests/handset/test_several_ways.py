@@ -1,4 +1,4 @@
-"""Where an instruction allows several ways, each is accepted: by the expert's way, and by another one."""
+"""If an instruction allows several ways, each is accepted: the expert's, and another one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ HOURS = "android:id/input_hour"
 
 
 class User(Hand):
-    """A hand that finds things by the keys of the string catalogue, whatever the language is."""
+    """A hand that finds elements by the keys of the string catalogue, in any language."""
 
     def word(self, key: str, **values: object) -> str:
         return string(self.device.info.locale, key, **values)
 
     def touch(self, key: str) -> None:
-        """Tap what is labelled so, scrolling down to it."""
+        """Tap the element with that label, scrolling down to it."""
         label = self.word(key)
         for _ in range(8):
             found = [n for n in self.tree if label in (n.text, n.content_description)]

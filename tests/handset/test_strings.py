@@ -159,7 +159,7 @@ def test_no_catalogue_has_a_language_that_no_locale_speaks() -> None:
     ("locale", "text"), [("es-US", "1 artículo"), ("ko-KR", "1 item"), ("ar-EG", "1 item")]
 )
 def test_an_app_that_does_not_speak_a_language_is_in_english(locale: str, text: str) -> None:
-    """Also in its plural: Korean has no form of its own for one."""
+    """Also in the plural: Korean has no separate singular form."""
     assert resources.languages_of("walmart") == ("en", "es")
     assert resources.string(locale, "walmart.results", count=1) == text
 
@@ -242,7 +242,7 @@ def test_every_app_has_its_name(locale: str) -> None:
 
 @cache
 def used_keys() -> tuple[set[str], list[re.Pattern[str]], set[str]]:
-    """Keys in the source, patterns of those that are put together there, and all names that stand in it alone."""
+    """Keys in the source, patterns of composed keys, and all names that only occur in the source."""
     literal: set[str] = set()
     patterns: list[re.Pattern[str]] = []
     names: set[str] = set()
@@ -287,13 +287,13 @@ PACKAGES = [*packages.apps_of(ANDROID10), SHADE]
 
 
 def name_of(package: str) -> str:
-    """The catalogue that has an app's strings."""
+    """The catalogue with an app's strings."""
     return "system_ui" if package == SHADE else packages.apps_of(ANDROID10)[package].name
 
 
 @lru_cache(4)
 def seen(package: str, locale: str) -> tuple[frozenset[str], float]:
-    """All texts on the screens of an app's English tour in a language, and the part of the screens that is reached."""
+    """All texts on the screens of an app's English tour in a language, and the share of the screens that is reached."""
     visits = tour(package, "en-US")
     phones = [visit.phone for visit in visits] if locale == "en-US" else retraced(package, locale, visits)
     reached = [phone for phone in phones if phone is not None]
@@ -318,7 +318,7 @@ def article_text() -> str:
 
 @cache
 def walmart_text() -> set[str]:
-    """What the shop's servers send: in English whatever the phone's language is."""
+    """Text from the shop's servers, which is English in every language of the phone."""
     file = PACKAGE / "handset" / "apps" / "walmart" / "assortment.json"
 
     def strings(data: object) -> list[str]:
@@ -343,7 +343,7 @@ def maps_text() -> re.Pattern[str]:
 
 @cache
 def gmail_text() -> set[str]:
-    """The mails of a phone whose language has no others."""
+    """The mails of a phone in a language without its own."""
     file = PACKAGE / "handset" / "apps" / "gmail" / "mails.json"
     mails = json.loads(file.read_text(encoding="utf-8"))
     written = {text for mail in mails for text in mail.values() if isinstance(text, str)}
@@ -367,7 +367,7 @@ def gmail_names() -> set[str]:
 
 @cache
 def youtube_text() -> set[str]:
-    """The videos of a phone whose language has no others."""
+    """The videos of a phone in a language without its own."""
     file = PACKAGE / "handset" / "apps" / "youtube" / "videos.json"
     sent = json.loads(file.read_text(encoding="utf-8"))
     entries = [entry for part in sent.values() for entry in (part if isinstance(part, list) else [part])]
@@ -389,7 +389,7 @@ def names_in_their_own_language() -> set[str]:
 
 @cache
 def same_in_both(catalogue: str) -> re.Pattern[str]:
-    """Matches what a text of the catalogue shows that is the same in English."""
+    """Matches texts of the catalogue that are the same in English."""
     same = [
         re.sub(r"\\{\w+\\}", ".*", re.escape(text))
         for key, entry in ENTRIES.items()
@@ -403,9 +403,10 @@ def same_in_both(catalogue: str) -> re.Pattern[str]:
 
 
 def spoken_abroad(package: str) -> list[str]:
-    """Three languages of an app in turn, and those in which an exception is made for it; not Arabic.
+    """Three languages of an app in turn, and those with an exception for it; not Arabic.
 
-    A text that is English in one language is so in all others: translations are compared above. BMOCA_EVERYTHING=1: all.
+    A text that is English in one language is English in all others: translations are compared above.
+    BMOCA_EVERYTHING=1: all.
     """
     place, name = PACKAGES.index(package), name_of(package)
     spoken = [
@@ -431,7 +432,7 @@ def test_no_screen_shows_english_in_other_languages(toured: str) -> None:
 
 
 def check_no_english(package: str, locale: str) -> None:
-    """What a screen shows in another language and in English alike is known to be the same in both."""
+    """Every text that a screen shows both in another language and in English is known to be the same in both."""
     name = name_of(package)
     english, _ = seen(package, "en-US")
     own, reached = seen(package, locale)

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from bmoca_gym.handset import images, screen
+from bmoca_gym.handset import images
 from bmoca_gym.handset.graphics.text import paragraph
-from bmoca_gym.handset.state import Watched
 from bmoca_gym.handset.value import Value, clear_caches, do, memo, on_clear, replace, value
 
 
@@ -69,7 +68,7 @@ class Fewer(Point):
 
 @pytest.mark.parametrize("old", [Point(1, ("a",)), Fewer(1), Alone(1), images.boot()])
 def test_copies_are_those_of_dataclasses(old: Any) -> None:
-    """Compiled and as Python, whatever a class has besides its fields."""
+    """Compiled and as Python, whatever else a class has beside its fields."""
     names = [field.name for field in dataclasses.fields(old)]
     for count in (0, 1, 2, len(names)):
         changes = {name: getattr(old, names[number - 1]) for number, name in enumerate(names[:count])}
@@ -90,9 +89,7 @@ def test_a_copy_keeps_the_checks_of_its_class_and_nothing_that_is_no_field() -> 
     with pytest.raises(AssertionError):
         replace(Checked(1), x=-1)
     phone = images.boot()
-    screen.shown(phone)
     hash(phone.configuration)
-    assert getattr(replace(phone), "_shown", None) is None
     assert not hasattr(replace(phone.configuration), "_hash")
     name = "".join(["toa", "st"])  # not the same object as the field's name
     assert replace(phone, **{name: "x"}).toast == "x"
@@ -102,15 +99,6 @@ def test_a_copy_keeps_the_checks_of_its_class_and_nothing_that_is_no_field() -> 
         replace(phone, phone)  # type: ignore[call-arg]
     with pytest.raises(AttributeError):
         replace(Point.__new__(Point))
-
-
-def test_a_phone_that_is_watched_is_copied_by_what_it_shows() -> None:
-    """Its clock is no plain field: copying reads it."""
-    watched = Watched.of(images.boot())
-    assert not watched.asked
-    copy_of = replace(watched, toast="x")
-    assert watched.asked
-    assert copy_of.toast == "x"
 
 
 def test_the_hash_is_kept_and_not_pickled_or_copied() -> None:

@@ -1,9 +1,10 @@
-"""Long walks through every app on five looks: gestures of all kinds, and touches of what can be touched.
+"""Long walks through every app in five configurations: gestures of all kinds, and touches of touchable elements.
 
-``BMOCA_WALKS=5000``: so many of each on each look; 2,000 otherwise. ``BMOCA_WALKS_IN=androidlab`` or
-``androidworld/Joplin,VLC``: through these apps of a suite, as their first tasks find them, and not through B-MoCA's.
+``BMOCA_WALKS=5000``: the number of each in each configuration; 2,000 by default. ``BMOCA_WALKS_IN=androidlab`` or
+``androidworld/Joplin,VLC``: walk through these apps of a suite, in the state of their first tasks, rather than
+B-MoCA's.
 
-One walk, many checks: all that must hold of any phone is looked at on the same phones.
+One walk, many checks: all properties of phones are checked on the same phones.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from test_dead_controls import excuse
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset import packages, screen
 from bmoca_gym.handset.configuration import Configuration
@@ -78,7 +79,7 @@ IDLE = (
 def opened(look: str, package: str) -> Phone:
     drawn = randomization.get(look)
     if package in TASKS:
-        env = BMoCAEnv(tasks=TASKS[package], observation="text", device="embedded")
+        env = PhoneEnv(tasks=TASKS[package], observation="text", device="embedded")
         env.reset(seed=0, options={"environment": drawn})
         assert isinstance(env.device, EmbeddedDevice)
         env.device.shell(f"monkey -p {package} 1")
@@ -133,12 +134,12 @@ def test_random_gestures_leave_good_screens(look: str) -> None:
 
 
 def kilobytes_each(starts: list[Phone], phones: list[Phone]) -> float:
-    """What each of the phones takes beside those they started from, without what was drawn of it."""
+    """The size of each phone beyond what it shares with those they started from, without drawings."""
     return (kilobytes([*starts, *phones]) - kilobytes(starts)) / len(phones)
 
 
 def kilobytes(phones: list[Phone]) -> float:
-    """What the phones take; what they share is there once."""
+    """The size of the phones, counting shared parts once."""
     data = pickle.dumps(phones)
     tracemalloc.start()
     try:
@@ -154,7 +155,7 @@ def idle(node: UiNode) -> bool:
 
 
 def covered(node: UiNode, tree: UiTree) -> bool:
-    """Whether something that is drawn later lies over the middle of an element, such as a snack bar over a list."""
+    """Whether something drawn later covers the centre of an element, such as a snack bar over a list."""
     nodes = list(tree)
     at = nodes.index(node) + 1
     while at < len(nodes) and nodes[at].depth > node.depth:

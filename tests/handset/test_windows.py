@@ -1,4 +1,4 @@
-"""Windows that lie over the active one: every tree that shows all windows has them, and touches reach what it shows."""
+"""Windows over the active one: every tree of all windows has them, and touches reach what they show."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_the_whole_tree_has_them_last_and_the_active_windows_tree_does_not(
 
 
 def test_what_the_tree_shows_is_what_a_touch_reaches(phone: Phone) -> None:
-    """A tap on a button in Markor's bar opened the message that lay over it, and no tree told of that."""
+    """A tap on a button in Markor's bar opened the message over it, which no tree showed."""
     after = heads_up(phone)
     node = next(node for node in screen.whole_tree(after) if node.text == "Are you there?")
     width, height = after.configuration.width, after.configuration.height

@@ -1,4 +1,4 @@
-"""Sessions on phones that are no value: behind adb, and on an AVD, as `bmoca play --device` opens them."""
+"""Sessions on phones that are not values: behind adb, and on an AVD, as `bmoca play --device` opens them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def handsets(tmp_path: Path) -> Iterator[Handsets]:
 
 
 def play(session: Session) -> None:
-    """All that a page does on a phone, and what it says where the phone can't."""
+    """Do everything that a page can do on a phone, and check the messages for what the phone can't."""
 
     def kinds(do: str, **given: object) -> set[str]:
         return {one["kind"] for one in commands.answer(session, {"do": do, **given})}

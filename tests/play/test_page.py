@@ -1,4 +1,4 @@
-"""The page in a browser: a task is played with mouse and keyboard, branches differ, and nothing is complained of."""
+"""The page in a browser: a task is played with mouse and keyboard, branches differ, and the console has no errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TOKEN = "token-of-the-test"
 
 
 class Running:
-    """A server in a thread, and the sessions that it has made."""
+    """A server in a thread, and its sessions."""
 
     def __init__(self, demonstrations: Path) -> None:
         self.sessions: list[Session] = []
@@ -135,7 +135,7 @@ def test_each_page_has_a_phone_and_the_newest_of_one_name_has_it(running: Runnin
 
 
 def play_on(browser: Browser, session: Session) -> None:
-    """Do what the expert of the task would, with mouse and keyboard, until it has nothing left to do."""
+    """Do what the task's expert would, with mouse and keyboard, until it is finished."""
     assert session._env is not None
     expert = expert_for(session._env.task)
     while True:
@@ -155,7 +155,7 @@ def play_on(browser: Browser, session: Session) -> None:
 
 
 def shows(browser: Browser, session: Session) -> bool:
-    """Whether the page shows what the phone shows, to the pixel."""
+    """Whether the page shows the phone's screen, to the pixel."""
     shown = browser.run("document.getElementById('screen').toDataURL('image/png').split(',')[1]")
     pixels = cv2.imdecode(np.frombuffer(base64.b64decode(shown), np.uint8), cv2.IMREAD_COLOR)
     real = session.screen()[:, :, ::-1]
@@ -235,7 +235,7 @@ def moments(browser: Browser, count: int) -> None:
 
 
 def look(browser: Browser, running: Running) -> Session:
-    """Open the page with a phone of its own; its session."""
+    """Open the page with its own phone, and return the session."""
     known = len(running.sessions)
     browser.run("try { sessionStorage.clear() } catch {}")
     browser.open(running.address)
@@ -321,7 +321,7 @@ def test_hands_keys_and_the_inspector(running: Running, browser: Browser) -> Non
 
 
 def reaches(session: Session, number: int) -> None:
-    """Wait until a session is at that moment: the page shows it as chosen before it tells the server."""
+    """Wait until a session is at that point in time: the page marks it as chosen before it tells the server."""
     end = time.monotonic() + 60
     while session.at != number and time.monotonic() < end:
         time.sleep(0.01)

@@ -1,4 +1,4 @@
-"""Sessions without a browser: what is played, gone back to, configured, inspected and recorded."""
+"""Sessions without a browser: playing, going back, configuring, inspecting and recording."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from bmoca_gym.randomization import DeviceConfiguration, configuration_files
 
 
 class Wired:
-    """A phone that is no value: the handset behind a class of its own."""
+    """A phone that is not a value: the handset behind its own class."""
 
     pulled = False
 
@@ -61,7 +61,7 @@ def error(session: Session, do: str, **given: Any) -> str:
 
 
 def run_program(file: dict[str, Any], folder: Path) -> str:
-    """What a saved session prints as a program of its own."""
+    """The output of a saved session, run as a program."""
     path = folder / file["name"]
     path.write_bytes(base64.b64decode(file["data"]))
     return subprocess.run([sys.executable, str(path)], capture_output=True, text=True, check=True).stdout

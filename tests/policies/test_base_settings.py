@@ -1,4 +1,4 @@
-"""Settings: files, command lines and code are held to the same; every error names what is wrong."""
+"""Settings: files, command lines and code follow the same rules; every error names the mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collages: what is put on a first screen is what is right there, and nothing else is changed."""
+"""Collages: a first screen only gets parts whose action is right there, and nothing else changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The curriculum over configurations: what fails is drawn more often, and nothing is forgotten."""
+"""The curriculum over configurations: failed ones are drawn more often, and none is forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Demonstrations that a person records on the page of `bmoca play`: policies are trained on them as on experts'."""
+"""Demonstrations recorded by a person on the page of `bmoca play`: policies train on them as on experts'."""
 
 from __future__ import annotations
 

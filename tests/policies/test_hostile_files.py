@@ -1,4 +1,4 @@
-"""Attacks by files: states and checkpoints that would run code, bombs, deep JSON, weights that are no numbers."""
+"""Attacks by files: states and checkpoints that would run code, bombs, deep JSON, weights that are not numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TINY = CompactNetworkSettings(channels=4, width=16)
 
 
 class Attack:
-    """What makes a folder where it is unpickled."""
+    """An object that creates a folder when it is unpickled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -58,7 +58,7 @@ def repacked(content: bytes) -> bytes:
 
 @pytest.fixture
 def good(tmp_path: Path) -> dict[str, bytes]:
-    """The parts of a checkpoint that is none of these."""
+    """The parts of a harmless checkpoint."""
     checkpoint.save(make_network(TINY), tmp_path / "good.zip")
     checkpoint.load(tmp_path / "good.zip")
     with zipfile.ZipFile(tmp_path / "good.zip") as archive:
@@ -76,7 +76,7 @@ def weights(change: Callable[[dict[str, Any]], Any]) -> Callable[[dict[str, byte
 
 
 def about(**changes: Any) -> Callable[[dict[str, bytes]], bytes]:
-    """A checkpoint that says something else of itself."""
+    """A checkpoint with changed metadata."""
     return lambda good: packed(
         {**good, "policy.json": json.dumps(json.loads(good["policy.json"]) | changes).encode()}
     )

@@ -1,4 +1,4 @@
-"""The network and what feeds it: points stay where they are meant when pictures are moved, and labels with them."""
+"""The network and its input: points stay in place when pictures are shifted, and labels move with them."""
 
 from __future__ import annotations
 

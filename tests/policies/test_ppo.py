@@ -1,4 +1,4 @@
-"""PPO of tiny networks: it learns, stops and goes on, masks, shapes, and leaves a checkpoint that acts alike."""
+"""PPO of tiny networks: it learns, stops and resumes; masks, shapes, and a checkpoint that acts the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytest.importorskip("stable_baselines3")
 pytest.importorskip("sb3_contrib")
 
 from bmoca_gym import tasks  # noqa: E402
-from bmoca_gym.envs import BMoCAEnv  # noqa: E402
+from bmoca_gym.envs import PhoneEnv  # noqa: E402
 from bmoca_gym.envs.masks import answered  # noqa: E402
 from bmoca_gym.envs.targets import takes_taps, top_target  # noqa: E402
 from bmoca_gym.errors import ArgumentError, CheckpointError, ResumeError, SettingsError, TrainingError  # noqa: E402
@@ -148,7 +148,7 @@ def test_begins_with_the_weights_of_a_checkpoint(tmp_path: Path) -> None:
     assert after.settings == base_settings.override(
         cloned.settings, {"dropout": 0.0, "pretrained": after.settings.pretrained}
     )
-    pixels = BMoCAEnv(tasks=TASK, environments="002").reset(seed=0)[0][None]
+    pixels = PhoneEnv(tasks=TASK, environments="002").reset(seed=0)[0][None]
     assert np.array_equal(Decider(cloned).outputs(pixels, ["x"]), Decider(after).outputs(pixels, ["x"]))
     ppo.run(settings(tmp_path / "more", start_from=str(tmp_path / "bc.zip"), steps=16))
     assert not equal(weights(tmp_path / "more/policy.zip"), cloned.state_dict())
@@ -221,7 +221,7 @@ class TestPhones:
         phones = Phones(1, tasks.select(TASK), ["005"], halve=True)
         pixels = phones.reset()["pixels"]
         assert pixels.shape == (1, 128, 64, 3)
-        whole = BMoCAEnv(tasks=TASK, environments="005").reset()[0]
+        whole = PhoneEnv(tasks=TASK, environments="005").reset()[0]
         assert np.array_equal(pixels[0], halved(whole))
         assert np.array_equal(halved(torch.from_numpy(whole)).numpy(), halved(whole))
         exact = whole.reshape(128, 2, 64, 2, 3).mean(axis=(1, 3))
@@ -264,7 +264,7 @@ def test_equal_screens_are_computed_once_and_change_nothing(monkeypatch: pytest.
 class TestMasks:
     @pytest.mark.parametrize("environment", ["000", "030", "109"])
     def test_a_tap_is_allowed_where_something_takes_it(self, environment: str) -> None:
-        env = BMoCAEnv(tasks=TASK, environments=environment)
+        env = PhoneEnv(tasks=TASK, environments=environment)
         env.reset(seed=0)
         for action in (UP, 0):
             tree = env.device.ui_tree()
@@ -281,7 +281,7 @@ class TestMasks:
             env.step(action)
 
     def test_only_for_discrete_actions(self) -> None:
-        env = BMoCAEnv(tasks=TASK, environments="000", action="dual_gesture")
+        env = PhoneEnv(tasks=TASK, environments="000", action="dual_gesture")
         env.reset(seed=0)
         with pytest.raises(ArgumentError, match="discrete"):
             env.action_masks()

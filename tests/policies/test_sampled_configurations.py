@@ -1,4 +1,4 @@
-"""Configurations to train on: nothing of the test configurations is among them."""
+"""Configurations to train on: none of the test configurations is among them."""
 
 from __future__ import annotations
 

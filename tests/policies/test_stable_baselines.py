@@ -1,4 +1,4 @@
-"""Stable-Baselines3's checker finds nothing to warn of: here, where PyTorch is there anyway."""
+"""Stable-Baselines3's checker has no warnings. It is here since these tests have PyTorch anyway."""
 
 from __future__ import annotations
 

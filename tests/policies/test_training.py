@@ -1,4 +1,4 @@
-"""Training of tiny policies: loss falls, checkpoints act alike, runs that were stopped end as those that were not."""
+"""Training of tiny policies: the loss falls, checkpoints act the same, interrupted runs end like others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytest.importorskip("h5py")
 from bmoca_gym import agents, cli, randomization, tasks  # noqa: E402
 from bmoca_gym.demonstrations import dataset  # noqa: E402
 from bmoca_gym.demonstrations.recorder import Job, Plan  # noqa: E402
-from bmoca_gym.envs.environment import BMoCAEnv  # noqa: E402
+from bmoca_gym.envs.environment import PhoneEnv  # noqa: E402
 from bmoca_gym.errors import (  # noqa: E402
     CheckpointError,
     DatasetError,
@@ -38,7 +38,7 @@ from bmoca_gym.policies.steps import StepStore  # noqa: E402
 
 
 def needs(*modules: str) -> pytest.MarkDecorator:
-    """Skips a test where one of the modules is not installed, without importing them."""
+    """Skip a test if one of the modules is not installed, without importing them."""
     absent = [name for name in modules if util.find_spec(name) is None]
     return pytest.mark.skipif(bool(absent), reason=f"needs {', '.join(absent)}")
 
@@ -187,7 +187,7 @@ def test_dual_gestures_by_regression_learn_too(demos: Path, tmp_path: Path) -> N
     path = cloning.run(settings)
     found = lines(tmp_path / "run")
     assert found[-1]["loss"] < found[0]["loss"]
-    env = BMoCAEnv(tasks="Language", environments="000", action="dual_gesture")
+    env = PhoneEnv(tasks="Language", environments="000", action="dual_gesture")
     agent = PolicyAgent(path)
     observation, info = env.reset(seed=0)
     agent.reset(env, info, 0)
@@ -286,11 +286,11 @@ def test_bad_checkpoints_are_refused(policy: Path, tmp_path: Path) -> None:
 def test_a_checkpoint_is_an_agent(policy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     agent = PolicyAgent(policy)
     assert isinstance(agent, agents.Agent)
-    env = BMoCAEnv(tasks="Language", environments="000", action="text")
+    env = PhoneEnv(tasks="Language", environments="000", action="text")
     _, info = env.reset(seed=0)
     with pytest.raises(CheckpointError, match="has discrete actions"):
         agent.reset(env, info, 0)
-    env = BMoCAEnv(tasks="Language", environments="000", resolution=(64, 128))
+    env = PhoneEnv(tasks="Language", environments="000", resolution=(64, 128))
     _, info = env.reset(seed=0)
     with pytest.raises(CheckpointError, match="needs pixels"):
         agent.reset(env, info, 0)
@@ -317,7 +317,7 @@ def test_a_checkpoint_is_an_agent(policy: Path, tmp_path: Path, capsys: pytest.C
 
 
 def test_a_policy_does_nothing_twice_on_the_same_screen(policy: Path) -> None:
-    env = BMoCAEnv(tasks="Language", environments="000", step_limit=12)
+    env = PhoneEnv(tasks="Language", environments="000", step_limit=12)
     agent = PolicyAgent(policy)
     observation, info = env.reset(seed=0)
     agent.reset(env, info, 0)

@@ -1,4 +1,4 @@
-"""Applying a configuration: the calls a real phone gets, the state a handset ends in, and failures by step."""
+"""Applying a configuration: the calls that a real phone gets, a handset's resulting state, and failures by step."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CONFIGURATION = get("105")
 
 
 class FakePhone:
-    """A phone that does what it is told, but for what ``deaf`` (a pattern of commands and paths) matches."""
+    """A phone that obeys, except for commands and paths that match the pattern ``deaf``."""
 
     info = SimpleNamespace(serial="fake-0")
 
@@ -288,7 +288,7 @@ def test_rows_that_are_only_in_the_write_ahead_log_are_read(tmp_path):
 
 @pytest.mark.parametrize("image", images.names())
 def test_the_embedded_phone_has_from_its_box_what_is_put_over_a_wire(image):
-    """In process those steps are left out: an episode starts from the box of the suite's image."""
+    """In the process these steps are left out: an episode starts from the suite's image."""
     device = EmbeddedDevice(image=image)
     for configuration in (CONFIGURATION, get("109")):
         configuration.apply(device, image)
@@ -345,7 +345,7 @@ def test_the_handset_becomes_every_published_environment(device, configuration):
 
 
 def test_what_was_before_leaves_nothing(device):
-    """Applying A then B is applying B: nothing of the configuration before shows."""
+    """Applying A then B equals applying B: nothing of the earlier configuration is left."""
     for configuration in select("test")[::3] + select("train")[::9]:
         fresh = EmbeddedDevice()
         configuration.apply(fresh)
@@ -372,7 +372,7 @@ def test_any_sampled_configuration_goes_onto_the_handset(device, seed):
 
 
 def test_any_screen_follows_any_other(device):
-    """Small after large, dense after coarse: no step in between may be one that no phone can have."""
+    """Small after large, dense after coarse: no step in between may be an impossible phone."""
     big = replace(CONFIGURATION, profile=replace(PROFILES["Pixel 4 XL"], name="Big"), density=960)
     tiny = replace(
         CONFIGURATION, profile=replace(PROFILES["Pixel 3"], name="Tiny", width=240, height=400), density=80

@@ -1,4 +1,4 @@
-"""Files of configurations: what is dumped is loaded, and a malformed file is named with entry and field."""
+"""Files of configurations: a round trip, and errors that name entry and field of a malformed file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The device configuration: what it takes, what it refuses and by which words, plain data and back."""
+"""The device configuration: valid and invalid values, messages, and conversion to plain data and back."""
 
 from __future__ import annotations
 

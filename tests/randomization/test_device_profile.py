@@ -1,4 +1,4 @@
-"""Device profiles: the published ones, and what a user's own may be."""
+"""Device profiles: the published ones, and a user's own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FOLD = DeviceProfile("Fold", "fold", 1768, 2208, 420, (420, 360, 480))
 
 
 def test_the_published_profiles():
-    """Names, px and dpi are those of the reference's device table, the tablet's px those of the SDK."""
+    """Names, px and dpi are those of the reference's device table; the tablet's px are the SDK's."""
     table = {p.name: (p.avd_device_id, p.width, p.height, p.density, *p.densities) for p in PROFILES.values()}
     assert table == {
         "Pixel 3": ("pixel_3", 1080, 2160, 440, 440, 330, 550),

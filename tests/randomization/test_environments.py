@@ -1,4 +1,4 @@
-"""The 45 published environments: what the paper says of them, and the ways to name them."""
+"""The 45 published environments: the paper's values, and the ways to name them."""
 
 from __future__ import annotations
 

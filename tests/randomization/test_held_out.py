@@ -1,4 +1,4 @@
-"""Configurations that share nothing with held-out environments, and profiles that are drawn."""
+"""Configurations that share nothing with held-out environments, and sampled profiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Icon layouts: round trips through launcher.db and plain data, and what a home screen can't be."""
+"""Icon layouts: round trips through launcher.db and plain data, and invalid home screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sampler: everything it draws is valid, repeatable anywhere, and obeys what is fixed, listed or free."""
+"""The sampler: every draw is valid and repeatable anywhere, and respects fixed, listed and free values."""
 
 from __future__ import annotations
 

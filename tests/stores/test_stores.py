@@ -1,4 +1,4 @@
-"""Stores: each as the handset's own apps keep it; rows there and back; files that lie; descriptions that are wrong."""
+"""Stores: each as the handset's own apps keep it; rows written and read back; wrong files and descriptions."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def phone_of(image):
 
 
 def has(device, store):
-    """Whether a phone has what a store describes."""
+    """Whether a phone has the data that a store describes."""
     if not isinstance(store, TableStore):
         return True
     return store.package in packages.owners_of(device.phone.image)

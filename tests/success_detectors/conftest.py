@@ -1,4 +1,4 @@
-"""A fake device: files, log, elements and shell answers as a test sets them; it notes what is asked of it."""
+"""A fake device with files, log, elements and shell answers set by a test; it records every request."""
 
 from __future__ import annotations
 

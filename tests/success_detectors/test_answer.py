@@ -1,4 +1,4 @@
-"""Rule on the agent's answer: what says the same in other words, what is nearly right, and anything at all."""
+"""Rule on the agent's answer: paraphrases, near misses, and arbitrary text."""
 
 from __future__ import annotations
 

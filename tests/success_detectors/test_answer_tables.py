@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bmoca_gym.success_detectors import rule_from_data
-from bmoca_gym.success_detectors.size_answer import SizeAnswerRule
+from bmoca_gym.suites.androidlab.size_answer import SizeAnswerRule
 
 FILES = [file.read_text("utf-8") for file in sorted(Path(__file__).with_name("answers").glob("*.yaml"))]
 #: Cases by kind of question. Answers are texts also where YAML sees a number or a word such as "no".
@@ -28,7 +28,7 @@ TABLES = {
 
 
 def judge(rule):
-    """Why an answer is wrong by a rule of a table, or "", as a function."""
+    """Return a function that tells why an answer is wrong by a table's rule, or ""."""
     if "size" in rule:
         return lambda answer: SizeAnswerRule.fault(answer, rule["size"])
     return rule_from_data({"answer": rule}).fault

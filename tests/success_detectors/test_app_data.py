@@ -1,4 +1,4 @@
-"""Rules on app data: rows, preferences, files; what is right, nearly right, and no such file at all."""
+"""Rules on app data: rows, preferences, files; right, nearly right, and missing files."""
 
 from __future__ import annotations
 

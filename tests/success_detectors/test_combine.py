@@ -1,4 +1,4 @@
-"""All, any, not and in order: truth, scores, evidence, and what follows from what can't be read."""
+"""All, any, not and in order: truth, scores, evidence, and unreadable data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every detector owes: a reset first, one reading for all rules, nothing written, no memory."""
+"""Duties of every detector: a reset first, one reading for all rules, no writing, no memory."""
 
 from __future__ import annotations
 

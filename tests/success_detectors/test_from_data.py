@@ -1,4 +1,4 @@
-"""Rules from plain data: the place and the remedy are in every error, whatever the data is."""
+"""Rules from plain data: every error has the place and the remedy, whatever the data are."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.errors import DetectorError
-from bmoca_gym.success_detectors import KINDS, rule_from_data
+from bmoca_gym.success_detectors import kinds, rule_from_data
 from bmoca_gym.success_detectors.app_data import BooleanList, PreferenceRule, SqliteRule
 from bmoca_gym.success_detectors.combine import AllOf, Not
 from bmoca_gym.success_detectors.ui import UiRule
@@ -103,7 +103,7 @@ FIELDS = st.sampled_from(
 
 
 @given(
-    kind=st.sampled_from(KINDS) | st.text(max_size=5),
+    kind=st.sampled_from(kinds()) | st.text(max_size=5),
     content=VALUES | st.dictionaries(FIELDS, VALUES, max_size=5),
 )
 def test_any_data_is_a_rule_or_a_detector_error(kind, content):

@@ -1,4 +1,4 @@
-"""Lists that are opened at the end of an episode, and read whole, and what apps play."""
+"""Lists that are opened at the end of an episode and read completely, and what apps play."""
 
 from __future__ import annotations
 

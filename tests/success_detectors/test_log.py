@@ -1,4 +1,4 @@
-"""Rule on the log: tag, level, regular expression, and from when lines count."""
+"""Rule on the log: tag, level, regular expression, and the first line that counts."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import pytest
 
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import DetectorError
 from bmoca_gym.success_detectors import Detector, rule_from_data
 from bmoca_gym.tasks.suite import loads
@@ -73,7 +73,7 @@ def test_on_other_devices_it_is_the_last_act(fake_device):
 
 @pytest.mark.parametrize("action", ["finish()", "wait()"])
 def test_an_episode_is_probed_when_it_is_over(action):
-    env = BMoCAEnv(tasks=loads(TEXT, "mine").template("ready"), environments="100", action="text")
+    env = PhoneEnv(tasks=loads(TEXT, "mine").template("ready"), environments="100", action="text")
     env.reset(seed=0)
     phone = env.device.phone
     over, count, info = False, 0, {"success": False}

@@ -1,4 +1,4 @@
-"""Rules on rows of stores: what is right, a row or a cell off, and files that are no databases at all."""
+"""Rules on rows of stores: right rows, one row or cell wrong, and files that are not databases."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def add(*rows, of="contacts"):
 
 
 def replace_alarms(**changes):
-    """Write the alarms anew, with the same keys."""
+    """Write new alarms with the same keys."""
 
     def change(device):
         rows = stores.read(device, "alarms")

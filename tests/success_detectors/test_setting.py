@@ -1,4 +1,4 @@
-"""Rule on a setting: what is compared with what, and which commands are let through."""
+"""Rule on a setting: comparisons, and the commands that are allowed."""
 
 from __future__ import annotations
 

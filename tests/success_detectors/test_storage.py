@@ -1,4 +1,4 @@
-"""Rules on folders, texts of files and the app in front, on the handset and on phones that answer anything."""
+"""Rules on folders, texts of files and the front app, on the handset and on phones with arbitrary answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Experts read times of day with 12 and with 24 hours, whatever the phone of their suite shows.
+"""Experts read times of day with 12 and with 24 hours, whatever their suite's phone shows.
 
 ``BMOCA_EVERYTHING=1`` plays every task of every suite.
 """
@@ -13,7 +13,7 @@ import pytest
 from bmoca_gym import tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.experts.reading import Screen
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.resources import format_time
@@ -39,7 +39,7 @@ def chosen() -> list[Task]:
 
 def play(task: Task, *commands: str) -> dict[str, Any]:
     """The last info of the expert's episode on a phone on which these commands were run first."""
-    env = BMoCAEnv(tasks=task, action="text", observation="text")
+    env = PhoneEnv(tasks=task, action="text", observation="text")
     observation, info = env.reset(seed=0)
     for command in commands:
         assert env.device.shell(command).exit_code == 0
@@ -77,10 +77,10 @@ def test_a_screen_tells_how_it_writes_times() -> None:
 
 
 def test_an_expert_that_finds_no_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It returned None, so the episode ended with an empty answer and nothing told why."""
+    """It returned None, so that the episode ended with an empty answer and no reason."""
     (task,) = tasks.select("androidworld/notes_meeting_attendee_count")
     assert task.asks
-    env = BMoCAEnv(tasks=task, action="text", observation="text")
+    env = PhoneEnv(tasks=task, action="text", observation="text")
     _, info = env.reset(seed=0)
     agent = ExpertAgent()
     agent.reset(env, info, 0)

@@ -1,4 +1,4 @@
-"""Tasks that are made of others: what they take over, and how their parameters hang together."""
+"""Composite tasks: what they inherit from their parts, and how parameters are connected."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from bmoca_gym.agents.expert import ExpertAgent
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import CatalogueError
 from bmoca_gym.success_detectors.combine import AllOf, MeanOf
 from bmoca_gym.tasks.steps import Shell
@@ -76,7 +76,7 @@ def test_parts_share_parameters_and_everything_else_follows_in_their_order():
 
 
 def test_experts_do_the_parts_one_after_the_other():
-    env = BMoCAEnv(tasks=BOTH, environments="100", action="text")
+    env = PhoneEnv(tasks=BOTH, environments="100", action="text")
     observation, info = env.reset(seed=0, options={"task_seed": 1})
     agent, seen = ExpertAgent(), []
     agent.reset(env, info, 0)

@@ -1,4 +1,4 @@
-"""Files of one's own tasks, named by their paths."""
+"""Files of users' own tasks, named by their paths."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_instances_do_not_depend_on_the_folder():
     assert suite_names.short("a/b/drawn.yaml") == suite_names.short("drawn.yml") == "drawn"
     assert suite_names.short("office/catalogue.yaml") == "office"
     assert suite_names.short("catalogue.yaml") == os.path.basename(os.getcwd())
-    assert suite_names.prefix("", "x/7-up.yaml") == "Tasks7Up"
+    assert suite_names.prefix("x/7-up.yaml") == "Tasks7Up"
 
 
 def test_bad_files_are_errors_that_say_so(file, tmp_path):

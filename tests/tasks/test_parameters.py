@@ -1,4 +1,4 @@
-"""Templates with parameters: what each kind draws, that instances repeat, and what a mistake is told."""
+"""Templates with parameters: what each kind draws, that instances repeat, and error messages."""
 
 from __future__ import annotations
 

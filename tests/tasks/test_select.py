@@ -1,4 +1,4 @@
-"""Choosing tasks by name, and what is said to a name that no task has."""
+"""Selecting tasks by name, and the message for an unknown name."""
 
 from __future__ import annotations
 

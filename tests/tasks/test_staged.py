@@ -1,4 +1,4 @@
-"""Near misses on the embedded handset: the state is shown, and the phone is as it was."""
+"""Near misses on the embedded handset: the state is set up, and the phone is restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Start steps: each carried out on the handset, and what is wrong with one said before it is."""
+"""Start steps: each is carried out on the handset, and a wrong one is reported before that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading catalogues: what a right one gives, and that an error names file, task, field, value and remedy."""
+"""Reading catalogues: the result for a valid one, and errors that name file, task, field, value and remedy."""
 
 from __future__ import annotations
 

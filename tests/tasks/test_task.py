@@ -1,4 +1,4 @@
-"""What a task does to a device: the clock and the steps, each of them checked."""
+"""The effects of a task on a device: clock and steps, each of them checked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DATE = "su 0 toybox date 123113302015.00"
 
 
 class Phone:
-    """Answers every command with exit code 0, but for ``refuses``; the embedded handset says what it is."""
+    """Answers every command with exit code 0, except for ``refuses``; the embedded handset identifies itself."""
 
     def __init__(self, fake_device, handset):
         self.device = fake_device()

@@ -1,4 +1,4 @@
-"""Instructions of a benchmark's own code: read from a made-up checkout in the place of ours, and what is refused there."""
+"""Instructions of a benchmark's own code, read from a made-up checkout in place of ours, and refusals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from bmoca_gym import cli, suite_names, tasks
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import CatalogueError
 from bmoca_gym.evaluation import settings_for
 
@@ -20,7 +20,7 @@ CONTACTS = "evaluation/config/contacts.yaml"
 
 
 def made_up() -> dict[str, dict[str, Any]]:
-    """The files of a checkout of AndroidLab, as far as they are read, with its tasks' ids and goals of our own."""
+    """The files of a checkout of AndroidLab that are read, with its task ids and goals of our own."""
     found: dict[str, dict[str, Any]] = {file: {"APP": "x", "package": "y", "tasks": []} for file in FILES}
     for task in tasks.suite("androidlab"):
         one = {"task_id": task.id, "task": f"Words for {task.id}: 50% {{of}} it.", "metric_type": "operation"}
@@ -45,7 +45,7 @@ def test_tasks_have_the_instructions_of_a_checkout(
     assert theirs.get("contacts_1").instruction == "Words for contacts_1: 50% {of} it."
     assert theirs.get("contacts_1").corrected == ours.get("contacts_1").corrected
     assert ours.goals == "" != theirs.goals
-    env = BMoCAEnv("androidlab/contacts_1", goals=folder)
+    env = PhoneEnv("androidlab/contacts_1", goals=folder)
     _, info = env.reset(options={"task": "androidlab/contacts_12"})
     assert info["instruction"] == "Words for contacts_12: 50% {of} it."
     settings = settings_for("noop", "androidlab/contacts_1", "androidlab/all", goals=folder)

@@ -1,4 +1,4 @@
-"""Pools of a benchmark's own code: read from a made-up checkout of the same shape as data, and what is refused there."""
+"""Pools of a benchmark's own code, read as data from a made-up checkout of the same shape, and refusals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def call(title: str, directions: str) -> str:
 
 
 def modules() -> dict[str, str]:
-    """The modules of a checkout of AndroidWorld, as far as they are read."""
+    """The modules of a checkout of AndroidWorld that are read."""
     recipes = [call(f"Dish {i}", f"Boil the {'turnip' if i % 2 else 'quince'} well") for i in range(40)]
     return {
         "utils/user_data_generation.py": (

@@ -15,7 +15,8 @@ from bmoca_gym.envs.text_actions import action_line, parse
 from bmoca_gym.errors import ActionError
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
+    from bmoca_gym.envs.infos import Info
 
 #: Chooses the solutions in prompts. Called with the environment and the episode's seed, and with the step's number if
 #: new ones are drawn at each step.
@@ -49,7 +50,7 @@ class LanguageAgent:
         self._choose = demonstrations
         self.notes = Notes()
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode with an empty history and a new budget."""
         self._goal, self._seed = str(info["instruction"]), seed
         self._env, self._redraws = env, bool(self._choose and self._options["few_shot_redraw"])
@@ -58,7 +59,7 @@ class LanguageAgent:
         self._last: str | None = None  # the last action, as in the history; dropped if its format was wrong
         self.notes = self._asking.begin(seed)
 
-    def prompt(self, observation: Any, info: dict[str, Any]) -> Prompt:
+    def prompt(self, observation: Any, info: Info) -> Prompt:
         """Make the prompt for a screen. Call this once for each step."""
         wrong_format = info.get("wrong_format")
         if self._last is not None and wrong_format is None:
@@ -77,7 +78,7 @@ class LanguageAgent:
             demonstrations=self._demonstrations,
         )
 
-    def act(self, observation: Any, info: dict[str, Any]) -> str:
+    def act(self, observation: Any, info: Info) -> str:
         """Return the model's answer.
 
         Raises:

@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from bmoca_gym import __version__, agents, randomization
+from bmoca_gym import agents, randomization
 from bmoca_gym.agents.language import solutions
 from bmoca_gym.agents.language.agent import LanguageAgent
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
 from bmoca_gym.agents.language.solutions import Source
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import BmocaError, SettingsError, writing
+from bmoca_gym.version import __version__
 
 #: Ways to write pictures: inside the line as data URLs, as an agent sends them, or as separate files.
 IMAGES = ("inline", "files")
@@ -72,7 +73,7 @@ def messages(
         agent = LanguageAgent(client=scribe, **options)
     else:
         agent = RecipeAgent(agent_name, client=scribe, **options)
-    env = BMoCAEnv(source.task, source.configuration, **agents.environment_arguments(agent_name, options))
+    env = PhoneEnv(source.task, source.configuration, **agents.environment_arguments(agent_name, options))
     lines: list[list[dict[str, Any]]] = []
     try:
         for screen in solutions.play(env, *source, seed=seed):

@@ -12,21 +12,23 @@ import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any, TypeVar
 
+from bmoca_gym.errors import BmocaError
+
 #: The largest body of a response in bytes. A stream has some hundred bytes for a few characters.
 LARGEST = 32 << 20
 
 T = TypeVar("T")
 
 
-class ClosedError(Exception):
+class ClosedError(BmocaError):
     """The connection was closed, perhaps by another thread."""
 
 
-class TooLate(Exception):
+class TooLate(BmocaError):
     """The answer was not complete at the deadline."""
 
 
-class TooLarge(Exception):
+class TooLarge(BmocaError):
     """The response is larger than `LARGEST`, or is compressed and may become larger."""
 
 

@@ -20,7 +20,7 @@ from bmoca_gym.envs.text_actions import parse
 from bmoca_gym.errors import BmocaError, DatasetError
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
     from bmoca_gym.tasks import Task
 
 #: Ways to choose examples.
@@ -48,7 +48,7 @@ class Examples:
         self._offered = frozenset(action_table.OFFERS[options["actions"]])
         self._sources = solutions.recorded(options["few_shot_from"]) if options["few_shot_from"] else None
 
-    def __call__(self, env: BMoCAEnv, *place: int) -> list[Demonstration]:
+    def __call__(self, env: PhoneEnv, *place: int) -> list[Demonstration]:
         """Choose the examples of an episode, or of a step. ``place``: the seed, and the step's number.
 
         Raises:

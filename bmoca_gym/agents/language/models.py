@@ -431,9 +431,8 @@ def _kind(problem: Exception) -> str:
 
 
 def _is_temporary(error: Any) -> bool:
-    return (
-        error.status_code in _TEMPORARY or error.status_code >= 500
-    ) and error.code != "insufficient_quota"
+    status: int = error.status_code
+    return (status in _TEMPORARY or status >= 500) and bool(error.code != "insufficient_quota")
 
 
 def _retry_after(headers: Any) -> float | None:

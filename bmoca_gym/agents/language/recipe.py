@@ -22,11 +22,13 @@ from bmoca_gym.agents.language.prompts import Prompt, Templates, message
 from bmoca_gym.agents.language.screen import LabScreen, Screen
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
-from bmoca_gym.envs import call_actions, json_actions
 from bmoca_gym.errors import ActionError, PromptError, SettingsError, cut
+from bmoca_gym.suites.androidlab import call_actions
+from bmoca_gym.suites.androidworld import json_actions
 
 if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
+    from bmoca_gym.envs.infos import Info
 
 _ENDPOINT = (
     "model", "base_url", "api_key_variable", "prompt", "temperature", "top_p", "answer_tokens", "send_seed", "request",
@@ -285,7 +287,7 @@ class RecipeAgent:
         self._asking = Asking(options, client, of_picture(*self._size) if self._size else 0)
         self.notes = Notes()
 
-    def reset(self, env: BMoCAEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Info, seed: int) -> None:
         """Begin an episode with an empty memory and a new budget."""
         self._goal = str(info["instruction"])
         self._app = str(getattr(getattr(env, "task", None), "app", "")) or "none"
@@ -295,7 +297,7 @@ class RecipeAgent:
         self._last: _Step | None = None
         self.notes = self._asking.begin(seed)
 
-    def act(self, observation: Any, info: dict[str, Any]) -> str:
+    def act(self, observation: Any, info: Info) -> str:
         """Return the model's action. Some recipes first ask for a summary of the last step.
 
         Raises:
@@ -335,7 +337,7 @@ class RecipeAgent:
         """Close the connections. Any thread may call this."""
         self._asking.close()
 
-    def prompt(self, observation: Any, info: dict[str, Any]) -> Prompt:
+    def prompt(self, observation: Any, info: Info) -> Prompt:
         """Make the prompts of the stages before an action, without parts that depend on answers.
 
         Call this once for each step instead of `act`, then call `note`. There are no summaries.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.agents.language.prompts import png
 from bmoca_gym.envs import set_of_mark
-from bmoca_gym.envs.elements import on_screen
+from bmoca_gym.suites.androidworld.elements import on_screen
 
 Element = dict[str, Any]
 
@@ -209,7 +209,7 @@ def _labelled(picture: NDArray[np.uint8], label: str) -> NDArray[np.uint8]:
     """Write a word into the bottom right corner of a copy of a picture."""
     import cv2
 
-    drawn = np.ascontiguousarray(picture).copy()
+    drawn: NDArray[np.uint8] = np.ascontiguousarray(picture).copy()
     height, width = drawn.shape[:2]
     scale = max(height / 1600, 0.35)
     (wide, high), _ = cv2.getTextSize(label, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)

@@ -13,12 +13,13 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.envs.actions import Answer, Finish
-from bmoca_gym.envs.call_actions import CallActions, NumberedCallActions
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ActionError, DatasetError, ExpertError
 from bmoca_gym.handset.gestures import PressKey, TypeText
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
+from bmoca_gym.suites.androidlab.call_actions import CallActions, NumberedCallActions
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 if TYPE_CHECKING:
@@ -33,11 +34,11 @@ class Screen(NamedTuple):
     """A step of a solution: observation and info of the environment, and the expert's action."""
 
     observation: Any
-    info: dict[str, Any]
+    info: Info
     action: str
 
 
-def play(env: BMoCAEnv, task: Task, configuration: DeviceConfiguration, seed: int = 0) -> Iterator[Screen]:
+def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: int = 0) -> Iterator[Screen]:
     """Play a task with its expert. Each step is yielded before its action is performed.
 
     If the actions are calls, the keys that edit a text and the text that follows become one action, because a call
@@ -73,7 +74,7 @@ def play(env: BMoCAEnv, task: Task, configuration: DeviceConfiguration, seed: in
         )
 
 
-def _next(env: BMoCAEnv, expert: Expert) -> Any:
+def _next(env: PhoneEnv, expert: Expert) -> Any:
     return expert.next_gesture(env.device.ui_tree(), env.device.info.locale)
 
 
@@ -81,7 +82,7 @@ def _edits(move: object) -> bool:
     return isinstance(move, TypeText) or (isinstance(move, PressKey) and move.key in _EDITING)
 
 
-def _written(env: BMoCAEnv, expert: Expert, move: Any) -> TypeText:
+def _written(env: PhoneEnv, expert: Expert, move: Any) -> TypeText:
     """Return the final text of a field that the expert edits. The edit is tried, and the phone is restored."""
     before = env.save_state()
     while isinstance(move, PressKey) and _edits(move):
@@ -97,7 +98,7 @@ def _written(env: BMoCAEnv, expert: Expert, move: Any) -> TypeText:
     return TypeText(text)
 
 
-def _text_left(env: BMoCAEnv) -> str:
+def _text_left(env: PhoneEnv) -> str:
     """Return the text of the focused field; "" if it shows its hint."""
     field = next((node for node in env.device.ui_tree() if node.focused and node.editable), None)
     return "" if field is None or field.text == field.hint else field.text
@@ -112,7 +113,7 @@ def solution(
     Raises:
         BmocaError: see `play`.
     """
-    env = BMoCAEnv(action="text", observation="text", bounding_boxes=bounding_boxes, leaves_only=leaves_only)
+    env = PhoneEnv(action="text", observation="text", bounding_boxes=bounding_boxes, leaves_only=leaves_only)
     try:
         return tuple((screen.observation, screen.action) for screen in play(env, task, configuration))
     finally:

@@ -13,7 +13,7 @@ from typing import Any
 from bmoca_gym import tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts.reading import PartsExpert
-from bmoca_gym.errors import UnknownExpertError, cut, nearest
+from bmoca_gym.errors import UnknownExpertError, UnknownTaskError, cut, nearest
 from bmoca_gym.tasks import ExpertCall, Task
 
 __all__ = ["GROUP", "expert_for"]
@@ -40,7 +40,7 @@ def expert_for(task: str | Task) -> Expert:
 def _named(task: object) -> Task:
     try:
         return tasks.get(task)  # type: ignore[arg-type]  # anything else is not a task, and is told so
-    except tasks.UnknownTaskError as error:
+    except UnknownTaskError as error:
         raise UnknownExpertError(f"The task {cut(task)} has no expert: {error}") from error
 
 

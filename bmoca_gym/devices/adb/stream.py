@@ -14,7 +14,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TypeVar
 
-from bmoca_gym.errors import AdbServerError
+from bmoca_gym.errors import AdbServerError, BmocaError
 
 T = TypeVar("T")
 
@@ -27,11 +27,11 @@ _LONGEST_REQUEST = 0xFFFF
 _MOST_AT_ONCE = 256 << 20
 
 
-class Refusal(Exception):
+class Refusal(BmocaError):
     """The server's message if it refuses a request."""
 
 
-class SilenceError(TimeoutError):
+class SilenceError(BmocaError, TimeoutError):
     """Nothing was received for ``seconds``. ``answers``: whether the phone answered a probe; None if it was
     not probed.
     """

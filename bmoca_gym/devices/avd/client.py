@@ -118,7 +118,8 @@ class EmulatorClient(EmulatorSimulator):  # type: ignore[misc, unused-ignore]
         with _lost(self._ports):
             image = self._controller.getScreenshot(asked)
             height, width = image.format.height, image.format.width
-            return np.frombuffer(image.image, np.uint8, height * width * 3).reshape(height, width, 3).copy()
+            pixels = np.frombuffer(image.image, np.uint8, height * width * 3).reshape(height, width, 3)
+            return np.array(pixels)
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
-from bmoca_gym import __version__, agents
+from bmoca_gym import agents
 from bmoca_gym.errors import BmocaError, RecordError, ResumeError, SettingsError, nearest
 from bmoca_gym.evaluation import report, runner
 from bmoca_gym.evaluation.continual import matrix
@@ -18,6 +18,7 @@ from bmoca_gym.evaluation.continual.sequences import Stage, StageSequence
 from bmoca_gym.evaluation.player import MakeEnvironment, make_environment
 from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.settings import Settings, settings_for
+from bmoca_gym.version import __version__
 
 #: The package's learners by name.
 LEARNERS: dict[str, str] = {

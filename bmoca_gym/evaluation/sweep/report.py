@@ -8,12 +8,13 @@ from pathlib import Path
 
 import jinja2
 
-from bmoca_gym import __version__, tasks
+from bmoca_gym import tasks
 from bmoca_gym.errors import writing
 from bmoca_gym.evaluation.report import percent, points
 from bmoca_gym.evaluation.sweep import plots, runner
 from bmoca_gym.evaluation.sweep.table import Line, factor_drops, table
 from bmoca_gym.policies import base_settings
+from bmoca_gym.version import __version__
 
 
 def write(out: Path) -> list[Line]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import SettingsError, writing
 from bmoca_gym.evaluation import Episode, evaluate, measures, settings_for
 from bmoca_gym.evaluation.upstream_check import androidlab_program, recordings
@@ -123,7 +123,7 @@ def record(chosen: Sequence[Task], out: Path | None = None) -> Iterator[Recordin
     """Play the experts of tasks without pictures. ``out``: folder for their traces, or None."""
     commands = recordings.commands_of_all(_selected(["androidlab/all"]))
     (environment,) = randomization.select(_ENVIRONMENT)
-    env = BMoCAEnv(list(chosen), _ENVIRONMENT, action="text", observation="text", judge="upstream")
+    env = PhoneEnv(list(chosen), _ENVIRONMENT, action="text", observation="text", judge="upstream")
     for task in chosen:
         yield recordings.record(task, env, environment, commands, out)
     env.close()

@@ -83,11 +83,13 @@ def check(
         python: a Python program that has the requirements of the benchmark.
         tasks: the tasks, as for `bmoca_gym.tasks.select`.
         seeds: seeds of the benchmark's suite, each of which draws an instance of every task.
-        save: a JSON file for the verdicts of the benchmark's code, or None.
+        save: a JSON file for the verdicts of the benchmark's code, or None. It is written after each task, and tasks
+            that it has already are not judged again.
         on_progress: called after each task.
 
     Raises:
-        SettingsError: the folder is not a checkout, or the phone or the benchmark's code does not start.
+        SettingsError: the folder is not a checkout, the file has other content, or the phone or the benchmark's code
+            does not start.
         OutputError: a file can't be written.
     """
     if not (checkout / "android_world" / "registry.py").is_file():
@@ -95,18 +97,22 @@ def check(
             f"{checkout}: there is no android_world/registry.py; give a checkout of android_world."
         )
     chosen = _chosen(checkout, tasks)
-    found: dict[int, dict[str, Verdict]] = {seed: {} for seed in seeds}
-    done = 0
+    verdicts = read(save) if save is not None and save.exists() else {}
+    names = [name for name, _ in chosen]
+    done = sum(name in verdicts.get(seed, ()) for seed in seeds for name in names)
     for seed in seeds:
+        of_seed = verdicts.setdefault(seed, {})
+        missing = [(name, template) for name, template in chosen if name not in of_seed]
+        if not missing:
+            continue
         with _phone_and_benchmark(checkout.resolve(), python) as (device, ask):
-            for name, template in chosen:
-                found[seed][name] = _judged(ask, device, name, template, seed)
+            for name, template in missing:
+                of_seed[name] = _judged(ask, device, name, template, seed)
+                if save is not None:
+                    _write(save, as_text(verdicts))
                 done += 1
-                on_progress(done, len(chosen) * len(seeds))
-    if save is not None:
-        with writing(save):
-            save.write_text(as_text(found), encoding="utf-8")
-    return report(found)
+                on_progress(done, len(names) * len(seeds))
+    return report({seed: {name: verdicts[seed][name] for name in names} for seed in seeds})
 
 
 def _chosen(checkout: Path, names: Sequence[str]) -> list[tuple[str, TaskTemplate]]:
@@ -155,13 +161,39 @@ def _shown(figure: float | bool | None) -> str:
 
 
 def as_text(found: Mapping[int, Mapping[str, Verdict]]) -> str:
-    """Write verdicts as JSON: a line for each task and seed."""
+    """Write verdicts as JSON: a line for each seed and task, in order."""
     lines = [
         f" {json.dumps(f'{seed} {name}')}: {json.dumps(one._asdict())}"
-        for seed, verdicts in found.items()
-        for name, one in verdicts.items()
+        for seed, verdicts in sorted(found.items())
+        for name, one in sorted(verdicts.items())
     ]
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def read(file: Path) -> dict[int, dict[str, Verdict]]:
+    """Read what `as_text` has written.
+
+    Raises:
+        SettingsError: the file can't be read, or has other content.
+    """
+    found: dict[int, dict[str, Verdict]] = {}
+    try:
+        for key, said in json.loads(file.read_text(encoding="utf-8")).items():
+            seed, name = key.split()
+            found.setdefault(int(seed), {})[name] = Verdict(**said)
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise SettingsError(
+            f"{file}: not a file of verdicts ({error}); give another file, or remove it."
+        ) from error
+    return found
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file, so that an interruption leaves it whole."""
+    with writing(file):
+        part = file.with_name(f"{file.name}.part")
+        part.write_text(text, encoding="utf-8")
+        part.replace(file)
 
 
 def _judged(ask: Ask, device: AdbDevice, name: str, template: TaskTemplate, seed: int) -> Verdict:
@@ -274,6 +306,8 @@ def _benchmark(checkout: Path, python: str, scratch: Path) -> Iterator[Ask]:
     """Run the benchmark's code. Yields the function that asks it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["HOME"] = _home(scratch)
+    # It leaves films there, and two of its runs would take each other's files away.
+    environment["TMPDIR"] = str(scratch)
     forwarder = scratch / "forwarder.apk"
     forwarder.write_bytes(stand_in_package.apk(_FORWARDER))
     program = str(Path(androidworld_program.__file__).resolve())

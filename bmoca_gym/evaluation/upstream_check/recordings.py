@@ -10,13 +10,13 @@ import numpy as np
 
 from bmoca_gym import agents
 from bmoca_gym.devices.device import ShellResult
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.evaluation.screens import Look
 from bmoca_gym.evaluation.traces import Trace, commands_of
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.success_detectors import Detection, Detector
-from bmoca_gym.success_detectors.last_page import LastPage
+from bmoca_gym.suites.androidlab.last_page import LastPage
 from bmoca_gym.tasks import Task
 
 #: The picture of a trace that is only read for its pages.
@@ -57,7 +57,7 @@ def operations(tasks: Sequence[Task]) -> list[Task]:
 
 
 def record(
-    task: Task, env: BMoCAEnv, environment: DeviceConfiguration, commands: Mapping[str, str], out: Path | None
+    task: Task, env: PhoneEnv, environment: DeviceConfiguration, commands: Mapping[str, str], out: Path | None
 ) -> Recording:
     """Play an expert's episode without pictures.
 
@@ -96,9 +96,9 @@ def judged(judge: Task, recording: Recording) -> Detection:
     detector: Any = Detector(judge.upstream)
     detector.reset(_Recorded(recording.pages[0]))
     for page in recording.pages[1:]:
-        found = detector.check(_Recorded(page))
+        detector.check(_Recorded(page))
     detector.finished = True
-    found = detector.check(_Recorded(recording.pages[-1]))
+    found: Detection = detector.check(_Recorded(recording.pages[-1]))
     return found
 
 

@@ -16,7 +16,7 @@ T = TypeVar("T")
 _STRONG = {"L": False, "R": True, "AL": True}
 _RIGHT_TO_LEFT_OR_NUMBER = frozenset({"R", "AL", "AN"})
 _LEFT_TO_RIGHT_OR_NUMBER = frozenset({"L", "EN", "AN"})
-#: The blocks that Unicode keeps for what reads from right to left.
+#: The blocks that Unicode reserves for right-to-left scripts.
 _REORDERED = re.compile(
     "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
@@ -35,11 +35,11 @@ _CLOSING = {closing: opening for opening, closing in _OPENING.items()}
 
 
 def first_strong(text: str) -> bool | None:
-    """Direction of the first character that has one: True for right to left, None if no character has any."""
+    """Return the direction of the first strong character: True for right to left, None if there is none."""
     if text.isascii():
         if text[:1].isalpha():
             return False
-        return False if text.upper() != text.lower() else None  # which only letters tell apart
+        return False if text.upper() != text.lower() else None  # levels that only letters can change
     for character in text:
         direction = _STRONG.get(bidirectional(character))
         if direction is not None:
@@ -48,9 +48,9 @@ def first_strong(text: str) -> bool | None:
 
 
 def embedding_levels(text: str, rtl: bool) -> list[int] | None:
-    """The level of each character of one paragraph whose base direction is ``rtl``: odd is right to left.
+    """Return the level of each character of a paragraph with base direction ``rtl``; odd is right to left.
 
-    None stands for all zero: the usual case of text that has nothing to reorder.
+    None stands for all zero: the usual case of text without anything to reorder.
     """
     if not rtl and (text.isascii() or _REORDERED.search(text) is None):
         return None
@@ -58,7 +58,7 @@ def embedding_levels(text: str, rtl: bool) -> list[int] | None:
     if not rtl and _RIGHT_TO_LEFT_OR_NUMBER.isdisjoint(original):
         return None
     if rtl and _LEFT_TO_RIGHT_OR_NUMBER.isdisjoint(original):
-        return [1] * len(text)  # whatever is neutral reads as what is around it
+        return [1] * len(text)  # neutral characters read like their surroundings
     base = int(rtl)
     side = "R" if rtl else "L"
     kinds = original.copy()
@@ -76,7 +76,7 @@ def embedding_levels(text: str, rtl: bool) -> list[int] | None:
 
 
 def _resolve_weak(kinds: list[str], side: str) -> None:
-    """Rules W1 to W7: marks, numbers and what stands between numbers."""
+    """Apply rules W1 to W7: marks, numbers and characters between numbers."""
     strong = previous = side
     for index, kind in enumerate(kinds):
         if kind == "NSM":  # W1
@@ -88,7 +88,7 @@ def _resolve_weak(kinds: list[str], side: str) -> None:
                 kinds[index] = "R"
         elif kind == "EN" and strong == "AL":  # W2
             kinds[index] = "AN"
-    # W4: the marks took their kinds above, so the neighbours are final.
+    # W4: marks got their kinds above, so the neighbours are final.
     for index in range(1, len(kinds) - 1):
         kind, before, after = kinds[index], kinds[index - 1], kinds[index + 1]
         if before == after and (
@@ -109,13 +109,13 @@ def _resolve_weak(kinds: list[str], side: str) -> None:
 
 
 def _direction(kind: str) -> str | None:
-    """L or R as neutral characters see their surroundings: numbers count as right to left."""
+    """Return L or R for a character as its neutral neighbours see it: numbers count as right to left."""
     return "R" if kind in ("R", "AN", "EN") else "L" if kind == "L" else None
 
 
 def _resolve_brackets(text: str, kinds: list[str], side: str) -> None:
-    """Rule N0: the two brackets of a pair take the same direction."""
-    before, scanned = side, 0  # the last direction in kinds[:scanned]
+    """Apply rule N0: both brackets of a pair get the same direction."""
+    before, scanned = side, 0  # the last strong direction in kinds[:scanned]
     for opening, closing in _bracket_pairs(text, kinds):
         for kind in kinds[scanned:opening]:
             before = _direction(kind) or before
@@ -128,7 +128,7 @@ def _resolve_brackets(text: str, kinds: list[str], side: str) -> None:
 
 
 def _bracket_pairs(text: str, kinds: list[str]) -> list[tuple[int, int]]:
-    """Positions of matching brackets, in the order of the opening ones (BD16, at most 63 open at a time)."""
+    """Return the positions of matching brackets, in the order of the opening ones (BD16, at most 63 open at a time)."""
     pairs = []
     open_brackets: list[tuple[str, int]] = []
     for index, character in enumerate(text):
@@ -149,7 +149,7 @@ def _bracket_pairs(text: str, kinds: list[str]) -> list[tuple[int, int]]:
 
 
 def _resolve_neutral(kinds: list[str], side: str) -> None:
-    """Rules N1 and N2: neutrals between two equal directions take that direction, others the base one."""
+    """Apply rules N1 and N2: neutrals between equal directions get that direction, others the base direction."""
     for start, end in _spans(kinds, _NEUTRAL):
         before = _direction(kinds[start - 1]) if start else side
         after = _direction(kinds[end]) if end < len(kinds) else side
@@ -157,7 +157,7 @@ def _resolve_neutral(kinds: list[str], side: str) -> None:
 
 
 def _spans(kinds: Sequence[str], wanted: frozenset[str]) -> list[tuple[int, int]]:
-    """Start and end of every longest run of the wanted kinds."""
+    """Return start and end of each maximal run of the wanted kinds."""
     spans = []
     start = -1
     for index, kind in enumerate(kinds):
@@ -173,7 +173,7 @@ def _spans(kinds: Sequence[str], wanted: frozenset[str]) -> list[tuple[int, int]
 
 
 def visual_order(items: Sequence[T], levels: Sequence[int]) -> list[T]:
-    """The items of one line, each of one level, from left to right (rule L2)."""
+    """Return the items of one line, each with one level, from left to right (rule L2)."""
     order = list(range(len(items)))
     highest = max(levels, default=0)
     lowest_odd = min((level for level in levels if level & 1), default=highest + 1)

@@ -40,7 +40,7 @@ def _oval(canvas: Canvas, x: float, y: float, half: float, high: float, paint: P
 
 
 def _floor(canvas: Canvas, light: int, dark: int) -> None:
-    """Boards that run towards the eye."""
+    """Draw floorboards that run towards the viewer."""
     _box(canvas, 0, _FLOOR, WIDTH, HEIGHT, vertical(_FLOOR, HEIGHT, [mix(light, dark, 0.35), light]))
     for board in range(-9, 10):
         x = WIDTH / 2 + 70 * board
@@ -50,7 +50,7 @@ def _floor(canvas: Canvas, light: int, dark: int) -> None:
 
 
 def _leaf(canvas: Canvas, x: float, y: float, dx: float, dy: float, color: int) -> None:
-    """A leaf from (x, y) to (x + dx, y + dy), with its vein."""
+    """Draw a leaf from (x, y) to (x + dx, y + dy), with its vein."""
     side_x, side_y = -dy * 0.22, dx * 0.22
     tip = (x + dx, y + dy)
     around = [
@@ -64,7 +64,7 @@ def _leaf(canvas: Canvas, x: float, y: float, dx: float, dy: float, color: int) 
 
 
 def _plant(canvas: Canvas, x: float, y: float, size: float, pot: int) -> None:
-    """A plant whose pot stands at (x, y)."""
+    """Draw a plant whose pot is at (x, y)."""
     greens = (0x2F6B4A, 0x3F8058, 0x549567, 0x2A5C45)
     for i, (dx, dy) in enumerate(
         ((-120, -150), (-70, -230), (10, -270), (86, -220), (132, -130), (-20, -180), (50, -150))
@@ -94,7 +94,7 @@ def back(canvas: Canvas) -> None:
     """A living room in the morning: a window, a sofa, a lamp."""
     _box(canvas, 0, 0, WIDTH, _FLOOR, linear((0, 0), (WIDTH, _FLOOR), [0xF2E3CC, 0xE2C9A8]))
     _floor(canvas, 0xC99A68, 0x7F5534)
-    # The window, what is seen through it, and its curtains.
+    # The window, the view through it, and its curtains.
     _box(canvas, 92, 150, 470, 640, flat(0xFFFDF8), 8)
     _box(canvas, 112, 170, 450, 620, vertical(170, 620, [0x6FB3E0, 0xBFE0EE, 0xFBEFD2]))
     canvas.save()
@@ -187,7 +187,7 @@ def front(canvas: Canvas) -> None:
     _plant(canvas, 420, 618, 0.36, 0xE2D2B4)
     _box(canvas, 462, 806, 532, 890, flat(0xF0C46A), 6)
     _oval(canvas, 497, 848, 22, 26, flat(0xF7E8C2))
-    # The clock: ten past ten, as in every shop.
+    # The clock: ten past ten, as in advertisements.
     _oval(canvas, 764, 330, 96, 96, flat(0x3B2A20))
     _oval(canvas, 764, 330, 84, 84, flat(0xFFFBF0))
     for hour in range(12):
@@ -221,7 +221,7 @@ SCENES: dict[str, Callable[[Canvas], None]] = {"back": back, "front": front}
 
 
 def jpeg(name: str) -> bytes:
-    """The scene of a camera, as a JPEG file."""
+    """Return the scene of a camera as a JPEG file."""
     surface = skia.Surface(WIDTH, HEIGHT)
     with surface as canvas:
         SCENES[name](canvas)

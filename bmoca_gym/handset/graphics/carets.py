@@ -1,4 +1,4 @@
-"""Cursor positions in a paragraph: of an offset, of a point, and the area of a selection.
+"""Cursor positions in a paragraph: for an offset, for a point, and the area of a selection.
 
 Offsets count characters of the given text. Lengths are px from the left of a line.
 """
@@ -19,7 +19,7 @@ from bmoca_gym.handset.value import memo
 
 
 class Cell(NamedTuple):
-    """The room of one character (a grapheme cluster) on a line. ``level``: odd where it reads from right to left."""
+    """The space of one character (a grapheme cluster) on a line. ``level``: odd if it reads from right to left."""
 
     start: int
     end: int
@@ -39,9 +39,9 @@ class Cell(NamedTuple):
 
 
 class CaretLine(NamedTuple):
-    """One line: its characters in reading order, and the x of each place that the cursor can have on it.
+    """One line: its characters in reading order, and the x of each cursor position on it.
 
-    ``start``, ``end``: offsets of the first and the last of these places.
+    ``start``, ``end``: offsets of the first and the last position.
     """
 
     start: int
@@ -52,25 +52,25 @@ class CaretLine(NamedTuple):
     rtl: bool
 
     def x_of(self, offset: int) -> float:
-        """The cursor's place; at the line's edge where the place is not on the line."""
+        """Return the x of a cursor position, or of the line's edge if the position is not on the line."""
         for place, x in self.places:
             if place >= offset:
                 return x
         return self.places[-1][1]
 
     def nearest(self, x: float) -> int:
-        """The place of the cursor that is nearest to ``x``."""
+        """Return the cursor position nearest to ``x``."""
         return min(self.places, key=lambda place: abs(place[1] - x))[0]
 
     def beside(self, offset: int, to_right: bool) -> int | None:
-        """The next place to the right or the left of one; None at the line's edge."""
+        """Return the next position to the right or the left; None at the line's edge."""
         order = sorted(self.places, key=lambda place: (place[1], -place[0] if self.rtl else place[0]))
         standing = next((place for place, _ in self.places if place >= offset), self.end)
         at = [place for place, _ in order].index(standing) + (1 if to_right else -1)
         return order[at][0] if 0 <= at < len(order) else None
 
     def covered(self, start: int, end: int) -> list[tuple[float, float]]:
-        """The runs (left, right) that characters from ``start`` to ``end`` take."""
+        """Return the runs (left, right) of the characters from ``start`` to ``end``."""
         runs: list[tuple[float, float]] = []
         for cell in sorted(self.cells, key=lambda cell: cell.left):
             if cell.start < end and cell.end > start:
@@ -82,12 +82,12 @@ class CaretLine(NamedTuple):
 
 
 def line_of(lines: tuple[CaretLine, ...], offset: int) -> int:
-    """The number of the line that a place of the cursor is on: of two, the later."""
+    """Return the index of the line with a cursor position; of two, the later one."""
     return max((number for number, line in enumerate(lines) if line.start <= offset), default=0)
 
 
 def carets(paragraph: Paragraph) -> tuple[CaretLine, ...]:
-    """The lines of a paragraph with the places of the cursor."""
+    """Return the lines of a paragraph with their cursor positions."""
     return _carets(paragraph.asked)
 
 
@@ -123,7 +123,7 @@ def _carets(asked: Asked) -> tuple[CaretLine, ...]:
 
 
 def _origins(text: str, cleaned: str) -> list[int]:
-    """Offset in the text of each drawn character, and of the end."""
+    """Return the offset in the text of each drawn character, and of the end."""
     if text == cleaned:
         return list(range(len(text) + 1))
     kept = [
@@ -145,15 +145,15 @@ def _line(
     between: frozenset[int],
     origin: list[int],
 ) -> CaretLine:
-    """The line of a section (which begins at ``begin``) that covers ``span`` of it and shows ``pieces``.
+    """Return the line of a section, which begins at ``begin``, that covers ``span`` of it and shows ``pieces``.
 
-    ``between``: the places between characters; a piece may begin within one, whose mark another font has.
+    ``between``: the boundaries between characters; a piece may begin within one, whose mark is in another font.
     """
     cells: list[Cell] = []
     pen = 0.0
     for piece in visual_order(pieces, [piece.level for piece in pieces]):
         width = piece.glyphs.advance * style.size
-        if piece.start == piece.end:  # the ellipsis stands for all that is left out
+        if piece.start == piece.end:  # the ellipsis stands for everything left out
             cells.append(
                 Cell(origin[begin + piece.start], origin[begin + span[1]], pen, pen + width, piece.level)
             )
@@ -187,7 +187,10 @@ def _cells(
     stops: tuple[int, ...],
     origin: list[int],
 ) -> list[Cell]:
-    """The characters of a piece whose left edge is at ``left``; those drawn as one glyph share its room equally."""
+    """Return the cells of a piece whose left edge is at ``left``.
+
+    Characters drawn as one glyph share its width equally.
+    """
     part = section[piece.start : piece.end]
     rtl = bool(piece.level & 1)
     ends, widths = cluster_ends(part, piece.face, style.language, style.weight, rtl)

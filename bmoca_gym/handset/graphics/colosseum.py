@@ -30,20 +30,20 @@ WIDTH, HEIGHT = 1500, 1000
 QUALITY = 82
 
 _LIT, _SHADE, _DARK = 0xF3D3A0, 0xA9714B, 0x4A2B24
-_MIDDLE, _RADIUS, _EYE = 735.0, 600.0, 770.0  # the wall's axis and half width, and the height of the eye, px
+_MIDDLE, _RADIUS, _EYE = 735.0, 600.0, 770.0  # px: the wall's axis and half width, and the eye level
 _BAYS = 31
 _REACH = math.radians(84)
 _BAY = 2 * _REACH / _BAYS
-#: Heights of the cornices over the eye, in px at the wall's ends; the middle is nearer and looks taller.
+#: Heights of the cornices above eye level, in px at the wall's ends; the middle is nearer and looks taller.
 _CORNICES = (0.0, 122.0, 238.0, 346.0, 430.0)
-#: Up to which angle each storey still stands: the wall is broken on the right.
+#: The angle up to which each storey still stands: the wall is broken on the right.
 _STANDS = (_REACH, _REACH, -_REACH + 23 * _BAY, -_REACH + 19 * _BAY)
 _FALLS = -_REACH + 17 * _BAY  # from here on the top storey slopes down
 _FOOT = -58.0
 
 
 def _place(angle: float, height: float) -> tuple[float, float]:
-    """The place where a point of the wall is seen: ``angle`` from its middle, ``height`` over the eye."""
+    """Return where a point of the wall appears: ``angle`` from the middle, ``height`` above eye level."""
     near = 1 + 0.24 * math.cos(angle)
     return _MIDDLE + _RADIUS * math.sin(angle) * (0.86 + 0.14 * math.cos(angle)), _EYE - height * near
 
@@ -54,12 +54,12 @@ def _along(height: float | Callable[[float], float], start: float, end: float) -
 
 
 def _patch(start: float, end: float, low: float, high: float) -> Outline:
-    """A part of the wall between two angles and two heights."""
+    """Return a part of the wall between two angles and two heights."""
     return polygon(*_along(low, start, end), *reversed(_along(high, start, end)))
 
 
 def _tone(angle: float, depth: float = 0.0) -> int:
-    """The stone's colour: the evening sun stands on the left. ``depth``: 0 lit to 1 in the dark."""
+    """Return the stone's colour: the evening sun is on the left. ``depth``: 0 for lit to 1 for dark."""
     turned = min(1.0, max(0.0, 0.5 + 0.62 * math.sin(angle - 0.12)))
     return mix(mix(_LIT, _SHADE, turned), _DARK, depth)
 
@@ -107,7 +107,7 @@ def _ground(canvas: Canvas, rng: np.random.Generator) -> None:
         [(430, 846), (900, 874), (1330, 838), (1510, 846), (1510, 900), (1120, 928), (700, 902)], True
     )
     canvas.drawPath(shadow, flat(0x5B3F34, 0.38))
-    # Paving, in rows that come nearer.
+    # Paving, in rows towards the viewer.
     for row in range(9):
         y = 868 + 14 * row + 0.9 * row * row
         paint = line(0x6E5238, 1 + 0.18 * row, 0.22)
@@ -119,7 +119,7 @@ def _ground(canvas: Canvas, rng: np.random.Generator) -> None:
 
 
 def _inner_wall(canvas: Canvas) -> None:
-    """The inner ring, which shows over the broken part of the outer one."""
+    """Draw the inner ring, which is visible above the broken part of the outer one."""
     start, end = math.radians(2), math.radians(80)
     canvas.drawPath(_patch(start, end, 150, 292), linear((_MIDDLE, 0), (1330, 0), [0xC99C6C, 0x7B4F3B]))
     for bay in range(15):
@@ -129,7 +129,7 @@ def _inner_wall(canvas: Canvas) -> None:
 
 
 def _arch(middle: float, half: float, low: float, high: float) -> Outline:
-    """An opening with a round head, ``half`` an angle."""
+    """Return an opening with a round head, ``half`` an angle."""
     spring = high - (high - low) * 0.36
     points = [_place(middle - half, low), _place(middle - half, spring)]
     for step in range(1, 12):
@@ -139,19 +139,19 @@ def _arch(middle: float, half: float, low: float, high: float) -> Outline:
 
 
 def _bays(storey: int) -> list[tuple[float, float, float]]:
-    """The angles at which the bays of a storey start, have their middle and end."""
+    """Return the angles at which the bays of a storey begin, have their middle and end."""
     starts = [-_REACH + bay * _BAY for bay in range(_BAYS)]
     return [(at, at + _BAY / 2, at + _BAY) for at in starts if at + _BAY < _STANDS[storey] + 0.01]
 
 
 def _top(angle: float) -> float:
-    """The upper edge of the top storey, which ends in a slope where it has fallen."""
+    """Return the upper edge of the top storey, which slopes down where it has fallen."""
     fallen = max(0.0, (angle - _FALLS) / (_STANDS[3] - _FALLS))
     return _CORNICES[4] - (_CORNICES[4] - _CORNICES[3]) * fallen
 
 
 def _wall(canvas: Canvas) -> None:
-    """The bare stone, bay by bay, and the buttress that holds the broken end."""
+    """Draw the bare stone, bay by bay, and the buttress at the broken end."""
     for storey in range(4):
         low = _CORNICES[storey] if storey else _FOOT
         high = _top if storey == 3 else _CORNICES[storey + 1]
@@ -164,7 +164,7 @@ def _wall(canvas: Canvas) -> None:
 
 
 def _openings(canvas: Canvas, storey: int) -> None:
-    """The arches of a storey, and the half columns between them."""
+    """Draw the arches of a storey, and the half columns between them."""
     low = _FOOT if storey == 0 else _CORNICES[storey]
     high = _CORNICES[storey + 1]
     for start, middle, _ in _bays(storey):
@@ -185,7 +185,7 @@ def _openings(canvas: Canvas, storey: int) -> None:
 
 
 def _windows(canvas: Canvas) -> None:
-    """The small windows and flat pillars of the top storey."""
+    """Draw the small windows and flat pillars of the top storey."""
     low = _CORNICES[3]
     for start, middle, _ in _bays(3):
         pillar = _patch(start - _BAY * 0.05, start + _BAY * 0.05, low, _top(start))
@@ -197,7 +197,7 @@ def _windows(canvas: Canvas) -> None:
 
 
 def _stones(canvas: Canvas, rng: np.random.Generator) -> None:
-    """Courses of blocks, some lighter and some darker than the rest."""
+    """Draw courses of blocks, some lighter and some darker than the rest."""
     for angle, level, share, tone in rng.random((1300, 4)).tolist():
         at, width = -_REACH + 2 * _REACH * angle, 0.012 + 0.022 * share
         standing = sum(at + width < limit for limit in (*_STANDS[:3], _FALLS))
@@ -216,7 +216,7 @@ def _cornice(canvas: Canvas, height: float, start: float, end: float) -> None:
 
 
 def _pine(canvas: Canvas, x: float, y: float, size: float) -> None:
-    """An umbrella pine that stands at (x, y)."""
+    """Draw an umbrella pine at (x, y)."""
     trunk = [
         (x - 7 * size, y),
         (x - 4 * size, y - 170 * size),
@@ -237,7 +237,7 @@ def _pine(canvas: Canvas, x: float, y: float, size: float) -> None:
 
 
 def jpeg() -> bytes:
-    """The picture as a JPEG file."""
+    """Return the picture as a JPEG file."""
     surface = skia.Surface(WIDTH, HEIGHT)
     with surface as canvas:
         draw(canvas)

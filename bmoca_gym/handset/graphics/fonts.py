@@ -21,14 +21,14 @@ from bmoca_gym.handset.value import memo
 
 
 class FontFile(NamedTuple):
-    """The place where a font lies: the distribution to install, the package that it brings, the file inside that."""
+    """Where a font is: the distribution to install, its package, and the file inside it."""
 
     distribution: str
     package: str
     file: str
 
     def path(self) -> Path:
-        """The file's place on this machine. Raises `MissingLibraryError` if its package is not installed."""
+        """Return the file's path. Raises `MissingLibraryError` if its package is not installed."""
         found = package_file(self.distribution, self.package, self.file)
         if not found.is_file():
             raise MissingLibraryError(
@@ -39,7 +39,7 @@ class FontFile(NamedTuple):
 
 
 def package_file(distribution: str, package: str, file: str) -> Path:
-    """The path of a file in an installed package, which is located but not imported.
+    """Return the path of a file in an installed package, which is located but not imported.
 
     Raises `MissingLibraryError`, which names the ``pip`` command, if the package is not installed.
     """
@@ -76,7 +76,7 @@ EMOJI = FontFile("manimgx-fonts", "manimgx_fonts", "NotoEmoji[wght].ttf")
 MATERIAL_ICONS = FontFile("tkinter-icons-gmi", "tkinter_icons_gmi", "fonts/MaterialIcons-Regular.ttf")
 ICON_NAMES = FontFile("tkinter-icons-gmi", "tkinter_icons_gmi", "glyphmap-baseline.json")
 
-#: Weights that there are faces for. Any other is drawn with the nearest.
+#: Available weights. Any other is drawn with the nearest one.
 WEIGHTS = tuple(ROBOTO)
 
 #: Noto Sans Arabic asks for lines of 2.1 em, which is room for stacked vowel marks; Android's Arabic face for
@@ -84,18 +84,18 @@ WEIGHTS = tuple(ROBOTO)
 #: weight fits into these.
 ARABIC_METRICS = Metrics(0.98, 0.47)
 
-#: Which face of the CJK collection a language reads; the first that the language tag begins with.
+#: The face of the CJK collection for each prefix of a language tag; the first match counts.
 CJK_FACES = {"ja": 0, "ko": 1, "zh-Hant-HK": 4, "zh-HK": 4, "zh-Hant": 3, "zh-TW": 3, "": 2}
 
 
-#: All faces that were loaded, each at its ``number``.
+#: All loaded faces, each at the index ``number``.
 FACES: list[Face] = []
 
 
 class Face:
-    """One font in one weight: what HarfBuzz shapes with and what skia draws with.
+    """One font in one weight, for shaping with HarfBuzz and drawing with skia.
 
-    ``units_per_em`` is the scale of all that HarfBuzz reports; ``metrics`` are in em.
+    ``units_per_em`` is the scale of HarfBuzz's numbers; ``metrics`` are in em.
     """
 
     __slots__ = ("_embolden", "_fonts", "metrics", "number", "shaper", "typeface", "units_per_em")
@@ -125,7 +125,7 @@ class Face:
         FACES.append(self)
 
     def font(self, size: float) -> Font:
-        """The skia font of this face at ``size`` px, set so that text looks the same at every scale."""
+        """Return the skia font of this face at ``size`` px, set up so that text looks the same at every scale."""
         font = self._fonts.get(size)
         if font is None:
             font = skia.Font(self.typeface, size)
@@ -143,15 +143,15 @@ class Face:
 
 @cache
 def _loaded(file: FontFile, index: int) -> tuple[uharfbuzz.Face, Typeface]:
-    """A font of a file for HarfBuzz and for skia. All weights share it: HarfBuzz reads its rules once, in 1 ms."""
+    """Load a font file for HarfBuzz and for skia. All weights share it: HarfBuzz parses its rules once, in 1 ms."""
     path = str(file.path())
-    # Not Typeface.MakeFromFile: that starts fontconfig, which looks for the fonts of the system.
+    # Not Typeface.MakeFromFile: that starts fontconfig, which looks for the system's fonts.
     typeface = skia.FontMgr.New_Custom_Empty().makeFromFile(path, index)
     return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path), index), typeface
 
 
 def _at_weight(typeface: Typeface, weight: int) -> Typeface:
-    """The instance of a variable typeface at a weight."""
+    """Return the instance of a variable typeface at a weight."""
     position_type = skia.FontArguments.VariationPosition
     tag = int.from_bytes(b"wght", "big")
     # Each of these must outlive makeClone: skia keeps pointers, and silently ignores the weight if they
@@ -165,7 +165,7 @@ def _at_weight(typeface: Typeface, weight: int) -> Typeface:
 
 @cache
 def nearest_weight(weight: int) -> int:
-    """The weight of `WEIGHTS` that stands nearest to ``weight`` (of two, the lighter)."""
+    """Return the weight of `WEIGHTS` nearest to ``weight`` (of two, the lighter one)."""
     return min(WEIGHTS, key=lambda known: (abs(known - weight), known))
 
 
@@ -196,27 +196,27 @@ def _emoji(weight: int) -> Face:
 
 @cache
 def icon_face() -> Face:
-    """The face of Material Icons. Every glyph fills a square of one em that stands on the base line."""
+    """Return the face of Material Icons. Every glyph fills a square of one em that stands on the base line."""
     return Face(MATERIAL_ICONS)
 
 
-#: Positions in a fallback chain.
+#: Indices in a fallback chain.
 LATIN_FACE, ARABIC_FACE, DEVANAGARI_FACE, CJK_FACE, EMOJI_FACE = range(5)
 CHAIN_LENGTH = 5
 
 
 def cjk_index(language: str) -> int:
-    """The index of the face of the CJK collection that draws a language's ideographs."""
+    """Return the index of the face in the CJK collection for a language's ideographs."""
     return next(index for prefix, index in CJK_FACES.items() if language.startswith(prefix))
 
 
 @lru_cache(maxsize=256)
 def chain_face(position: int, language: str, weight: int) -> Face:
-    """The face at a position of the fallback chain of a language and a weight of `WEIGHTS`.
+    """Return the face at an index of the fallback chain of a language and a weight of `WEIGHTS`.
 
     It is loaded on first use.
 
-    Raises `MissingLibraryError` if the package that the font comes from is not installed.
+    Raises `MissingLibraryError` if the font's package is not installed.
     """
     if position == LATIN_FACE:
         return _roboto(weight)
@@ -230,13 +230,13 @@ def chain_face(position: int, language: str, weight: int) -> Face:
 
 
 def has_glyph(character: str, position: int, language: str) -> bool:
-    """Whether a face of the language's chain can draw a character (in any weight)."""
+    """Return whether any face of the language's chain has a character (in any weight)."""
     return chain_face(position, language, 400).shaper.get_nominal_glyph(ord(character)) is not None
 
 
 @memo(65536, asset=True)
 def chain_position(character: str, language: str) -> int:
-    """The first position in the chain whose face has the character; `LATIN_FACE` if none has."""
+    """Return the first index in the chain whose face has the character; `LATIN_FACE` if none has it."""
     for position in range(CHAIN_LENGTH):
         if has_glyph(character, position, language):
             return position
@@ -245,16 +245,16 @@ def chain_position(character: str, language: str) -> int:
 
 @cache
 def _icon_names() -> dict[str, int]:
-    """Name to code point, of all Material Icons."""
+    """Return the code point of each Material icon by name."""
     names: dict[str, Any] = json.loads(ICON_NAMES.path().read_text(encoding="utf-8"))
     return {name: int(code, 16) for name, code in names.items()}
 
 
 @memo(4096, asset=True)
 def icon_glyph(name: str) -> int:
-    """The glyph id in `icon_face` of a Material icon, such as ``"alarm"`` or ``"arrow_back"``.
+    """Return the glyph id in `icon_face` of a Material icon, such as ``"alarm"`` or ``"arrow_back"``.
 
-    Raises `UnknownIconError`, which names the nearest ones, if there is no icon of that name.
+    Raises `UnknownIconError`, which suggests similar names, if there is no icon of that name.
     """
     names = _icon_names()
     if name not in names:

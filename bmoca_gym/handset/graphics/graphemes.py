@@ -16,7 +16,7 @@ _EXTENDING = frozenset({"Mn", "Me", "Mc"})
 
 
 def _extends(character: str) -> bool:
-    """Whether a character belongs to the one before it, whatever that is."""
+    """Return whether a character always belongs to the one before it."""
     code = ord(character)
     return (
         category(character) in _EXTENDING
@@ -27,12 +27,12 @@ def _extends(character: str) -> bool:
 
 
 def _is_indicator(character: str) -> bool:
-    """Whether it is one of the letters of which two make a flag."""
+    """Return whether it is a regional indicator, two of which make a flag."""
     return 0x1F1E6 <= ord(character) <= 0x1F1FF
 
 
 def _jamo(character: str) -> str:
-    """The kind of a Hangul letter or syllable: L, V, T, LV, LVT, or "" for anything else."""
+    """Return the kind of a Hangul letter or syllable: L, V, T, LV, LVT, or "" for anything else."""
     code = ord(character)
     if 0x1100 <= code <= 0x115F or 0xA960 <= code <= 0xA97C:
         return "L"
@@ -55,7 +55,7 @@ _JAMO_FOLLOWERS = {
 
 
 def _joined(text: str, at: int, start: int) -> bool:
-    """Whether ``text[at]`` belongs to the cluster that began at ``start``."""
+    """Return whether ``text[at]`` belongs to the cluster that began at ``start``."""
     before, character = text[at - 1], text[at]
     if before == "\r" and character == "\n":
         return True
@@ -69,7 +69,7 @@ def _joined(text: str, at: int, start: int) -> bool:
             count += 1
         return count % 2 == 1
     if before == _JOINER and at - 2 >= start:
-        # A picture behind a joiner; a letter where a virama stands before the joiner.
+        # An emoji after a joiner; a letter if there is a virama before the joiner.
         return category(character) == "So" or (
             combining(text[at - 2]) == _VIRAMA and category(character) == "Lo"
         )
@@ -80,7 +80,7 @@ def _joined(text: str, at: int, start: int) -> bool:
 
 @memo(512, asset=True)
 def boundaries(text: str) -> tuple[int, ...]:
-    """The places where a cursor may stand: rising offsets from 0 to the text's length."""
+    """Return the valid cursor positions: ascending offsets from 0 to the text's length."""
     found = [0]
     for at in range(1, len(text)):
         if not _joined(text, at, found[-1]):
@@ -91,19 +91,21 @@ def boundaries(text: str) -> tuple[int, ...]:
 
 
 def _begins(character: str) -> bool:
-    """Whether a character begins a cluster whatever stands before it: long texts are not looked at from their start."""
+    """Return whether a character begins a cluster whatever precedes it, so that a long text need not be read from its
+    start.
+    """
     return " " <= character <= "~"
 
 
 def _anchor(text: str, at: int) -> int:
-    """The nearest beginning of a cluster at or before the character ``at`` that is plain to see."""
+    """Return the nearest such beginning at or before the character ``at``."""
     while at > 0 and not _begins(text[at]):
         at -= 1
     return at
 
 
 def before(text: str, at: int) -> int:
-    """The nearest place of the cursor before ``at``; 0 where there is none."""
+    """Return the nearest cursor position before ``at``, or 0."""
     if at <= 0:
         return 0
     start = _anchor(text, at - 1)
@@ -111,7 +113,7 @@ def before(text: str, at: int) -> int:
 
 
 def after(text: str, at: int) -> int:
-    """The nearest place of the cursor behind ``at``; the text's end where there is none."""
+    """Return the nearest cursor position after ``at``, or the text's end."""
     if at >= len(text):
         return len(text)
     start, end = _anchor(text, at), at + 1
@@ -121,9 +123,9 @@ def after(text: str, at: int) -> int:
 
 
 def backspace(text: str, at: int) -> int:
-    """The place where the deletion of what stands before ``at`` begins.
+    """Return the position where deleting backwards from ``at`` begins.
 
-    As on Android, marks of a letter are deleted one by one, pictures and flags as a whole.
+    As on Android, marks of a letter are deleted one by one, emoji and flags as a whole.
     """
     if not at:
         return 0
@@ -134,7 +136,7 @@ def backspace(text: str, at: int) -> int:
 
 
 def _kind(text: str, at: int) -> str:
-    """The kind of word that a character adds to: a word of letters, one of an East Asian script, or "" for no word."""
+    """Return the kind of word that a character belongs to: letters, an East Asian script, or "" for no word."""
     character = text[at]
     code = ord(character)
     for name, first, last in _SCRIPTS:
@@ -156,7 +158,7 @@ _SCRIPTS = (
 
 
 def word_at(text: str, at: int) -> tuple[int, int]:
-    """Start and end of the word at a cursor, or of the one that ends there; of a character where there is no word."""
+    """Return start and end of the word at a cursor or just before it, or of a character if there is no word."""
     if not text:
         return 0, 0
     place = at if at < len(text) and _kind(text, at) else at - 1

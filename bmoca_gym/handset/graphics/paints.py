@@ -1,4 +1,4 @@
-"""Paints by colour, which are made once and shared."""
+"""Paints by colour, made once and shared."""
 
 from __future__ import annotations
 

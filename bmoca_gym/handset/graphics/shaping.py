@@ -17,7 +17,7 @@ from bmoca_gym.handset.value import memo, on_clear
 
 
 class Glyphs:
-    """A shaped piece of text, in em, from left to right. ``y``: None if all stand on the base line."""
+    """A shaped piece of text, in em, from left to right. ``y``: None if all are on the base line."""
 
     __slots__ = ("advance", "ids", "x", "y")
 
@@ -31,9 +31,9 @@ class Glyphs:
 
 
 class Piece:
-    """A piece of text of one face and one level: what is shaped at a time.
+    """A piece of text with one face and one level, which is shaped at once.
 
-    ``face`` is a position in the language's fallback chain.
+    ``face`` is an index in the language's fallback chain.
     """
 
     __slots__ = ("end", "face", "glyphs", "level", "start")
@@ -46,19 +46,19 @@ class Piece:
         self.glyphs = glyphs
 
 
-#: Marks of punctuation that, as in Android's Minikin, stay in the font of what stands before them.
+#: Punctuation that stays in the font of the previous character, as in Android's Minikin.
 _STICKY = frozenset(" !,-.:;?\u00a0\u200c\u200d\u2010\u2011\u202f\u3000")
-#: Behind a character that is to be drawn as an emoji, which it would not be by itself (variation selector 16).
+#: Variation selector 16: the character before it is drawn as an emoji.
 _AS_EMOJI = "\ufe0f"
 _JOINED_CATEGORIES = frozenset({"Mn", "Me", "Cf"})
-#: By language, the faces of characters that have the same wherever they stand.
+#: By language, the faces of characters that do not depend on their surroundings.
 _own_faces: dict[str, dict[str, int]] = {}
 _MOST_CHARACTERS = 16384
 on_clear(_own_faces.clear, asset=True)
 
 
 def faces_of(text: str, language: str) -> list[int] | None:
-    """Position of each character's face in the fallback chain; None if all have the first."""
+    """Return the index of each character's face in the fallback chain; None if all have the first."""
     if text.isascii():
         return None
     own = _own_faces.get(language)
@@ -86,15 +86,15 @@ def faces_of(text: str, language: str) -> list[int] | None:
 
 @memo(65536, asset=True)
 def _stays(character: str, face: int, language: str) -> bool:
-    """Whether a character is drawn with the face of the one before it, not with the first that has it."""
+    """Return whether a character is drawn with the previous character's face rather than the first face that has it."""
     kind = category(character)
     if kind == "Cf":
         return True
-    sticks = character in _STICKY and face != EMOJI_FACE  # whose spaces are as wide as its pictures
+    sticks = character in _STICKY and face != EMOJI_FACE  # its spaces are as wide as its emoji
     return (kind in _JOINED_CATEGORIES or sticks) and has_glyph(character, face, language)
 
 
-#: Blocks that have plain characters: Latin, Greek, Cyrillic, punctuation, currencies, letterlike signs.
+#: Blocks with plain characters: Latin, Greek, Cyrillic, punctuation, currencies, letterlike symbols.
 _PLAIN_BLOCKS = ((0x20, 0x7F), (0xA0, 0x530), (0x1E00, 0x2000), (0x2000, 0x2150), (0x2200, 0x2300))
 
 
@@ -115,19 +115,21 @@ def _plain_characters() -> frozenset[str]:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text is all of the first face, without control characters and what reads from right to left."""
+    """Return whether a text has only characters of the first face, without control characters and right-to-left
+    letters.
+    """
     return text.isprintable() if text.isascii() else _plain_characters().issuperset(text)
 
 
-#: Languages in which Roboto shapes plain characters as in English: its tables have rules for a few others.
+#: Languages in which Roboto shapes plain characters as in English; its tables have rules for a few others.
 AS_ENGLISH = frozenset({"ak", "ar", "de", "es", "hi", "ja", "ko", "pt", "ru", "ur", "zh-Hans"})
 
 
 class _Pairs(NamedTuple):
-    """Metrics of the letters of a style: each one's glyph and advance, and its advance before another.
+    """Metrics of a style's letters: the glyph and advance of each, and its advance before each other letter.
 
-    The letters of ASCII in Roboto are placed by looking at no more than the next letter; two that are drawn as
-    one glyph ("fi", "fl") have no advance.
+    The position of an ASCII letter in Roboto depends on the next letter only. Pairs that are drawn as one glyph
+    ("fi", "fl") have no advance.
     """
 
     glyphs: dict[str, int]
@@ -155,7 +157,7 @@ def _pairs(language: str, weight: int) -> _Pairs:
 
 
 def _learn(two: str, pairs: _Pairs, language: str, weight: int) -> int:
-    """The advance of a letter before another, noted in ``pairs``."""
+    """Add the advance of a letter before another one to ``pairs``."""
     infos, positions = _run_harfbuzz(two, chain_face(LATIN_FACE, language, weight).shaper, language, False)
     apart = [info.codepoint for info in infos] == [pairs.glyphs[two[0]], pairs.glyphs[two[1]]]
     advance = positions[0].x_advance if apart else _ONE_GLYPH
@@ -167,14 +169,14 @@ _ONE_GLYPH = -1
 
 
 def _shape_ascii(text: str, language: str, weight: int) -> Glyphs | None:
-    """The glyphs of a word of printable ASCII, from its pairs of letters; None if some are drawn as one glyph."""
+    """Return the glyphs of a word of printable ASCII from its pairs of letters; None if some make one glyph."""
     pairs = _pairs(language, weight)
     unit = pairs.unit
     advances = pairs.advances
     x = []
     pen = 0
     for index in range(len(text)):
-        two = text[index : index + 2]  # the last one is alone
+        two = text[index : index + 2]  # the last letter has no next one
         advance = advances.get(two)
         if advance is None:
             advance = _learn(two, pairs, language, weight)
@@ -187,7 +189,7 @@ def _shape_ascii(text: str, language: str, weight: int) -> Glyphs | None:
 
 
 def _shape(text: str, face: int, language: str, weight: int, rtl: bool) -> Glyphs:
-    """The glyphs of a text that is of one face and one direction."""
+    """Return the glyphs of a text with one face and one direction."""
     if face == LATIN_FACE and not rtl and text.isascii() and text.isprintable():
         glyphs = _shape_ascii(text, language, weight)
         if glyphs is not None:
@@ -222,14 +224,14 @@ _shape_cached = memo(16384, asset=True)(_shape)
 _LONGEST_CACHED = 64
 
 
-#: By language and weight, the words of the first face from left to right: found by the word alone, most of all texts'.
+#: By language and weight, left-to-right words of the first face. Most words of all texts are of this kind.
 _latin_words: dict[tuple[str, int], dict[str, Glyphs]] = {}
 _MOST_LATIN_WORDS = 4096
 on_clear(_latin_words.clear, asset=True)
 
 
 def latin_words(language: str, weight: int) -> dict[str, Glyphs]:
-    """Cache of the words of a style, for `shape_latin`: asked for once a text."""
+    """Return the cache of a style's words for `shape_latin`. Ask for it once for each text."""
     if language in AS_ENGLISH:
         language = "en"
     known = _latin_words.get((language, weight))
@@ -239,7 +241,7 @@ def latin_words(language: str, weight: int) -> dict[str, Glyphs]:
 
 
 def shape_latin(word: str, known: dict[str, Glyphs], language: str, weight: int) -> Glyphs:
-    """As `shape` a word of the first face that reads from left to right; ``known``: the `latin_words` of its style."""
+    """Do `shape` for a left-to-right word of the first face; ``known``: the `latin_words` of its style."""
     glyphs = known.get(word)
     if glyphs is None:
         glyphs = _shape(word, LATIN_FACE, language, weight, False)
@@ -249,7 +251,7 @@ def shape_latin(word: str, known: dict[str, Glyphs], language: str, weight: int)
 
 
 def shape(text: str, face: int, language: str, weight: int, rtl: bool) -> Glyphs:
-    """The glyphs of a text of one face and one direction. Words are remembered, longer texts are not."""
+    """Return the glyphs of a text with one face and one direction. Words are cached, longer texts are not."""
     if len(text) <= _LONGEST_CACHED:
         return _shape_cached(text, face, language, weight, rtl)
     return _shape(text, face, language, weight, rtl)
@@ -278,10 +280,10 @@ _cluster_ends_cached = memo(4096, asset=True)(_cluster_ends)
 def cluster_ends(
     text: str, face: int, language: str, weight: int, rtl: bool
 ) -> tuple[list[int], list[float]]:
-    """The places where a text may be cut without cutting a glyph; as of `shape`, those of words are remembered.
+    """Return where a text may be cut without cutting a glyph. Results for words are cached, as in `shape`.
 
-    Two lists of equal length, which belong to all: positions in the text, rising up to its end, and the advance in
-    em up to each.
+    Two shared lists of equal length: ascending positions in the text, up to its end, and the advance in em up to
+    each.
     """
     if len(text) <= _LONGEST_CACHED:
         return _cluster_ends_cached(text, face, language, weight, rtl)
@@ -297,7 +299,7 @@ def pieces_of(
     language: str,
     weight: int,
 ) -> list[Piece]:
-    """Cut ``text[start:end]`` wherever face or level change, and shape each piece."""
+    """Cut ``text[start:end]`` at changes of face or level, and shape each piece."""
     if faces is None and levels is None:
         return [Piece(start, end, LATIN_FACE, 0, shape(text[start:end], LATIN_FACE, language, weight, False))]
     pieces = []
@@ -317,12 +319,12 @@ def pieces_of(
     return pieces
 
 
-#: Neighbouring pieces of one face on a line, from left to right.
+#: Adjacent pieces of one face on a line, from left to right.
 Run = tuple[int, tuple[Glyphs, ...]]
 
 
 def runs_of(pieces: list[Piece]) -> tuple[Run, ...]:
-    """The runs of one line, whose pieces come in logical order."""
+    """Return the runs of a line, whose pieces are in logical order."""
     levels = [piece.level for piece in pieces]
     if any(levels):
         pieces = visual_order(pieces, levels)
@@ -342,7 +344,7 @@ def runs_of(pieces: list[Piece]) -> tuple[Run, ...]:
 
 
 def text_blob(runs: tuple[Run, ...], size: float, language: str, weight: int) -> TextBlob | None:
-    """The drawing of one line; None if there is nothing to draw."""
+    """Return the drawing of one line; None if there is nothing to draw."""
     if len(runs) == 1:
         face, run = runs[0]
         ids, x, flat = _placed(run, 0.0, size)
@@ -368,7 +370,7 @@ def text_blob(runs: tuple[Run, ...], size: float, language: str, weight: int) ->
 
 
 def text_row(runs: tuple[Run, ...], size: float, language: str, weight: int) -> Any:
-    """The same line for `masks`."""
+    """Return the same line for `masks`."""
     found = []
     pen = 0.0
     for face, run in runs:
@@ -385,7 +387,7 @@ def text_row(runs: tuple[Run, ...], size: float, language: str, weight: int) -> 
 
 
 def _placed(run: tuple[Glyphs, ...], pen: float, size: float) -> tuple[list[int], list[float], bool]:
-    """The glyphs of a run that begins at ``pen`` em, their x in px, and whether all stand on the base line."""
+    """Return the glyphs of a run that begins at ``pen`` em, their x in px, and whether all are on the base line."""
     ids: list[int] = []
     x: list[float] = []
     flat = True
@@ -399,5 +401,5 @@ def _placed(run: tuple[Glyphs, ...], pen: float, size: float) -> tuple[list[int]
 
 
 def row_of_glyphs(ids: list[int], x: list[float], font: Font) -> TextBlob:
-    """The drawing of glyphs of one font on the base line; a tenth of the time that a builder of blobs takes."""
+    """Return the drawing of one font's glyphs on the base line, in a tenth of the time of a blob builder."""
     return skia.TextBlob.MakeFromPosTextH(array("H", ids).tobytes(), x, 0.0, font, skia.TextEncoding.kGlyphID)

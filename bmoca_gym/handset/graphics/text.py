@@ -36,7 +36,7 @@ from bmoca_gym.handset.value import memo, on_clear
 
 ELLIPSIS = "…"
 
-#: By how many px a line may be wider than asked: room for rounding, so that a text fits its own measured
+#: How many px wider than asked a line may be: room for rounding, so that a text fits its own measured
 #: width.
 _TOLERANCE = 0.01
 
@@ -44,8 +44,8 @@ _TOLERANCE = 0.01
 class Line:
     """One line of a paragraph.
 
-    ``width`` is the advance width in px. ``text`` is the part of the text that stands on the line, in logical
-    order, ellipsis included.
+    ``width`` is the advance width in px. ``text`` is the line's part of the text, in logical order, with any
+    ellipsis.
     """
 
     __slots__ = ("_blob", "_drawing", "_row", "text", "width")
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def blank(self) -> bool:
-        """Whether there is nothing to see."""
+        """Whether there is nothing to draw."""
         return self._drawing is None
 
     @property
@@ -80,24 +80,24 @@ class Line:
 
     @property
     def blob(self) -> TextBlob | None:
-        """The drawing, its origin at the left end of the base line; None if there is nothing to see."""
+        """The drawing, with its origin at the left end of the base line; None if there is nothing to draw."""
         drawing = self._drawing
-        if self._blob is None and drawing is not None:  # made when it is first asked for
+        if self._blob is None and drawing is not None:  # made on first use
             self._blob = text_blob(*drawing) if len(drawing) > 2 else _icon_blob(*drawing)
         return self._blob
 
 
-#: The request for a paragraph: the arguments of `paragraph`. A plain tuple, which the cyclic collector lets go.
+#: A request for a paragraph: the arguments of `paragraph`. A plain tuple, which the cyclic collector stops tracking.
 Asked = tuple[str, float, int, str, bool, float | None, int | None]
 
 
 class Paragraph:
-    """A text that was laid out. Never changed once made: it is shared between all that ask for the same.
+    """A laid-out text. It is shared between all who ask for the same text, and never changes.
 
-    ``width`` is that of the widest line, ``line_height`` the distance between base lines, ``height`` the sum
-    of line heights, ``ascent`` the distance from the top of a line to its base line: all in px. ``rtl`` is
-    the direction that the text begins to read in, ``truncated`` whether part of it was left out. The others are
-    arguments of `paragraph`: ``max_width`` is infinite and ``max_lines`` 0 where there is no limit.
+    ``width`` is that of the widest line, ``line_height`` the distance between base lines, ``height`` the sum of line
+    heights, and ``ascent`` the distance from the top of a line to its base line, all in px. ``rtl`` is the direction
+    of the text's beginning, and ``truncated`` whether part of it was left out. The others are arguments of
+    `paragraph`: without a limit, ``max_width`` is infinite and ``max_lines`` 0.
     """
 
     __slots__ = (
@@ -123,7 +123,7 @@ class Paragraph:
         self.line_height = line_height
         self.rtl = known.rtl
         self.truncated = truncated
-        # Not ``known`` itself, which keeps its paragraphs: that would be a cycle.
+        # Not ``known`` itself, which holds its paragraphs: that would be a cycle.
         self.given = known.given
         self.weight = known.weight
         self.language = known.language
@@ -134,7 +134,9 @@ class Paragraph:
 
     @property
     def asked(self) -> Asked:
-        """Arguments of `paragraph` that give it, by which `bmoca_gym.handset.graphics.carets` finds places in it."""
+        """The arguments of `paragraph` that give it, by which `bmoca_gym.handset.graphics.carets` finds positions in
+        it.
+        """
         width = None if self.max_width == inf else self.max_width
         return (
             self.given,
@@ -161,17 +163,15 @@ def paragraph(
 ) -> Paragraph:
     """Lay out a text as Android's ``TextView`` does.
 
-    ``size`` is in px, ``weight`` 300, 400, 500 or 700 (others are drawn with the nearest of these).
-    ``language`` (such as ``"en"``, ``"ur"``, ``"zh-Hans"``) chooses between forms of the same character.
-    ``rtl`` is the direction of the layout: a text without any letter takes it, others take that of their
-    first letter.
+    ``size`` is in px, ``weight`` 300, 400, 500 or 700 (others are drawn with the nearest of these). ``language``
+    (such as ``"en"``, ``"ur"``, ``"zh-Hans"``) chooses between forms of the same character. ``rtl`` is the direction
+    of the layout: a text without letters takes it, and others take that of their first letter.
 
-    Lines are broken to fit into ``max_width`` px (None: only at line ends); at most ``max_lines`` of them are
-    kept, the last with an ellipsis. Any text will do: characters that no font has are drawn as boxes, control
-    characters are left out. The result is remembered, and shared between all who ask for the same.
+    Lines are broken to fit into ``max_width`` px (None: only at line ends). At most ``max_lines`` are kept, the last
+    one with an ellipsis. Any text is accepted: characters that no font has are drawn as boxes, and control characters
+    are left out. The result is cached and shared.
 
-    Raises `ValueError` if ``max_lines`` is below 1, `MissingLibraryError` if a font's package is not
-    installed.
+    Raises `ValueError` if ``max_lines`` is below 1, `MissingLibraryError` if a font's package is not installed.
     """
     if max_lines is not None and max_lines < 1:
         raise ValueError(f"max_lines is {max_lines}, expected at least 1, or None for any number")
@@ -185,9 +185,9 @@ def paragraph(
 
 @memo(4096, asset=True)
 def icon(name: str, size: float) -> Paragraph:
-    """A Material icon as a text of one glyph, which fills a square of ``size`` px.
+    """Return a Material icon as a text of one glyph, which fills a square of ``size`` px.
 
-    Raises `UnknownIconError`, which names the nearest ones, if there is no icon of that name.
+    Raises `UnknownIconError`, which suggests similar names, if there is no icon of that name.
     """
     face = icon_face()
     line = Line("", size, (icon_glyph(name), size))
@@ -204,17 +204,17 @@ def _icon_row(glyph: int, size: float) -> Any:
     return MASKS.Row(size, [(icon_face().number, [glyph], [0.0], None)])
 
 
-#: How many sizes and widths of one text are remembered.
+#: How many sizes and widths of one text are cached.
 _MOST_SIZES = 16
-#: Whether longer texts stand on one line is not found out ahead.
+#: For longer texts it is not determined in advance whether they fit on one line.
 _LONGEST_WHOLE = 64
 
 
 class Known:
-    """All about a text in one style that follows neither from its size nor from its room, in em, and its paragraphs.
+    """What is known of a text in one style regardless of size and space, in em, and its paragraphs.
 
-    Most texts stand on one line. ``whole`` says that this one does where there are ``room`` em: all that is
-    left to do is to multiply by the size, and one paragraph serves for all widths.
+    Most texts fit on one line. ``whole`` says that this one does in ``room`` em: then only a multiplication by the
+    size is left, and one paragraph serves for all widths.
     """
 
     __slots__ = (
@@ -278,14 +278,14 @@ class Known:
             self.descent = max(self.descent, metrics.descent)
 
     def laid_out(self, size: float, max_width: float, max_lines: int) -> Paragraph:
-        """The paragraph of a size in a room. ``max_lines``: 0 for any number."""
+        """Return the paragraph for a size and a width. ``max_lines``: 0 for any number."""
         if self.whole and self.room <= _limit(size, max_width):
             kept = self.whole_paragraphs
             for at in range(len(kept) - 1, -1, -1):
                 found = kept[at]
                 if found.size == size:
                     return _last(kept, at)
-            self.parts = None  # seldom needed again
+            self.parts = None  # rarely needed again
             ascent = self.ascent * size
             drawing = (self.runs, size, self.language, self.weight) if self.seen else None
             line = Line(self.text, self.width * size, drawing)
@@ -339,7 +339,7 @@ class Known:
         return Paragraph(self, size, max_width, max_lines, tuple(lines), ascent, ascent + descent, truncated)
 
     def _plain_lines(self, size: float, limit: float, max_lines: int) -> tuple[Line, ...] | None:
-        """The lines of a plain text, as `Section` breaks them; None where words must be cut or something left out."""
+        """Return the lines of a plain text, broken as by `Section`; None if words must be cut or text left out."""
         text, language, weight = self.text, self.language, self.weight
         words, shaped = self.words, self.shaped
         if words is None or shaped is None:
@@ -355,7 +355,7 @@ class Known:
                 shaped.append(shape_latin(word, latin, language, weight))
             glyphs = shaped[number]
             wider = width + glyphs.advance
-            if word[0] in SPACES:  # they may hang over
+            if word[0] in SPACES:  # they may overhang
                 before, trailing = width, len(word)
             elif wider <= limit:
                 trailing = 0
@@ -383,7 +383,7 @@ class Known:
 
 
 def _last(kept: list[Paragraph], at: int) -> Paragraph:
-    """The paragraph at that place, which becomes the last: it is likely to be the next that is looked for."""
+    """Return the paragraph at an index after moving it to the end, since it is likely to be needed next."""
     found = kept[at]
     if at < len(kept) - 1:
         kept[at] = kept[-1]
@@ -392,7 +392,7 @@ def _last(kept: list[Paragraph], at: int) -> Paragraph:
 
 
 class TextStyle:
-    """The texts of a style, by what they say: asked for lately, and before."""
+    """The texts of a style by content: those used recently, and those before."""
 
     __slots__ = ("earlier", "language", "latest", "layout_rtl", "nearest", "weight")
 
@@ -406,9 +406,9 @@ class TextStyle:
 
 
 class Memory:
-    """The texts that are remembered, in two generations: `MOST_TEXTS` after one began, the one before it is dropped.
+    """The texts that are cached, in two generations. After `MOST_TEXTS` in the newer one, the older one is dropped.
 
-    A text that is asked for moves to the later one. ``count``: texts and paragraphs of the later one.
+    A text that is used moves to the newer generation. ``count``: texts and paragraphs in the newer one.
     """
 
     __slots__ = ("count", "styles")
@@ -423,13 +423,13 @@ class Memory:
         self.count = 0
 
     def clear_part(self) -> bool:
-        """Forget the texts of one language; returns whether there are more."""
+        """Forget the texts of one language. Returns whether there are more."""
         if self.styles:
             del self.styles[next(iter(self.styles))]
         return bool(self.styles)
 
     def known(self, text: str, weight: int, language: str, layout_rtl: bool) -> Known:
-        """What is known of a text in a style. Found by few comparisons: most texts of a screen are found."""
+        """Return what is known of a text in a style. Most texts of a screen are found with few comparisons."""
         styles = self.styles.get(language)
         if styles is None:
             styles = self.styles[language] = []
@@ -459,11 +459,11 @@ class Memory:
                 style.latest = {}
 
 
-#: How many texts and paragraphs make a generation of those that are remembered.
+#: How many texts and paragraphs make a generation.
 MOST_TEXTS = 16384
 _memory: Final = Memory()
 on_clear(_memory.clear, asset=True, part=_memory.clear_part)
-#: Texts of more characters than this are rare and large: few of them are remembered.
+#: Texts with more characters than this are rare and large: few of them are cached.
 _LONG = 500
 
 
@@ -473,7 +473,7 @@ def _known_long(text: str, weight: int, language: str, layout_rtl: bool) -> Know
 
 
 def _limit(size: float, max_width: float) -> float:
-    """Maximum width of a line, in em."""
+    """Return the maximum width of a line, in em."""
     return inf if size <= 0 else (max_width + _TOLERANCE) / size
 
 
@@ -489,7 +489,7 @@ _SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
-    """The text as it can be drawn: ``"\\n"`` as the only control character, no halves of surrogate pairs."""
+    r"""Return the text as it can be drawn: ``"\n"`` is the only control character, and there are no lone surrogates."""
     if text.isprintable():
         return text
     text = _LINE_ENDS.sub("\n", text).replace("\t", " ")
@@ -497,7 +497,7 @@ def clean(text: str) -> str:
 
 
 class Style:
-    """The style that all lines of a paragraph share; the arguments of `paragraph`."""
+    """The style of all lines of a paragraph: arguments of `paragraph`."""
 
     __slots__ = ("language", "max_width", "rtl", "size", "weight")
 
@@ -510,7 +510,7 @@ class Style:
 
 
 class Parts:
-    """The part of a text between two ends of line, cut wherever a line may be broken; shaped when asked for."""
+    """The part of a text between two line ends, cut at all possible breaks; shaped on demand."""
 
     __slots__ = ("ends", "faces", "language", "levels", "pieces", "starts", "text", "weight")
 
@@ -530,18 +530,18 @@ class Parts:
         self.pieces: list[list[Piece]] = []
 
     def part(self, number: int) -> list[Piece]:
-        """The pieces of a part. Those of the parts before it were asked for before."""
+        """Return the pieces of a part. The parts before it were requested earlier."""
         if number == len(self.pieces):
             self.pieces.append(self.between(self.starts[number], self.ends[number]))
         return self.pieces[number]
 
     def between(self, start: int, end: int) -> list[Piece]:
-        """The pieces of any range."""
+        """Return the pieces of any range."""
         return pieces_of(self.text, start, end, self.faces, self.levels, self.language, self.weight)
 
 
 class Section:
-    """The part of a text between two ends of line, the lines it is broken into and their pieces. Widths are in em."""
+    """The part of a text between two line ends, its lines and their pieces. Widths are in em."""
 
     __slots__ = ("limit", "lines", "parts", "pieces", "style", "text", "used_faces")
 
@@ -555,10 +555,9 @@ class Section:
         self.used_faces: set[int] = set()
 
     def break_into_lines(self, room: int | None, more_follow: bool) -> bool:
-        """Fill `lines` with at most ``room`` lines; whether something had to be left out.
+        """Fill `lines` with at most ``room`` lines. Returns whether something was left out.
 
-        ``more_follow`` says that there are sections after this one, so that the last line that there is room
-        for needs an ellipsis.
+        ``more_follow`` says that there are sections after this one, so that the last possible line needs an ellipsis.
         """
         line: list[Piece] = []
         width = 0.0
@@ -567,7 +566,7 @@ class Section:
             end = parts.ends[number]
             part = parts.part(number)
             part_width = advance_of(part)
-            if width + part_width <= self.limit or self.text[start] in SPACES:  # spaces may hang over
+            if width + part_width <= self.limit or self.text[start] in SPACES:  # spaces may overhang
                 line += part
                 width += part_width
                 continue
@@ -597,7 +596,7 @@ class Section:
         return line
 
     def _cuts(self, pieces: list[Piece]) -> tuple[list[int], list[float]]:
-        """The places where pieces may be cut between glyphs: rising positions in the text, and the width up to each."""
+        """Return where pieces may be cut between glyphs: ascending positions in the text, and the width up to each."""
         ends: list[int] = []
         widths: list[float] = []
         width = 0.0
@@ -615,19 +614,19 @@ class Section:
         return ends, widths
 
     def _chunks(self, part: list[Piece]) -> Iterator[tuple[int, int]]:
-        """Cut a word into parts that fit into a line, or are one glyph: start and end of each."""
+        """Yield parts of a word that fit into a line, or are one glyph: start and end of each."""
         ends, widths = self._cuts(part)
         begin, before, index = part[0].start, 0.0, 0
         while index < len(ends):
             count = max(bisect_right(widths, before + self.limit), index + 1)
-            # A letter at a cut may take another form than inside the word, and be wider.
+            # A letter at a cut may have another form than inside the word, and be wider.
             while count > index + 1 and advance_of(self.parts.between(begin, ends[count - 1])) > self.limit:
                 count -= 1
             yield begin, ends[count - 1]
             begin, before, index = ends[count - 1], widths[count - 1], count
 
     def _finish(self, line: list[Piece], suffix: str = "") -> None:
-        """Add a line of these pieces; ``suffix`` is the text of pieces that are not in the section."""
+        """Add a line with these pieces; ``suffix`` is the text of pieces that are not in the section."""
         style = self.style
         text = (self.text[line[0].start : line[-1].end] if line else "") + suffix
         self.used_faces.update(piece.face for piece in line)
@@ -638,7 +637,7 @@ class Section:
         self.pieces.append(line)
 
     def _finish_with_ellipsis(self, line: list[Piece]) -> None:
-        """Add what fits of the line with an ellipsis behind it; if not even that fits, an empty line."""
+        """Add what fits of the line with an ellipsis after it, or an empty line if not even the ellipsis fits."""
         style = self.style
         glyphs = shape(ELLIPSIS, LATIN_FACE, style.language, style.weight, style.rtl)
         start = line[0].start if line else 0
@@ -659,7 +658,7 @@ class Section:
 
 
 def advance_of(pieces: list[Piece]) -> float:
-    """Width of pieces side by side, in px."""
+    """Return the width in px of pieces side by side."""
     width = 0.0
     for piece in pieces:
         width += piece.glyphs.advance

@@ -18,7 +18,7 @@ from bmoca_gym.handset.value import Callback
 
 
 class Attached(NamedTuple):
-    """A file that is carried. ``picture``: its content where that can be shown, with its size in px."""
+    """An attached file. ``picture``: its content if it can be shown, with its size in px."""
 
     path: str
     picture: bytes = b""
@@ -31,7 +31,7 @@ class Attached(NamedTuple):
 
 
 def carried(phone: Phone, paths: tuple[str, ...]) -> tuple[Attached, ...]:
-    """The files of these paths."""
+    """Return the attachments at these paths."""
     found = []
     for path in paths:
         data = phone.files.get(path, b"") if path.lower().endswith(pictures.SUFFIXES) else b""
@@ -41,18 +41,18 @@ def carried(phone: Phone, paths: tuple[str, ...]) -> tuple[Attached, ...]:
 
 
 def shared_file(phone: Phone, intent: Intent) -> str:
-    """The path of the file that an intent brings; "" where it brings none that is there."""
+    """Return the path of an intent's file, or "" if it has none that exists."""
     path = documents.path_of(intent.extra(intents.STREAM, ""))
     return path if path in phone.files else ""
 
 
 def ask_for_file(reply: Callback, type: str = "*/*") -> Callback:
-    """Effect: have the user pick a file; ``reply``: the app's handler, which gets an intent with its address."""
+    """Effect: let the user pick a file. ``reply``: the app's handler for the resulting intent."""
     return show(Intent(intents.GET_CONTENT, type=type, categories=(intents.OPENABLE,)), reply)
 
 
 def picked_file(phone: Phone, result: Any) -> str:
-    """The path of the file that was picked; "" where there is none."""
+    """Return the path of the picked file, or ""."""
     path = documents.path_of(result.data) if isinstance(result, Intent) else ""
     return path if path in phone.files else ""
 
@@ -60,7 +60,7 @@ def picked_file(phone: Phone, result: Any) -> str:
 def chip(
     res: Resources, file: Attached, *, id: str, title_id: str, remove: Callback | None = None, **options: Any
 ) -> Element:
-    """A file's picture or mark, its name and, with ``remove``, a button that takes it away."""
+    """Show a file's picture or icon and its name, and with ``remove`` a button that detaches it."""
     c = res.colors
     mark: Element = Icon("attach_file", 20, c.secondary, class_name="")
     if file.picture:
@@ -77,7 +77,7 @@ def chip(
 
 
 def large(res: Resources, file: Attached, width: float, id: str) -> Element:
-    """A picture as large as a message has it, at most ``width`` dp wide; a chip for any other file."""
+    """Show a picture at the size it has in a message, at most ``width`` dp wide, and a chip for any other file."""
     if not file.picture:
         return chip(res, file, id=id, title_id=id + "_title", width=width)
     across, down = file.size

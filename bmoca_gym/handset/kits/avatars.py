@@ -11,17 +11,17 @@ _TINTS = (0xFFD81B60, 0xFF8E24AA, 0xFF3949AB, 0xFF1E88E5, 0xFF00897B, 0xFF558B2F
 
 
 def tint_of(contact: Contact) -> int:
-    """Colour of a contact's background."""
+    """Return the background colour of a contact's avatar."""
     return _TINTS[contact.id % len(_TINTS)]
 
 
 def initial_of(contact: Contact) -> str:
-    """Letter that stands for a contact; "" where the name begins with none."""
+    """Return a contact's initial; "" if the name does not begin with a letter."""
     return contact.name[:1].upper() if contact.name[:1].isalpha() else ""
 
 
 def avatar(contact: Contact, size: float) -> Element:
-    """Contact's letter, or a person, on a round coloured background, ``size`` dp across."""
+    """Show a contact's initial, or a silhouette, on a coloured disc ``size`` dp across."""
     letter = initial_of(contact)
     mark: Element = (
         Text(letter, size * 0.5, 0xFFFFFFFF, 500, class_name="")

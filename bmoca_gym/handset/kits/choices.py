@@ -1,4 +1,4 @@
-"""Rows of which one can be chosen."""
+"""Rows with radio buttons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bmoca_gym.handset.value import Callback
 
 
 def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
-    """Row with a radio button."""
+    """A row with a radio button."""
     return Row(
         RadioButton(chosen, res.colors.accent, res.colors.secondary, class_name=""),
         Text(label, 16, res.colors.text, lines=2, grow=1, id="android:id/text1"),

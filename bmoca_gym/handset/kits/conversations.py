@@ -24,7 +24,7 @@ _WEEK = 7
 
 @value
 class Draft(Value):
-    """A message to an address that is not sent. ``at``: wall ms; ``attachment``: path of the file that it carries."""
+    """An unsent message to an address. ``at``: wall ms; ``attachment``: path of the attached file."""
 
     address: str
     text: str
@@ -33,18 +33,18 @@ class Draft(Value):
 
     @property
     def shown(self) -> str:
-        """Summary in a list: its text, or the name of its file."""
+        """Return the summary in a list: the text, or the file's name."""
         return self.text or posixpath.basename(self.attachment)
 
 
 def are_drafts(drafts: tuple[Draft, ...]) -> bool:
-    """Whether the drafts were written at times that can be shown."""
+    """Return whether the times of the drafts can be shown."""
     return all(FIRST_WALL <= draft.at <= LAST_WALL for draft in drafts)
 
 
 @value
 class Conversation(Value):
-    """A row of the list. ``last``: its newest message; ``draft``: what is half written."""
+    """A row of the list. ``last``: the newest message; ``draft``: the unsent message."""
 
     thread: Thread
     last: Message | None
@@ -55,7 +55,7 @@ class Conversation(Value):
 
 @memo(64)
 def conversations(store: MessageStore, drafts: tuple[Draft, ...], archived: bool) -> tuple[Conversation, ...]:
-    """The conversations in the archive or out of it, the newest first. A draft alone makes one, without an id."""
+    """Return the conversations, archived or not, newest first. A draft alone makes one, without an id."""
     found = []
     left = list(drafts)
     for thread in store.threads:
@@ -79,7 +79,7 @@ def searched(
     people: tuple[Contact, ...],
     query: str,
 ) -> tuple[Conversation, ...]:
-    """The conversations whose name, number or messages have ``query`` in them. ``texts``: (thread, body)."""
+    """Return the conversations whose name, number or messages contain ``query``. ``texts``: (thread, body)."""
     wanted, digits = plain(query).strip(), digits_of(query)
     threads = {thread for thread, body in texts if wanted in plain(body)}
     return tuple(
@@ -95,40 +95,43 @@ def searched(
 
 
 def draft_for(drafts: tuple[Draft, ...], address: str) -> Draft:
-    """The unfinished message to an address."""
+    """Return the draft for an address."""
     return next((d for d in drafts if same_address(d.address, address)), Draft(address, "", 0))
 
 
 def with_draft(drafts: tuple[Draft, ...], draft: Draft) -> tuple[Draft, ...]:
-    """The unfinished messages with one in the place of that to its address; without it where it is empty."""
+    """Replace the draft for an address, or remove it if the new one is empty."""
     others = tuple(d for d in drafts if not same_address(d.address, draft.address))
     return (*others, draft) if draft.text or draft.attachment else others
 
 
 def shown_number(address: str) -> str:
-    """An address as it is written on the screen: a short number, as services have them, is not grouped."""
+    """Format an address for the screen. Short numbers of services are not grouped."""
     return phone_numbers.formatted(address) if len(address) >= _ENOUGH_DIGITS else address
 
 
 def name_of(people: tuple[Contact, ...], address: str) -> str:
-    """The name that belongs to an address: a contact's name, or the address itself."""
+    """Return the name for an address: a contact's name, or the address itself."""
     known = contacts.with_number(people, address)
     return known[0].name if known and known[0].name else shown_number(address)
 
 
 def face_of(people: tuple[Contact, ...], address: str, thread: Thread | None) -> Contact:
-    """Avatar letter for an address: the contact's, or none, in the colour of the thread."""
+    """Show the avatar for an address: the contact's initial, if any, in the colour of the thread."""
     known = contacts.with_number(people, address)
     return known[0] if known else Contact(thread.id if thread else 0)
 
 
 def number_in(text: str) -> str:
-    """The phone number that a text writes; "" where it writes something else."""
+    """Return the phone number that a text is, or ""."""
     return "" if any(letter.isalpha() for letter in text) else digits_of(text)
 
 
 def brief(res: Resources, at: datetime, today: int) -> str:
-    """A time of today, a weekday of this week, or else a date. ``today``: the day's ordinal."""
+    """Format a time: the time of day for today, a weekday within a week, or else a date.
+
+    ``today``: the day's ordinal.
+    """
     days = today - at.toordinal()
     if days == 0:
         return res.time(at.hour, at.minute)
@@ -138,17 +141,17 @@ def brief(res: Resources, at: datetime, today: int) -> str:
 
 
 def full(res: Resources, at: datetime, today: int) -> str:
-    """The day and the time."""
+    """Format the day and the time."""
     skeleton = "MMMEd" if at.year == date.fromordinal(today).year else "yMMMEd"
     return f"{res.date(at.date(), skeleton)} · {res.time(at.hour, at.minute)}"
 
 
 def who(res: Resources, name: str, size: float, weight: int = 400, **options: Any) -> Element:
-    """A name, or a number whose brackets and dashes stay in their places."""
+    """Return a name, or a number in which brackets and dashes keep their places in right-to-left text."""
     text = Text(name, size, options.pop("color", res.colors.text), weight, **options)
     return text if any(letter.isalpha() for letter in name) else LeftToRight(text)
 
 
 def upright(res: Resources, number: str) -> str:
-    """A number for the middle of a text, which right-to-left words around it do not turn round."""
+    """Return a number for the middle of a text that keeps its direction between right-to-left words."""
     return f"\u200e{number}\u200e" if res.rtl else number

@@ -18,7 +18,7 @@ from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 FIRST_YEAR, LAST_YEAR = 1902, 2100
-#: Room (dp) that the buttons of the dialog take, and the bars and edges around it.
+#: Height in dp of the dialog's buttons, and of the bars and edges around it.
 _FOOT, _AROUND = 56, 96
 _MONTH_BAR, _WEEK_BAR = 48, 24
 _YEAR_ROW = 48
@@ -26,9 +26,9 @@ _YEAR_ROW = 48
 
 @value
 class DatePicker(Value):
-    """A day being picked. ``month``: the number of the shown month; ``years``: the list of years is shown.
+    """A date being picked. ``month``: number of the shown month; ``years``: whether the list of years is shown.
 
-    ``first``, ``last``: the years from which a day can be picked.
+    ``first``, ``last``: the years from which a date can be picked.
     """
 
     day: date
@@ -39,17 +39,17 @@ class DatePicker(Value):
 
 
 def month_of(day: date) -> int:
-    """The number of a day's month: year * 12 + month - 1."""
+    """Return the number of a date's month: year * 12 + month - 1."""
     return day.year * 12 + day.month - 1
 
 
 def first_of(month: int) -> date:
-    """The first day of a month by its number."""
+    """Return the first day of a month, given its number."""
     return date(month // 12, month % 12 + 1, 1)
 
 
 def opened(day: date, first: int = FIRST_YEAR, last: int = LAST_YEAR) -> DatePicker:
-    """A picker of the years ``first`` to ``last`` that shows a day."""
+    """Return a picker for the years ``first`` to ``last`` that shows a date."""
     day = _in_year(day, min(max(day.year, first), last))
     return DatePicker(day, month_of(day), False, first, last)
 
@@ -58,7 +58,7 @@ def _in_year(day: date, year: int) -> date:
     return date(year, day.month, min(day.day, monthrange(year, day.month)[1]))
 
 
-# Handlers. Each hands the next picker to the app's own handler ``on_change(state, context, picker)``.
+# Handlers. Each passes the next picker to the app's own handler ``on_change(state, context, picker)``.
 
 
 def _change(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
@@ -66,7 +66,7 @@ def _change(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S
 
 
 def _swipe(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
-    """A swipe over the days turns the page, against the reading direction to the next one."""
+    """Turn the page by a swipe over the days; a swipe against the reading direction shows the next month."""
     if context.direction not in ("left", "right"):
         return state
     month = p.month + (1 if (context.direction == "left") != context.res.rtl else -1)
@@ -74,7 +74,7 @@ def _swipe(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]
 
 
 def _show_years(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
-    """The list of years, the picked one in its middle."""
+    """Show the list of years, with the picked one in the middle."""
     result = on_change(state, context, replace(p, years=True))
     before = max(0, p.day.year - p.first - 2)
     moved = scroll_to("years", round(before * _YEAR_ROW * context.res.metrics.scale))
@@ -116,7 +116,7 @@ def _day(
 
 
 def weekday_row(res: Resources, first_weekday: int, size: float = 12) -> tuple[Element, ...]:
-    """The letters of the seven days; ``first_weekday``: Monday 0."""
+    """Show the initials of the seven days; ``first_weekday``: Monday is 0."""
     names = resources.weekdays(res.locale, "narrow")
     days = [names[(first_weekday + i) % 7] for i in range(7)]
     return tuple([Text(name, size, res.colors.secondary, align="center", class_name="") for name in days])
@@ -127,8 +127,10 @@ def month_grid(
     first_weekday: int | None = None, side: float = 34, dotted: frozenset[int] = frozenset(), id: str = "",
     **options: Any,
 ) -> Element:  # fmt: skip
-    """The days of a month in weeks. ``on_day``: handler that gets a day's ordinal, or a tuple of a handler and its
-    first arguments; ``side``: a day's height in dp; ``dotted``: ordinals of days with a dot below their number.
+    """Show the days of a month in weeks.
+
+    ``on_day``: handler that gets a day's ordinal, or a tuple of a handler and its first arguments; ``side``: height
+    of a day in dp; ``dotted``: ordinals of days with a dot below their number.
     """
     first = first_of(month)
     start = resources.first_weekday(res.locale) if first_weekday is None else first_weekday
@@ -161,7 +163,7 @@ def picker_dialog(
     on_cancel: Callback,
     first_weekday: int | None = None,
 ) -> Element:
-    """The dialog. ``first_weekday``: Monday 0, the locale's where it is None."""
+    """Show the dialog. ``first_weekday``: Monday is 0; None for the locale's."""
     body = _years(res, p, on_change) if p.years else _month(res, p, today, on_change, first_weekday)
     foot = Row(
         Spacer(grow=1, height=1),
@@ -221,7 +223,7 @@ def _month(
         turn("chevron_right", "next_month", 1, "next"),
         width=FILL, height=_MONTH_BAR, align="center", class_name="",
     )  # fmt: skip
-    # The dialog keeps its size from month to month: room for six weeks, or less where the screen is low.
+    # The dialog keeps its size from month to month, with room for six weeks, or less on a low screen.
     side = min(38.0, max(28.0, (_room(res) - _MONTH_BAR - _WEEK_BAR - 8) / 6))
     grid = month_grid(
         res, p.month, (_pick, (on_change, p)), chosen=p.day, today=today, first_weekday=first_weekday, side=side,

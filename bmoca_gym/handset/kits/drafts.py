@@ -33,43 +33,43 @@ class Writing(Protocol):
 S = TypeVar("S", bound=Writing)
 
 SCROLL = "messages"
-END = 1 << 24  # px: a scroll holds itself to its end
+END = 1 << 24  # px: a scroll is clamped to its end
 
 
 def kept(state: S, draft: Draft) -> S:
-    """The state with a draft in the place of that to its address."""
+    """Replace the draft for an address."""
     return replace(state, drafts=with_draft(state.drafts, draft))
 
 
 def write(state: S, context: Context, address: str, text: str) -> S:
-    """Take over what is written; it is a draft until it is sent."""
+    """Save the text that is being written as a draft."""
     file = draft_for(state.drafts, address).attachment
     return kept(state, Draft(address, text[:BODY_LIMIT], context.phone.clock.wall, file))
 
 
 def carrying(state: S, context: Context, address: str, path: str) -> S:
-    """The state in which what is written to an address carries a file; "" for none."""
+    """Attach a file to the draft for an address, or remove it with ""."""
     return kept(state, Draft(address, draft_for(state.drafts, address).text, context.phone.clock.wall, path))
 
 
 def attach(state: S, context: Context, address: str) -> Next[S]:
-    """Have a file picked that the message shall carry."""
+    """Let the user pick a file for the message."""
     return state, focus(""), attachments.ask_for_file(do(attached, address))
 
 
 def attached(state: S, context: Context, address: str, result: Any) -> S:
-    """Take over the file that was picked."""
+    """Attach the file that was picked."""
     path = attachments.picked_file(context.phone, result)
     return carrying(state, context, address, path) if path else state
 
 
 def detach(state: S, context: Context, address: str) -> S:
-    """Take the file away from the message."""
+    """Remove the attachment."""
     return carrying(state, context, address, "")
 
 
 def send(state: S, context: Context, address: str) -> Next[S]:
-    """Send what is written."""
+    """Send the draft."""
     draft = draft_for(state.drafts, address)
     text = draft.text.strip()
     if not (text or draft.attachment):
@@ -79,5 +79,5 @@ def send(state: S, context: Context, address: str) -> Next[S]:
 
 
 def send_again(state: S, context: Context, id: int) -> Next[S]:
-    """Send a message again that could not be sent."""
+    """Send a failed message again."""
     return state, do(messages.send_again, id, state.delivery_reports), scroll_to(SCROLL, END)

@@ -16,7 +16,7 @@ WHITE = 0xFFFFFFFF
 
 @value
 class Stroke(Value):
-    """A line from one place to another, as shares of the sheet. ``width``: dp; ``color``: None for the sheet's own."""
+    """A line between two points, given as shares of the sheet. ``width``: dp; ``color``: None for the sheet's own."""
 
     x0: float
     y0: float
@@ -27,14 +27,14 @@ class Stroke(Value):
 
 
 def stroke_of(context: Context, width: int, color: int | None) -> Stroke:
-    """The stroke that a touch draws: a line along a swipe, or a dot."""
+    """Return the stroke of a touch: a line along a swipe, or a dot."""
     ends = (context.end_x, context.end_y) if context.direction else (context.x, context.y)
     x0, y0, x1, y1 = (min(max(round(at, 4), 0.0), 1.0) for at in (context.x, context.y, *ends))
     return Stroke(x0, y0, x1, y1, width, color)
 
 
 class Drawing(Element):
-    """A sheet with strokes, whatever its size."""
+    """A sheet with strokes, of any size."""
 
     __slots__ = ("strokes",)
 

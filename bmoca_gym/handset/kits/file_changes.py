@@ -14,7 +14,7 @@ NAME_LIMIT = 80
 
 
 def file_name(text: str) -> str:
-    """A name that the storage takes: no separators, controls or other characters that FAT knows not."""
+    """Return a name that the storage accepts, without separators, controls and characters that FAT forbids."""
     kept = "".join(
         "_" if c in '"*/:<>?\\|\x7f' or c < " " or "\ud800" <= c <= "\udfff" else c for c in text.strip()
     )
@@ -23,7 +23,9 @@ def file_name(text: str) -> str:
 
 
 def attempted(phone: Phone, failed: str, change: Callable[..., Phone], *arguments: Any) -> Phone:
-    """The phone after a change of its files; with the message ``failed`` where there is no space, or no such name."""
+    """Return the phone after a change of files, or with the message ``failed`` if there is no space or the name is
+    not valid.
+    """
     try:
         return change(phone, *arguments)
     except FileAccessError:
@@ -31,7 +33,7 @@ def attempted(phone: Phone, failed: str, change: Callable[..., Phone], *argument
 
 
 def free_path(phone: Phone, path: str, is_file: bool = False) -> str:
-    """The path, with a number (before a file's suffix) where it is taken."""
+    """Return the path, with a number before its suffix if it is taken."""
     stem, suffix = posixpath.splitext(path) if is_file else (path, "")
     free, number = path, 0
     while files.exists(phone, free):
@@ -41,19 +43,21 @@ def free_path(phone: Phone, path: str, is_file: bool = False) -> str:
 
 
 def takes(moved: bool, carried: tuple[str, ...], folder: str) -> bool:
-    """Whether what is carried can be put into a directory ("" for a place that is none): never into itself."""
+    """Return whether the files can be put into a directory ("" is none): not into themselves, nor moved to where they
+    are.
+    """
     if not folder or any(folder == path or folder.startswith(path + "/") for path in carried):
         return False
     return not moved or all(posixpath.dirname(path) != folder for path in carried)
 
 
 def carry(phone: Phone, path: str, folder: str, moved: bool) -> Phone:
-    """The phone with a file or directory copied or moved into a directory, under a free name.
+    """Copy or move a file or directory into a directory, under a free name.
 
     Raises:
         FileAccessError: there is no space left.
     """
-    if path not in phone.modified:  # it is gone meanwhile
+    if path not in phone.modified:  # it was deleted in the meantime
         return phone
     target = free_path(phone, f"{folder}/{posixpath.basename(path)}", path in phone.files)
     if moved:
@@ -72,7 +76,7 @@ def carry(phone: Phone, path: str, folder: str, moved: bool) -> Phone:
 
 
 def remove(phone: Phone, path: str) -> Phone:
-    """The phone without a file or a directory, where it is there."""
+    """Delete a file or a directory, if it exists."""
     if path in phone.files:
         return files.delete(phone, path)
     return files.delete_directory(phone, path) if path in phone.modified else phone

@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 #: Latitude and longitude in degrees.
 Position = tuple[float, float]
-#: Metres of a degree of latitude.
+#: Metres per degree of latitude.
 DEGREE = 111_195.0
 _NUMBER = r"[-+]?\d{1,3}(?:\.\d+)?"
 _POSITION = re.compile(rf"\s*({_NUMBER})\s*[,; ]\s*({_NUMBER})\s*")
 
 
 class Plane(NamedTuple):
-    """A plane in metres, x to the east and y to the south, that is true near its origin."""
+    """A plane in metres, x to the east and y to the south, that is accurate near its origin."""
 
     latitude: float
     longitude: float
@@ -26,28 +26,28 @@ class Plane(NamedTuple):
         return math.cos(math.radians(self.latitude))
 
     def on_map(self, latitude: float, longitude: float) -> tuple[int, int]:
-        """The metres of a position."""
+        """Return the position in metres on the plane."""
         north, east = latitude - self.latitude, longitude - self.longitude
         return round(east * self._narrowed * DEGREE), round(-north * DEGREE)
 
     def position(self, x: float, y: float) -> Position:
-        """The inverse of `on_map`, with seven decimals."""
+        """Return a point's latitude and longitude with seven decimals; the inverse of `on_map`."""
         return round(self.latitude - y / DEGREE, 7), round(self.longitude + x / (self._narrowed * DEGREE), 7)
 
 
 def metres(one: Position, other: Position) -> float:
-    """Distance between two positions."""
+    """Return the distance between two positions."""
     narrowed = math.cos(math.radians((one[0] + other[0]) / 2))
     return math.hypot(other[0] - one[0], (other[1] - one[1]) * narrowed) * DEGREE
 
 
 def length(line: tuple[Position, ...]) -> float:
-    """Metres along a line of positions."""
+    """Return the length in metres of a line of positions."""
     return sum(metres(one, other) for one, other in pairwise(line))
 
 
 def parsed(text: str) -> Position | None:
-    """The position that a text is, such as ``47.14, 9.52``; None where it is none."""
+    """Parse a position such as ``47.14, 9.52``; None if the text is not one."""
     match = _POSITION.fullmatch(text)
     if match is None:
         return None

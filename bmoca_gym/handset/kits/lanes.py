@@ -9,7 +9,11 @@ T = TypeVar("T")
 
 
 def in_lanes(spans: Sequence[tuple[int, int, T]]) -> tuple[tuple[T, int, int, int, int], ...]:
-    """Each thing of ``spans``, its first and last minute and itself, with its lane among how many beside each other."""
+    """Place overlapping spans in lanes.
+
+    Each of ``spans`` has a first and a last minute and a value. The result has the value, the two minutes, the lane
+    and the number of lanes beside each other.
+    """
     placed: list[tuple[T, int, int, int, int]] = []
     group: list[tuple[int, int, T, int]] = []
     lanes: list[int] = []

@@ -49,7 +49,7 @@ class Gathered(NamedTuple):
 
 
 def songs_of(phone: Phone) -> tuple[Song, ...]:
-    """All songs of a phone by their paths."""
+    """Return all songs of a phone by path."""
     return _songs(media.media(phone, "audio"))
 
 
@@ -74,19 +74,19 @@ def _songs(found: tuple[Media, ...]) -> tuple[Song, ...]:
 
 
 def songs_with(phone: Phone, ids: tuple[int, ...]) -> tuple[Song, ...]:
-    """The songs of those ids that are there, in that order."""
+    """Return the existing songs with those ids, in that order."""
     known = {song.id: song for song in songs_of(phone)}
     return tuple([known[id] for id in ids if id in known])
 
 
 def number_of(name: str) -> int:
-    """The id of an album or an artist."""
+    """Return the id of an album or an artist."""
     return zlib.crc32(name.encode("utf-8", "replace")) & 0x7FFFFFFF
 
 
 @memo(64)
 def ordered(songs: tuple[Song, ...], order: str, locale: str) -> tuple[Song, ...]:
-    """The songs by "title", "artist", "album", "modified" or "duration", equal ones by their titles; "-" reverses."""
+    """Sort songs by "title", "artist", "album", "modified" or "duration", and equal ones by title; "-" reverses."""
     found = sorted(songs, key=lambda song: sort_key(song.title, locale), reverse=order == "-title")
     name, back = order.lstrip("-"), order.startswith("-")
     if name in ("artist", "album"):
@@ -98,7 +98,7 @@ def ordered(songs: tuple[Song, ...], order: str, locale: str) -> tuple[Song, ...
 
 @memo(64)
 def gathered(songs: tuple[Song, ...], by: str, order: str, locale: str) -> tuple[Gathered, ...]:
-    """The songs ``by`` "album" or "artist". ``order``: "title", backwards "-title", or "-songs" by how many."""
+    """Group songs ``by`` "album" or "artist". ``order``: "title", "-title", or "-songs" for the number of songs."""
     groups: dict[str, list[Song]] = {}
     for song in ordered(songs, "title", locale):
         groups.setdefault(getattr(song, by), []).append(song)
@@ -110,7 +110,7 @@ def gathered(songs: tuple[Song, ...], by: str, order: str, locale: str) -> tuple
 
 @memo(64)
 def in_folder(songs: tuple[Song, ...], folder: str, locale: str) -> tuple[tuple[str, ...], tuple[Song, ...]]:
-    """The folders in a folder that lead to songs, and the songs in it."""
+    """Return the subfolders that contain songs, and the songs in the folder."""
     inside = [song for song in songs if song.path.startswith(folder + "/")]
     here = tuple([song for song in inside if posixpath.dirname(song.path) == folder])
     below = {song.path[len(folder) + 1 :].partition("/")[0] for song in inside if song not in here}
@@ -119,7 +119,7 @@ def in_folder(songs: tuple[Song, ...], folder: str, locale: str) -> tuple[tuple[
 
 @memo(64)
 def matching(songs: tuple[Song, ...], query: str, locale: str) -> tuple[Song, ...]:
-    """The songs whose title, artist or album holds the words of a query."""
+    """Return the songs whose title, artist or album contains the words of a query."""
     wanted = plain(query).strip()
     if not wanted:
         return ()

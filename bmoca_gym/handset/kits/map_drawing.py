@@ -19,17 +19,17 @@ from bmoca_gym.handset.value import Callback, do
 Point = tuple[int, int]
 #: Left, top, right and bottom in px.
 Area = tuple[float, float, float, float]
-#: Things from back to front: the areas that they lie in, ``float64[n, 4]``, and a function for each.
+#: Objects from back to front: their areas, ``float64[n, 4]``, and a function for each.
 Layer = tuple[NDArray[np.float64], tuple[Callback, ...]]
 #: A large drawing: a layer of recorded pictures, which its functions give, and a function that gives a layer of notes,
 #: whose functions draw on a canvas, their first argument. What is not in sight is never recorded nor drawn.
 Drawing = tuple[Layer, Callback]
-#: The area of what lies anywhere.
+#: The area of an object without bounds.
 ANYWHERE: Area = (-np.inf, -np.inf, np.inf, np.inf)
 
 
 def layer(things: list[tuple[Area, Callback]]) -> Layer:
-    """A layer of things and what they lie in."""
+    """Return a layer of objects and their areas."""
     areas = np.array([area for area, _ in things], np.float64).reshape(-1, 4)
     return areas, tuple([function for _, function in things])
 
@@ -67,9 +67,9 @@ class Sheet:
         return path
 
     def free(self, box: Area) -> bool:
-        """Whether nothing is written there yet; it is then taken."""
+        """Reserve a box for a label. Returns whether nothing was there yet."""
         left, top, right, bottom = box
-        side = 80 * self.dp  # what is written lies in a few such squares
+        side = 80 * self.dp  # a label covers few of these squares
         taken = self._squares
         rows = range(int(top // side), int(bottom // side) + 1)
         squares = []
@@ -88,7 +88,7 @@ class Sheet:
         return True
 
     def free_ones(self, boxes: list[Area]) -> list[bool]:
-        """What `free` says of many boxes, asked one after the other. No box is taken by it."""
+        """Return for each of many boxes whether it is free, without reserving it."""
         first = len(self._taken)
         free = [True] * (first + len(boxes))
         for earlier, later in _overlapping(np.array(self._taken + boxes, np.float64).reshape(-1, 4)):
@@ -97,18 +97,21 @@ class Sheet:
         return free[first:]
 
     def mark(self, x: float, y: float, reach: float, draw: Any, *arguments: Any) -> None:
-        """Note what a function draws at a point, at most ``reach`` px from it: of a canvas, x, y and ``arguments``."""
+        """Note that a function draws at a point, at most ``reach`` px from it.
+
+        It gets a canvas, x, y and ``arguments``.
+        """
         self.notes.append(((x - reach, y - reach, x + reach, y + reach), do(draw, x, y, *arguments)))
 
     def text(self, lines: Paragraph, x: float, y: float, color: int) -> None:
-        """Note a text of one line with its halo; (x, y): its left upper corner."""
-        around = lines.height + 2 * self.dp  # signs may be higher than their line and wider than their room
+        """Note a line of text with its halo; (x, y): its top left corner."""
+        around = lines.height + 2 * self.dp  # glyphs may extend above their line and beyond their width
         area = (x - around, y - around, x + lines.width + around, y + lines.height + around)
         note = do(_write, lines.lines[0], x, y + lines.ascent, self._halo, paints.fill(color))
         self.notes.append((area, note))
 
     def turned(self, lines: Paragraph, points: list[tuple[float, float]], angle: float, color: int) -> None:
-        """Note a text of one line with its halo around each of some points, turned by an angle in degrees."""
+        """Note a line of text with its halo around each of some points, rotated by an angle in degrees."""
         w, h = lines.width / 2, lines.height / 2
         around = lines.height + 2 * self.dp
         turn = radians(angle)
@@ -123,7 +126,7 @@ class Sheet:
             self.notes.append(((x - across, y - down, x + across, y + down), note))
 
     def centred(self, lines: Paragraph, x: float, y: float, color: int) -> None:
-        """Note a text of one line around a point, where there is room for it."""
+        """Note a line of text around a point, if there is room for it."""
         w, h = lines.width / 2, lines.height / 2
         x, y = x * self.k, y * self.k
         if self.free((x - w, y - h, x + w, y + h)):
@@ -131,7 +134,7 @@ class Sheet:
 
 
 def _overlapping(boxes: NDArray[np.float64]) -> list[tuple[int, int]]:
-    """The pairs of boxes (left, top, right, bottom) that overlap, sorted, each with the earlier box first."""
+    """Return the pairs of boxes (left, top, right, bottom) that overlap, sorted, each with the earlier box first."""
     order = np.argsort(boxes[:, 0])
     left, top, right, bottom = boxes[order].T
     # Each box with those after it that begin before its right end.
@@ -162,9 +165,10 @@ def _write_turned(
 
 
 class MapWindow(Element):
-    """Base of a window on a recorded map. ``x``, ``y``: metres in its middle; ``k``: dp a metre; ``land``: its ground.
+    """Base of a window on a recorded map. ``x``, ``y``: its centre in metres; ``k``: dp a metre; ``land``: colour of
+    the ground.
 
-    What a map shows beside its drawing is drawn by `paint_over`.
+    `paint_over` draws what a map shows on top of its drawing.
     """
 
     __slots__ = ("k", "land", "x", "y")
@@ -182,11 +186,11 @@ class MapWindow(Element):
         return True
 
     def drawing(self, m: Metrics) -> Callback:
-        """A function that gives a `Drawing`, and its arguments; its origin is the map's."""
+        """Return the function of a `Drawing` and its arguments. Its origin is the map's."""
         raise NotImplementedError
 
     def paint_over(self, canvas: Any, k: float, dp: float) -> None:
-        """Draw what lies over the drawing. ``k``: px a metre; the origin is the map's."""
+        """Draw on top of the drawing. ``k``: px a metre; the origin is the map's."""
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
         """See `Element.paint`."""
@@ -195,7 +199,7 @@ class MapWindow(Element):
         canvas.save()
         canvas.clipRect(frame, False)
         canvas.drawRect(frame, paints.flat(self.land))
-        # Whole px: the drawing stays sharp, and a map that is moved is the same drawing elsewhere.
+        # Whole px: the drawing stays sharp, and panning moves the same drawing.
         left, top = round(x + box.width / 2 - self.x * k), round(y + box.height / 2 - self.y * k)
         canvas.draw_drawing(self.drawing(m), left, top, (x, y, x + box.width, y + box.height))
         canvas.translate(left, top)
@@ -204,7 +208,7 @@ class MapWindow(Element):
 
 
 def draw_glyph(canvas: Any, name: str, x: float, y: float, size: float, color: int) -> None:
-    """A glyph of the icon font around a point, ``size`` px high."""
+    """Draw a glyph of the icon font around a point, ``size`` px high."""
     glyph = icon(name, size)
     canvas.drawTextBlob(
         glyph.lines[0].blob, x - glyph.width / 2, y - glyph.height / 2 + glyph.ascent, paints.fill(color)
@@ -212,7 +216,7 @@ def draw_glyph(canvas: Any, name: str, x: float, y: float, size: float, color: i
 
 
 def draw_pin(canvas: Any, x: float, y: float, size: float, color: int, hole: int = 0xFFFFFFFF) -> None:
-    """A pin whose tip is at a point, ``size`` px high, with a dot in its head."""
+    """Draw a pin with its tip at a point, ``size`` px high, and a dot in its head."""
     canvas.drawCircle(x, y - size * 0.54, size * 0.17, paints.fill(hole))
     # The tip of the glyph is at 22/24 of its height.
     draw_glyph(canvas, "place", x, y - size * 5 / 12, size, color)

@@ -1,4 +1,4 @@
-"""A map that fills an app's window: touches, movement, and buttons over it.
+"""A map that fills an app's window: taps, panning, and buttons over it.
 
 The app's state has ``x`` and ``y``, the centre in metres, and ``zoom``, an index of the `MapView`'s scales.
 """
@@ -31,8 +31,10 @@ S = TypeVar("S", bound=Looking)
 
 
 class MapView(NamedTuple):
-    """A map's zooms and bounds. ``scales``: dp a metre, the farthest first; ``edges``: left, top, right and bottom of
-    what can be in the middle, in metres; ``reach``: dp around a thing on the map that a touch takes for it.
+    """A map's zoom levels and bounds.
+
+    ``scales``: dp a metre, the smallest first; ``edges``: left, top, right and bottom bounds of the centre in metres;
+    ``reach``: how near to an object, in dp, a tap hits it.
     """
 
     scales: tuple[float, ...]
@@ -40,13 +42,13 @@ class MapView(NamedTuple):
     reach: int
 
     def touched(self, state: Looking, context: Context) -> Point:
-        """The point of the map that is touched."""
+        """Return the point of the map that was tapped."""
         width, height = size(context.res)
         k = self.scales[state.zoom]
         return state.x + round((context.x - 0.5) * width / k), state.y + round((context.y - 0.5) * height / k)
 
     def swiped(self, state: S, context: Context) -> S:
-        """The state with the map moved as the finger has moved."""
+        """Pan the map with the finger."""
         width, height = size(context.res)
         metres = 1 / self.scales[state.zoom]
         x = state.x - round((context.end_x - context.x) * width * metres)
@@ -54,24 +56,24 @@ class MapView(NamedTuple):
         return self.moved(state, x, y)
 
     def moved(self, state: S, x: int, y: int, zoom: int = -1) -> S:
-        """The state with another point in the middle, at another zoom where one is given."""
+        """Centre the map on another point, and change the zoom if one is given."""
         left, top, right, bottom = self.edges
         x, y = min(max(x, left), right), min(max(y, top), bottom)
         return replace(state, x=x, y=y, zoom=state.zoom if zoom < 0 else zoom)
 
     def zoomed(self, state: S, by: int) -> S:
-        """The state with the map larger or smaller."""
+        """Zoom the map in or out."""
         return replace(state, zoom=min(len(self.scales) - 1, max(0, state.zoom + by)))
 
     def nearest(self, state: Looking, at: Point, things: Iterable[Any]) -> Any:
-        """The nearest of things with ``at`` and ``name`` that a touch at a point takes; None where none is near."""
+        """Return the object, with ``at`` and ``name``, that a tap at a point hits; None if none is near."""
         near = min(things, key=lambda one: (_apart(one.at, at), one.name), default=None)
         reached = near is not None and _apart(near.at, at) <= (self.reach / self.scales[state.zoom]) ** 2
         return near if reached else None
 
 
 def size(res: Resources) -> tuple[int, int]:
-    """Width and height in dp of the map, which fills the window."""
+    """Return width and height of the map in dp; it fills the window."""
     return res.width, res.height - res.foot
 
 

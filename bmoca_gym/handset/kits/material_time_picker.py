@@ -20,7 +20,7 @@ from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted, FittedText
 from bmoca_gym.handset.ui.widgets import Text, TextField
 from bmoca_gym.handset.value import Callback, do, replace
 
-_ACROSS = 44  # dp: a number of the face
+_ACROSS = 44  # dp: size of a number on the face
 
 
 def picker_dialog(
@@ -32,7 +32,10 @@ def picker_dialog(
     on_cancel: Callback,
     prefix: str,
 ) -> Element:
-    """The dialog; ``focus``: the text field that has the focus; ``prefix``: of its ids, as ``com.example:id/``."""
+    """Show the dialog.
+
+    ``focus``: the text field with the focus; ``prefix``: of resource ids, such as ``com.example:id/``.
+    """
     c = res.colors
     body = _fields(res, p, focus, on_change, prefix) if p.typed else _face(res, p, on_change, prefix)
     mode = icon_button(
@@ -57,7 +60,7 @@ def picker_dialog(
 
 
 def _period(res: Resources, p: TimePicker, on_change: Any, prefix: str, tall: float) -> tuple[Element, ...]:
-    """The buttons for AM and PM, none where the day has 24 hours."""
+    """Show the buttons AM and PM; none with 24 hours."""
     if res.hour_24:
         return ()
     c = res.colors
@@ -77,7 +80,7 @@ def _period(res: Resources, p: TimePicker, on_change: Any, prefix: str, tall: fl
 
 
 def _said(res: Resources, field: str, number: int) -> str:
-    """A number of the face as it is said."""
+    """Return a number of the face as a screen reader says it."""
     if field == "minute":
         return res.string("android13.picker_minutes", count=number, shown=res.digits(str(number)))
     if res.hour_24:

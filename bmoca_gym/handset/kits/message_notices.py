@@ -13,14 +13,14 @@ from bmoca_gym.handset.value import do
 
 
 def posted(phone: Phone, component: str, channel: str, message: Message) -> Phone:
-    """The phone with the notification of a message that was not read yet. ``component``: the app's conversation."""
+    """Post the notification of an unread message. ``component``: the app's conversation activity."""
     package = component.partition("/")[0]
     kept = messages.with_id(messages.store_of(phone), message.id)
     if kept is None or kept.read:
         return phone
     title = name_of(contacts.all_of(phone), kept.address)
     tap = do(activities.start, component, kept.address)
-    # The newest stands first, also of a conversation that has a notification already.
+    # The newest comes first, even if its conversation already has a notification.
     phone = notifications.cancel(phone, package, _key(kept.thread))
     posted = Notification(
         package, _key(kept.thread), title, kept.body, "message", tap=tap,
@@ -30,7 +30,7 @@ def posted(phone: Phone, component: str, channel: str, message: Message) -> Phon
 
 
 def _answer(phone: Phone, package: str, address: str, thread: int, text: str) -> Phone:
-    """The phone after an answer was written in a notification: it is sent, and the conversation is read."""
+    """Send a reply that was written in a notification, and mark the conversation as read."""
     phone = messages.send(phone, address, text, phone.apps[package].delivery_reports)
     return notifications.cancel(messages.mark_read(phone, thread), package, _key(thread))
 
@@ -40,7 +40,7 @@ def _key(thread: int) -> str:
 
 
 def take_read(phone: Phone, package: str) -> Phone:
-    """The phone without an app's notifications of what was read or deleted."""
+    """Remove an app's notifications of messages that were read or deleted."""
     unread = {_key(m.thread) for m in messages.store_of(phone).messages if m.incoming and not m.read}
     for n in phone.notifications:
         if n.package == package and n.key not in unread:
@@ -49,7 +49,7 @@ def take_read(phone: Phone, package: str) -> Phone:
 
 
 def read_in_front(state: S, context: Context, conversation: str) -> Next[S]:
-    """Mark the messages of the conversation in front as read. ``conversation``: the class that shows one."""
+    """Mark the messages of the open conversation as read. ``conversation``: class of the conversation activity."""
     activity = context.phone.top
     if activity.name != conversation or not activity.argument:
         return state

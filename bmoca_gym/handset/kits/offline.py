@@ -19,7 +19,7 @@ _INK, _GROUND = 0xFFFFFFFF, 0xFF3C4043
 
 
 def with_strip(res: Resources, function: Callable[..., Element], arguments: tuple[Any, ...]) -> Element:
-    """A page of an app over a strip that says that there is no connection."""
+    """Show a page above a strip that says there is no connection."""
     strip = Text(
         res.string("common.offline"), 12, _INK, 500, width=FILL, pad=(12, 5), align="center", background=_GROUND,
         lines=2, id="offline_strip",
@@ -29,7 +29,7 @@ def with_strip(res: Resources, function: Callable[..., Element], arguments: tupl
 
 
 def told(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
-    """An app's layers, the lowest with the strip where the phone has no connection."""
+    """Add the strip to the lowest of an app's layers if the phone is offline."""
     if radios.connection(phone):
         return layers
     base = layers[0]
@@ -37,12 +37,12 @@ def told(phone: Phone, layers: tuple[Layer, ...]) -> tuple[Layer, ...]:
 
 
 def retry(state: S, context: Context) -> Next[S]:
-    """Try again; while there is no connection, that is said again."""
+    """Try again. If the phone is still offline, the message is shown again."""
     return state, toast(context.res.string("common.offline_text"))
 
 
 def message(res: Resources) -> Element:
-    """Placeholder for a page that can't be loaded, with a button to try again."""
+    """Show a message and a retry button in place of a page that can't be loaded."""
     c = res.colors
     return Column(
         Icon("cloud_off", 56, c.disabled, class_name=""),

@@ -10,9 +10,9 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def formatted(number: str, later: bool = False) -> str:
-    """Number as the dial pad writes it while it is typed, in the form of the United States.
+    """Format a number as the dial pad does during typing, in the format of the United States.
 
-    ``later``: as later builds do, which also group a number that begins with the country's code and is not whole yet.
+    ``later``: as later builds, which also group an incomplete number that begins with the country code.
     """
     if not number.isdecimal() or number.startswith("0"):
         return number
@@ -20,7 +20,7 @@ def formatted(number: str, later: bool = False) -> str:
         return f"1 ({number[1:4]}) {number[4:7]}" + (f"-{number[7:]}" if number[7:] else "")
     if number.startswith("1"):
         return f"1 {number[1:4]}-{number[4:7]}-{number[7:]}" if len(number) == 11 else number
-    # No area code ends in 11, so what begins with 311 is not grouped (B-MoCA, table 11: call 311311).
+    # No area code ends in 11, so a number that begins with 311 is not grouped (B-MoCA, table 11: call 311311).
     if len(number) <= 3 or len(number) > 10 or number[1:3] == "11":
         return number
     if len(number) <= 7:
@@ -29,5 +29,5 @@ def formatted(number: str, later: bool = False) -> str:
 
 
 def call(number: str) -> Callback:
-    """Effect: call a number, in whatever form it is written, with the app that makes calls."""
+    """Effect: call a number in any format with the phone app."""
     return do(intents.show, Intent(intents.CALL, f"tel:{quote(number, safe='', errors='replace')}"))

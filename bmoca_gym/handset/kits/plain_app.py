@@ -17,19 +17,19 @@ _COLOURS = (0xFF00897B, 0xFF3949AB, 0xFF6D4C41, 0xFF8E24AA, 0xFFC0CA33, 0xFFD81B
 
 @value
 class PlainState(Value):
-    """State of such an app: empty."""
+    """The state of such an app: empty."""
 
     opened: int = 0
 
 
 @value
 class PlainApp(App):
-    """An app under the name that its package gives it."""
+    """An app with the name that its package gives it."""
 
     caption: str = ""
 
     def title(self, res: Resources) -> str:
-        """The app's name, which is the same in every language."""
+        """Return the app's name, which is the same in every language."""
         return self.caption
 
 
@@ -47,7 +47,7 @@ def _layers(phone: Phone, state: PlainState, activity: Activity) -> tuple[Layer,
 
 
 def _opened(component: str, phone: Phone, intent: Intent) -> Phone:
-    """The phone with the app in front, which a link has opened."""
+    """Bring the app to the front after a link opened it."""
     return activities.start(phone, component)
 
 
@@ -57,7 +57,7 @@ def _links(installed: InstalledApp) -> tuple[IntentFilter, ...]:
 
 
 def app_of(installed: InstalledApp) -> App:
-    """The app that an installed package is."""
+    """Return the app for an installed package."""
     return PlainApp(
         name="common",
         package=installed.package,

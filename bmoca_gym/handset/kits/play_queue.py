@@ -10,18 +10,18 @@ from typing import NamedTuple
 
 from bmoca_gym.handset.value import Value, replace, value
 
-#: What is played behind the end of a piece, or of the list, in the order in which a button goes through them.
+#: What is played after the end of an item or of the list, in the order in which a button switches between them.
 REPEATS = ("off", "all", "one")
-#: After so many ms, going back means to begin a piece again.
+#: From this position on, in ms, "previous" restarts the current item.
 _BEGUN = 5000
 
 
 @value
 class PlayQueue(Value):
-    """Playback that goes on, or stands still.
+    """Playback of a list, playing or paused.
 
-    ``place``: of a piece in the list; ``before``: the ms of it that were played until ``since``, the uptime in ms at
-    which it was begun or went on, -1 while it stands still. ``repeat``: one of `REPEATS`.
+    ``place``: index of the item; ``before``: its ms that were played until ``since``, the uptime in ms at which
+    playback started or resumed, or -1 while it is paused. ``repeat``: one of `REPEATS`.
     """
 
     place: int = 0
@@ -31,7 +31,7 @@ class PlayQueue(Value):
 
 
 class Heard(NamedTuple):
-    """Heard at a moment: the piece at ``place``, ``position`` ms behind its beginning, while ``playing``."""
+    """What is heard at one time: the item at ``place``, at ``position`` ms; ``playing`` or paused."""
 
     place: int
     position: int
@@ -39,7 +39,10 @@ class Heard(NamedTuple):
 
 
 def heard(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> Heard:
-    """Piece and position at an uptime. At the end of a list that is not repeated, the last piece stops at its end."""
+    """Return the item and its position at an uptime.
+
+    At the end of a list that does not repeat, the last item stops at its end.
+    """
     if not lengths:
         return Heard(0, 0, False)
     place = min(max(queue.place, 0), len(lengths) - 1)
@@ -61,12 +64,12 @@ def heard(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> Heard:
 
 
 def go(queue: PlayQueue, place: int, uptime: int, playing: bool = True) -> PlayQueue:
-    """Begin the piece at ``place``; without ``playing``, stand still there."""
+    """Start the item at ``place``; without ``playing``, paused."""
     return replace(queue, place=place, before=0, since=uptime if playing else -1)
 
 
 def play(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> PlayQueue:
-    """Go on; behind the end of a piece, from its beginning."""
+    """Resume, or restart the item if it has ended."""
     now = heard(queue, lengths, uptime)
     if not lengths or now.playing:
         return queue
@@ -74,19 +77,19 @@ def play(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> PlayQueue:
 
 
 def pause(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> PlayQueue:
-    """Stand still where one is."""
+    """Pause at the current position."""
     now = heard(queue, lengths, uptime)
     return replace(queue, place=now.place, before=now.position, since=-1)
 
 
 def seek(queue: PlayQueue, lengths: tuple[int, ...], uptime: int, position: int) -> PlayQueue:
-    """Go to ``position`` ms of the piece that is heard, and go on or stand still as before."""
+    """Jump to ``position`` ms of the current item, playing or paused as before."""
     now = heard(queue, lengths, uptime)
     return replace(queue, place=now.place, before=position, since=uptime if now.playing else -1)
 
 
 def forward(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> PlayQueue:
-    """Play the next piece; behind the last one the first where all is repeated, else the last again."""
+    """Play the next item. After the last one comes the first if everything repeats, and else the last one again."""
     now = heard(queue, lengths, uptime)
     after = now.place + 1
     if after >= len(lengths):
@@ -95,7 +98,7 @@ def forward(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> PlayQueu
 
 
 def rewind(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> PlayQueue:
-    """Begin the piece again, or play the one before where it was hardly begun."""
+    """Restart the item, or play the previous one near its beginning."""
     now = heard(queue, lengths, uptime)
     if now.position > _BEGUN:
         return go(queue, now.place, uptime, now.playing)
@@ -103,7 +106,7 @@ def rewind(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> PlayQueue
 
 
 def repeated(queue: PlayQueue, lengths: tuple[int, ...], uptime: int) -> PlayQueue:
-    """The next way of `REPEATS`, with the same piece at the same place."""
+    """Switch to the next of `REPEATS`, at the same position."""
     now = heard(queue, lengths, uptime)
     after = REPEATS[(REPEATS.index(queue.repeat) + 1) % len(REPEATS)]
     return replace(

@@ -8,9 +8,9 @@ from bmoca_gym.handset.value import Value, replace, value
 
 @value
 class Playback(Value):
-    """``length``: ms that it lasts; ``at``: the ms that were played; ``since``: uptime ms since when it goes on, or -1.
+    """``length``: duration in ms; ``at``: ms played so far; ``since``: uptime in ms when it was resumed, or -1.
 
-    ``percent``: of its own speed at which it plays.
+    ``percent``: the playback speed.
     """
 
     length: int = 0
@@ -19,12 +19,12 @@ class Playback(Value):
     percent: int = 100
 
     def place(self, uptime: int) -> int:
-        """The ms that are played."""
+        """Return the current position in ms."""
         more = (uptime - self.since) * self.percent // 100 if self.since >= 0 else 0
         return min(self.length, self.at + more)
 
     def plays(self, uptime: int) -> bool:
-        """Whether it goes on."""
+        """Return whether it is playing."""
         return self.since >= 0 and self.place(uptime) < self.length
 
     def stopped(self, uptime: int) -> Playback:
@@ -32,16 +32,16 @@ class Playback(Value):
         return replace(self, at=self.place(uptime), since=-1)
 
     def started(self, uptime: int) -> Playback:
-        """Play on, from the beginning if it was over."""
+        """Resume, from the beginning if it had ended."""
         at = self.place(uptime)
         return replace(self, at=at if at < self.length else 0, since=uptime)
 
     def toggled(self, uptime: int) -> Playback:
-        """Pause if it plays, otherwise play on."""
+        """Pause if it is playing, otherwise resume."""
         return self.stopped(uptime) if self.plays(uptime) else self.started(uptime)
 
     def sought(self, uptime: int, at: int) -> Playback:
-        """Move to another position, and play on there if it played."""
+        """Jump to another position, playing or paused as before."""
         since = uptime if self.plays(uptime) else -1
         return replace(self, at=min(max(at, 0), self.length), since=since)
 
@@ -52,7 +52,7 @@ class Playback(Value):
 
 
 def clock_text(res: Resources, milliseconds: int, hours: bool = False) -> str:
-    """A length or a place: ``1:02:03``, or ``0:07``; ``hours``: minutes of two digits, as ``00:07``."""
+    """Format a duration or a position: ``1:02:03``, or ``0:07``; ``hours``: two-digit minutes, as in ``00:07``."""
     whole, rest = divmod(max(0, milliseconds) // 1000, 3600)
     minutes = f"{rest // 60:02d}" if whole or hours else f"{rest // 60}"
     text = f"{minutes}:{rest % 60:02d}"

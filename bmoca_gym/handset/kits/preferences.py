@@ -1,7 +1,7 @@
-"""Fields of an app's state in a file of shared preferences, as a table in the app's manifest.
+"""Fields of an app's state in a file of shared preferences, declared as a table in the app's manifest.
 
-Booleans, numbers and texts have Android's types. Anything else, such as a tuple or a record, is a text of JSON, as apps
-write it. A value that is missing, of another type or not allowed becomes the default of its field.
+Booleans, numbers and texts have Android's types. Anything else, such as a tuple or a record, is JSON text, as in real
+apps. A value that is missing, of another type or not allowed becomes the field's default.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Stored(NamedTuple):
     allowed: Collection[Any] | Callable[[Any], bool] | None = None
 
 
-#: Fields and how they are stored, or only their keys. "view.sort" is a field of the field "view".
+#: Fields and how they are stored, or just their keys. "view.sort" is a field of the field "view".
 Table = Mapping[str, Stored | str]
 
 
@@ -138,7 +138,7 @@ def _hint(kind: type, field: str) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """The value as JSON has it: tuples as arrays, records as objects."""
+    """Return the value for JSON: tuples as arrays, records as objects."""
     if isinstance(value, datetime):
         return value.isoformat()
     kind: Any = type(value)
@@ -150,14 +150,14 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _names(kind: type) -> tuple[str, ...] | None:
-    """The names of a record's fields; None for what is no record."""
+    """Return the names of a record's fields, or None if it is not a record."""
     if is_dataclass(kind):
         return tuple([field.name for field in fields(kind)])
     return getattr(kind, "_fields", None)
 
 
 def _typed(hint: Any, found: Any) -> Any:
-    """The value of that type that JSON stands for.
+    """Return the value of that type that JSON stands for.
 
     Raises:
         ValueError: it is of another type.

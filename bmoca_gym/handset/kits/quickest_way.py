@@ -10,7 +10,7 @@ Node = TypeVar("Node")
 
 
 class Leg(Protocol):
-    """Edge from a node to the next; ``ms``: its duration."""
+    """An edge from a node to the next one; ``ms``: its duration."""
 
     @property
     def ms(self) -> int:
@@ -23,9 +23,9 @@ L = TypeVar("L", bound=Leg)
 def quickest(
     start: Node, goal: Node, neighbours: Callable[[Node], Iterable[tuple[Node, L]]]
 ) -> tuple[L, ...] | None:
-    """The legs of the quickest way, None where there is none; the first found of equally quick ones.
+    """Return the legs of the quickest path, or None; of equally quick ones the first found.
 
-    ``neighbours(node)``: the nodes that are reached from it, and the legs that lead there.
+    ``neighbours(node)``: the nodes that can be reached from it, and the legs to them.
     """
     heap: list[tuple[int, int, Node]] = [(0, 0, start)]
     came: dict[Node, tuple[Node, L]] = {}

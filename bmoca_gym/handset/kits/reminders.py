@@ -14,10 +14,10 @@ from bmoca_gym.handset.state import Context, Notification, Phone
 from bmoca_gym.handset.system import clock, notifications
 from bmoca_gym.handset.value import do
 
-#: Days ahead that an app looks through.
+#: How many days ahead reminders are looked for.
 AHEAD = 62
 _TAG = "reminder"
-#: After so many ms one looks again, where there is nothing to remind of for long.
+#: The interval in ms at which reminders are looked for again if there is none soon.
 _AGAIN = 30 * 24 * 3600 * 1000
 
 _Due = Callable[[Phone], "list[tuple[int, Any]] | None"]
@@ -25,7 +25,7 @@ _Notice = Callable[[Phone, Any], Notification]
 
 
 def armed(phone: Phone, package: str, due: _Due, notice: _Notice) -> Phone:
-    """The phone whose clock knows the next reminder of an app."""
+    """Schedule the next reminder of an app."""
     found = due(phone)
     if found is None:
         return clock.cancel(phone, package, _TAG)
@@ -35,7 +35,7 @@ def armed(phone: Phone, package: str, due: _Due, notice: _Notice) -> Phone:
 
 
 def _fall_due(state: S, context: Context, package: str, due: _Due, notice: _Notice, at: int) -> Next[S]:
-    """A handler: post what is reminded of at ``at`` ms, and go on to the next."""
+    """Post the reminders due at ``at`` ms, and schedule the next one."""
     return state, do(_posted, package, due, notice, at)
 
 

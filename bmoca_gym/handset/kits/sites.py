@@ -11,7 +11,7 @@ _TINTS = (0xFF1A73E8, 0xFFD93025, 0xFF188038, 0xFFE37400, 0xFF9334E6, 0xFF12858D
 
 
 def site_mark(address: str, size: float) -> Element:
-    """Letter of a site on a round background, in place of its icon."""
+    """Show a site's initial on a disc in place of its icon."""
     host = web.host_of(address)
     tint = _TINTS[sum(map(ord, host)) % len(_TINTS)]
     return Stack(
@@ -21,5 +21,5 @@ def site_mark(address: str, size: float) -> Element:
 
 
 def image(name: str, **options: object) -> Element:
-    """Picture of a page by its name there."""
+    """Show a picture of a page by its name there."""
     return picture(name, class_name="android.widget.Image", **options)

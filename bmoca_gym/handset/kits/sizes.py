@@ -11,7 +11,7 @@ from bmoca_gym.handset.value import memo
 
 
 def size_text(res: Resources, size: int) -> str:
-    """Number of bytes as Android writes it, e.g. ``1.23 MB``."""
+    """Format a number of bytes as Android does, such as ``1.23 MB``."""
     return res.digits(_size_text(res.locale, size))
 
 
@@ -33,5 +33,5 @@ def _size_text(locale: str, size: int) -> str:
         locale_named(locale).babel,
         numbering_system="default",
     )
-    # CLDR writes the narrow byte without the space that Android puts there.
+    # CLDR's narrow format has no space before the unit; Android's has one.
     return re.sub(r"(?<=\d)(?=B$)", " ", str(text).replace("\xa0", " "))

@@ -37,7 +37,7 @@ S = TypeVar("S", bound=Editing)
 
 
 def edited(state: S, **changes: Any) -> S:
-    """The state whose draft has other values, with no dialog open."""
+    """Change values of the draft and close any dialog."""
     if state.draft is None:
         return state
     return replace(state, draft=replace(state.draft, **changes), overlay="", dates=None, times=None)
@@ -52,12 +52,12 @@ def open_dates(state: S, context: Context, which: str) -> Next[S]:
 
 
 def dates_changed(state: S, context: Context, picker: DatePicker) -> S:
-    """Take over what was touched in the date picker."""
+    """Take over a change of the date picker."""
     return replace(state, dates=picker)
 
 
 def date_done(state: S, context: Context, which: str) -> S:
-    """Take over the day; the end moves with the start."""
+    """Take over the date; the end moves with the start."""
     if state.dates is None or state.draft is None:
         return state
     return _moved(state, which, datetime.combine(state.dates.day, getattr(state.draft, which).time()))
@@ -73,13 +73,13 @@ def open_times(state: S, context: Context, which: str) -> Next[S]:
 
 
 def times_changed(state: S, context: Context, picker: TimePicker) -> Next[S]:
-    """Take over what was touched in the time picker."""
+    """Take over a change of the time picker."""
     old, state = state.times, replace(state, times=picker)
     return (state, focus("")) if old is not None and old.typed != picker.typed else state
 
 
 def time_done(state: S, context: Context, which: str) -> Next[S]:
-    """Take over the time of day; the end moves with the start."""
+    """Take over the time; the end moves with the start."""
     if state.times is None or state.draft is None:
         return state
     picker = time_picker.picked(context.res, state.times)
@@ -97,7 +97,7 @@ def _moved(state: S, which: str, at: datetime) -> S:
 
 
 def pickers(state: Editing, focused: str, today: date, close: Callback) -> tuple[Layer, ...]:
-    """The open picker, if any; ``close``: what its button to cancel calls."""
+    """Return the open picker, if any; ``close``: the handler of its cancel button."""
     which, _, kind = state.overlay.partition("_")
     if kind == "date" and state.dates is not None:
         return (dialog(_date_dialog, which, state.dates, today, close),)

@@ -16,9 +16,9 @@ def switches_page(
     res: Resources, app: str, switches: tuple[tuple[str, bool], ...], change: Callable[..., Any], up: Callback,
     color: int, id: str,
 ) -> Element:  # fmt: skip
-    """The page. ``app``: the catalogue of its strings; ``switches``: a name and whether it is on, each.
+    """Show the page. ``app``: catalogue of its strings; ``switches``: pairs of a name and whether it is on.
 
-    ``change``: the app's handler, which gets the name; ``id``: what the app's resource ids begin with.
+    ``change``: the app's handler, which gets the name; ``id``: prefix of the app's resource ids.
     """
     rows = []
     for name, on in switches:

@@ -1,4 +1,4 @@
-"""Themes of an app, in addition to the phone's."""
+"""Themes of an app beside the phone's."""
 
 from __future__ import annotations
 

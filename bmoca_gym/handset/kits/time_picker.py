@@ -15,17 +15,19 @@ from bmoca_gym.handset.ui.fitting import ButtonBar, Fitted, FittedText
 from bmoca_gym.handset.ui.widgets import Line, Text, TextField
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
-#: Under this room (dp) the face does not fit over the buttons: the picker opens in its typed form.
+#: Below this height in dp the face does not fit above the buttons, and the picker opens with text fields.
 FACE_ROOM = 500
-#: Under this room (dp) there is no way to show it at all.
+#: Below this height in dp the face can't be shown at all.
 LEAST_FACE_ROOM = 400
 _FACE_CLASS = "android.widget.RadialTimePickerView$RadialPickerTouchHelper"
 
 
 @value
 class TimePicker(Value):
-    """A time being picked. ``field``: "hour" or "minute"; ``typed``: the fields are shown and not the face;
-    ``hour_text``, ``minute_text``: what they hold; ``spinner``: the list of AM and PM is open.
+    """A time being picked.
+
+    ``field``: "hour" or "minute"; ``typed``: whether text fields are shown in place of the face; ``hour_text``,
+    ``minute_text``: their content; ``spinner``: whether the list of AM and PM is open.
     """
 
     hour: int
@@ -39,7 +41,7 @@ class TimePicker(Value):
 
 
 def opened(res: Resources, hour: int, minute: int) -> TimePicker:
-    """A picker that shows a time, in the form that fits the screen."""
+    """Return a picker that shows a time, in the form that fits the screen."""
     return _with_texts(res, TimePicker(hour, minute, typed=res.height < FACE_ROOM))
 
 
@@ -49,7 +51,7 @@ def _with_texts(res: Resources, p: TimePicker) -> TimePicker:
 
 
 def picked(res: Resources, p: TimePicker) -> TimePicker | None:
-    """The picker with what was typed taken over, or None where that is no time."""
+    """Return the picker with the typed time taken over, or None if that is not a time."""
     if not p.typed:
         return p
     hour, minute = _typed(p.hour_text), _typed(p.minute_text)
@@ -67,7 +69,7 @@ def _typed(text: str) -> int | None:
 
 
 def _touch(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]:
-    """A touch on the face: by its angle, and with 24 hours by its distance from the middle."""
+    """Handle a touch on the face: the angle decides, and with 24 hours also the distance from the centre."""
     x, y = (context.end_x, context.end_y) if context.direction else (context.x, context.y)
     angle = math.atan2(x - 0.5, 0.5 - y) % (2 * math.pi)
     if p.field == "minute":
@@ -83,7 +85,7 @@ def _touch(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]
 
 
 def changed(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]:
-    """Take over a picker that an element was made with."""
+    """Take over the picker that belongs to the touched element."""
     return on_change(state, context, p)
 
 
@@ -93,7 +95,7 @@ def half_chosen(state: S, context: Context, on_change: Any, p: TimePicker, after
 
 
 def mode_toggled(state: S, context: Context, on_change: Any, p: TimePicker) -> Next[S]:
-    """Show the fields in the place of the face, or the other way round."""
+    """Switch between the face and text fields."""
     taken = picked(context.res, p) or p
     return on_change(
         state, context, _with_texts(context.res, replace(taken, typed=not p.typed, spinner=False))
@@ -101,7 +103,7 @@ def mode_toggled(state: S, context: Context, on_change: Any, p: TimePicker) -> N
 
 
 def typed_in(state: S, context: Context, on_change: Any, p: TimePicker, name: str, text: str) -> Next[S]:
-    """Take over what was typed into a field, "hour" or "minute"."""
+    """Take over the text of a field, "hour" or "minute"."""
     text = "".join(str(int(c)) for c in text if c.isdecimal())[-2:]
     change = {"hour_text": text} if name == "hour" else {"minute_text": text}
     return on_change(state, context, replace(p, wrong=False, **change))
@@ -113,7 +115,7 @@ def typed_in(state: S, context: Context, on_change: Any, p: TimePicker, name: st
 def picker_dialog(
     res: Resources, p: TimePicker, focus: str, on_change: Any, on_ok: Callback, on_cancel: Callback
 ) -> Element:
-    """The dialog; ``focus``: the text field that has the focus."""
+    """Show the dialog; ``focus``: the text field with the focus."""
     c = res.colors
     body = _fields(res, p, focus, on_change) if p.typed else _face(res, p, on_change)
     mode = icon_button(
@@ -178,7 +180,7 @@ def _header(res: Resources, p: TimePicker, on_change: Any) -> Element:
             )
         ]
         parts.append(Column(*halves, id="android:id/ampm_layout", class_name="android.widget.RadioGroup"))
-    # Hours stand before minutes in every locale, as Android keeps them.
+    # Hours come before minutes in every locale, as on Android.
     if res.rtl:
         parts = list(reversed(parts[:3])) + parts[3:]
     time = Fitted(Row(*parts, align="center", gap=4, class_name=""))
@@ -236,9 +238,10 @@ def dial(
     number_at: Callable[..., Element],
     **options: Any,
 ) -> Element:
-    """The clock face, ``side`` dp across, with its hand. ``options``: of the face.
+    """Show the clock face, ``side`` dp across, with its hand. ``options``: of the face.
 
-    ``number_at(res, field, number, text, size, color, background, tap)``: a number, which is ``across`` dp across.
+    ``number_at(res, field, number, text, size, color, background, tap)`` makes a number, which is ``across`` dp
+    across.
     """
     c = res.colors
     middle, outer = side / 2, side / 2 - 24

@@ -34,7 +34,7 @@ _WORD = re.compile(r"\w+")
 
 
 class Block(NamedTuple):
-    """``kind``: heading, text, item (of a list), link or image; ``to``: where a link leads."""
+    """``kind``: heading, text, item (of a list), link or image; ``to``: target of a link."""
 
     kind: str
     text: str
@@ -51,12 +51,12 @@ class Page(NamedTuple):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Its texts in reading order."""
+        """Return its texts in reading order."""
         return tuple([block.text for block in self.blocks if block.kind != "image"])
 
     @property
     def image(self) -> str:
-        """Its first picture, "" where it has none."""
+        """Return its first picture, or ""."""
         return next((block.text for block in self.blocks if block.kind == "image"), "")
 
 
@@ -71,7 +71,7 @@ def _blocks(entry: dict[str, object]) -> list[Block]:
 
 @lru_cache(maxsize=len(LOCALES))
 def pages(locale: str) -> dict[str, Page]:
-    """The pages by their addresses without scheme, as ``news.example/``, in the language of ``locale``."""
+    """Return the pages by address without scheme, such as ``news.example/``, in the language of ``locale``."""
     found = content.read(_PACKAGE, "pages.json", locale, _TEXTS)
     return {
         name: Page(
@@ -83,7 +83,7 @@ def pages(locale: str) -> dict[str, Page]:
 
 
 def address_of(text: str, engine: str) -> str:
-    """Address that typed text leads to: an address as it is, anything else to the search engine."""
+    """Return the address for typed text: an address as it is, anything else as a search."""
     text = text.strip()
     known = _ADDRESS.fullmatch(text)
     if known is None:
@@ -96,28 +96,28 @@ def address_of(text: str, engine: str) -> str:
 
 
 def search_address(query: str, engine: str) -> str:
-    """The address of an engine's results."""
+    """Return the address of an engine's results."""
     return f"https://{engine}/search?q={quote_plus(query)}"
 
 
 def query_of(address: str) -> str:
-    """Query that an address puts to an engine; "" where it is none."""
+    """Return the query in an address of a search engine, or ""."""
     found = _QUERY.search(address)
     return unquote_plus(found[1]) if found and host_of(address) in ENGINES else ""
 
 
 def host_of(address: str) -> str:
-    """``news.example`` of ``https://www.news.example/page``."""
+    """Return ``news.example`` for ``https://www.news.example/page``."""
     return re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0].removeprefix("www.")
 
 
 def short_address(address: str) -> str:
-    """An address as the bar shows it: without what goes without saying."""
+    """Return an address as the address bar shows it, without scheme and "www."."""
     return address.partition("://")[2].removeprefix("www.").removesuffix("/")
 
 
 def is_known(address: str) -> bool:
-    """Tell whether a site of that address answers."""
+    """Return whether a site of that address exists."""
     return host_of(address) in _hosts()
 
 
@@ -128,7 +128,7 @@ def _hosts() -> frozenset[str]:
 
 @memo(256)
 def page_at(address: str, locale: str) -> Page:
-    """The page at an address of a site that answers: the results of a search, or that there is no such page."""
+    """Return the page at an address of an existing site: search results, or a message that there is no such page."""
     host = host_of(address)
     if host in ENGINES:
         return _results(host, query_of(address), locale)
@@ -148,7 +148,7 @@ def page_at(address: str, locale: str) -> Page:
 
 
 def _said(locale: str, english: str, **values: object) -> str:
-    """Message of a site that is on none of its pages."""
+    """Return the message of a site that none of its pages contains."""
     return content.text(_PACKAGE, locale, english, **values)
 
 
@@ -168,7 +168,7 @@ def _results(host: str, query: str, locale: str) -> Page:
 
 
 def found_by(query: str, locale: str) -> list[tuple[str, Page]]:
-    """The pages that have words of ``query``, the best first: words of the language, or English ones."""
+    """Return the pages that match ``query``, best first; words may be in the language or in English."""
     wanted = _split(plain(query))
     scores = []
     for place, (address, page) in enumerate(pages(locale).items()):
@@ -180,19 +180,19 @@ def found_by(query: str, locale: str) -> list[tuple[str, Page]]:
 
 
 class _Searched(NamedTuple):
-    """A text as it is searched: its words, and the whole of it for languages that write words without spaces."""
+    """A text for searching: its words, and the whole text for languages without spaces between words."""
 
     words: frozenset[str]
     whole: str
 
     def has(self, word: str) -> bool:
-        """Whether a word stands in it; of a word in other letters than English ones, also as a part of another."""
+        """Return whether a word occurs. A word that is not ASCII also matches as a part of another word."""
         return word in self.words or (not word.isascii() and word in self.whole)
 
 
 @lru_cache(maxsize=len(LOCALES))
 def _searched(locale: str) -> dict[str, tuple[_Searched, _Searched]]:
-    """The address and the titles of each page, and its texts: in the language and in English."""
+    """Return address and titles of each page, and its texts, in the language and in English."""
     found = {}
     for address, english in pages(ENGLISH).items():
         both = (english, pages(locale)[address])

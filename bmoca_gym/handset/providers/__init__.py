@@ -1,1 +1,1 @@
-"""Providers, which keep data for several apps: contacts, calendar, messages, pictures."""
+"""Providers, which hold data for several apps: contacts, calendar, messages, media."""

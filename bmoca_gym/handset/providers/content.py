@@ -26,7 +26,7 @@ from bmoca_gym.handset.system.sqlite_bytes import read_database
 
 USAGE = "content query --uri URI [--projection NAME:NAME] [--where CONDITION] [--sort 'NAME [ASC|DESC]']"
 
-#: Columns in the order in which the provider gives them (Android 10).
+#: Columns in the provider's order (Android 10).
 _COLUMNS = (
     "_id", "thread_id", "address", "person", "date", "date_sent", "protocol", "read", "status", "type",
     "reply_path_present", "subject", "body", "service_center", "locked", "sub_id", "error_code", "creator", "seen",
@@ -39,7 +39,7 @@ _BOXES = {
     "failed": messages.FAILED,
     "queued": messages.QUEUED,
 }
-#: Of a contact's details (ContactsContract.Data), with what their contact is called.
+#: Columns of a contact's details (ContactsContract.Data), with the contact's name.
 _DATA_COLUMNS = ("d._id", "d.raw_contact_id", "r.contact_id", "m.mimetype", "r.display_name", "d.data1", "d.data2",
                  "d.data3", "d.data4", "d.is_primary", "d.is_super_primary")  # fmt: skip
 _COMPARISON = re.compile(
@@ -50,9 +50,9 @@ _COMPARISON = re.compile(
 
 
 class Table(NamedTuple):
-    """The rows that a URI stands for. ``key``: the column by which a row is named; ``order``: where none is given.
+    """The rows of a URI. ``key``: column with the row's id; ``order``: the default order.
 
-    ``delete(phone, id)``: the phone without a row; None where rows can't be deleted so.
+    ``delete(phone, id)``: deletes a row; None if rows can't be deleted this way.
     """
 
     columns: tuple[str, ...]
@@ -62,17 +62,28 @@ class Table(NamedTuple):
     delete: Callable[[Phone, int], Phone] | None = None
 
 
+#: The authorities of the system's own providers.
+_SYSTEM = ("com.android.calendar", "com.android.contacts", "contacts", "media", "settings", "sms")
+
+
+def authorities(phone: Phone) -> frozenset[str]:
+    """The authorities of all content providers of the phone."""
+    apps = packages.apps_of(phone.image).values()
+    return frozenset((*_SYSTEM, *(one.path.partition("/")[0] for app in apps for one in app.content)))
+
+
 def table_of(phone: Phone, uri: str) -> Table:
-    """The rows of a URI.
+    """Return the rows of a URI.
 
     Providers: ``content://sms``, with ``/ID`` or ``/BOX`` (inbox, sent, draft, outbox, failed, queued);
     ``content://settings/global|secure|system``; ``content://com.android.contacts/contacts``, ``/data/phones`` and
-    ``/data``, ``/raw_contacts``, ``/groups``, ``/groups_summary``, ``content://contacts/phones``; ``content://com.android.calendar/events``,
-    ``/calendars``, ``/reminders``; ``content://media/external/images|audio|video/media``, with ``/ID``, and ``/file``,
-    ``/downloads``; and what apps give out, as ``content://call_log/calls``.
+    ``/data``, ``/raw_contacts``, ``/groups``, ``/groups_summary``, ``content://contacts/phones``;
+    ``content://com.android.calendar/events``, ``/calendars``, ``/reminders``;
+    ``content://media/external/images|audio|video/media``, with ``/ID``, and ``/file``, ``/downloads``; and the URIs
+    of apps, such as ``content://call_log/calls``.
 
     Raises:
-        ContentError: no provider has that URI.
+        ContentError: no provider has this URI.
     """
     scheme, _, path = uri.partition("://")
     authority, _, part = path.strip("/").partition("/")
@@ -206,10 +217,10 @@ def _media(phone: Phone, uri: str, part: str) -> Table:
 
 
 def chosen(table: Table, where: str | None, order: str | None = None) -> list[tuple[object, ...]]:
-    """The rows of a table for which a condition holds, in an order.
+    """Return the rows of a table that meet a condition, in an order.
 
     Raises:
-        ContentError: a condition or an order that is not known, or that is too long.
+        ContentError: the condition or the order is invalid or too long.
     """
     conditions = _of_where(where, table.columns) if where is not None else []
     text = _order(order or table.order, table)
@@ -228,15 +239,17 @@ def chosen(table: Table, where: str | None, order: str | None = None) -> list[tu
 
 
 def _numeric(literal: str) -> object:
-    """A literal without quotes that is a number, as one: columns of this table have no type that would make it so."""
+    """Return an unquoted literal that is a number as one: the columns of this table have no type that would convert
+    it.
+    """
     return int(literal[1:]) if literal.startswith("\0") else literal
 
 
 def query(phone: Phone, options: dict[str, str]) -> str:
-    """The rows that ``content query`` prints for its options, the newest messages first where no order is given.
+    """Return the rows that ``content query`` prints. By default the newest messages come first.
 
     Raises:
-        ContentError: a URI, column, condition or order that is not known.
+        ContentError: the URI, a column, the condition or the order is invalid.
     """
     table = table_of(phone, options.get("--uri", ""))
     names = tuple(options["--projection"].split(":")) if "--projection" in options else table.columns
@@ -255,7 +268,7 @@ def _shown(stored: object) -> str:
 
 
 def _of_part(uri: str, part: str) -> tuple[list[str], list[str | int]]:
-    """The conditions that the part of a URI behind ``content://sms/`` stands for, and their values."""
+    """Return the conditions, and their values, for the part of a URI after ``content://sms/``."""
     if not part:
         return [], []
     if part in _BOXES:
@@ -272,7 +285,7 @@ def _column(name: str, columns: tuple[str, ...]) -> str:
 
 
 def _of_where(text: str, columns: tuple[str, ...]) -> list[tuple[str, str]]:
-    """(condition with a placeholder, value) for every comparison of a condition joined by AND."""
+    """Return (condition with a placeholder, value) for each comparison in a condition joined by AND."""
     found = []
     at = 0
     while True:
@@ -296,7 +309,7 @@ def _of_where(text: str, columns: tuple[str, ...]) -> list[tuple[str, str]]:
 
 
 def _marked(plain: str | None) -> str:
-    """A literal without quotes, with a mark before it where it is a number."""
+    """Mark an unquoted literal that is a number."""
     return f"\0{plain}" if plain and re.fullmatch(r"[-+]?\d{1,18}", plain, re.ASCII) else plain or ""
 
 

@@ -1,6 +1,6 @@
-"""Media on the shared storage: pictures, recordings and films, and the metadata in their files.
+"""Media on the shared storage: pictures, recordings and films, and their metadata.
 
-Everything is computed from the files, so no scan is needed and new files are known at once. Files can contain
+Everything is computed from the files, so no scan is needed and new files are known at once. Files may contain
 anything; reading one takes a limited number of steps and never raises.
 """
 
@@ -22,7 +22,7 @@ from bmoca_gym.handset.system import documents, files
 from bmoca_gym.handset.value import memo
 
 UNKNOWN = "<unknown>"
-#: Kinds of media, and the ends of the names of their files. Of pictures those that can be shown.
+#: Kinds of media, and the suffixes of their files; for pictures only the formats that can be shown.
 SUFFIXES: dict[str, frozenset[str]] = {
     "images": frozenset(("jpg", "jpeg", "png", "webp", "bmp")),
     "audio": frozenset(
@@ -38,13 +38,13 @@ COLUMNS = (
 )  # fmt: skip
 
 _ALIAS = "/storage/emulated/0"
-_TEXT_LIMIT, _LONGEST = 500, 10_000_000  # letters of a tag; seconds of a recording
+_TEXT_LIMIT, _LONGEST = 500, 10_000_000  # characters of a tag; seconds of a recording
 _READS, _BYTES, _BOXES = 20_000, 16 << 20, 1000
 _MEDIA_BOXES = frozenset((b"moov", b"trak"))
 
 
 class Facts(NamedTuple):
-    """Facts that a file tells, None and "" where it does not. ``duration``: ms; ``width``, ``height``: px."""
+    """Metadata of a file; None and "" if the file does not have it. ``duration``: ms; ``width``, ``height``: px."""
 
     title: str = ""
     artist: str = ""
@@ -55,7 +55,10 @@ class Facts(NamedTuple):
 
 
 class Media(NamedTuple):
-    """A picture, recording or film. ``kind``: a key of `SUFFIXES`; ``id``: stays with the path; ``modified``: in ms."""
+    """A picture, recording or film.
+
+    ``kind``: a key of `SUFFIXES`; ``id``: depends on the path only; ``modified``: ms.
+    """
 
     id: int
     path: str
@@ -72,7 +75,7 @@ class Media(NamedTuple):
 
     @property
     def row(self) -> tuple[object, ...]:
-        """Its values in `COLUMNS`, what is not known filled in as Android does."""
+        """Its values in `COLUMNS`. Missing metadata are filled in as Android does."""
         facts, seconds = self.facts, self.modified // 1000
         sounds = self.kind != "images"
         folder = posixpath.basename(posixpath.dirname(self.path))
@@ -85,12 +88,14 @@ class Media(NamedTuple):
 
 
 def id_of(path: str) -> int:
-    """The id of the file at a path, unless another one has it already."""
+    """Return the id of the file at a path, unless another file already has it."""
     return zlib.crc32(path.encode("utf-8", "replace")) & 0x7FFFFFFF
 
 
 def media(phone: Phone, kind: str) -> tuple[Media, ...]:
-    """The pictures ("images"), recordings ("audio") or films ("video") of a phone by their paths; hidden ones aside."""
+    """Return the pictures ("images"), recordings ("audio") or films ("video") of a phone by path, without hidden
+    ones.
+    """
     return _media(phone.files, phone.modified, kind)
 
 
@@ -116,7 +121,7 @@ def _media(stored: Map[str, bytes], modified: Map[str, int], kind: str) -> tuple
 
 @memo(128, asset=True)
 def facts_of(data: bytes, kind: str, suffix: str) -> Facts | None:
-    """Facts in a file's content; None for a picture that can't be shown, which Android does not list."""
+    """Return a file's metadata; None for a picture that can't be shown, which Android does not list."""
     if kind == "images":
         size = pictures.size(data)
         return None if size is None else Facts(width=size[0], height=size[1])
@@ -127,7 +132,7 @@ def facts_of(data: bytes, kind: str, suffix: str) -> Facts | None:
 
 
 class _Bounded(io.BytesIO):
-    """A file that ends its reader's work after so many reads and bytes."""
+    """A file that stops its reader after a number of reads and bytes."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(data)
@@ -137,7 +142,7 @@ class _Bounded(io.BytesIO):
         """See `io.BytesIO.read`.
 
         Raises:
-            ValueError: too much was read.
+            ValueError: the limit is reached.
         """
         found = super().read(min(size, _BYTES) if size is not None and size >= 0 else _BYTES)
         self._reads -= 1
@@ -150,7 +155,7 @@ class _Bounded(io.BytesIO):
 def _recording(data: bytes, suffix: str) -> Facts:
     try:
         tag = TinyTag.get(f"file.{suffix}", _Bounded(data))
-    except Exception:  # whatever a parser makes of bytes that are no recording
+    except Exception:  # a parser may raise anything on bytes that are not a recording
         return Facts()
     title, artist, album = (_plain(text) for text in (tag.title, tag.artist, tag.album))
     seconds = tag.duration
@@ -159,7 +164,7 @@ def _recording(data: bytes, suffix: str) -> Facts:
 
 
 def _plain(text: str | None) -> str:
-    """A tag's text without what no screen shows."""
+    """Return a tag's text without characters that no screen shows."""
     return "".join(letter for letter in (text or "")[:_TEXT_LIMIT] if letter.isprintable()).strip()
 
 
@@ -167,7 +172,7 @@ def _plain(text: str | None) -> str:
 
 
 def _film(data: bytes) -> Facts:
-    """Length and size of an MP4, QuickTime or 3GP film (ISO/IEC 14496-12); nothing of others."""
+    """Return length and size of an MP4, QuickTime or 3GP film (ISO/IEC 14496-12), and nothing for other files."""
     duration = width = height = None
     for kind, start, end in _boxes(data):
         body = data[start : min(end, start + 104)]
@@ -184,7 +189,7 @@ def _film(data: bytes) -> Facts:
 
 
 def _boxes(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """(kind, start, end) of the content of boxes, those inside the headers of films and their tracks among them."""
+    """Yield (kind, start, end) of the content of boxes, including those inside the headers of films and tracks."""
     spans = [(0, len(data))]
     for _ in range(_BOXES):
         if not spans:

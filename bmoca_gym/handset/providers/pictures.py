@@ -1,4 +1,4 @@
-"""Pictures on the shared storage: listing and adding them, and the first ones of a new phone."""
+"""Pictures on the shared storage: listing and adding them, and the initial ones of a new phone."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bmoca_gym.handset.value import memo
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 PICTURES = files.STORAGE + "/Pictures"
 CAMERA = files.STORAGE + "/DCIM/Camera"
-#: The gallery's screen that shows one picture. Its argument is a `Shown`.
+#: The gallery's activity that shows one picture. Its argument is a `Shown`.
 VIEWER = "com.google.android.apps.photos/com.google.android.apps.photos.pager.HostPhotoPagerActivity"
 VIEW_ACTION = "android.intent.action.VIEW"
-#: B-MoCA pushes a photograph of this name to every phone; this one is drawn (`graphics.colosseum`).
+#: B-MoCA pushes a photograph of this name to every phone; here it is drawn (`graphics.colosseum`).
 COLOSSEUM = PICTURES + "/99_Colosseum.jpg"
 
 
 class Photo(NamedTuple):
-    """A picture file. ``path``: its place on the phone; ``modified``: wall ms; ``data``: the file's content."""
+    """A picture file. ``path``: on the phone; ``modified``: wall ms; ``data``: the file's content."""
 
     path: str
     modified: int
@@ -37,13 +37,14 @@ class Photo(NamedTuple):
 
     @property
     def folder(self) -> str:
-        """The directory it is in."""
+        """Its directory."""
         return posixpath.dirname(self.path)
 
 
 class Shown(NamedTuple):
-    """The picture that the viewer shows, and its set: ``kind`` "all", "favorites", "folder" (``value``: its
-    path) or "search" (``value``: the words).
+    """The picture in the viewer, and the set to which it belongs.
+
+    ``kind``: "all", "favorites", "folder" (``value``: its path) or "search" (``value``: the query).
     """
 
     path: str
@@ -52,7 +53,7 @@ class Shown(NamedTuple):
 
 
 def photos(phone: Phone) -> tuple[Photo, ...]:
-    """The pictures that can be shown, newest first; hidden files and files that are no picture are left out."""
+    """Return the pictures that can be shown, newest first, without hidden files and files that are not pictures."""
     return _photos(phone.files, phone.modified)
 
 
@@ -68,17 +69,17 @@ def _photos(stored: Map[str, bytes], modified: Map[str, int]) -> tuple[Photo, ..
 
 
 def with_path(phone: Phone, path: str) -> Photo | None:
-    """The picture of that path, or None."""
+    """Return the picture at a path, or None."""
     return next((photo for photo in photos(phone) if photo.path == path), None)
 
 
 def size(data: bytes) -> tuple[int, int] | None:
-    """Width and height in px of a picture file's content; None where it can't be shown."""
+    """Return width and height in px of a picture file's content; None if it can't be shown."""
     return picture_size(data)
 
 
 def picture_path(phone: Phone, folder: str, stem: str, suffix: str = ".jpg", numbered: str = "{}({})") -> str:
-    """A path in ``folder`` that is free: ``stem``, and a number after it where there is such a file already."""
+    """Return a free path in ``folder``: ``stem``, with a number if that is taken."""
     path, number = f"{folder}/{stem}{suffix}", 1
     while files.exists(phone, path):
         path, number = f"{folder}/{numbered.format(stem, number)}{suffix}", number + 1
@@ -89,8 +90,7 @@ def picture_path(phone: Phone, folder: str, stem: str, suffix: str = ".jpg", num
 
 
 def save(phone: Phone, path: str, data: bytes) -> Phone:
-    """The phone with that picture file; as it is where something stands in its way, as a file where a directory
-    should be does."""
+    """Write a picture file. Nothing changes if something is in the way, such as a file in place of a directory."""
     try:
         return files.write(phone, path, data)
     except FileAccessError:
@@ -98,5 +98,5 @@ def save(phone: Phone, path: str, data: bytes) -> Phone:
 
 
 def delete(phone: Phone, path: str) -> Phone:
-    """The phone without that file; as it is where there is none any more."""
+    """Delete a file, if it exists."""
     return files.delete(phone, path) if path in phone.files else phone

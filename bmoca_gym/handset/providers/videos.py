@@ -1,6 +1,4 @@
-"""Video files: the camera's folder, MP4 files made from pictures (ISO/IEC 14496-12 and -14), and their
-frames.
-"""
+"""Video files: the camera's folder, MP4 files made from pictures (ISO/IEC 14496-12 and -14), and their frames."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from bmoca_gym.handset.value import memo
 
 MOVIES = files.STORAGE + "/Movies"
 
-_EPOCH = 2_082_844_800  # seconds from 1904, where MP4 counts from, to 1970
+_EPOCH = 2_082_844_800  # seconds from 1904, MP4's epoch, to 1970
 _MATRIX = struct.pack(">9I", 1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
 _JPEG = 0x6C  # the object type of JPEG pictures
 _VISUAL = 0x11  # the stream type of video, and a bit that is always set
@@ -31,7 +29,7 @@ def _box(kind: bytes, *parts: bytes) -> bytes:
 
 
 def _full(kind: bytes, flags: int, *parts: bytes) -> bytes:
-    """A box of version 0 with flags."""
+    """Return a box of version 0 with flags."""
     return _box(kind, struct.pack(">I", flags), *parts)
 
 
@@ -41,9 +39,9 @@ def _descriptor(tag: int, *parts: bytes) -> bytes:
 
 
 def film(pictures: Sequence[bytes], width: int, height: int, milliseconds: int, wall: int) -> bytes:
-    """An MP4 file that shows JPEG pictures of ``width`` x ``height`` px, each for as long as the others.
+    """Return an MP4 file that shows JPEG pictures of ``width`` x ``height`` px, all for the same time.
 
-    ``milliseconds``: of the whole film. ``wall``: ms, of its making.
+    ``milliseconds``: duration of the film. ``wall``: time of recording in ms.
     """
     count = len(pictures)
     each = max(1, milliseconds // count)
@@ -86,17 +84,17 @@ def film(pictures: Sequence[bytes], width: int, height: int, milliseconds: int, 
 
 
 class Frames(NamedTuple):
-    """Frames of a film. ``starts``: the ms at which each begins; ``places``: the place of its data in the file."""
+    """Frames of a film. ``starts``: the ms at which each begins; ``places``: offsets of their data in the file."""
 
     starts: tuple[int, ...]
     places: tuple[tuple[int, int], ...]
 
     def at(self, milliseconds: int) -> int:
-        """The number of the frame that is shown at a time."""
+        """Return the index of the frame at a time."""
         return max(0, bisect_right(self.starts, milliseconds) - 1)
 
 
-#: Boxes that hold others, on the way to a track's tables; how many boxes and frames a film may have.
+#: Boxes that contain others, on the way to a track's tables; the most boxes and frames of a film.
 _HOLDERS = frozenset((b"moov", b"trak", b"mdia", b"minf", b"stbl"))
 _TABLES = (b"stts", b"stsc", b"stsz")
 _MOST_BOXES, _MOST_FRAMES = 1000, 100_000
@@ -105,7 +103,7 @@ _START_OF_JPEG = b"\xff\xd8"
 
 @memo(128, asset=True)
 def frames(data: bytes) -> Frames:
-    """The frames of the first track of pictures in an MP4 file; none where it has no table of them."""
+    """Return the frames of the first video track in an MP4 file; none without a table of them."""
     tables: dict[bytes, bytes] = {}
     scale, video, spans = 0, False, [(0, len(data))]
     for _ in range(_MOST_BOXES):
@@ -149,13 +147,13 @@ def _is_whole(tables: dict[bytes, bytes]) -> bool:
 
 
 def _runs(table: bytes, width: int) -> list[tuple[int, ...]]:
-    """The entries of a table, ``width`` numbers of 32 bits each."""
+    """Return the entries of a table, ``width`` numbers of 32 bits each."""
     count = min(int.from_bytes(table[4:8], "big"), (len(table) - 8) // (4 * width), _MOST_FRAMES)
     return [struct.unpack_from(f">{width}I", table, 8 + 4 * width * i) for i in range(count)]
 
 
 def _sizes(table: bytes) -> list[int]:
-    """The bytes that each frame takes."""
+    """Return the size of each frame in bytes."""
     if len(table) < 12:
         return []
     each, count = struct.unpack_from(">II", table, 4)
@@ -166,7 +164,7 @@ def _sizes(table: bytes) -> list[int]:
 
 
 def _places(tables: dict[bytes, bytes], sizes: list[int]) -> list[tuple[int, int]]:
-    """Place of each frame in the file: its chunks, one after the other, and the frames in each."""
+    """Return the offset of each frame in the file, from its chunks and the frames in each."""
     wide = b"co64" in tables
     chunks = _runs(tables[b"co64" if wide else b"stco"], 2 if wide else 1)
     runs = _runs(tables[b"stsc"], 3)
@@ -181,7 +179,7 @@ def _places(tables: dict[bytes, bytes], sizes: list[int]) -> list[tuple[int, int
 
 
 def frame_at(data: bytes, milliseconds: int) -> bytes:
-    """Picture of a film at a time, as a picture file's content; empty if it can't be read."""
+    """Return the picture of a film at a time, as the content of a picture file; empty if it can't be read."""
     return _frame(data, frames(data).at(milliseconds))
 
 
@@ -196,7 +194,7 @@ def _frame(data: bytes, number: int) -> bytes:
 
 
 def _decoded(data: bytes, number: int) -> bytes:
-    """A frame of a film that is not packed as JPEG pictures are."""
+    """Decode a frame of a film that does not consist of JPEG pictures."""
     handle, path = tempfile.mkstemp(suffix=".mp4")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,4 +1,4 @@
-"""Display lists: what a window paints and where, and the difference of two lists."""
+"""Display lists: what a window paints and where, and the difference between two lists."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Item:
 
 _plain_paint = Element.paint
 
-#: What the elements of a class paint besides their background, found once: classes are few.
+#: Which classes paint more than a background, found out once for each class.
 _PLAIN, _PAINTS, _TEXT, _ICON = 0, 1, 2, 3
 _kinds: dict[type[Element], int] = {}
 
@@ -62,14 +62,14 @@ def _kind(of: type[Element]) -> int:
 def _display_list(
     box: Box, x: int, y: int, offsets: Offsets, m: Metrics, width: int, height: int
 ) -> tuple[Item, ...]:
-    """The items of a window at (x, y), bottom to top, without what lies outside the screen."""
+    """Return the items of a window at (x, y), bottom to top, without those outside the screen."""
     items: list[Item] = []
     _flatten(box, x, y, (0, 0, width, height), None, offsets, m, items)
     return tuple(items)
 
 
 display_list = memo(384)(_display_list)
-#: The same for bars and keyboards, which stay while windows come and go.
+#: The same for bars and keyboards, which stay when windows change.
 bar_list = memo(256)(_display_list)
 
 
@@ -91,7 +91,7 @@ def _flatten(
     if kind < 0:
         kind = _kind(type(e))
     if kind != _PLAIN or e.background is not None or e.border is not None:
-        # Marks and loops of tall scripts reach over the line that holds them, some icons a little over their square.
+        # Marks and loops of tall scripts extend beyond their line, and some icons a little beyond their square.
         bleed = 0
         if kind == _TEXT:
             assert isinstance(e, Text)
@@ -120,7 +120,7 @@ def _flatten(
 
 
 def _same(a: Item, b: Item) -> bool:
-    """Whether two items paint the same; if so, the later one takes over what is known of the earlier one's calls."""
+    """Return whether two items paint the same. If so, the later one takes over the earlier one's recorded calls."""
     if a is b:
         return True
     if a.x != b.x or a.y != b.y or a.clip != b.clip:
@@ -161,7 +161,7 @@ def difference(old: tuple[Item, ...], new: tuple[Item, ...], out: list[Rect]) ->
 
 
 def bounding(rects: list[Any]) -> list[int]:
-    """The smallest rectangle around all."""
+    """Return the smallest rectangle around all."""
     left, top, right, bottom = rects[0]
     for x0, y0, x1, y1 in rects:
         if x0 < left:

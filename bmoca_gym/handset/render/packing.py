@@ -13,7 +13,7 @@ _PACKING: Any = native.part("packing")
 
 
 def packed(frame: NDArray[np.uint8]) -> NDArray[np.uint8] | bytes:
-    """The frame (RGB) in fewer bytes, or itself where that does not pay, as with photographs."""
+    """Return the frame (RGB) in fewer bytes, or the frame itself if that does not pay, as with photographs."""
     if _PACKING is None:
         return frame
     found: bytes | None = _PACKING.packed(frame, frame.shape[1], frame.nbytes * 3 // 4)
@@ -21,7 +21,7 @@ def packed(frame: NDArray[np.uint8]) -> NDArray[np.uint8] | bytes:
 
 
 def unpacked(packed: bytes, width: int, height: int) -> NDArray[np.uint8]:
-    """The frame of `packed` bytes, uint8[height, width, 3], which nobody writes to."""
+    """Return the frame for `packed` bytes: uint8[height, width, 3], read-only."""
     frame: NDArray[np.uint8] = np.empty((height, width, 3), np.uint8)
     _PACKING.unpack(packed, frame, width)
     frame.flags.writeable = False
@@ -29,5 +29,5 @@ def unpacked(packed: bytes, width: int, height: int) -> NDArray[np.uint8]:
 
 
 def size(kept: NDArray[np.uint8] | bytes) -> int:
-    """How many bytes a frame takes as it is kept."""
+    """Return the number of bytes that a cached frame takes."""
     return len(kept) if isinstance(kept, bytes) else kept.nbytes

@@ -15,7 +15,7 @@ import numpy as np
 from mypy_extensions import mypyc_attr
 from numpy.typing import NDArray
 
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import assembly, screen
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.graphics import masks
 from bmoca_gym.handset.graphics.skia_library import skia
@@ -34,14 +34,14 @@ Layers = tuple[tuple[str, tuple[Item, ...]], ...]
 
 
 class PixelSource(Protocol):
-    """A picture that is computed: a value, which says what it shows at a size."""
+    """A picture that is computed: a value that describes it, and its pixels at any size."""
 
     def pixels(self, width: int, height: int) -> NDArray[np.uint8]:
         """The picture scaled and cropped to cover that size: uint8[height, width, 3], RGB."""
 
 
 def _image(name: str | bytes | PixelSource, width: int, height: int) -> Any:
-    """A picture by wallpaper name, by a file's bytes or by a source, as an opaque image of exactly that size."""
+    """Return a picture, given by wallpaper name, file content or source, as an opaque image of exactly that size."""
     return (
         _small_image(name, width, height) if width * height < 1 << 18 else _large_image(name, width, height)
     )
@@ -60,7 +60,7 @@ def _made_image(name: str | bytes | PixelSource, width: int, height: int) -> Any
     )
 
 
-#: Side in px of the squares in which small frames keep large drawings.
+#: Side in px of the squares in which large drawings are cached for small frames.
 TILE = 128
 
 
@@ -102,7 +102,7 @@ def _tile(
 def _drawn_tile(
     drawing: Callback, column: int, row: int, scale_x: float, scale_y: float, seen: tuple[int, int, int, int]
 ) -> Any:
-    """The part ``seen`` of a square of a drawing.
+    """Draw the part ``seen`` of a square of a drawing.
 
     The canvas is always as large as the square: a clip would change the edges of what it cuts.
     """
@@ -120,7 +120,7 @@ def _drawn_tile(
 def _draw_parts(
     canvas: Any, drawing: Callback, area: tuple[float, float, float, float], margin: float
 ) -> None:
-    """Draw all parts of a drawing that come nearer to an area than ``margin``, in px of the phone."""
+    """Draw all parts of a drawing that are within ``margin`` of an area, in px of the phone."""
     function, arguments = drawing
     pictures, notes = function(*arguments)
     areas, functions = pictures
@@ -138,7 +138,7 @@ def _near(
     area: tuple[float, float, float, float],
     margin: float,
 ) -> list[Callback]:
-    """The things whose area is nearer to ``area`` than ``margin``."""
+    """Return the objects whose area is within ``margin`` of ``area``."""
     left, top, right, bottom = area
     near = (
         (areas[:, 0] <= right + margin) & (areas[:, 1] <= bottom + margin)
@@ -163,12 +163,15 @@ def _noting(add: Callable[[Any], None], method: int) -> Callable[..., None]:
 
 
 def _recorder(noted: list[tuple[int, tuple[Any, ...]]]) -> Any:
-    """A brush that adds what is asked of it to ``noted``. Elements ask it nothing, nor change an argument later."""
+    """Return a brush that appends every call to ``noted``.
+
+    Elements don't read from it, and don't change an argument later.
+    """
     return SimpleNamespace(**{name: _noting(noted.append, method) for method, name in enumerate(METHODS)})
 
 
 class _Pieces:
-    """Pieces of frames that brushes keep, up to a number of bytes: with one more, all are forgotten."""
+    """Cached pieces of frames, up to a number of bytes. When it is exceeded, all are dropped."""
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -176,7 +179,7 @@ class _Pieces:
         self.pieces: dict[tuple[Any, ...], bytes] = {}
 
     def keep(self, key: tuple[Any, ...], piece: bytes) -> None:
-        """Keep a piece. The key's last part is the bytes of what lies below."""
+        """Store a piece. The last part of the key is the bytes below it."""
         if self.used > self.limit:
             self.clear()
         self.pieces[key] = piece
@@ -190,15 +193,15 @@ class _Pieces:
 
 _KEPT = _Pieces(limit=6 << 20)
 on_clear(_KEPT.clear, asset=True)
-#: Larger pieces, in px of the frame, are drawn each time.
+#: Larger pieces, in px of the frame, are not cached.
 _LARGEST_PIECE = 1 << 14
 
 
 @mypyc_attr(native_class=False)
 class Brush:
-    """The brush of elements: the canvas' methods bound once, in px of the phone, and pictures at device px.
+    """The brush of elements: the canvas's methods, bound once, in px of the phone, and pictures in px of the device.
 
-    ``pixels``: those of the canvas, if they are opaque RGBA: texts and plain shapes are drawn into them with `masks`.
+    ``pixels``: the canvas's pixels if they are opaque RGBA: text and plain shapes are drawn into them with `masks`.
     """
 
     def __init__(self, canvas: Any, pixels: NDArray[np.uint8] | None = None) -> None:
@@ -242,7 +245,7 @@ class Brush:
         if (edges[2] - edges[0]) * (edges[3] - edges[1]) > _LARGEST_PIECE:
             function(self, x, y, width, height, *arguments)
             return
-        # What lies below shines through.
+        # What is below shows through.
         key = (picture, x, y, width, height, view, b"" if opaque else target.piece(*edges))
         piece = _KEPT.pieces.get(key)
         if piece is not None:
@@ -269,7 +272,9 @@ class Brush:
     def draw_windows(
         self, shown: Windows, x: float, y: float, width: float, height: float, radius: float
     ) -> None:
-        """Draw windows small, from their top on, into a rectangle with corners of ``radius``, in px of the phone."""
+        """Draw windows at a small size, from their top, into a rectangle with corners of ``radius``, in px of the
+        phone.
+        """
         rect = self._rect(x, y, width, height)
         if rect is not None:
             wide = rect[2] - rect[0]
@@ -277,7 +282,10 @@ class Brush:
             self._draw_image(_miniature(shown, wide, whole), rect, radius)
 
     def _rect(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int] | None:
-        """A rectangle given in px of the phone, in device px: left, top, right, bottom. None if it is empty."""
+        """Convert a rectangle from px of the phone to px of the device: left, top, right, bottom.
+
+        None if it is empty.
+        """
         left, top = round(x * self.scale_x), round(y * self.scale_y)
         right, bottom = round((x + width) * self.scale_x), round((y + height) * self.scale_y)
         return None if right <= left or bottom <= top else (left, top, right, bottom)
@@ -291,7 +299,7 @@ class Brush:
         canvas.resetMatrix()
         corners = [(top, bottom)]
         above, below = top + ceil(ry), bottom - ceil(ry)
-        # Through a clip with soft edges all is drawn slowly: only the rows with corners are.
+        # A clip with soft edges is slow: it is only used for the rows with corners.
         if above < below:
             self._draw_rows(image, rect, above, below)
             corners = [(top, above), (below, bottom)]
@@ -328,7 +336,7 @@ class Brush:
             canvas.restore()
             return
         origin_x, origin_y = round(x * kx), round(y * ky)
-        # What of it can be seen, in device px from its origin.
+        # Its visible part, in device px from its origin.
         left, top = floor(frame[0] * kx) - origin_x, floor(frame[1] * ky) - origin_y
         right, bottom = ceil(frame[2] * kx) - origin_x, ceil(frame[3] * ky) - origin_y
         if right <= left or bottom <= top:
@@ -362,7 +370,7 @@ def _miniature(shown: Windows, width: int, height: int) -> Any:
     m = shown.res.metrics
     size = shown.width, shown.height
     for layer in shown.layers:
-        box = screen.laid_out(layer.function, layer.arguments, shown.res, *size)
+        box = assembly.laid_out(layer.function, layer.arguments, shown.res, *size)
         for item in display_list(box, 0, 0, shown.offsets, m, *size):
             canvas.save()
             if item.clip is not None:
@@ -377,9 +385,9 @@ FrameKey = tuple[screen.Key | screen.Shown, int, int]
 
 
 class FrameCache:
-    """Frames (RGB) of what screens show, shared by all renderers, within a limit of bytes.
+    """Frames (RGB) of screens, shared by all renderers, up to a number of bytes.
 
-    ``late`` of these bytes are for frames that were asked for lately, as they are; others are packed.
+    ``late`` of these bytes are for recently used frames, unpacked; all others are packed.
     """
 
     def __init__(self, limit: int, late: int) -> None:
@@ -392,14 +400,14 @@ class FrameCache:
 
     @property
     def used(self) -> int:
-        """How many bytes the frames take."""
+        """Return the number of bytes that the frames take."""
         return self._late_bytes + self._packed_bytes
 
     def get(self, key: FrameKey) -> NDArray[np.uint8] | None:
-        """The frame, not to be written to, or None."""
+        """Return the frame, read-only, or None."""
         frame = self._late.get(key)
         if frame is not None:
-            with suppress(KeyError):  # another thread has just forgotten it
+            with suppress(KeyError):  # another thread has just dropped it
                 self._late.move_to_end(key)
             return frame
         kept = self._packed.get(key)
@@ -412,7 +420,7 @@ class FrameCache:
         return frame
 
     def put(self, key: FrameKey, frame: NDArray[np.uint8]) -> None:
-        """Keep a frame that nobody writes to; the longest unused go."""
+        """Store a read-only frame, and drop the least recently used ones."""
         if key in self._late:
             return
         self._late[key] = frame
@@ -462,7 +470,7 @@ class _Buffer:
         self.holder: object = None
 
 
-#: Buffers by size that nobody draws into now: all renderers share them, so that one more phone costs none.
+#: Unused buffers by size, shared by all renderers, so that one more phone needs none.
 _buffers: OrderedDict[tuple[int, int], _Buffer] = OrderedDict()
 _MOST_BUFFERS = 8
 on_clear(_buffers.clear, asset=True)
@@ -486,11 +494,17 @@ class Renderer:
         self._layers: Layers | None = None  # of the last frame, if it was drawn here
 
     def frame(self, phone: Phone, remember: bool = False) -> NDArray[np.uint8]:
-        """The screen as ``uint8[height, width, 3]`` RGB, an array that nobody writes to: others may have it.
+        """Return the screen of a phone, as `picture` does."""
+        return self.picture(phone.configuration, screen.shown(phone), remember)
 
-        ``remember``: keep the frame longer than others, for the next time that it is asked for (snapshots).
+    def picture(
+        self, config: Configuration, shown: screen.Shown, remember: bool = False
+    ) -> NDArray[np.uint8]:
+        """Return a screen as ``uint8[height, width, 3]`` RGB, an array that nobody writes to: others may have it.
+
+        ``config``: of the phone that shows it. ``remember``: keep the frame longer than others, for the next time that
+        it is asked for (snapshots).
         """
-        config, shown = phone.configuration, screen.shown(phone)
         if shown is not self._shown or config is not self._config or remember:
             key = (shown if shown.key is None else shown.key, self.width, self.height)
             kept = SNAPSHOT_FRAMES.get(key) if remember else None
@@ -561,7 +575,7 @@ class Renderer:
         m, width, height = config.metrics, config.width, config.height
         found = []
         for window in shown.surfaces:
-            flat = bar_list if window.kind in screen.BARS else display_list
+            flat = bar_list if window.kind in assembly.BARS else display_list
             items = flat(window.box, window.x, window.y, window.offsets, m, width, height)
             found.append((window.kind, items))
         return tuple(found)
@@ -588,7 +602,7 @@ def _changed(old: Layers, new: Layers) -> list[Any]:
 
 
 def _redrawn(changed: list[Any], layers: Layers, x_margin: int, y_margin: int) -> list[int]:
-    """The rectangle that has to be drawn where some have changed, in px of the phone."""
+    """Return the rectangle to redraw after some have changed, in px of the phone."""
     rect = bounding(changed)
     # A clip that cuts a curve changes its anti-aliasing: take in every curve that is touched.
     _grow(rect, layers, x_margin, y_margin)
@@ -617,8 +631,8 @@ def _grow(rect: list[int], layers: Layers, x_margin: int, y_margin: int) -> None
 
 
 def _seen(layers: Layers, area: tuple[int, int, int, int], kx: float, ky: float) -> list[tuple[Item, ...]]:
-    """What is painted of each window: nothing of what lies under an item that hides all of ``area``, device px."""
-    # A pixel is coloured where its middle is.
+    """Return the painted items of each window, without those below an item that covers all of ``area`` (device px)."""
+    # A pixel gets its colour from its centre.
     left, top, right, bottom = area[0] + 0.25, area[1] + 0.25, area[2] - 0.25, area[3] - 0.25
     seen: list[tuple[Item, ...]] = []
     for _, items in reversed(layers):
@@ -659,7 +673,7 @@ def _paint(
                 brush.clip(*clip)
         calls = item.calls
         if calls is None:
-            # What is painted for the first time is most often never painted again: it is not worth noting.
+            # Most items are painted only once, so that recording the first time is not worth it.
             if not item.painted:
                 item.painted = True
                 _paint_item(item, brush, m)

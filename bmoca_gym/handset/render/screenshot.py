@@ -25,7 +25,9 @@ FOLDER = f"{files.STORAGE}/Pictures/Screenshots"
 
 
 def taken(phone: Phone) -> Phone:
-    """The phone with a picture of its screen in `FOLDER`, and a notification that opens it; nothing while it is off."""
+    """Save a picture of the screen in `FOLDER` and post a notification that opens it; nothing happens while the
+    screen is off.
+    """
     if display.of(phone).asleep:
         return phone
     config = phone.configuration

@@ -8,7 +8,7 @@ from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import memory
 from bmoca_gym.handset.errors import nearest
 from bmoca_gym.handset.servers.errors import SnapshotFileError, SnapshotNameError
 from bmoca_gym.handset.state import LogLine, Phone
@@ -115,9 +115,8 @@ class ServedPhone:
     def _become(self, phone: Phone) -> None:
         if phone is self._phone:
             return
-        # A phone that somebody keeps stays small: what its screen showed is not kept with it.
-        screen.forget(self._phone)
         self._phone = phone
+        memory.look()
         for tell in tuple(self._listeners):
             tell()
 

@@ -39,9 +39,20 @@ class Interrupted(LimitError):
         self.signal = signal
 
 
+class Signalled(Interrupted):
+    """A signal from another shell ends the command that waits, and not the line."""
+
+    def said(self) -> bytes:
+        """What the shell prints of a command that ended so."""
+        name = {"HUP": "Hangup", "KILL": "Killed", "TERM": "Terminated"}.get(self.signal)
+        return f"{name} \n".encode() if name else b""
+
+
 #: Numbers of the signals that a command may be sent.
 SIGNALS = {"HUP": 1, "INT": 2, "QUIT": 3, "ABRT": 6, "KILL": 9, "USR1": 10, "USR2": 12, "PIPE": 13, "ALRM": 14,
            "TERM": 15, "CHLD": 17, "CONT": 18, "STOP": 19, "TSTP": 20, "WINCH": 28}  # fmt: skip
+#: Signals that end nothing.
+HARMLESS_SIGNALS = frozenset(("0", "CHLD", "CONT", "STOP", "TSTP", "WINCH"))
 
 
 def signal_name(text: str) -> str | None:
@@ -60,6 +71,18 @@ class BackgroundJob(NamedTuple):
     number: int
     pid: int
     words: str
+
+
+class Neighbours(Protocol):
+    """The commands of other shells on the same phone."""
+
+    def listed(self) -> list[BackgroundJob]:
+        """Those that can be sent a signal. Their number is 0."""
+        ...
+
+    def send(self, pid: int, name: str) -> bool:
+        """Send a signal (0: none) to one of them. False if there is no such process."""
+        ...
 
 
 class Result(NamedTuple):
@@ -130,8 +153,12 @@ class Shell(Protocol):
         """The commands that run in the background."""
         ...
 
+    def neighbours(self) -> list[BackgroundJob]:
+        """The commands of other shells that can be sent a signal."""
+        ...
+
     def signal(self, pid: int, name: str) -> bool:
-        """Send a signal (0: none) to the background job of that process; False where there is none."""
+        """Send a signal (0: none) to a background job or a command of another shell. False if there is none."""
         ...
 
     def spend(self, size: int) -> None:

@@ -8,7 +8,9 @@ from bmoca_gym.handset.shell import builtins
 from bmoca_gym.handset.shell.android import (
     activities,
     automation,
+    bug_report,
     content,
+    device_config,
     dumpsys,
     input,
     input_methods,
@@ -21,11 +23,23 @@ from bmoca_gym.handset.shell.android import (
     screen,
     service_verbs,
     settings,
+    top,
     touchscreen,
 )
 from bmoca_gym.handset.shell.android import services as shell_services
 from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed
-from bmoca_gym.handset.shell.tools import blocks, files, find, grep, listing, sqlite, tar, text
+from bmoca_gym.handset.shell.tools import (
+    blocks,
+    comparing,
+    files,
+    find,
+    grep,
+    listing,
+    sqlite,
+    tar,
+    terminal,
+    text,
+)
 from bmoca_gym.handset.shell.tools import lines as shell_lines
 from bmoca_gym.handset.shell.tools.awk import running as awk
 from bmoca_gym.handset.state import Phone
@@ -51,6 +65,7 @@ _SERVICES: dict[str, Command] = {
     "location": location.manage, "lock_settings": settings.lock_settings, "media_session": settings.media,
     "package": packages.manage, "role": of_words(shell_services.role), "settings": settings.system_settings,
     "statusbar": of_words(shell_services.statusbar), "uimode": settings.night_mode,
+    "device_config": device_config.manage,
     "battery": dumpsys.set_battery, "bluetooth_manager": settings.bluetooth, "wifi": settings.wifi,
     "window": settings.window_manager,
 }  # fmt: skip
@@ -101,12 +116,13 @@ def goes_on(call: Call) -> bool:
 
 COMMANDS: dict[str, Command] = {
     **activities.COMMANDS, **automation.COMMANDS, **builtins.COMMANDS, **content.COMMANDS,
-    **awk.COMMANDS, **blocks.COMMANDS, **dumpsys.COMMANDS,
+    **awk.COMMANDS, **blocks.COMMANDS, **bug_report.COMMANDS, **comparing.COMMANDS, **device_config.COMMANDS,
+    **dumpsys.COMMANDS,
     **files.COMMANDS, **find.COMMANDS, **grep.COMMANDS, **input.COMMANDS, **input_methods.COMMANDS,
     **shell_lines.COMMANDS,
     **listing.COMMANDS, **log.COMMANDS, **machine.COMMANDS, **packages.COMMANDS,
     **processes.COMMANDS, **screen.COMMANDS, **settings.COMMANDS,
-    **sqlite.COMMANDS, **touchscreen.COMMANDS, **tar.COMMANDS, **text.COMMANDS,
+    **sqlite.COMMANDS, **terminal.COMMANDS, **top.COMMANDS, **touchscreen.COMMANDS, **tar.COMMANDS, **text.COMMANDS,
     "cmd": service_command, "logcat": of_words(logcat.logcat), "monkey": of_words(shell_services.monkey),
     "screencap": of_words(screen.screencap), "service": services,
     "uiautomator": of_words(screen.uiautomator),

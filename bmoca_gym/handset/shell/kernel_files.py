@@ -120,19 +120,24 @@ FILES: dict[str, Callable[[Phone], str]] = {
 #: Where these files lie.
 PLACES = ("/proc/", "/sys/", "/system/")
 #: The shell itself: process id, parent, user id, name.
-_SHELL = (4711, 1402, 0, "sh")
-_OF_PROCESS = re.compile(
-    r"/proc/(self|[1-9]\d{0,6})/(cmdline|comm|oom_adj|oom_score_adj|stat|status)", re.ASCII
-)
+SHELL_PROCESS = 4711
+_SHELL = (SHELL_PROCESS, 1402, 0, "sh")
+#: The files of a process, and of each of its threads.
+_FILES_OF_PROCESS = ("cmdline", "comm", "oom_adj", "oom_score_adj", "stat", "status")
+#: A process or a thread of one, and what is in its folder.
+_OF_PROCESS = re.compile(r"/proc/(self|[1-9]\d{0,6})(/task(?:/(\d{1,7}))?)?(?:/([a-z_]+))?", re.ASCII)
 
 
 def read(phone: Phone, path: str) -> bytes | None:
-    """The content of one of these files; None where there is none of that name."""
+    """The content of one of these files, or None if there is no such file."""
     told = FILES.get(path)
     if told is not None:
         return told(phone).encode()
     found = _OF_PROCESS.fullmatch(path)
-    return _process(phone, *found.groups()) if found else None
+    if found is None or found[4] not in _FILES_OF_PROCESS or (found[2] and not found[3]):
+        return None
+    row = _row(phone, found[1], found[3])
+    return None if row is None else _process(row, found[4])
 
 
 def is_file(phone: Phone, path: str) -> bool:
@@ -140,13 +145,29 @@ def is_file(phone: Phone, path: str) -> bool:
     return path.startswith(PLACES) and (path in FILES or read(phone, path) is not None)
 
 
-def _process(phone: Phone, pid: str, what: str) -> bytes | None:
+def names(phone: Phone, folder: str) -> tuple[str, ...]:
+    """The names in the folder of a process, of its threads or of one thread; () if it is none of these."""
+    if folder == "/proc":
+        return ("self", *_rows(phone))
+    found = _OF_PROCESS.fullmatch(folder)
+    if found is None or found[4] or (row := _row(phone, found[1], found[3])) is None:
+        return ()
+    if found[2] and not found[3]:
+        return (str(row[0]),)
+    return _FILES_OF_PROCESS if found[2] else (*_FILES_OF_PROCESS, "task")
 
-    rows = {str(row[0]): row for row in processes.listed(phone)}
-    rows[str(_SHELL[0])] = rows["self"] = _SHELL
-    row = rows.get(pid)
-    if row is None:
-        return None
+
+def _rows(phone: Phone) -> dict[str, tuple[int, int, int, str]]:
+    return {str(row[0]): row for row in (*processes.listed(phone), _SHELL)}
+
+
+def _row(phone: Phone, pid: str, thread: str | None) -> tuple[int, int, int, str] | None:
+    """A process, or None if it does not run or has no such thread: each has its first alone."""
+    row = _SHELL if pid == "self" else _rows(phone).get(pid)
+    return None if row is None or thread not in (None, str(row[0])) else row
+
+
+def _process(row: tuple[int, int, int, str], what: str) -> bytes:
     number, parent, uid, name = row
     if what == "cmdline":
         return b"" if name.startswith("[") else name.encode() + b"\0"
@@ -161,5 +182,5 @@ def _process(phone: Phone, pid: str, what: str) -> bytes | None:
     return (
         f"Name:\t{short}\nUmask:\t0077\nState:\tS (sleeping)\nTgid:\t{number}\nPid:\t{number}\nPPid:\t{parent}\n"
         f"TracerPid:\t0\nUid:\t{ids}\nGid:\t{ids}\nVmPeak:\t 1300000 kB\nVmSize:\t 1300000 kB\nVmRSS:\t   90000 kB\n"
-        "Threads:\t20\n"
+        "Threads:\t1\n"
     ).encode()

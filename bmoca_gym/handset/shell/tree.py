@@ -54,12 +54,15 @@ class Tree:
         self._led: dict[str, str] = {}
 
     def names(self, folder: str) -> list[str]:
-        """The names in a folder in alphabetical order; none where it is no folder."""
-        return sorted(self._below.get(folder, ()))
+        """The names in a folder in alphabetical order; empty if it is not a folder."""
+        return sorted({*self._below.get(folder, ()), *self._names_of_processes(folder)})
+
+    def _names_of_processes(self, folder: str) -> tuple[str, ...]:
+        return kernel_files.names(self._phone, folder) if folder.startswith("/proc") else ()
 
     def is_directory(self, path: str) -> bool:
         """Whether the path is a folder."""
-        return path in self._below and path not in self._files
+        return (path in self._below and path not in self._files) or bool(self._names_of_processes(path))
 
     def is_file(self, path: str) -> bool:
         """Whether the path is a file, a device or a link among them."""
@@ -67,7 +70,7 @@ class Tree:
 
     def exists(self, path: str) -> bool:
         """Whether the path is a file or a folder."""
-        return path in self._below or self.is_file(path)
+        return path in self._below or self.is_file(path) or bool(self._names_of_processes(path))
 
     def link(self, path: str) -> str | None:
         """The text of the symbolic link of that name; None where there is none."""

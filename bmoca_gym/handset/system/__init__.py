@@ -1,1 +1,1 @@
-"""Parts of every Android below its apps: settings, log, activities, files, clock, shell."""
+"""What Android provides below its apps: settings, log, activities, files, clock."""

@@ -21,7 +21,7 @@ def _replace_top(phone: Phone, activity: Activity) -> Phone:
 
 
 def focus(phone: Phone, key: str) -> Phone:
-    """The phone with the focus on that text field of the front activity."""
+    """Focus a text field of the front activity."""
     activity = phone.top
     if activity.focus == key:
         return phone
@@ -30,7 +30,7 @@ def focus(phone: Phone, key: str) -> Phone:
 
 
 def select(phone: Phone, cursor: tuple[int, int] | None, toolbar: str = "") -> Phone:
-    """The phone with that selection in the focused text field, and that page of the toolbar."""
+    """Select a part of the focused text field, and show a page of its toolbar."""
     activity = phone.top
     if (activity.cursor, activity.toolbar) == (cursor, toolbar):
         return phone
@@ -38,24 +38,24 @@ def select(phone: Phone, cursor: tuple[int, int] | None, toolbar: str = "") -> P
 
 
 def ask(phone: Phone, prompt: Prompt) -> Phone:
-    """The phone with a question of the system over its front activity."""
+    """Show a question of the system over the front activity."""
     phone = focus(phone, "")
     activity = replace(phone.top, prompt=prompt)
     return replace(_replace_top(phone, activity), system_offsets=(), overview=False, shade=None)
 
 
 def dismiss(phone: Phone) -> Phone:
-    """The phone without a question over its front activity."""
+    """Remove the question over the front activity."""
     return phone if phone.top.prompt is None else _replace_top(phone, replace(phone.top, prompt=None))
 
 
 def answering(phone: Phone, reply: Reply | None) -> Phone:
-    """The phone whose front activity tells its result to ``reply``."""
+    """Have the front activity report its result to ``reply``."""
     return phone if reply is None else _replace_top(phone, replace(phone.top, reply=reply))
 
 
 def scroll_to(phone: Phone, key: str, offset: int) -> Phone:
-    """The phone with that scroll of the front activity moved to ``offset`` px."""
+    """Move a scroll of the front activity to ``offset`` px."""
     activity = phone.top
     offsets = tuple((k, o) for k, o in activity.offsets if k != key)
     if offset:
@@ -66,7 +66,7 @@ def scroll_to(phone: Phone, key: str, offset: int) -> Phone:
 
 
 def _process(phone: Phone, package: str, component: str, uid: int) -> Phone:
-    """The app's process, started where it does not run."""
+    """Return the phone with the app's process running."""
     if package in phone.processes:
         return phone
     pid = phone.next_pid
@@ -78,7 +78,7 @@ def _process(phone: Phone, package: str, component: str, uid: int) -> Phone:
 
 
 def start(phone: Phone, component: str, argument: Any = None, action: str = "") -> Phone:
-    """The phone with that activity in front: its app's task as it was left, or with the activity on top of it."""
+    """Bring an activity to the front: its app's task as the user left it, or with the activity on top."""
     package = component.partition("/")[0]
     app = packages.enabled_of(phone.image).get(package)
     if app is None:
@@ -116,7 +116,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
 
 
 def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
-    """The front app told that it is left, or that it is back."""
+    """Tell the front app that the user has left it, or has come back."""
     package = phone.top.package
     prompt = phone.top.prompt
     if event == "paused" and prompt is not None and prompt.kind != "permission":
@@ -127,9 +127,10 @@ def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
 
 
 def finish(phone: Phone, count: int = 1, result: Any = None) -> Phone:
-    """The phone without its front activity (or the top ``count``); the home screen behind the last one.
+    """Close the front activity, or the top ``count``. Closing the last one shows the home screen.
 
-    Where it was started for a result, the app that did is in front then, and is told one that is not None.
+    If it was started for a result, the app that started it comes to the front and receives the result, unless that is
+    None.
     """
     if phone.home or not phone.tasks:
         return phone
@@ -161,7 +162,7 @@ def _raised(phone: Phone, task: Task) -> Phone:
 
 
 def close(phone: Phone, component: str, argument: Any) -> Phone:
-    """The phone without that activity, in front or behind: what it asked was answered."""
+    """Close an activity, wherever it is in its task: its question was answered."""
     while (phone.top.component, phone.top.argument) == (component, argument):
         phone = finish(phone)
     tasks = tuple(
@@ -177,7 +178,7 @@ def close(phone: Phone, component: str, argument: Any) -> Phone:
 
 
 def go_home(phone: Phone) -> Phone:
-    """The phone on its home screen, the app left as it is."""
+    """Show the home screen. The app keeps its state."""
     phone = logcat.write(
         phone,
         "ActivityTaskManager",
@@ -190,7 +191,7 @@ def go_home(phone: Phone) -> Phone:
 
 
 def show_task(phone: Phone, package: str) -> Phone:
-    """The phone with a task of the overview in front; one that was left with Back starts anew."""
+    """Bring a task of the overview to the front. A task that the user left with Back starts anew."""
     task = next((t for t in phone.tasks if t.package == package), None)
     if task is None:
         return phone
@@ -204,7 +205,7 @@ def show_task(phone: Phone, package: str) -> Phone:
 
 
 def remove_task(phone: Phone, package: str) -> Phone:
-    """The phone without that task, as when its card is swiped away: the app's process ends."""
+    """Remove a task and end its app's process, as when its card is swiped away."""
     front = not phone.home and bool(phone.tasks) and phone.tasks[-1].package == package
     if front:
         phone = _tell(phone, "paused")
@@ -221,19 +222,19 @@ def remove_task(phone: Phone, package: str) -> Phone:
 
 
 def remove_all_tasks(phone: Phone) -> Phone:
-    """The phone with an empty overview, back on its home screen."""
+    """Clear the overview and show the home screen."""
     for task in phone.tasks:
         phone = remove_task(phone, task.package)
     return replace(phone, overview=False, home=True)
 
 
 def toggle_overview(phone: Phone) -> Phone:
-    """The phone with the overview screen shown, or hidden where it was shown."""
+    """Show the overview, or hide it if it is shown."""
     return replace(focus(phone, ""), overview=not phone.overview, shade=None, system_offsets=())
 
 
 def toast(phone: Phone, text: str) -> Phone:
-    """The phone with a short message on its screen."""
+    """Show a short message."""
     phone = replace(phone, toast=text)
     return clock.schedule(
         phone, "android", "toast", phone.clock.uptime + TOAST_MILLISECONDS, do(_toast_over), "uptime"

@@ -14,7 +14,7 @@ from bmoca_gym.handset.errors import HandsetError
 
 _MANIFEST = "AndroidManifest.xml"
 _LARGEST_MANIFEST = 1 << 20
-#: In all string pools and on all elements together, so that no manifest takes long to read.
+#: Limits for all string pools and all elements together, which bound the time that a manifest takes.
 _MOST_STRINGS = 1 << 14
 _MOST_ATTRIBUTES = 1 << 15
 _ATTRIBUTE_BYTES = 20
@@ -34,15 +34,15 @@ _NO_STRING = 0xFFFFFFFF
 
 
 class PackageFileError(HandsetError, ValueError):
-    """A file that is no Android package."""
+    """The file is not an Android package."""
 
 
 class Manifest(NamedTuple):
-    """The data of a package's manifest.
+    """A package's manifest.
 
-    ``launcher``: full class name of the activity that a launcher starts, "" for none; ``label``: the app's name, ""
-    where it is only in its resources; ``activities``: the classes of activities that others may start; ``split``: it
-    only adds to another package.
+    ``launcher``: full class name of the activity that a launcher starts, or ""; ``label``: the app's name, or "" if
+    only the package's resources have it; ``activities``: classes of the exported activities; ``split``: whether the
+    file only adds to another package.
     """
 
     package: str
@@ -55,7 +55,7 @@ class Manifest(NamedTuple):
 
 
 def read_manifest(data: bytes) -> Manifest:
-    """The manifest of a package.
+    """Return the manifest of a package.
 
     Raises:
         PackageFileError: the bytes are no package with a manifest.
@@ -79,7 +79,7 @@ def read_manifest(data: bytes) -> Manifest:
 
 
 def _manifest(elements: list[tuple[int, str, dict[str, str | int]]]) -> Manifest:
-    """The manifest whose elements are these: the depth, name and attributes of each, from the first to the last."""
+    """Build a manifest from its elements: depth, name and attributes of each, in document order."""
     if not elements:
         raise PackageFileError("no element in the manifest")
     first = elements[0][2]
@@ -118,19 +118,19 @@ def _manifest(elements: list[tuple[int, str, dict[str, str | int]]]) -> Manifest
 
 
 def _text(value: str | int) -> str:
-    """A text of an attribute; "" for a number, which names it in the package's resources."""
+    """Return an attribute's text, or "" for a number, which refers to the package's resources."""
     return value if isinstance(value, str) else ""
 
 
 def _class(package: str, name: str) -> str:
-    """The full name of a class that a manifest may write without its package."""
+    """Return the full class name; a manifest may leave out its package."""
     return (
         package + name if name.startswith(".") else name if "." in name or not name else f"{package}.{name}"
     )
 
 
 def _elements(xml: bytes) -> Iterator[tuple[int, str, dict[str, str | int]]]:
-    """The depth, name and attributes (without the name space) of each element."""
+    """Yield depth, name and attributes (without namespace) of each element."""
     kind, at, _ = struct.unpack_from("<HHI", xml, 0)
     strings: list[str] = []
     depth = strings_read = attributes_read = 0

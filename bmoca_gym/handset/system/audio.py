@@ -1,4 +1,4 @@
-"""Audio: the volume of each stream, which is a system setting as on Android."""
+"""Audio: the volume of each stream, kept in system settings as on Android."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmoca_gym.handset.value import do
 
 
 class Stream(NamedTuple):
-    """A stream: its setting's key, and its least and greatest volume (API 29, android.media.AudioSystem)."""
+    """A stream: the key of its setting, its minimum and maximum volume (API 29, android.media.AudioSystem)."""
 
     key: str
     low: int
@@ -30,7 +30,7 @@ STREAMS: dict[int, Stream] = {
 
 
 class UnknownStreamError(HandsetError, ValueError):
-    """A stream number that Android does not have."""
+    """Android has no stream of this number."""
 
 
 def _stream(number: int) -> Stream:
@@ -41,30 +41,30 @@ def _stream(number: int) -> Stream:
 
 
 def limits(number: int) -> tuple[int, int]:
-    """The least and the greatest volume of a stream."""
+    """Return a stream's minimum and maximum volume."""
     stream = _stream(number)
     return stream.low, stream.high
 
 
-#: From Android 13 on volumes are kept for the speaker; without one, the stream's own counts.
+#: Since Android 13, volumes are kept for the speaker. If there is none, the stream's own volume counts.
 _SPEAKER, _SPEAKER_SINCE = "_speaker", 33
 
 
 def key_of(phone: Phone, number: int) -> str:
-    """The key of the system setting that keeps a stream's volume."""
+    """Return the key of the system setting that keeps a stream's volume."""
     key = _stream(number).key
     return key + _SPEAKER if phone.image.api_level >= _SPEAKER_SINCE else key
 
 
 def volume(phone: Phone, number: int) -> int:
-    """The volume of a stream."""
+    """Return a stream's volume."""
     stream = _stream(number)
     own = settings.number(phone, "system", stream.key, stream.high, stream.low, stream.high)
     return settings.number(phone, "system", key_of(phone, number), own, stream.low, stream.high)
 
 
 def set_volume(phone: Phone, number: int, level: int) -> Phone:
-    """The phone with that volume, held to the stream's limits."""
+    """Set a stream's volume, clamped to its limits."""
     stream = _stream(number)
     level = min(max(level, stream.low), stream.high)
     return settings.put(phone, "system", key_of(phone, number), str(level))
@@ -78,7 +78,7 @@ _CALL, _MUSIC = 0, 3
 
 
 def press_volume(phone: Phone, step: int) -> Phone:
-    """The phone after a volume key, its panel open; ``step``: 1, -1, or 0 to mute."""
+    """Press a volume key and open the volume panel. ``step``: 1, -1, or 0 to mute."""
     call = telephony.call_of(phone)
     if call is not None and call.state == "ringing":
         return phone  # it silences the ringer
@@ -87,14 +87,14 @@ def press_volume(phone: Phone, step: int) -> Phone:
 
 
 def move_volume(phone: Phone, stream: int, level: int) -> Phone:
-    """The phone with that volume of a stream, and the panel that shows it open for a while."""
+    """Set a stream's volume and show the volume panel for a while."""
     phone = display.changed(set_volume(phone, stream, level), volume=stream)
     at = phone.clock.uptime + PANEL_MILLISECONDS
     return clock.schedule(phone, SYSTEM, "volume", at, do(_panel_over), "uptime")
 
 
 def close_panel(phone: Phone) -> Phone:
-    """The phone without the panel."""
+    """Close the volume panel."""
     return display.changed(clock.cancel(phone, SYSTEM, "volume"), volume=-1)
 
 

@@ -1,6 +1,6 @@
-"""Packages without a launcher activity that test programs install, and what the phone does in their place.
+"""Packages without a launcher activity that test programs install, and how the phone stands in for them.
 
-They have no screens. Their servers are in `handset.servers`; this module has what the phone knows of them.
+They have no screens. Their servers are in `handset.servers`; this module has the phone's own knowledge of them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ APPIUM_SERVER_TEST = "io.appium.uiautomator2.server.test"
 KEYBOARD = "com.android.inputmethod.latin/.LatinIME"
 ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
 UIAUTOMATOR_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
-#: What ``am instrument`` runs Appium's server by.
+#: The component by which ``am instrument`` runs Appium's server.
 APPIUM_INSTRUMENTATION = f"{APPIUM_SERVER_TEST}/androidx.test.runner.AndroidJUnitRunner"
 #: The file that uiautomator2 puts its server in, and the class that ``app_process`` finds there.
 UIAUTOMATOR2_FILE = "/data/local/tmp/u2.jar"
@@ -44,26 +44,26 @@ FORWARDER_SERVICE = f"{ACCESSIBILITY_FORWARDER}/{ACCESSIBILITY_FORWARDER}.Access
 
 
 def uid_of(package: str) -> int:
-    """The user id that an installed package runs under."""
+    """Return the user id of an installed package."""
     return (
         _FIRST_UID + KNOWN.index(package) if package in KNOWN else _OTHERS_UID + sum(package.encode()) % 100
     )
 
 
 def install(phone: Phone, manifest: Manifest) -> Phone:
-    """The phone with a package installed, in place of another version of it."""
+    """Install a package, replacing another version of it."""
     version = InstalledPackage(manifest.version_code, manifest.version_name)
     return replace(phone, automation=phone.automation.set(manifest.package, version))
 
 
 def uninstall(phone: Phone, package: str) -> Phone:
-    """The phone without an installed package, its process ended."""
+    """Remove an installed package and end its process."""
     phone = ended(phone, package)
     return without_input_methods(replace(phone, automation=phone.automation.delete(package)))
 
 
 def started(phone: Phone, package: str, uid: int = 2000) -> Phone:
-    """The phone with a process of that name; packages of `KNOWN` run under their own user."""
+    """Start a process of that name. Packages of `KNOWN` run under their own user."""
     if package in phone.processes:
         return phone
     uid = uid_of(package) if package in KNOWN else uid
@@ -74,7 +74,7 @@ def started(phone: Phone, package: str, uid: int = 2000) -> Phone:
 
 
 def ended(phone: Phone, package: str) -> Phone:
-    """The phone without the process of that name, and without what the process was told."""
+    """End the process of that name and drop what it was told."""
     phone = activities.remove_task(phone, package)
     found = phone.automation.get(package)
     if found is None or not found.flags:
@@ -83,14 +83,14 @@ def ended(phone: Phone, package: str) -> Phone:
 
 
 def restarted(phone: Phone) -> Phone:
-    """The phone with no process of a test program: its system has restarted."""
+    """End all processes of test programs: the system has restarted."""
     for name in [one for one in phone.processes if one in KNOWN or one.startswith("app_process")]:
         phone = ended(phone, name)
     return phone
 
 
 def forwards(phone: Phone) -> bool:
-    """Whether the accessibility forwarder is installed and switched on."""
+    """Return whether the accessibility forwarder is installed and switched on."""
     enabled = phone.settings.get(("secure", "enabled_accessibility_services"), "")
     return ACCESSIBILITY_FORWARDER in phone.automation and FORWARDER_SERVICE in enabled.split(":")
 
@@ -103,41 +103,41 @@ def _installed(phone: Phone, package: str) -> bool:
 
 
 def input_methods(phone: Phone) -> tuple[str, ...]:
-    """The ids of all input methods, the phone's own first."""
+    """Return the ids of all input methods, the phone's own first."""
     brought = [names for package, names in INPUT_METHODS.items() if _installed(phone, package)]
     return (KEYBOARD, *(name for names in brought for name in names))
 
 
 def enabled_input_methods(phone: Phone) -> tuple[str, ...]:
-    """The ids of the input methods that may be selected, the phone's own always among them."""
+    """Return the ids of the enabled input methods, which always include the phone's own."""
     enabled = phone.settings.get(_ENABLED, "").split(":")
     return tuple(name for name in input_methods(phone) if name == KEYBOARD or name in enabled)
 
 
 def input_method(phone: Phone) -> str:
-    """The id of the current input method: the phone's own where the setting names none that is installed."""
+    """Return the id of the current input method, or the phone's own if the setting names none that is installed."""
     current = phone.settings.get(_CURRENT, "")
     return current if current in input_methods(phone) else KEYBOARD
 
 
 def select_input_method(phone: Phone, name: str) -> Phone:
-    """The phone with that input method as its current one."""
+    """Make an input method the current one."""
     return replace(phone, settings=phone.settings.set(_CURRENT, name))
 
 
 def enable_input_method(phone: Phone, name: str) -> Phone:
-    """The phone whose input method of that id may be selected."""
+    """Enable an input method."""
     return _with_enabled(phone, {*enabled_input_methods(phone), name})
 
 
 def disable_input_method(phone: Phone, name: str) -> Phone:
-    """The phone whose input method of that id can't be selected; its own takes over from the current one."""
+    """Disable an input method. If it is the current one, the phone's own takes over."""
     phone = _with_enabled(phone, set(enabled_input_methods(phone)) - {name})
     return select_input_method(phone, KEYBOARD) if phone.settings.get(_CURRENT) == name else phone
 
 
 def without_input_methods(phone: Phone) -> Phone:
-    """The phone whose settings name no input method of a package that is gone."""
+    """Remove input methods from the settings whose packages are gone."""
     for names in INPUT_METHODS.values():
         for name in names:
             if name not in input_methods(phone) and name in (
@@ -149,7 +149,7 @@ def without_input_methods(phone: Phone) -> Phone:
 
 
 def reset_input_methods(phone: Phone) -> Phone:
-    """The phone with its own input method alone enabled, and selected."""
+    """Enable and select only the phone's own input method."""
     return select_input_method(_with_enabled(phone, {KEYBOARD}), KEYBOARD)
 
 

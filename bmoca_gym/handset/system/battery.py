@@ -1,4 +1,4 @@
-"""The battery: whether it charges, and the messages about a low one."""
+"""The battery: charging, its icon, and the notification of a low level."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bmoca_gym.handset.state import Battery, Notification, Phone
 from bmoca_gym.handset.system import intents, notifications, settings, status_bar
 from bmoca_gym.handset.value import do, replace
 
-#: The level at which the battery is called low, and that from which on it no longer is (API 29, percent).
+#: The battery counts as low from the first level down, until it reaches the second (API 29, percent).
 LOW, LOW_OVER = 15, 20
 SAVER = ("global", "low_power")
 _KEY = "low_battery"
@@ -17,17 +17,17 @@ _BARS = 7  # glyphs from empty on, below the full one
 
 
 def is_plugged(battery: Battery) -> bool:
-    """Whether something powers the phone."""
+    """Return whether the phone is connected to power."""
     return battery.ac or battery.usb or battery.wireless
 
 
 def is_charging(battery: Battery) -> bool:
-    """Whether its level rises."""
+    """Return whether the level is rising."""
     return is_plugged(battery) and battery.status == _CHARGING and battery.level < 100
 
 
 def glyph(battery: Battery) -> str:
-    """The icon that shows how full it is."""
+    """Return the icon for the battery's level."""
     level = battery.level
     if not battery.present:
         return "battery_unknown"
@@ -39,7 +39,7 @@ def glyph(battery: Battery) -> str:
 
 
 def put(phone: Phone, battery: Battery) -> Phone:
-    """The phone with that battery, and the notification of a low one where it has just become low."""
+    """Set the battery's state. If the level has just become low, post the notification."""
     before = phone.battery
     phone = replace(phone, battery=battery)
     plugged = is_plugged(battery)

@@ -1,4 +1,4 @@
-"""Restart of a phone: its uptime, and when it has booted."""
+"""Restarting the phone: its uptime, and whether it has booted."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from bmoca_gym.handset.value import do, replace
 
 #: How long a boot takes.
 BOOT_MILLISECONDS = 5000
-#: What is "1" once it is over.
+#: The properties that are "1" after booting.
 _COMPLETED = ("sys.boot_completed", "dev.bootcomplete")
 
 
 def uptime(phone: Phone) -> int:
-    """Milliseconds since the phone was started last."""
+    """Return the milliseconds since the phone was last started."""
     return phone.clock.uptime - phone.booted
 
 
 def started(phone: Phone) -> Phone:
-    """The phone right after it was started: it boots for a while."""
+    """Restart the phone. It boots for a while."""
     kept = phone.properties
     for name in _COMPLETED:
         kept = kept.delete(name) if name in kept else kept

@@ -1,4 +1,4 @@
-"""The clipboard: one text, which all apps and test programs share."""
+"""The clipboard: one text, shared by all apps and test programs."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from bmoca_gym.handset.value import replace
 
 
 def put(phone: Phone, text: str) -> Phone:
-    """The phone with ``text`` on its clipboard."""
+    """Copy ``text`` to the clipboard."""
     return replace(phone, clipboard=text)

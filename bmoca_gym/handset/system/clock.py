@@ -12,12 +12,12 @@ _DEFAULT_ZONE = "GMT"
 
 
 def zone_of(phone: Phone) -> str:
-    """The time zone the phone is set to, e.g. ``Europe/Berlin``."""
+    """Return the phone's time zone, such as ``Europe/Berlin``."""
     return phone.zone
 
 
 def local_time(phone: Phone, wall: int | None = None) -> datetime:
-    """The phone's local time (naive) now, or at ``wall`` ms."""
+    """Return the phone's local time (naive) now, or at ``wall`` ms."""
     return time_zones.local(phone.zone, phone.clock.wall if wall is None else wall)
 
 
@@ -25,24 +25,24 @@ def local_minute(phone: Phone) -> datetime:
     """The phone's local time without its seconds.
 
     What a screen reads of the clock in this way alone is known to be the same for the rest of the minute; see
-    `bmoca_gym.handset.state.Watched`.
+    `bmoca_gym.handset.state.AskedClock`.
     """
     return time_zones.EPOCH + timedelta(minutes=phone.minute)
 
 
 def wall_of(phone: Phone, local: datetime) -> int:
-    """The inverse of `local_time`: ms since the epoch of a local time."""
+    """Return a local time as ms since the epoch; the inverse of `local_time`."""
     return time_zones.wall(phone.zone, local)
 
 
 def set_wall(phone: Phone, wall: int) -> Phone:
-    """The phone with its wall clock set, held to the clock's limits, and its apps told of it."""
+    """Set the wall clock, clamped to the clock's limits, and tell all apps."""
     wall = min(max(wall, FIRST_WALL), LAST_WALL)
     return tell_apps(replace(phone, clock=replace(phone.clock, wall=wall)))
 
 
 def tell_apps(phone: Phone) -> Phone:
-    """The phone after its apps were told that its clock or its time zone was set."""
+    """Tell all apps that the clock or the time zone was set."""
     for app in packages.apps_of(phone.image).values():
         if app.time_changed is not None:
             phone = app.time_changed(phone)
@@ -50,25 +50,25 @@ def tell_apps(phone: Phone) -> Phone:
 
 
 def freeze(phone: Phone, frozen: bool) -> Phone:
-    """The phone with its wall clock stopped, or running again."""
+    """Stop the wall clock, or let it run again."""
     return replace(phone, clock=replace(phone.clock, frozen=frozen))
 
 
 def schedule(phone: Phone, owner: str, tag: str, at: int, callback: Callback, clock: str = "wall") -> Phone:
-    """The phone that will call back at ``at`` ms, in place of an earlier appointment of that owner and tag."""
+    """Schedule a callback at ``at`` ms. It replaces an earlier one of the same owner and tag."""
     phone = cancel(phone, owner, tag)
     return replace(phone, due=tuple(sorted((*phone.due, Due(at, clock, owner, tag, callback)), key=_order)))
 
 
 def cancel(phone: Phone, owner: str, tag: str) -> Phone:
-    """The phone without that appointment."""
+    """Cancel a scheduled callback."""
     if not any(d.owner == owner and d.tag == tag for d in phone.due):
         return phone
     return replace(phone, due=tuple(d for d in phone.due if (d.owner, d.tag) != (owner, tag)))
 
 
 def cancel_all(phone: Phone, owner: str) -> Phone:
-    """The phone without any appointment of ``owner``: its data are gone."""
+    """Cancel all scheduled callbacks of ``owner``: its data are gone."""
     return replace(phone, due=tuple(due for due in phone.due if due.owner != owner))
 
 
@@ -77,7 +77,7 @@ def _order(due: Due) -> tuple[int, str, str]:
 
 
 def next_due(phone: Phone, until_uptime: int) -> tuple[Due, int] | None:
-    """The earliest appointment up to ``until_uptime``, and the uptime at which it falls due."""
+    """Return the earliest callback up to ``until_uptime``, and the uptime at which it is due."""
     best: tuple[int, Due] | None = None
     clock = phone.clock
     for due in phone.due:
@@ -93,6 +93,6 @@ def next_due(phone: Phone, until_uptime: int) -> tuple[Due, int] | None:
 
 
 def advanced(clock: SystemClock, milliseconds: int) -> SystemClock:
-    """The clock ``milliseconds`` later."""
+    """Return the clock ``milliseconds`` later."""
     wall = clock.wall if clock.frozen else min(clock.wall + milliseconds, LAST_WALL)
     return replace(clock, wall=wall, uptime=clock.uptime + milliseconds)

@@ -1,4 +1,4 @@
-"""Used disk space of a phone: system, apps, and users' files by kind."""
+"""Disk usage: the system, apps, and users' files by kind."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ DOCUMENTS = "documents"
 
 
 def app_bytes(package: str) -> int:
-    """The size of an app. The handset's apps have none, so that each is given one by its name."""
+    """Return the size of an app. The handset's apps have none, so the size follows from the app's name."""
     return (12 + sum(package.encode()) % 67) * MEGABYTE
 
 
 def apps_bytes(phone: Phone) -> int:
-    """The size of all apps together."""
+    """Return the size of all apps together."""
     return sum(map(app_bytes, packages.apps_of(phone.image)))
 
 
 def files_bytes(phone: Phone) -> dict[str, int]:
-    """The sizes of the users' files, by kind."""
+    """Return the sizes of users' files by kind."""
     found = dict.fromkeys((*KINDS, DOCUMENTS), 0)
     for path, data in phone.files.items():
         if path.startswith("/sdcard/"):
@@ -40,7 +40,7 @@ def files_bytes(phone: Phone) -> dict[str, int]:
 
 
 def statistics(phone: Phone) -> str:
-    """The output of ``dumpsys diskstats``."""
+    """Return the output of ``dumpsys diskstats``."""
     files = files_bytes(phone)
     sizes = {
         "App Size": apps_bytes(phone), "App Data Size": 0, "App Cache Size": 0, "Photos Size": files["images"],

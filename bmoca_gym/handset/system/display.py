@@ -11,7 +11,7 @@ from bmoca_gym.handset.value import do, replace
 
 _PLAIN = Display()
 
-#: Where the lock is kept: in no name space that the shell can list, as Android keeps it in a database of its own.
+#: Where the lock is kept: in a namespace that the shell can't list, since Android has a separate database for it.
 _LOCK, _PIN = ("locksettings", "lockscreen.type"), ("locksettings", "lockscreen.pin")
 LOCKS = ("none", "swipe", "pin")
 #: A timeout as long as this (half an hour, the longest that Settings offers) never comes while the phone is charged.
@@ -19,19 +19,19 @@ LONGEST_TIMEOUT = 1_800_000
 
 
 def of(phone: Phone) -> Display:
-    """The phone's display as it is now."""
+    """Return the state of the display."""
     return phone.display or _PLAIN
 
 
 def changed(phone: Phone, **changes: Any) -> Phone:
-    """The phone with these fields of its `Display`."""
+    """Change fields of the phone's `Display`."""
     old = of(phone)
     new = replace(old, **changes)
     return phone if new == old else replace(phone, display=None if new == _PLAIN else new)
 
 
 def is_covered(phone: Phone) -> bool:
-    """Whether the screen is off, or locked with nothing over the lock screen."""
+    """Return whether the screen is off, or locked with nothing over the lock screen."""
     display = phone.display
     if display is None or not (display.asleep or display.locked):
         return False
@@ -39,7 +39,7 @@ def is_covered(phone: Phone) -> bool:
 
 
 def _over_lock(phone: Phone) -> bool:
-    """Whether the activity in front is one that is shown over the lock screen: of an alarm, of a call."""
+    """Return whether the front activity is shown over the lock screen: an alarm or a call."""
     top = phone.top
     return top.component in packages.apps_of(phone.image)[top.package].over_lock
 
@@ -48,7 +48,7 @@ def _over_lock(phone: Phone) -> bool:
 
 
 def sleep(phone: Phone, reason: str = "power_button") -> Phone:
-    """The phone with its screen off, and locked where it has a lock."""
+    """Switch the screen off, and lock it if the phone has a lock."""
     if of(phone).asleep:
         return phone
     phone = logcat.write(phone, "PowerManagerService", f"Going to sleep due to {reason} (uid 1000)...")
@@ -58,7 +58,7 @@ def sleep(phone: Phone, reason: str = "power_button") -> Phone:
 
 
 def wake(phone: Phone, reason: str = "android.policy:POWER") -> Phone:
-    """The phone with its screen on."""
+    """Switch the screen on."""
     if not of(phone).asleep:
         return phone
     phone = logcat.write(
@@ -73,7 +73,7 @@ _TIMER = "screen_off"
 
 
 def touched(phone: Phone) -> Phone:
-    """The phone whose timeout begins anew: somebody uses it."""
+    """Restart the display's timeout: the phone is in use."""
     display = phone.display
     if display is None or not display.timeout or display.asleep:
         return phone
@@ -86,7 +86,7 @@ def _timed_out(phone: Phone, context: object) -> Phone:
 
 
 def set_timeout(phone: Phone, milliseconds: int) -> Phone:
-    """The phone that goes to sleep after so many ms without a touch."""
+    """Set the time without a touch, in ms, after which the phone goes to sleep."""
     timeout = milliseconds if 0 < milliseconds < LONGEST_TIMEOUT else 0
     phone = changed(phone, timeout=timeout)
     return touched(phone) if timeout else clock.cancel(phone, SYSTEM, _TIMER)
@@ -96,20 +96,20 @@ def set_timeout(phone: Phone, milliseconds: int) -> Phone:
 
 
 def lock_of(phone: Phone) -> str:
-    """The kind of its lock: one of `LOCKS`."""
+    """Return the kind of lock, one of `LOCKS`."""
     return phone.settings.get(_LOCK, "none")
 
 
 def pin_of(phone: Phone) -> str:
-    """The PIN that opens it, "" where it has none."""
+    """Return the PIN, or ""."""
     return phone.settings.get(_PIN, "")
 
 
 def set_lock(phone: Phone, kind: str, pin: str = "") -> Phone:
-    """The phone with a lock of one of the kinds `LOCKS`; ``pin``: at least four digits, for that kind.
+    """Set the kind of lock, one of `LOCKS`. ``pin``: for that kind, at least four digits.
 
     Raises:
-        ValueError: there is no such kind, or it is no PIN.
+        ValueError: the kind is unknown, or the PIN is not valid.
     """
     if kind not in LOCKS:
         raise ValueError(f"the lock is {kind!r}; it must be one of {', '.join(LOCKS)}")
@@ -122,7 +122,7 @@ def set_lock(phone: Phone, kind: str, pin: str = "") -> Phone:
 
 
 def unlock(phone: Phone) -> Phone:
-    """The phone without its lock screen, or asked for the PIN where it has one."""
+    """Dismiss the lock screen, or ask for the PIN if there is one."""
     if not of(phone).locked:
         return phone
     if lock_of(phone) == "pin" and of(phone).entry is None:
@@ -136,12 +136,12 @@ def _opened(phone: Phone) -> Phone:
 
 
 def relock(phone: Phone) -> Phone:
-    """The lock screen without the question for the PIN: Back."""
+    """Return from the PIN to the lock screen: Back."""
     return changed(phone, entry=None, wrong=False)
 
 
 def enter(phone: Phone, digits: str) -> Phone:
-    """The phone after more of its PIN was typed."""
+    """Type more of the PIN."""
     entry = of(phone).entry
     if entry is None:
         return phone
@@ -150,13 +150,13 @@ def enter(phone: Phone, digits: str) -> Phone:
 
 
 def erase_entry(phone: Phone) -> Phone:
-    """The phone without the last digit that was typed of its PIN."""
+    """Erase the last digit of the PIN that was typed."""
     entry = of(phone).entry
     return phone if entry is None else changed(phone, entry=entry[:-1])
 
 
 def submit_entry(phone: Phone) -> Phone:
-    """The phone open where the PIN is right, else asked for it again."""
+    """Check the PIN: unlock if it is right, or else ask again."""
     entry = of(phone).entry
     if entry is None:
         return phone
@@ -169,19 +169,19 @@ ROTATION, AUTO_ROTATE = ("system", "user_rotation"), ("system", "accelerometer_r
 
 
 def rotation(phone: Phone) -> int:
-    """The quarters of a turn, counter-clockwise, by which the phone is turned (Surface.ROTATION_90 is 1)."""
+    """Return how far the screen is turned, in quarter turns counter-clockwise (Surface.ROTATION_90 is 1)."""
     return of(phone).turned
 
 
 def bar_edge(phone: Phone) -> str:
-    """The edge of a wide screen at which the navigation bar stands: "left" or "right", "" where it is at the foot."""
+    """Return the edge of a wide screen that has the navigation bar: "left" or "right", or "" if it is at the bottom."""
     if not phone.configuration.bar_at_side:
         return ""
     return "left" if rotation(phone) == 3 else "right"
 
 
 def _wanted(phone: Phone) -> int:
-    """The rotation that its settings call for."""
+    """Return the rotation that the settings ask for."""
     if phone.settings.get(AUTO_ROTATE) == "1":
         return of(phone).sensed
     chosen = phone.settings.get(ROTATION, "0")
@@ -189,13 +189,13 @@ def _wanted(phone: Phone) -> int:
 
 
 def natural_size(phone: Phone) -> tuple[int, int]:
-    """Width and height in px of the screen held as it was built."""
+    """Return width and height in px of the screen in its natural orientation."""
     size = phone.configuration.width, phone.configuration.height
     return size if rotation(phone) % 2 == 0 else (size[1], size[0])
 
 
 def turned(phone: Phone) -> Phone:
-    """The phone, of which a setting of the rotation was written, as it is turned now: as wide as it was high."""
+    """Turn the screen after a setting of the rotation was written: width and height are exchanged."""
     old, new = rotation(phone), _wanted(phone)
     if old == new:
         return phone
@@ -210,5 +210,5 @@ def turned(phone: Phone) -> Phone:
 
 
 def sense(phone: Phone, quarters: int) -> Phone:
-    """The phone held with its top turned by so many quarters, counter-clockwise; its screen follows where it may."""
+    """Turn the phone itself by quarter turns, counter-clockwise. The screen follows if it may."""
     return turned(changed(phone, sensed=quarters % 4))

@@ -1,4 +1,4 @@
-"""URIs of files in intents and providers, and MIME types of their content."""
+"""URIs of files in intents and providers, and MIME types of files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bmoca_gym.handset.system.files import STORAGE, resolve
 _DOCUMENTS = "content://com.android.externalstorage.documents/document/primary:"
 _ANYTHING = "application/octet-stream"
 
-# A word is a type and the end of a name, where that is another.
+# One word is both the subtype and the suffix, unless the suffix is given.
 _WORDS = {
     "image/": "bmp gif heic jpeg:jpg jpeg png svg+xml:svg webp",
     "audio/": "aac amr flac midi:mid mpeg:mp3 mp4:m4a mpegurl:m3u ogg:oga ogg x-wav:wav opus",
@@ -24,10 +24,10 @@ _WORDS = {
     ),
 }
 
-#: The type of a list of recordings, which holds none itself.
+#: The type of a playlist, which contains no recording itself.
 PLAYLIST = "audio/mpegurl"
 
-#: The MIME type of a file by the end of its name, in small letters.
+#: MIME types by suffix, in lower case.
 TYPES: dict[str, str] = {
     (word.partition(":")[2] or word): kind + word.partition(":")[0]
     for kind, words in _WORDS.items()
@@ -36,12 +36,12 @@ TYPES: dict[str, str] = {
 
 
 def uri_of(path: str) -> str:
-    """The address by which an app gives a user's file to another."""
+    """Return the URI by which an app passes a user's file to another app."""
     return _DOCUMENTS.replace("primary:", "primary%3A") + quote(path.removeprefix(STORAGE + "/"), safe="")
 
 
 def path_of(uri: str) -> str:
-    """The path of the user's file that an address names; "" where it names none."""
+    """Return the path of the user's file that a URI refers to, or ""."""
     text = unquote(uri)
     if text.startswith(_DOCUMENTS):
         return f"{STORAGE}/{text[len(_DOCUMENTS) :]}"
@@ -54,13 +54,13 @@ def path_of(uri: str) -> str:
 
 
 def type_of(path: str) -> str:
-    """The MIME type of a file by its name."""
+    """Return the MIME type of a file, from its name."""
     _, dot, suffix = path.rpartition("/")[2].rpartition(".")
     return TYPES.get(suffix.lower(), _ANYTHING) if dot else _ANYTHING
 
 
 def named(name: str, mime: str) -> str:
-    """The name of a new document of a type: with the end that the type's files have, where it has none of theirs."""
+    """Return the name of a new document, with a suffix of its type if it has none."""
     if type_of(name) == mime:
         return name
     suffix = next((suffix for suffix, kind in TYPES.items() if kind == mime), "")

@@ -10,7 +10,7 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
 
 _DIRECTORY_SIZE = 4096
-#: Permissions that links show; those of the system are the image's.
+#: Permissions shown for links; those of system files come from the image.
 _LINK_MODE, _SYSTEM_LINK_MODE = 0o777, 0o644
 
 
@@ -24,11 +24,11 @@ class FileStatus(NamedTuple):
 
 
 def status(phone: Phone, path: str, follow: bool = True) -> FileStatus | None:
-    """The status of a file or directory; None where there is neither, or where the path can be none's.
+    """Return the status of a file or directory, or None if there is neither or the path is not valid.
 
-    ``follow``: of what a symbolic link leads to, rather than of the link.
+    ``follow``: follow a symbolic link rather than describe the link.
 
-    App's own files have no time of their own: they show that of the first boot, since 0 means "missing" to clients.
+    Files of apps have no time of their own. They show the time of the first boot, since clients read 0 as "missing".
     """
     try:
         clean = files.located(phone, path, follow)

@@ -1,4 +1,4 @@
-"""The virtual file system: files that are the state of apps, the wallpaper, and users' files."""
+"""The virtual file system: files of apps, which are parts of their state, the wallpaper, and users' files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bmoca_gym.handset.value import memo, replace
 WALLPAPER = "/data/system/users/0/wallpaper"
 _WALLPAPER_NAME = WALLPAPER_PREFIX.encode()
 _ALIASES = (
-    # Its files are where those are that can be read before the phone is unlocked.
+    # Its files can be read before the phone is unlocked.
     ("/data/data/com.android.providers.telephony", "/data/user_de/0/com.android.providers.telephony"),
     ("/data/user/0/com.android.providers.telephony", "/data/user_de/0/com.android.providers.telephony"),
     ("/data/user/0", "/data/data"),
@@ -31,21 +31,21 @@ _ALIASES = (
     ("/bin", "/system/bin"),
     ("/etc", "/system/etc"),
 )
-#: What all stored files may take together, and how many of them, of directories and of links there may be.
+#: Limits of all stored files: their bytes together, and the number of files, directories and links.
 STORAGE_LIMIT, ENTRY_LIMIT = 512 << 20, 20_000
 
 STORAGE = "/sdcard"
-#: The name that a phone prints for what is in shared storage when it has followed all links.
+#: The path that a phone prints for shared storage after following all links.
 REAL_STORAGE = "/storage/emulated/0"
-#: Where shared storage lies besides, as mounts rather than as links.
+#: Other paths of shared storage, which are mounts rather than links.
 MOUNTS = (REAL_STORAGE, "/data/media/0")
-#: The symbolic links that every Android has. `resolve` follows them; who looks at names alone sees them as links.
+#: The symbolic links of every Android. `resolve` follows them; a listing shows them as links.
 SYSTEM_LINKS = {
     "/bin": "/system/bin", "/data/user/0": "/data/data", "/etc": "/system/etc",
     "/mnt/sdcard": "/storage/self/primary", "/mnt/user/0/primary": REAL_STORAGE, "/sdcard": "/storage/self/primary",
     "/storage/self/primary": "/mnt/user/0/primary",
 }  # fmt: skip
-#: How many symbolic links are followed on one path, and how long the text of one may be: as Linux has it.
+#: How many symbolic links are followed on one path, and the longest target of a link: Linux's limits.
 _MOST_LINKS, _LONGEST_LINK = 40, 4095
 #: The longest path and the longest name, in bytes (PATH_MAX, NAME_MAX).
 _LONGEST_PATH, _LONGEST_NAME = 4096, 255
@@ -53,7 +53,7 @@ _LONGEST_PATH, _LONGEST_NAME = 4096, 255
 
 @memo(256, asset=True)
 def resolve(path: str) -> str:
-    """The one name of a path: absolute, without ``.`` and ``..``, links followed.
+    """Return the canonical form of a path: absolute, without ``.`` and ``..``, links followed.
 
     Raises:
         FileAccessError: the path is not absolute or holds a NUL.
@@ -68,7 +68,7 @@ def resolve(path: str) -> str:
 
 
 def located(phone: Phone, path: str, follow: bool = True) -> str:
-    """The one name of what a path leads to, also where nothing is there; ``follow``: also through its last name.
+    """Return the canonical path of a file that need not exist. ``follow``: also follow the last name if it is a link.
 
     Raises:
         FileAccessError: as `resolve`, or the links on the way have no end.
@@ -95,7 +95,8 @@ def located(phone: Phone, path: str, follow: bool = True) -> str:
 
 
 def link_text(phone: Phone, path: str) -> str | None:
-    """The text of the symbolic link of that name; None where there is none: a slash at the end follows it.
+    """Return the target of a symbolic link, or None if the path is not a link. With a slash at the end, the link is
+    followed.
 
     Raises:
         FileAccessError: as `located`.
@@ -108,13 +109,13 @@ def link_text(phone: Phone, path: str) -> str | None:
 
 
 def shown(path: str) -> str:
-    """The name that a phone prints for a located path: shared storage has another one there."""
+    """Return the path that a phone prints for a canonical path; shared storage has another one."""
     inside = path == STORAGE or path.startswith(STORAGE + "/")
     return REAL_STORAGE + path[len(STORAGE) :] if inside else path
 
 
 def make_link(phone: Phone, path: str, target: str) -> Phone:
-    """The phone with a symbolic link, whose text is ``target``; nothing need be there. Shared storage takes none.
+    """Create a symbolic link to ``target``, which need not exist. Shared storage has no links.
 
     Raises:
         FileAccessError: the link can't be made, or there is no space left.
@@ -140,7 +141,7 @@ def _app_file(phone: Phone, path: str) -> tuple[str, AppFile] | None:
 
 @memo(16, asset=True)
 def _image_files(image: Image) -> dict[str, tuple[str, AppFile]]:
-    """The files of all apps by path, with the package. An app of another name on this phone has files of that name."""
+    """Return the files of all apps by path, with the package. An app renamed on this phone has renamed files."""
     return {
         file.path.replace(package, aliases.outward(image, package)): (package, file)
         for package, owner in packages.owners_of(image).items()
@@ -149,12 +150,12 @@ def _image_files(image: Image) -> dict[str, tuple[str, AppFile]]:
 
 
 def _is_there(phone: Phone, package: str, file: AppFile) -> bool:
-    """Whether the app has made that file yet."""
+    """Return whether the app has created that file yet."""
     return file.there is None or file.there(phone.apps[package])
 
 
 def paths(phone: Phone) -> list[str]:
-    """Every file there is, symbolic links among them, in alphabetical order."""
+    """Return the paths of all files, including symbolic links, in alphabetical order."""
     found = {
         path for path, (package, file) in _image_files(phone.image).items() if _is_there(phone, package, file)
     }
@@ -162,7 +163,7 @@ def paths(phone: Phone) -> list[str]:
 
 
 def exists(phone: Phone, path: str) -> bool:
-    """Whether the path leads to a file or a directory."""
+    """Return whether a path leads to a file or a directory."""
     clean = located(phone, path)
     if clean in phone.modified:
         return True
@@ -170,13 +171,13 @@ def exists(phone: Phone, path: str) -> bool:
 
 
 def is_directory(phone: Phone, path: str) -> bool:
-    """Whether the path leads to a directory, empty ones among them."""
+    """Return whether a path leads to a directory, which may be empty."""
     clean = located(phone, path)
     return exists(phone, clean) and clean not in paths(phone)
 
 
 def names_in(phone: Phone, path: str) -> list[str]:
-    """The names of the files and directories in a directory, in alphabetical order.
+    """Return the names of the files and directories in a directory, in alphabetical order.
 
     Raises:
         FileAccessError: the path is no directory.
@@ -192,17 +193,17 @@ def names_in(phone: Phone, path: str) -> list[str]:
 
 
 def first_boot(phone: Phone) -> int:
-    """Time (wall ms) of the phone's first start: the time of files that have none of their own."""
+    """Return the time (wall ms) of the first boot, which is the time of files without one of their own."""
     return phone.image.modified[STORAGE]
 
 
 def modified(phone: Phone, path: str) -> int:
-    """Time (wall ms) at which a file or directory was last written; 0 if it is not a user's file."""
+    """Return the time (wall ms) at which a file or directory was last written; 0 unless it is a user's file."""
     return phone.modified.get(located(phone, path), 0)
 
 
 def read(phone: Phone, path: str) -> bytes:
-    """The content of a file.
+    """Return the content of a file.
 
     Raises:
         FileAccessError: there is no such file.
@@ -224,7 +225,7 @@ def _parse(write: Callable[[Any, bytes], Any], state: Any, data: bytes) -> Any:
     return write(state, data)
 
 
-#: Contents of up to so many bytes are remembered, so that phones that are given the same files are soon made.
+#: Contents up to this size, in bytes, are remembered, which makes it quick to give many phones the same files.
 _REMEMBERED = 1 << 16
 _parsed = memo(64, asset=True)(_parse)
 
@@ -248,7 +249,7 @@ def _nearest(path: str, existing: tuple[str, ...]) -> str:
 
 
 def write(phone: Phone, path: str, data: bytes) -> Phone:
-    """The phone with that file replaced or created. An app that can't open its own file keeps its default data.
+    """Write a file, creating it if necessary. An app that can't open its own file keeps its default data.
 
     Raises:
         FileAccessError: the path is not a file's, or there is no space left.
@@ -277,12 +278,12 @@ def write(phone: Phone, path: str, data: bytes) -> Phone:
 
 
 def used(phone: Phone) -> int:
-    """The bytes that stored files and links take."""
+    """Return the bytes taken by stored files and links."""
     return sum(map(len, phone.files.values())) + sum(map(len, phone.links.values()))
 
 
 def _check_space(phone: Phone, path: str, data: bytes, given: str) -> None:
-    """See that there can be a file of that name, and that there is space for it."""
+    """Check that a file of that name may exist and that there is space for it."""
     name = path.encode("utf-8", "surrogatepass")
     if len(name) >= _LONGEST_PATH or any(len(part) > _LONGEST_NAME for part in name.split(b"/")):
         raise FileAccessError(f"{given[:200]}: File name too long")
@@ -293,7 +294,7 @@ def _check_space(phone: Phone, path: str, data: bytes, given: str) -> None:
 
 
 def _touched(phone: Phone, path: str) -> Phone:
-    """The phone with the file or directory written now, in directories that were made where they were not there."""
+    """Set the time of a file or directory to now, and create the directories above it."""
     now = phone.clock.wall
     times = phone.modified.set(path, now)
     folder = posixpath.dirname(path)
@@ -307,16 +308,16 @@ def _touched(phone: Phone, path: str) -> Phone:
 
 
 def set_modified(phone: Phone, path: str, at: int, follow: bool = True) -> Phone:
-    """The phone with another time (wall ms) of a stored file or directory; apps' own files have none.
+    """Set the time (wall ms) of a stored file or directory; apps' own files have none.
 
-    ``follow``: of what a symbolic link leads to, rather than of the link.
+    ``follow``: follow a symbolic link rather than change the link.
     """
     clean = located(phone, path, follow)
     return replace(phone, modified=phone.modified.set(clean, at)) if clean in phone.modified else phone
 
 
 def set_mode(phone: Phone, path: str, mode: int) -> Phone:
-    """The phone with other permissions of a stored file or directory; shared storage keeps its own for all of its."""
+    """Set the permissions of a stored file or directory. Everything in shared storage keeps the same ones."""
     clean = located(phone, path)
     if clean not in phone.modified or clean == STORAGE or clean.startswith(STORAGE + "/"):
         return phone
@@ -344,7 +345,7 @@ def _write_wallpaper(phone: Phone, data: bytes) -> Phone:
 
 
 def delete(phone: Phone, path: str) -> Phone:
-    """The phone without that file or symbolic link; an app whose own file it was starts with its default data.
+    """Delete a file or symbolic link. If it was an app's own file, the app starts with its default data.
 
     Raises:
         FileAccessError: there is no such file.
@@ -361,7 +362,7 @@ def delete(phone: Phone, path: str) -> Phone:
 
 
 def _without(phone: Phone, path: str) -> Phone:
-    """The phone without one stored file, link or (empty) directory; the directory it was in stays."""
+    """Remove one stored file, link or empty directory. Its directory stays."""
     files = phone.files.delete(path) if path in phone.files else phone.files
     links = phone.links.delete(path) if path in phone.links else phone.links
     times = phone.modified.delete(path) if path in phone.modified else phone.modified
@@ -373,7 +374,7 @@ def _without(phone: Phone, path: str) -> Phone:
 
 
 def make_directory(phone: Phone, path: str) -> Phone:
-    """The phone with that directory, and those above it.
+    """Create a directory and those above it.
 
     Raises:
         FileAccessError: there is a file or directory of that name, or a file where a directory should be.
@@ -388,13 +389,13 @@ def make_directory(phone: Phone, path: str) -> Phone:
 
 
 def _stored_in(phone: Phone, path: str) -> list[str]:
-    """Every stored file and directory under a directory, and itself; what lies deepest first."""
+    """Return every stored file and directory under a directory, and the directory itself, deepest first."""
     stored = set(phone.files) | set(phone.modified)
     return sorted((name for name in stored if name == path or name.startswith(path + "/")), reverse=True)
 
 
 def delete_directory(phone: Phone, path: str) -> Phone:
-    """The phone without that directory and all that is in it.
+    """Delete a directory and everything in it.
 
     Raises:
         FileAccessError: there is no such directory, or it holds files that are apps' own.
@@ -412,7 +413,7 @@ def delete_directory(phone: Phone, path: str) -> Phone:
 
 
 def rename(phone: Phone, path: str, new_path: str) -> Phone:
-    """The phone with a stored file or link, or a directory and what is in it, under another name.
+    """Rename a stored file or link, or a directory with its contents.
 
     Raises:
         FileAccessError: there is no such file, there is one of the new name, or it is an app's own.

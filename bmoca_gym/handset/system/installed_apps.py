@@ -18,29 +18,29 @@ from bmoca_gym.handset.system import (
 from bmoca_gym.handset.system.apk import Manifest
 from bmoca_gym.handset.value import replace
 
-#: User ids of installed apps begin here.
+#: The first user id of installed apps.
 _FIRST_UID = 10200
-#: Apps that a phone takes beside those of its image.
+#: How many apps can be installed in addition to those of the image.
 MOST = 200
 
 
 def folder_of(package: str) -> str:
-    """The folder that an app's package lies in."""
+    """Return the folder of an app's package."""
     return f"/data/app/{package}"
 
 
 def data_of(package: str) -> str:
-    """The folder of an app's own files."""
+    """Return the folder of an app's own files."""
     return f"/data/data/{package}"
 
 
 def found(phone: Phone, package: str) -> InstalledApp | None:
-    """The app of that package, where it was installed."""
+    """Return the installed app of a package, or None."""
     return next((one for one in phone.image.installed if one.package == package), None)
 
 
 def install(phone: Phone, manifest: Manifest, data: bytes) -> Phone:
-    """The phone with the app of a package, in place of another version of it, whose files stay.
+    """Install an app. Another version of it is replaced, and its files stay.
 
     Raises:
         FileAccessError: there is no room for it.
@@ -68,17 +68,17 @@ def install(phone: Phone, manifest: Manifest, data: bytes) -> Phone:
 
 
 def _without(phone: Phone, folder: str) -> Phone:
-    """The phone without a folder, which an app that its image was given has not until somebody writes there."""
+    """Remove a folder that only exists once somebody writes into it."""
     return files.delete_directory(phone, folder) if files.exists(phone, folder) else phone
 
 
 def clear(phone: Phone, package: str) -> Phone:
-    """The phone whose installed app has no files of its own."""
+    """Delete the installed app's own files."""
     return files.make_directory(_without(phone, data_of(package)), data_of(package))
 
 
 def uninstall(phone: Phone, package: str) -> Phone:
-    """The phone without an installed app, its process, its files, and what was decided about it."""
+    """Remove an installed app, its process, its files, and the user's decisions about it."""
     phone = notifications.cancel_all(activities.remove_task(phone, package), package)
     phone = clock.cancel_all(intents.forget_preferred(permissions.forget(phone, package), package), package)
     phone = _without(_without(phone, folder_of(package)), data_of(package))
@@ -93,7 +93,7 @@ def uninstall(phone: Phone, package: str) -> Phone:
 
 
 def disable(phone: Phone, package: str) -> Phone:
-    """The phone with an app switched off: its process ends, and nothing shows or starts it; its data stay."""
+    """Switch an app off: its process ends, nothing shows or starts it, and its data stay."""
     phone = notifications.cancel_all(processes.force_stop(phone, package), package)
     phone = clock.cancel_all(intents.forget_preferred(phone, package), package)
     disabled = tuple(sorted({*phone.image.disabled, package}))
@@ -101,6 +101,6 @@ def disable(phone: Phone, package: str) -> Phone:
 
 
 def enable(phone: Phone, package: str) -> Phone:
-    """The phone with an app switched on again."""
+    """Switch an app on again."""
     disabled = tuple(name for name in phone.image.disabled if name != package)
     return replace(phone, image=replace(phone.image, disabled=disabled))

@@ -25,7 +25,7 @@ TEXT, STREAM, SUBJECT, EMAIL, TITLE = (
     f"android.intent.extra.{name}" for name in ("TEXT", "STREAM", "SUBJECT", "EMAIL", "TITLE")
 )
 _LINKS = ("http", "https")
-#: Schemes of data that have a type of their own.
+#: Schemes whose data have a type of their own.
 _TYPED = ("content", "file")
 
 
@@ -33,9 +33,9 @@ _TYPED = ("content", "file")
 
 
 def resolved(phone: Phone, intent: Intent, reply: Reply | None = None) -> Phone | None:
-    """The phone with what answers an intent without a component; None where no app does.
+    """Show what answers an implicit intent; None if no app does.
 
-    Several apps that do are offered to choose from, but for one that the user has chosen for good.
+    If several apps do, the user is asked to choose, unless one was chosen for good.
     """
     if intent.action in ("", MAIN):
         if HOME_CATEGORY in intent.categories:
@@ -53,7 +53,7 @@ def resolved(phone: Phone, intent: Intent, reply: Reply | None = None) -> Phone 
 
 
 def _role_holder(phone: Phone, intent: Intent) -> str:
-    """The package of the app that the user has chosen for text messages or links, where the intent is for it."""
+    """Return the package that the user has chosen for text messages or links, if the intent is about one of these."""
     scheme = scheme_of(intent)
     if intent.action == SENDTO and scheme in ("sms", "smsto"):
         return roles.chosen(phone, roles.SMS)
@@ -61,12 +61,12 @@ def _role_holder(phone: Phone, intent: Intent) -> str:
 
 
 def answers(phone: Phone, intent: Intent) -> tuple[App, ...]:
-    """The apps that can show what an intent asks for, in the order in which the phone has them."""
+    """Return the apps that can answer an intent, in the phone's order."""
     return tuple([app for app, _ in _offers(phone, intent)])
 
 
 def _offers(phone: Phone, intent: Intent) -> list[tuple[App, Phone]]:
-    """The apps that can show what an intent asks for, each with the phone on which it does."""
+    """Return the apps that can answer an intent, each with the resulting phone."""
     found: list[tuple[App, Phone]] = []
     for app in candidates(phone, intent):
         after = _started(phone, app, intent)
@@ -76,7 +76,7 @@ def _offers(phone: Phone, intent: Intent) -> list[tuple[App, Phone]]:
 
 
 def candidates(phone: Phone, intent: Intent) -> tuple[App, ...]:
-    """The apps whose manifests have a filter for an intent, which may still refuse it."""
+    """Return the apps with a filter for an intent, which they may still refuse."""
     return tuple(
         app
         for package, app in packages.enabled_of(phone.image).items()
@@ -85,18 +85,18 @@ def candidates(phone: Phone, intent: Intent) -> tuple[App, ...]:
 
 
 def activity_of(phone: Phone, app: App, intent: Intent) -> str:
-    """The class of an app that answers an intent which it has a filter for."""
+    """Return the class of an app that answers an intent for which it has a filter."""
     return _filters(phone, app, intent)[0].activity or app.activity
 
 
 def opened(phone: Phone, app: App, intent: Intent, reply: Reply | None = None) -> Phone | None:
-    """The phone with what an app shows for an intent, which tells its result to ``reply``; None where it refuses."""
+    """Show an app's answer to an intent, whose result goes to ``reply``; None if the app refuses."""
     after = _started(phone, app, intent)
     return None if after is None else activities.answering(after, reply)
 
 
 def _started(phone: Phone, app: App, intent: Intent) -> Phone | None:
-    """The phone with what the first of an app's filters that takes an intent starts."""
+    """Start the first of an app's filters that accepts an intent."""
     starts = (offered.start(phone, intent) for offered in _filters(phone, app, intent))
     return next((after for after in starts if after is not None), None)
 
@@ -123,13 +123,13 @@ def _matches(offered: IntentFilter, intent: Intent, scheme: str, kind: str) -> b
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether two MIME types are the same, "*" standing for any part."""
+    """Return whether two MIME types match; "*" stands for any part."""
     pairs = list(zip(one.split("/"), other.split("/"), strict=False))
     return len(pairs) == 2 and all(a == b or "*" in (a, b) for a, b in pairs)
 
 
 def scheme_of(intent: Intent) -> str | None:
-    """The scheme of the intent's data, "" where it has none; None where the data are no address."""
+    """Return the scheme of the intent's data, or "" without data; None if the data are not a URI."""
     try:
         return urlsplit(intent.data).scheme
     except ValueError:
@@ -137,7 +137,7 @@ def scheme_of(intent: Intent) -> str | None:
 
 
 def type_of(phone: Phone, intent: Intent) -> str:
-    """The MIME type of what an intent is about: its own, its provider's, or that of the file that it names."""
+    """Return the MIME type of an intent: its own, its provider's, or that of the file that it refers to."""
     if intent.type or scheme_of(intent) not in _TYPED:
         return intent.type
     for owner in packages.owners_of(phone.image).values():
@@ -154,7 +154,7 @@ def type_of(phone: Phone, intent: Intent) -> str:
 
 
 def launched(phone: Phone, package: str) -> Phone:
-    """The phone with an installed app in front, as its icon starts it."""
+    """Bring an installed app to the front, as its icon does."""
     app = packages.apps_of(phone.image)[package]
     if app is packages.launcher_of(phone.image):
         return activities.go_home(phone)
@@ -162,14 +162,14 @@ def launched(phone: Phone, package: str) -> Phone:
 
 
 def exported(app: App) -> dict[str, ExportedActivity]:
-    """The activities of an app that others may start by name, but for the launcher's."""
+    """Return the activities of an app that others may start by name, except for the launcher's."""
     found = {offered.activity: ExportedActivity(offered.activity, offered.start) for offered in app.intents}
     found |= {one.name: one for one in app.activities}
     return {name: one for name, one in found.items() if name and name != app.activity}
 
 
 def started(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the activity in front that ``intent.component`` names; None where an app exports no such one."""
+    """Start the activity named by ``intent.component``; None if the app does not export it."""
     package, _, name = intent.component.partition("/")
     app = packages.enabled_of(phone.image).get(package)
     found = None if app is None else exported(app).get(name)
@@ -179,7 +179,7 @@ def started(phone: Phone, intent: Intent) -> Phone | None:
 
 
 def show(phone: Phone, intent: Intent, reply: Callback | None = None) -> Phone:
-    """The phone with what answers an app's intent over that app; with a message where there is nothing that does."""
+    """Open what answers an app's intent on top of that app, or show a message if nothing does."""
     front = phone.top.package
     after = resolved(phone, intent, None if reply is None else (front, reply))
     if after is None:
@@ -189,12 +189,12 @@ def show(phone: Phone, intent: Intent, reply: Callback | None = None) -> Phone:
 
 
 def share(phone: Phone, intent: Intent) -> Phone:
-    """The phone with the share sheet over the app in front."""
+    """Open the share sheet over the front app."""
     return activities.ask(phone, Prompt("share", intent))
 
 
 def choose(phone: Phone, package: str, always: bool = False) -> Phone:
-    """The phone whose question for an app is answered. ``always``: from now on without being asked."""
+    """Answer the question of which app to open. ``always``: remember the choice."""
     prompt = phone.top.prompt
     if prompt is None:
         return phone
@@ -208,7 +208,7 @@ def choose(phone: Phone, package: str, always: bool = False) -> Phone:
 
 
 def _over(phone: Phone, after: Phone) -> Phone:
-    """``after``, where what was opened lies over the app that was in front before."""
+    """Return ``after`` with the new activity on top of the app that was in front before."""
     front = phone.top.package
     asked = after.top.prompt is not None and after.top.package == front
     if phone.home or after.home or not after.tasks or asked:
@@ -221,12 +221,12 @@ def _over(phone: Phone, after: Phone) -> Phone:
 
 
 def key_of(phone: Phone, intent: Intent) -> str:
-    """The key of intents that the same app answers from now on: action, scheme and type."""
+    """Return the key under which a choice for good is remembered: action, scheme and type."""
     return f"{intent.action} {scheme_of(intent) or ''} {type_of(phone, intent)}"
 
 
 def forget_preferred(phone: Phone, package: str) -> Phone:
-    """The phone on which an app is no longer chosen for good."""
+    """Forget that an app was chosen for good."""
     kept = phone.preferred
     for key, name in phone.preferred.items():
         kept = kept.delete(key) if name == package else kept
@@ -237,7 +237,7 @@ def forget_preferred(phone: Phone, package: str) -> Phone:
 
 
 def ask_permissions(phone: Phone, names: tuple[str, ...], then: Callback | None = None) -> Phone:
-    """The phone that asks for the permissions which the app in front has not; ``then`` is told whether it has all."""
+    """Ask for the permissions that the front app lacks. ``then`` is told whether it has all of them."""
     package = phone.top.package
     wanted = permissions.wanted(phone, package, names)
     reply = None if then is None else (package, then)
@@ -247,7 +247,7 @@ def ask_permissions(phone: Phone, names: tuple[str, ...], then: Callback | None 
 
 
 def decide(phone: Phone, allowed: bool, once: bool = False) -> Phone:
-    """The phone whose user has allowed or refused the permission that is asked for; the next one is asked for then."""
+    """Allow or refuse the permission that is asked for, and ask for the next one."""
     prompt = phone.top.prompt
     if prompt is None:
         return phone
@@ -262,7 +262,7 @@ def decide(phone: Phone, allowed: bool, once: bool = False) -> Phone:
 
 
 def cancel(phone: Phone) -> Phone:
-    """The phone whose user leaves a question of the system unanswered."""
+    """Dismiss a question of the system without an answer."""
     prompt = phone.top.prompt
     phone = activities.dismiss(phone)
     return _told(phone, prompt.reply, False) if prompt is not None and prompt.kind == "permission" else phone

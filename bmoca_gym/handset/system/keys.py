@@ -23,7 +23,7 @@ from bmoca_gym.handset.value import replace
 
 
 def press_key(phone: Phone, key: str) -> Phone:
-    """The phone after a hardware or navigation key; keys that mean nothing here change nothing."""
+    """Press a hardware or navigation key. Keys without a meaning here change nothing."""
     if display.is_covered(phone):
         return _covered(phone, key)
     if key in _OPEN_ONLY and display.of(phone).locked:
@@ -33,7 +33,7 @@ def press_key(phone: Phone, key: str) -> Phone:
 
 
 def _covered(phone: Phone, key: str) -> Phone:
-    """The phone after a key while its screen is off or locked."""
+    """Press a key while the screen is off or locked."""
     if display.of(phone).asleep:
         return display.wake(phone) if key in _WAKING else phone
     act = _LOCKED.get(key)
@@ -77,7 +77,7 @@ def _mute(phone: Phone) -> Phone:
 
 
 def _menu(phone: Phone) -> Phone:
-    """The phone with the menu of the window in front open, where it has one."""
+    """Open the menu of the front window, if it has one."""
     if phone.shade is not None or phone.overview or phone.top.prompt is not None:
         return phone
     layer = windows.layers(phone)[-1]
@@ -108,7 +108,7 @@ _KEYS: dict[str, Callable[[Phone], Phone]] = {
     "ENDCALL": telephony.end, "POWER": display.sleep, "SLEEP": display.sleep, "VOLUME_UP": _louder,
     "VOLUME_DOWN": _quieter, "VOLUME_MUTE": _mute, "NOTIFICATION": status_bar.expand,
 }  # fmt: skip
-#: Keys that do nothing over a lock screen, which an alarm or a call may cover.
+#: Keys that do nothing over the lock screen, even while an alarm or a call covers it.
 _OPEN_ONLY = frozenset({"OVERVIEW", "NOTIFICATION", "SEARCH"})
 #: What keys do on the lock screen.
 _LOCKED: dict[str, Callable[[Phone], Phone]] = {

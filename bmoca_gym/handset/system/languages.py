@@ -1,4 +1,4 @@
-"""Languages of the phone: the user's list, and those that the picker offers."""
+"""Languages of the phone: the user's list, and the languages that the picker offers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CHOSEN = ("system", "chosen_locales")
 
 
 class Language(NamedTuple):
-    """A language of the picker: its tag, its own name for itself, and its (locale tag, region's name) pairs."""
+    """A language of the picker: its tag, its name in that language, and its pairs of locale tag and region name."""
 
     tag: str
     name: str
@@ -25,7 +25,7 @@ class Language(NamedTuple):
 
 @lru_cache(maxsize=1)
 def languages() -> dict[str, Language]:
-    """All languages of the picker by tag. Names are CLDR's, and all of scripts that the handset can draw."""
+    """Return all languages of the picker by tag: those in CLDR whose scripts the handset can draw."""
     file = package_files.files("bmoca_gym.handset.system") / "language_names.json"
     entries = json.loads(file.read_text(encoding="utf-8"))
     return {tag: Language(tag, e["name"], tuple(e["regions"].items())) for tag, e in entries.items()}
@@ -33,7 +33,7 @@ def languages() -> dict[str, Language]:
 
 @memo(256, asset=True)
 def name_of(tag: str) -> str:
-    """A locale in its own language, as Android lists it: ``English (United States)``; the tag where unknown."""
+    """Return a locale's name in its own language, as in ``English (United States)``, or the tag if it is unknown."""
     known = LOCALES.get(tag)
     if known is not None:
         return known.name[:1].upper() + known.name[1:]
@@ -44,7 +44,7 @@ def name_of(tag: str) -> str:
 
 @memo(256, asset=True)
 def spoken_as(tag: str) -> str | None:
-    """The locale whose strings the handset shows for a chosen one; None where it speaks no such language."""
+    """Return the locale whose strings are shown for a chosen one, or None if the handset does not have the language."""
     try:
         return locale_named(tag).tag
     except UnknownLocaleError:
@@ -53,12 +53,12 @@ def spoken_as(tag: str) -> str | None:
 
 
 def chosen(phone: Phone) -> tuple[str, ...]:
-    """The user's languages, the preferred one first."""
+    """Return the user's languages, the preferred one first."""
     locale = phone.configuration.locale
     kept = tuple(tag for tag in phone.settings.get(_CHOSEN, "").split(",") if tag)
     if _resolved(kept) == locale:
         return kept
-    # The locale was changed by other means than the list: it takes the first one's place.
+    # The locale was changed in another way than by the list: it replaces the first one.
     return (locale, *(tag for tag in kept[1:] if tag != locale))
 
 
@@ -74,7 +74,7 @@ def _resolved(tags: tuple[str, ...]) -> str | None:
 
 
 def choose(phone: Phone, tags: tuple[str, ...]) -> Phone:
-    """The phone with these languages: it speaks the first of them that it can, or goes on in its own."""
+    """Set the user's languages. The phone uses the first one that it has, or stays in its own."""
     tags = tuple(dict.fromkeys(_canonical(tag) for tag in tags if tag))
     locale = _resolved(tags)
     if locale is None:

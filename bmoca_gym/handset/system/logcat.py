@@ -9,12 +9,12 @@ from bmoca_gym.handset.value import replace
 LEVELS = "VDIWEF"
 
 
-#: Letters of a tag and a message together (LOGGER_ENTRY_MAX_PAYLOAD, less what parts them).
+#: The longest tag and message together (LOGGER_ENTRY_MAX_PAYLOAD, without separators).
 _LONGEST = 4065
 
 
 def write(phone: Phone, tag: str, message: str, level: str = "I") -> Phone:
-    """The phone with one more log line, stamped with its clock; what is too long for one is cut off."""
+    """Append a log line with the time of the phone's clock. A line that is too long is cut off."""
     message = aliases.outward(phone.image, message)
     if len(tag) + len(message) > _LONGEST:
         tag = tag[:_LONGEST]

@@ -1,4 +1,4 @@
-"""Media keys of headsets and keyboards, which go to the app that plays or has paused."""
+"""Media keys of headsets and keyboards, which go to the app that is playing or paused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEYS = {
 
 
 def press(phone: Phone, key: str) -> Phone:
-    """The phone after one of `KEYS`; where nothing is there to be played, nothing changes."""
+    """Press one of `KEYS`. If there is nothing to play, nothing changes."""
     found = None
     for package, app in packages.enabled_of(phone.image).items():
         session = app.media_session(phone) if app.media_session is not None else None
@@ -25,5 +25,5 @@ def press(phone: Phone, key: str) -> Phone:
 
 
 def turns(key: str, playing: bool) -> bool:
-    """Whether a key but "next" and "previous" begins what stands still, or ends what is ``playing``."""
+    """Return whether a key, other than "next" and "previous", starts playback, or stops it while ``playing``."""
     return key == "play_pause" or playing != (key == "play")

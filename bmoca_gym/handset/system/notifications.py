@@ -1,4 +1,4 @@
-"""Notifications: posting, cancelling and refreshing them."""
+"""Notifications: posting, cancelling and updating them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bmoca_gym.handset.state import SYSTEM, Notification, Phone
 from bmoca_gym.handset.system import clock, display, settings
 from bmoca_gym.handset.value import do, replace
 
-#: How many the system keeps of one package (NotificationManagerService, API 29).
+#: The most notifications that the system keeps for one package (NotificationManagerService, API 29).
 MOST_OF_A_PACKAGE = 25
 TEXT_LIMIT = 1000
-#: The importance of what lies over the app when it comes, and how long (API 29: heads_up_notification_decay), ms.
+#: The importance from which a notification pops up, and for how long, in ms (API 29: heads_up_notification_decay).
 HIGH, HEADS_UP_MILLISECONDS = 4, 5000
 
-#: What posts from the shell: it has no screens and is not installed as an app.
+#: The package that posts from the shell. It has no screens and is not installed as an app.
 SHELL = "com.android.shell"
 
 
@@ -24,12 +24,12 @@ _BLOCKED = ("notification_policy", "blocked")
 
 
 def may_post(phone: Phone, package: str) -> bool:
-    """Whether the user lets an app notify."""
+    """Return whether the user allows an app to notify."""
     return package not in phone.settings.get(_BLOCKED, "").split(" ")
 
 
 def allow(phone: Phone, package: str, on: bool) -> Phone:
-    """The phone whose app may notify, or may not: then its notifications are gone."""
+    """Allow an app to notify, or forbid it and remove its notifications."""
     blocked = {name for name in phone.settings.get(_BLOCKED, "").split(" ") if name}
     blocked = blocked - {package} if on else blocked | {package}
     text = " ".join(sorted(blocked))
@@ -38,14 +38,14 @@ def allow(phone: Phone, package: str, on: bool) -> Phone:
     return phone if on else cancel_all(phone, package)
 
 
-#: Letters of a notification's title or text (Notification.MAX_CHARSEQUENCE_LENGTH).
+#: The longest title or text of a notification (Notification.MAX_CHARSEQUENCE_LENGTH).
 _LONGEST_TEXT = 5120
 
 
 def post(phone: Phone, notification: Notification) -> Phone:
-    """The phone with that notification, the newest first; an older one of its name keeps its place.
+    """Post a notification as the newest one. An update of an existing one keeps its place.
 
-    Nothing where its user does not let the app, or the channel, notify.
+    Nothing happens if the user does not allow the app or the channel to notify.
     """
     if not may_post(phone, notification.package):
         return phone
@@ -73,13 +73,13 @@ def post(phone: Phone, notification: Notification) -> Phone:
 
 
 def _quiet(phone: Phone, category: str) -> bool:
-    """Whether its user is to be left alone; alarms come through but in total silence (2)."""
+    """Return whether "do not disturb" silences a notification; alarms are only silenced by total silence (2)."""
     mode = settings.get(phone, "global", "zen_mode") or "0"
     return mode not in (("0", "1", "3") if category == "alarm" else ("0",))
 
 
 def _over_the_app(phone: Phone, new: Notification) -> Phone:
-    """The phone with a notification over what is in front, or what it has for a screen that is off or locked."""
+    """Show a notification over the front app, or open its full-screen activity if the screen is off or locked."""
     if _quiet(phone, new.category) or phone.shade is not None:
         return phone
     if display.is_covered(phone):
@@ -101,18 +101,18 @@ def _over(phone: Phone, context: object) -> Phone:
 
 
 def lower(phone: Phone) -> Phone:
-    """The phone without a notification over its app: it stays in the shade."""
+    """Take a notification away from the top of the screen. It stays in the shade."""
     return phone if phone.display is None else display.changed(phone, heads_up=None)
 
 
 def importance_of(phone: Phone, notification: Notification) -> int:
-    """Importance of a notification, 0 to 4, as its app posts it or its user has set it for the channel."""
+    """Return the importance of a notification, 0 to 4: the user's setting for its channel, or else the app's."""
     kept = phone.settings.get(_kept(notification.package, notification.channel))
     return notification.importance if kept is None else int(kept)
 
 
 def set_importance(phone: Phone, package: str, channel: str, importance: int) -> Phone:
-    """The phone whose user has set a channel of an app: 0 switches it off, and its notifications go."""
+    """Set the importance of a channel. 0 switches it off and removes its notifications."""
     phone = replace(phone, settings=phone.settings.set(_kept(package, channel), str(importance)))
     if importance:
         return phone
@@ -120,12 +120,12 @@ def set_importance(phone: Phone, package: str, channel: str, importance: int) ->
 
 
 def channel_allowed(phone: Phone, package: str, channel: str) -> bool:
-    """Whether the user lets an app notify by a channel."""
+    """Return whether the user allows an app to notify by a channel."""
     return phone.settings.get(_kept(package, channel)) != "0"
 
 
 def allow_channel(phone: Phone, package: str, channel: str, on: bool) -> Phone:
-    """The phone whose app may notify by a channel, as loud as the app has it, or may not."""
+    """Allow a channel, with the app's own importance, or forbid it."""
     if not on:
         return set_importance(phone, package, channel, 0)
     key = _kept(package, channel)
@@ -133,22 +133,22 @@ def allow_channel(phone: Phone, package: str, channel: str, on: bool) -> Phone:
 
 
 def _kept(package: str, channel: str) -> tuple[str, str]:
-    """Key for the importance of a channel, in a name space that the shell can't list."""
+    """Return the key of a channel's importance, in a namespace that the shell can't list."""
     return "notification_channels", f"{package}/{channel}"
 
 
 def cancel(phone: Phone, package: str, key: str) -> Phone:
-    """The phone without that notification."""
+    """Remove a notification."""
     return _without(phone, lambda n: (n.package, n.key) == (package, key))
 
 
 def cancel_all(phone: Phone, package: str) -> Phone:
-    """The phone without any notification of ``package``: it was stopped, or its data are gone."""
+    """Remove all notifications of ``package``: it was stopped, or its data are gone."""
     return _without(phone, lambda n: n.package == package)
 
 
 def clear(phone: Phone) -> Phone:
-    """The phone after its user cleared all: what is ongoing stays."""
+    """Clear all notifications as the user does: ongoing ones stay."""
     return _without(phone, lambda n: not n.ongoing)
 
 
@@ -163,7 +163,7 @@ def _without(phone: Phone, gone: Callable[[Notification], bool]) -> Phone:
 
 
 def set_of(phone: Phone, package: str, wanted: tuple[Notification, ...]) -> Phone:
-    """The phone with just these notifications of ``package``, in this order where they are new."""
+    """Replace all notifications of ``package``. New ones are posted in this order."""
     keys = {n.key for n in wanted}
     phone = _without(phone, lambda n: n.package == package and n.key not in keys)
     for notification in reversed(wanted):
@@ -172,33 +172,33 @@ def set_of(phone: Phone, package: str, wanted: tuple[Notification, ...]) -> Phon
 
 
 def refresh(phone: Phone, package: str) -> Phone:
-    """The phone whose notifications of an app are those that the app's state calls for."""
+    """Replace an app's notifications by those that follow from its state."""
     app = packages.apps_of(phone.image)[package]
     return phone if app.notices is None else app.notices(phone)
 
 
-#: Services that read the notifications of all apps, as the setting has them: components with colons between them.
+#: The setting of services that read the notifications of all apps: components separated by colons.
 LISTENERS = ("secure", "enabled_notification_listeners")
 
 
 def listeners(phone: Phone) -> tuple[str, ...]:
-    """The components that may read the notifications of all apps."""
+    """Return the components that may read the notifications of all apps."""
     return tuple(part for part in (settings.get(phone, *LISTENERS) or "").split(":") if "/" in part)
 
 
 def set_listener(phone: Phone, component: str, on: bool) -> Phone:
-    """The phone whose notifications a service may read, or may no more."""
+    """Allow a service to read all notifications, or forbid it."""
     others = [one for one in listeners(phone) if one != component]
     return settings.put(phone, *LISTENERS, ":".join((*others, component) if on else others))
 
 
 def find(phone: Phone, package: str, key: str) -> Notification | None:
-    """The notification of that name."""
+    """Return the notification of that name, or None."""
     return next((n for n in phone.notifications if (n.package, n.key) == (package, key)), None)
 
 
 def glyphs(phone: Phone) -> tuple[str, ...]:
-    """The small icons for the status bar: one for each package, oldest first."""
+    """Return the small icons for the status bar: one for each package, oldest first."""
     if not phone.notifications:
         return ()
     newest = {n.package: n.glyph for n in phone.notifications}
@@ -206,12 +206,12 @@ def glyphs(phone: Phone) -> tuple[str, ...]:
 
 
 def tell(phone: Phone, package: str, handler: Callable[..., Any], *arguments: Any) -> Phone:
-    """Effect for a notification: call a handler of its app."""
+    """Call a handler of the notification's app."""
     return phone.handled(package, handler, arguments)
 
 
 def listing(phone: Phone) -> str:
-    """The output of ``dumpsys notification``."""
+    """Return the output of ``dumpsys notification``."""
     lines = ["Current Notification Manager state:", "  Notification List:"]
     for n in phone.notifications:
         uid = 2000 if n.package == SHELL else packages.uid_of(phone.image, n.package)

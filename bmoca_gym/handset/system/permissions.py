@@ -1,4 +1,4 @@
-"""Runtime permissions: what the user allows each app."""
+"""Runtime permissions: what the user has allowed each app."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CAMERA = f"{_PREFIX}CAMERA"
 FINE_LOCATION = f"{_PREFIX}ACCESS_FINE_LOCATION"
 RECORD_AUDIO = f"{_PREFIX}RECORD_AUDIO"
 STORAGE = f"{_PREFIX}READ_EXTERNAL_STORAGE"
-#: The group that the user is asked about, by the name of a permission.
+#: The permission group, which the user is asked about, for each permission.
 GROUPS = {
     _PREFIX + name: group
     for group, names in {
@@ -36,19 +36,19 @@ GROUPS = {
 }
 #: Groups that can be granted only while the app is used, and once.
 WHILE_IN_USE = ("camera", "location", "microphone")
-#: What `Phone.permissions` holds: granted until the process ends, granted, or how often it was denied.
+#: Values of `Phone.permissions`: granted until the process ends, granted, or how often it was denied.
 _ONCE, _GRANTED = -1, 0
 _MOST_DENIALS = 2  # after so many Android does not ask again
 
 
 def granted(phone: Phone, package: str, name: str) -> bool:
-    """Whether an app may do what a permission is for."""
+    """Return whether an app has a permission."""
     default = 1 if phone.image.asks_permissions and name in GROUPS else _GRANTED
     return phone.permissions.get((package, name), default) <= _GRANTED
 
 
 def wanted(phone: Phone, package: str, names: Iterable[str]) -> tuple[str, ...]:
-    """The permissions that an app has to ask for, and may."""
+    """Return the permissions that an app lacks and may ask for."""
     denied = phone.permissions
     return tuple(
         name
@@ -58,17 +58,17 @@ def wanted(phone: Phone, package: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def grant(phone: Phone, package: str, name: str, once: bool = False) -> Phone:
-    """The phone whose app has that permission. ``once``: until its process ends."""
+    """Grant an app a permission. ``once``: until its process ends."""
     return _decided(phone, package, name, _ONCE if once else _GRANTED)
 
 
 def revoke(phone: Phone, package: str, name: str) -> Phone:
-    """The phone whose app has that permission no more, and may ask for it."""
+    """Take a permission away from an app, which may ask for it again."""
     return _decided(phone, package, name, 1)
 
 
 def deny(phone: Phone, package: str, name: str) -> Phone:
-    """The phone after its user refused an app that permission."""
+    """Deny an app a permission, as the user does."""
     times = max(0, phone.permissions.get((package, name), 0))
     return _decided(phone, package, name, times + 1)
 
@@ -78,14 +78,14 @@ def _decided(phone: Phone, package: str, name: str, decision: int) -> Phone:
 
 
 def process_ended(phone: Phone, package: str) -> Phone:
-    """The phone without what the app was granted for one time."""
+    """Take back the permissions that an app had for one time."""
     return _without(
         phone, [key for key, held in phone.permissions.items() if key[0] == package and held == _ONCE]
     )
 
 
 def forget(phone: Phone, package: str) -> Phone:
-    """The phone without any decision about the app, as when its data are cleared."""
+    """Forget all decisions about an app, as when its data are cleared."""
     return _without(phone, [key for key in phone.permissions if key[0] == package])
 
 

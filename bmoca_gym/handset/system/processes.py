@@ -6,7 +6,7 @@ from bmoca_gym.handset import packages
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import automation_packages, notifications
 
-#: What always runs: process id, parent, user id, name.
+#: Processes that always run: process id, parent, user id, name.
 _SYSTEM = (
     (1, 0, 0, "init"), (2, 0, 0, "[kthreadd]"), (1350, 1, 1000, "surfaceflinger"), (1398, 1, 0, "zygote64"),
     (1402, 1, 0, "adbd"), (1842, 1398, 1000, "system_server"), (1935, 1398, 10094, "com.android.systemui"),
@@ -16,7 +16,7 @@ _LAUNCHER_PID = 2003
 
 
 def listed(phone: Phone) -> list[tuple[int, int, int, str]]:
-    """The processes that run: process id, parent, user id, name."""
+    """Return the running processes: process id, parent, user id, name."""
 
     launcher = packages.launcher_of(phone.image)
     running = {launcher.package: _LAUNCHER_PID, **phone.processes}
@@ -31,5 +31,5 @@ def _uid_of(phone: Phone, name: str) -> int:
 
 
 def force_stop(phone: Phone, package: str) -> Phone:
-    """The phone with that app stopped: no task, no process, no notifications."""
+    """Stop an app: no task, no process, no notifications."""
     return notifications.cancel_all(automation_packages.ended(phone, package), package)

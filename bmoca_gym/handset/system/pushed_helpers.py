@@ -1,7 +1,7 @@
-"""Programs that clients push onto the phone and start with ``app_process``: which are served, and as which process.
+"""Programs that clients push onto the phone and start with ``app_process``: which are served, under which name.
 
-What is in the pushed file is not run. Its class chooses the protocol, and the file must be there. A started program is
-a process of the phone, by its whole command line, until something ends it; `handset.servers.pushed_helpers` answers.
+The pushed file is not run. Its class selects the protocol, and the file must exist. A started program is a process of
+the phone, named by its whole command line, until something ends it; `handset.servers.pushed_helpers` answers for it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import automation_packages, files
 from bmoca_gym.handset.value import replace
 
-#: The classes that are served, and the file that each one's client pushes where it names no other.
+#: The classes that are served, and the file that each one's client pushes by default.
 SCRCPY = "com.genymobile.scrcpy.Server"
 FILES = {
     SCRCPY: "/data/local/tmp/scrcpy-server.jar",
     "com.mobilenext.mobilecli.DeviceServer": "/data/local/tmp/mobilecli.dex",
 }
-#: Programs at once, and letters of a command line.
+#: Limits: programs at the same time, characters of a command line.
 MOST_PROGRAMS, _LONGEST = 16, 2000
 _SCRCPY_VERSIONS = re.compile(r"[23]\.\d{1,2}(?:\.\d{1,2})?")
 _SCID = re.compile(r"-1|[0-7]?[0-9a-fA-F]{1,7}")
@@ -30,7 +30,7 @@ _CLASS_PATH = "-Djava.class.path="
 
 
 class Program(NamedTuple):
-    """A program that is started: its class, what it is given, and the file that it comes from."""
+    """A started program: its class, its arguments, and its file."""
 
     class_name: str
     arguments: tuple[str, ...]
@@ -38,12 +38,14 @@ class Program(NamedTuple):
 
     @property
     def process(self) -> str:
-        """The name of its process: its command line."""
+        """Return the name of its process: the command line."""
         return " ".join((_PROCESS, f"{_CLASS_PATH}{self.file}", "/", self.class_name, *self.arguments))
 
 
 def program_of(phone: Phone, words: Sequence[str], class_path: str) -> Program | None:
-    """The program that ``app_process`` starts with these words; None if it is not served or its file is missing."""
+    """Return the program that ``app_process`` starts with these words; None if it is not served or its file is
+    missing.
+    """
     left = list(words)
     while left and left[0].startswith("-"):
         option = left.pop(0)
@@ -63,12 +65,12 @@ def program_of(phone: Phone, words: Sequence[str], class_path: str) -> Program |
 
 
 def scrcpy_options(program: Program) -> dict[str, str]:
-    """The options that scrcpy's server is given behind its version, by name."""
+    """Return the options by name that follow the version in the arguments of scrcpy's server."""
     return dict(word.partition("=")[::2] for word in program.arguments[1:])
 
 
 def refusal(program: Program) -> str:
-    """What a program says that can't do what it is asked for; "" if it can."""
+    """Return the error message of a program that can't do what it is asked for, or ""."""
     if program.class_name != SCRCPY:
         return ""
     version, options = (*program.arguments, "")[0], scrcpy_options(program)
@@ -88,14 +90,14 @@ def refusal(program: Program) -> str:
 
 
 def started(phone: Phone, program: Program) -> Phone:
-    """The phone with that program's process."""
+    """Start a program's process."""
     if program.process in phone.processes or len(programs(phone)) >= MOST_PROGRAMS:
         return phone
     return automation_packages.started(phone, program.process)
 
 
 def programs(phone: Phone) -> list[Program]:
-    """The programs that run."""
+    """Return the running programs."""
     found = []
     for name in phone.processes:
         words = name.split(" ")
@@ -105,14 +107,14 @@ def programs(phone: Phone) -> list[Program]:
 
 
 def ended(phone: Phone, program: Program) -> Phone:
-    """The phone without that program's process."""
+    """End a program's process."""
     if program.process not in phone.processes:
         return phone
     return replace(phone, processes=phone.processes.delete(program.process))
 
 
 def all_ended(phone: Phone) -> Phone:
-    """The phone with no such process: its system has restarted."""
+    """End the processes of all such programs: the system has restarted."""
     for program in programs(phone):
         phone = ended(phone, program)
     return phone

@@ -10,16 +10,16 @@ _WIFI = ("global", "wifi_on")
 _BLUETOOTH = ("global", "bluetooth_on")
 _MOBILE_DATA = ("global", "mobile_data")
 
-#: Texts of ``wifi_on`` (API 29, WifiSettingsStore): off, on, on in airplane mode, off because of airplane mode.
+#: Values of ``wifi_on`` (API 29, WifiSettingsStore): off, on, on in airplane mode, off because of airplane mode.
 WIFI_OFF, WIFI_ON, WIFI_ON_IN_AIRPLANE, WIFI_OFF_BY_AIRPLANE = "0", "1", "2", "3"
 #: The network that Wi-Fi is connected to when it is on.
 NETWORK = "AndroidWifi"
-#: Text of ``bluetooth_on`` while airplane mode keeps a Bluetooth off that was on.
+#: Value of ``bluetooth_on`` if Bluetooth was on and airplane mode has switched it off.
 BLUETOOTH_OFF_BY_AIRPLANE = "2"
 
 
 def put(phone: Phone, namespace: str, name: str, text: str) -> Phone:
-    """The phone with that setting, and the line of the settings provider."""
+    """Write a setting, and the log line of the settings provider."""
     phone = settings.put(phone, namespace, name, text)
     return logcat.write(
         phone, "SettingsProvider", f"Notifying for 0: content://settings/{namespace}/{name}", "V"
@@ -27,41 +27,41 @@ def put(phone: Phone, namespace: str, name: str, text: str) -> Phone:
 
 
 def airplane_mode(phone: Phone) -> bool:
-    """Whether airplane mode is on."""
+    """Return whether airplane mode is on."""
     return phone.settings.get(_AIRPLANE) == "1"
 
 
 def wifi(phone: Phone) -> bool:
-    """Whether Wi-Fi is on."""
+    """Return whether Wi-Fi is on."""
     return phone.settings.get(_WIFI) in (WIFI_ON, WIFI_ON_IN_AIRPLANE)
 
 
 def mobile_data(phone: Phone) -> bool:
-    """Whether mobile data are on and airplane mode lets them be."""
+    """Return whether mobile data are on, and not off because of airplane mode."""
     return phone.settings.get(_MOBILE_DATA) == "1" and not airplane_mode(phone)
 
 
 def connection(phone: Phone) -> str:
-    """The network by which the phone reaches the internet: "wifi", "mobile", or "" where there is none."""
+    """Return how the phone reaches the internet: "wifi", "mobile", or "" if it is offline."""
     if wifi(phone):
         return "wifi"
     return "mobile" if mobile_data(phone) else ""
 
 
 def bluetooth(phone: Phone) -> bool:
-    """Whether Bluetooth is on."""
+    """Return whether Bluetooth is on."""
     return phone.settings.get(_BLUETOOTH) == "1"
 
 
 def set_airplane_mode(phone: Phone, on: bool) -> Phone:
-    """The phone with airplane mode on or off. It takes Wi-Fi and Bluetooth with it, and gives them back."""
+    """Switch airplane mode on or off. It switches Wi-Fi and Bluetooth off, and later back on."""
     if on == airplane_mode(phone):
         return phone
     return airplane_mode_changed(put(phone, *_AIRPLANE, "1" if on else "0"))
 
 
 def airplane_mode_changed(phone: Phone) -> Phone:
-    """The phone whose radios have heard the broadcast that its setting of airplane mode was written."""
+    """Switch the radios after the setting of airplane mode was written."""
     on = airplane_mode(phone)
     phone = logcat.write(phone, "PhoneGlobals", f"Turning radio {'off' if on else 'on'} - airplane")
     wifi_state, bluetooth_state = settings.get(phone, *_WIFI), settings.get(phone, *_BLUETOOTH)
@@ -79,7 +79,7 @@ def airplane_mode_changed(phone: Phone) -> Phone:
 
 
 def set_wifi(phone: Phone, on: bool, package: str, uid: int) -> Phone:
-    """The phone with Wi-Fi on or off, as ``package`` asked for."""
+    """Switch Wi-Fi on or off at the request of ``package``."""
     phone = logcat.write(
         phone, "WifiService", f"setWifiEnabled package={package} uid={uid} enable={str(on).lower()}"
     )
@@ -89,7 +89,7 @@ def set_wifi(phone: Phone, on: bool, package: str, uid: int) -> Phone:
 
 
 def set_bluetooth(phone: Phone, on: bool, package: str) -> Phone:
-    """The phone with Bluetooth on or off, as ``package`` asked for."""
+    """Switch Bluetooth on or off at the request of ``package``."""
     call = "enable" if on else "disable"
     phone = logcat.write(
         phone, "BluetoothManagerService", f"{call}({package}):  mBluetooth =null mBinding = false", "D"

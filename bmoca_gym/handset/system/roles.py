@@ -1,4 +1,4 @@
-"""Roles, such as browser, phone and SMS app: the chosen app of each, and the candidates."""
+"""Roles, such as browser, phone and SMS app: the chosen app and the candidates for each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bmoca_gym.handset.value import replace
 
 BROWSER, DIALER, HOME, SMS = (f"android.app.role.{name}" for name in ("BROWSER", "DIALER", "HOME", "SMS"))
 _VIEW = "android.intent.action.VIEW"
-#: Where the holder of a role is kept: in a setting that Android has for it, or among what only the role manager reads.
+#: Where the holder of a role is kept: in Android's setting for it, or in a namespace of the role manager.
 _KEPT = {
     BROWSER: ("roles", BROWSER),
     DIALER: ("secure", "dialer_default_application"),
@@ -21,7 +21,7 @@ ROLES = tuple(_KEPT)
 
 
 def kept_at(role: str) -> tuple[str, str]:
-    """The name space and the key under which a phone's settings have the holder of a role."""
+    """Return the namespace and the key that hold the holder of a role."""
     return _KEPT[role]
 
 
@@ -36,23 +36,23 @@ def _qualifies(phone: Phone, app: App, role: str) -> bool:
 
 
 def candidates(phone: Phone, role: str) -> tuple[str, ...]:
-    """The packages of the apps that can hold a role, in the order in which the phone has them."""
+    """Return the packages that can hold a role, in the phone's order."""
     found = packages.enabled_of(phone.image).items()
     return tuple(package for package, app in found if _qualifies(phone, app, role))
 
 
 def chosen(phone: Phone, role: str) -> str:
-    """The package that was chosen for a role; "" where none was, or where it is gone or disabled."""
+    """Return the package chosen for a role; "" if there is none, or it is gone or disabled."""
     package = phone.settings.get(_KEPT[role], "")
     return package if package in packages.enabled_of(phone.image) else ""
 
 
 def holder(phone: Phone, role: str) -> str:
-    """The package that holds a role: the one that was chosen, else the first that can; "" where no app can."""
+    """Return the package that holds a role: the chosen one, or else the first candidate; "" without candidates."""
     return chosen(phone, role) or next(iter(candidates(phone, role)), "")
 
 
 def give(phone: Phone, role: str, package: str) -> Phone:
-    """The phone on which an app holds a role from now on; "" takes it from the one that does."""
+    """Give a role to an app, or take it from its holder if ``package`` is ""."""
     kept = phone.settings.set(_KEPT[role], package) if package else phone.settings.delete(_KEPT[role])
     return replace(phone, settings=kept)

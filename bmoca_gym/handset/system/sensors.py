@@ -1,7 +1,6 @@
-"""The phone's sensors, and the physical model that they measure: how it is held, and what is around it.
+"""The phone's sensors and the physical model that they measure: how it is held, and its surroundings.
 
-A value that was set is kept as a system property, so that a snapshot brings it back. The other values follow from how
-the phone is held.
+Values that were set are system properties, so a snapshot restores them. All others follow from how the phone is held.
 """
 
 from __future__ import annotations
@@ -15,31 +14,31 @@ Values = tuple[float, ...]
 
 _STILL = (0.0, 0.0, 0.0)
 _FIELD = (0.0, 5.9, -48.4)
-#: Sensors by name with what they measure of a phone at rest, in the order in which the emulator numbers them.
+#: Sensors by name, with their values for a phone at rest, in the order in which the emulator numbers them.
 #: Units are Android's: m/s², rad/s, μT, degrees, °C, cm, lux, hPa, percent.
 SENSORS: dict[str, Values] = {
     "acceleration": _STILL, "gyroscope": _STILL, "magnetic-field": _FIELD, "orientation": _STILL,
     "temperature": (0.0,), "proximity": (1.0,), "light": (0.0,), "pressure": (0.0,), "humidity": (0.0,),
     "magnetic-field-uncalibrated": _FIELD, "gyroscope-uncalibrated": _STILL,
 }  # fmt: skip
-#: Parameters of the physical model, likewise: m, degrees, the units of sensors, m/s.
+#: Parameters of the physical model in the same form: m, degrees, the units of sensors, m/s.
 PHYSICAL: dict[str, Values] = {
     "position": _STILL, "rotation": _STILL, "magnetic-field": _FIELD, "temperature": (0.0,), "proximity": (1.0,),
     "light": (0.0,), "pressure": (0.0,), "humidity": (0.0,), "velocity": _STILL, "ambient-motion": (0.0,),
 }  # fmt: skip
-#: What sensors measure of the model itself.
+#: Sensors that measure a parameter of the model directly.
 _SHARED = frozenset(SENSORS) & frozenset(PHYSICAL)
 
 _GRAVITY = 9.81
-#: How an emulator's phone is held at the start: leaning back a little, in degrees.
+#: The rotation of an emulator's phone at the start, in degrees: leaning back a little.
 _LEAN = -4.75
-#: A phone that lies flatter than this (m/s² of gravity along its screen) does not turn its screen.
+#: Below this gravity along the screen, in m/s², the phone lies too flat for its screen to turn.
 _FLAT = 3.0
 _LARGEST = 1e9
 
 
 def sensor(phone: Phone, name: str) -> Values:
-    """What a sensor of `SENSORS` measures."""
+    """Return the value of a sensor of `SENSORS`."""
     if name in _SHARED:
         return physical(phone, name)
     set_to = _kept(phone, "sensor", name)
@@ -49,7 +48,7 @@ def sensor(phone: Phone, name: str) -> Values:
 
 
 def physical(phone: Phone, name: str) -> Values:
-    """A parameter of `PHYSICAL`."""
+    """Return the value of a parameter of `PHYSICAL`."""
     set_to = _kept(phone, "physical", name)
     if set_to is None and name == "rotation":
         quarters = display.of(phone).sensed
@@ -58,10 +57,10 @@ def physical(phone: Phone, name: str) -> Values:
 
 
 def set_sensor(phone: Phone, name: str, values: Values) -> Phone:
-    """The phone whose sensor measures that from now on. Its screen turns with the acceleration, where it may.
+    """Set the value of a sensor. The screen turns with the acceleration if it may.
 
     Raises:
-        ValueError: these are not as many numbers as the sensor has, or no finite ones.
+        ValueError: the sensor has another number of values, or one is not finite.
     """
     _check(name, values, SENSORS[name])
     if name in _SHARED:
@@ -71,10 +70,10 @@ def set_sensor(phone: Phone, name: str, values: Values) -> Phone:
 
 
 def set_physical(phone: Phone, name: str, values: Values) -> Phone:
-    """The phone with that parameter of its physical model. Its screen turns with its rotation, where it may.
+    """Set a parameter of the physical model. The screen turns with its rotation if it may.
 
     Raises:
-        ValueError: these are not as many numbers as the parameter has, or no finite ones.
+        ValueError: the parameter has another number of values, or one is not finite.
     """
     _check(name, values, PHYSICAL[name])
     phone = _keep(phone, "physical", name, values)
@@ -84,14 +83,16 @@ def set_physical(phone: Phone, name: str, values: Values) -> Phone:
 
 
 def turn_clockwise(phone: Phone) -> Phone:
-    """The phone held upright, a quarter of a turn further clockwise."""
+    """Hold the phone upright, a quarter turn further clockwise."""
     for kind, name in (("physical", "rotation"), ("sensor", "acceleration")):
         phone = _keep(phone, kind, name, None)
     return display.sense(phone, display.of(phone).sensed - 1)
 
 
 def _gravity(rotation: Values) -> Values:
-    """The acceleration in m/s² of a phone at rest, rotated about x, y and z by degrees, in this order."""
+    """Return the acceleration in m/s² of a phone at rest that was rotated about x, y and z, in degrees and in this
+    order.
+    """
     x, y, z = (math.radians(angle % 360) for angle in rotation)
     return tuple(
         round(_GRAVITY * part, 5) + 0.0
@@ -120,7 +121,7 @@ def _kept(phone: Phone, kind: str, name: str) -> Values | None:
     try:
         values = tuple(map(float, text.split(":")))
         _check(name, values, known)
-    except ValueError:  # none was set, or `setprop` wrote what is no value
+    except ValueError:  # not set, or `setprop` wrote something that is not a value
         return None
     return values
 

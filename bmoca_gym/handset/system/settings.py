@@ -1,4 +1,4 @@
-"""Settings in Android's three namespaces, and system properties. Some of them are part of the configuration."""
+"""Settings in Android's three namespaces, and system properties. Some of them belong to the configuration."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from bmoca_gym.handset.value import replace
 
 NAMESPACES = ("global", "secure", "system")
 
-#: The package of the app for text messages: it answers ``smsto:`` alone, and it alone is told of what comes.
+#: The package of the SMS app: only it answers ``smsto:`` and is told of incoming messages.
 SMS_APP = ("secure", "sms_default_application")
 _TIMEOUT = ("system", "screen_off_timeout")
-#: How times are written, "12" or "24"; without it, as the locale does.
+#: The format of times, "12" or "24". Without it, the locale decides.
 TIME_FORMAT = ("system", "time_12_24")
 
-#: The property that keeps the density from before its user changed it.
+#: The property that keeps the density from before the user changed it.
 PHYSICAL_DENSITY = "qemu.sf.lcd_density"
 
 
 def _whole(text: str) -> int | None:
-    # Anybody may put any text there with the shell; Python reads no number of thousands of digits.
+    # The shell can put any text there, and Python refuses to parse numbers with thousands of digits.
     return int(text) if text.isdecimal() and len(text) < 19 else None
 
 
@@ -47,7 +47,7 @@ def _density(phone: Phone, text: str) -> Phone:
 
 
 def set_locale(phone: Phone, tag: str) -> Phone:
-    """The phone in another language: the first of its list, the others kept behind it.
+    """Set the phone's language. It becomes the first of the user's languages, and the others follow.
 
     Raises:
         UnknownLocaleError: the handset has no strings for it.
@@ -64,7 +64,7 @@ def _read_locales(phone: Phone) -> str:
     return ",".join(languages.chosen(phone))
 
 
-#: Settings that are parts of the configuration: how to read and how to write them.
+#: Settings that belong to the configuration: how to read and how to write them.
 _MIRRORED: dict[tuple[str, str], tuple[Callable[[Phone], str], Callable[[Phone, str], Phone]]] = {
     ("system", "font_scale"): (lambda p: str(p.configuration.font_scale), _font_scale),
     ("secure", "ui_night_mode"): (lambda p: "2" if p.configuration.dark else "1", _night),
@@ -74,19 +74,19 @@ _MIRRORED: dict[tuple[str, str], tuple[Callable[[Phone], str], Callable[[Phone, 
 
 
 def get(phone: Phone, namespace: str, key: str) -> str | None:
-    """The setting's text, or None where it was never set."""
+    """Return the setting's value, or None if it was never set."""
     mirrored = _MIRRORED.get((namespace, key))
     return mirrored[0](phone) if mirrored else phone.settings.get((namespace, key))
 
 
 def number(phone: Phone, namespace: str, key: str, default: int, low: int, high: int) -> int:
-    """A setting that is a whole number, held to ``low`` and ``high``; ``default`` where it is none."""
+    """Return an integer setting, clamped to ``low`` and ``high``; ``default`` if it is not a number."""
     found = _whole(get(phone, namespace, key) or "")
     return default if found is None else min(max(found, low), high)
 
 
 def put(phone: Phone, namespace: str, key: str, text: str) -> Phone:
-    """The phone with that setting.
+    """Write a setting.
 
     Raises:
         ConfigurationError: the configuration can't have that value.
@@ -99,12 +99,12 @@ def put(phone: Phone, namespace: str, key: str, text: str) -> Phone:
     return _heard(replace(phone, settings=phone.settings.set((namespace, key), text)), (namespace, key))
 
 
-#: Letters that all settings may take which clients have written.
+#: The most characters of all settings that clients have written.
 _ROOM = 1 << 20
 
 
 def put_for_client(phone: Phone, namespace: str, key: str, text: str) -> Phone:
-    """As `put`, for a client of the phone, as long as there is room for it.
+    """Write a setting for a client of the phone, if there is room for it.
 
     Raises:
         ConfigurationError: as `put`, or too much is set already.
@@ -118,7 +118,7 @@ def put_for_client(phone: Phone, namespace: str, key: str, text: str) -> Phone:
 
 
 def _heard(phone: Phone, key: tuple[str, str]) -> Phone:
-    """The phone whose display and clocks have heard that a setting was written."""
+    """Tell the display and the clocks that a setting was written."""
     if key in (display.ROTATION, display.AUTO_ROTATE):
         return display.turned(phone)
     if key == TIME_FORMAT:
@@ -131,14 +131,14 @@ def _heard(phone: Phone, key: tuple[str, str]) -> Phone:
 
 
 def delete(phone: Phone, namespace: str, key: str) -> Phone:
-    """The phone without that setting; those of the configuration stay."""
+    """Delete a setting. Those of the configuration stay."""
     if (namespace, key) not in phone.settings:
         return phone
     return _heard(replace(phone, settings=phone.settings.delete((namespace, key))), (namespace, key))
 
 
 def listing(phone: Phone, namespace: str) -> list[tuple[str, str]]:
-    """All settings of a name space, by key."""
+    """Return all settings of a namespace by key."""
     found = {key: text for (space, key), text in phone.settings.items() if space == namespace}
     found |= {key: read(phone) for (space, key), (read, _) in _MIRRORED.items() if space == namespace}
     found.pop("chosen_locales", None)
@@ -146,18 +146,18 @@ def listing(phone: Phone, namespace: str) -> list[tuple[str, str]]:
 
 
 def physical_density(phone: Phone) -> int:
-    """The density in dpi that the device was built with, which its user may have changed."""
+    """Return the density in dpi that the device was built with, which the user may have changed."""
     found = _whole(phone.properties.get(PHYSICAL_DENSITY, ""))
     return found if found is not None and 80 <= found <= 960 else phone.configuration.density
 
 
 def fix_rotation(phone: Phone, quarters: int) -> Phone:
-    """The phone turned by so many quarters, counter-clockwise, which follows its sensor no more (UiAutomation)."""
+    """Turn the screen by quarter turns, counter-clockwise, and stop following the sensor (UiAutomation)."""
     phone = put(phone, *display.ROTATION, str(quarters % 4))
     return put(phone, *display.AUTO_ROTATE, "0")
 
 
 def put_property(phone: Phone, key: str, text: str) -> Phone:
-    """The phone with that system property. ``persist.sys.locale`` acts when the system restarts."""
+    """Set a system property. ``persist.sys.locale`` takes effect when the system restarts."""
     phone = replace(phone, properties=phone.properties.set(key, text))
     return clock.tell_apps(phone) if key == ZONE_PROPERTY else phone

@@ -10,7 +10,7 @@ from xml.parsers import expat
 from bmoca_gym.handset.errors import SharedPreferencesError
 from bmoca_gym.handset.value import memo
 
-#: A file with more bytes than this is not parsed: no app has so many settings.
+#: A larger file, in bytes, is not parsed: no app has that many settings.
 MAX_BYTES = 1 << 20
 
 _HEAD = "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n"
@@ -36,12 +36,12 @@ class Preference(NamedTuple):
     value: Any
 
 
-#: What a preferences file holds, in the order in which it came there; no name stands in it twice.
+#: The content of a preferences file in the order of insertion. Names are unique.
 Preferences = tuple[Preference, ...]
 
 
 def get(preferences: Preferences, name: str, kind: str, default: Any) -> Any:
-    """The value of ``name``; ``default`` where it is absent or of another kind."""
+    """Return the value of ``name``; ``default`` if it is absent or of another kind."""
     for preference in preferences:
         if preference.name == name:
             return preference.value if preference.kind == kind else default
@@ -49,7 +49,7 @@ def get(preferences: Preferences, name: str, kind: str, default: Any) -> Any:
 
 
 def put(preferences: Preferences, kind: str, name: str, value: Any) -> Preferences:
-    """The preferences with ``name`` set, in its old place or at the end; the same object where nothing changes."""
+    """Set ``name``, in its old place or at the end. Returns the same object if nothing changes."""
     new = Preference(kind, name, value)
     for i, preference in enumerate(preferences):
         if preference.name == name:
@@ -59,13 +59,13 @@ def put(preferences: Preferences, kind: str, name: str, value: Any) -> Preferenc
 
 
 def cleaned(text: str) -> str:
-    """The text with U+FFFD for each character that an XML file can't hold."""
+    """Replace each character that an XML file can't hold by U+FFFD."""
     return _NOT_IN_XML.sub("\ufffd", text)
 
 
 @memo(1024, asset=True)
 def _hash(text: str) -> int:
-    """Java's ``String.hashCode`` as a ``HashMap`` spreads it."""
+    """Return Java's ``String.hashCode``, spread as in a ``HashMap``."""
     number = 0
     data = text.encode("utf-16-be", "surrogatepass")
     for i in range(0, len(data), 2):
@@ -74,10 +74,10 @@ def _hash(text: str) -> int:
 
 
 def as_hashed(names: Sequence[str]) -> list[int]:
-    """The positions of names in the order of a Java ``HashMap`` that they were put into one by one.
+    """Return the positions of names in the order of a Java ``HashMap`` into which they were put one by one.
 
-    The table has 16 bins, and doubles where names are more than three quarters of them; the names in a bin keep their
-    order (those in the trees that Java makes of bins of eight or more, too).
+    The table has 16 bins and doubles when names exceed three quarters of them. Names in a bin keep their order, also
+    in the trees that Java makes of bins with eight or more names.
     """
     bins = _BINS
     while len(names) > bins * 3 // 4:
@@ -86,7 +86,7 @@ def as_hashed(names: Sequence[str]) -> list[int]:
 
 
 def to_bytes(preferences: Preferences) -> bytes:
-    """The file as Android writes it, in the order of a ``HashMap`` of its names; the texts of a set likewise.
+    """Write the file as Android does, in the order of a ``HashMap`` of its names; so are the texts of a set.
 
     Raises:
         SharedPreferencesError: a value is not of its kind, or a text has a character that XML can't carry.
@@ -139,7 +139,7 @@ def _integer(kind: str, name: str, number: Any) -> int:
 
 
 def parse(data: bytes) -> Preferences:
-    """The preferences in a file's bytes; of a name that stands there twice, the last, as on Android.
+    """Parse a preferences file. If a name occurs twice, the last one counts, as on Android.
 
     Raises:
         SharedPreferencesError: the bytes are not a preferences file: no XML, a document type or entities, another

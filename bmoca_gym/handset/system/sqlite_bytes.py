@@ -1,8 +1,7 @@
 """SQLite databases as bytes: made by a script or a function, and read back.
 
-Files may come from anywhere. Only the rows of tables are read, with limits of SQLite's steps, bytes and
-texts. Steps are counted and not seconds, so that a file is accepted or refused in the same way on every
-machine.
+Files may come from anywhere. Only rows of tables are read, with limits on SQLite's steps, bytes and texts. The limit
+is on steps rather than seconds, so that every machine accepts and refuses the same files.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from pathlib import Path
 
 from bmoca_gym.handset.value import memo
 
-#: Bytes of a file that is read, and of one text or blob in it; bytes of all rows that are read; steps of SQLite's
-#: machine, which are some seconds at worst.
+#: Limits: bytes of a file, of one text or blob, and of all rows that are read; steps of SQLite's virtual
+#: machine, which take a few seconds at worst.
 FILE_LIMIT, VALUE_LIMIT, ROWS_LIMIT, STEP_LIMIT = 64 << 20, 1 << 20, 64 << 20, 10_000_000
 _STEPS_AT_ONCE = 10_000
 _ROW_COST = 64
-#: What may be in the query of a reader; views and virtual functions of the file are nothing of that.
+#: What a reader's query may use. Views and virtual tables of the file are not allowed.
 _FUNCTIONS = frozenset(("coalesce", "count", "length", "like", "max", "min"))
 _PRAGMAS = frozenset(("table_info", "user_version"))
 _NO_TABLE = ("CREATE VIEW ", "CREATE TRIGGER ", "CREATE INDEX ", "CREATE UNIQUE INDEX ")
@@ -36,10 +35,10 @@ _FIXED_HEADER = ((24, 1), (40, 1), (92, 1), (96, 3022000))
 
 
 def database_bytes(fill: str | Callable[[sqlite3.Connection], object], tables: str = "") -> bytes:
-    """The file of a database that ``fill``, a script or a function of a connection, makes.
+    """Return the file of the database that ``fill``, a script or a function of a connection, makes.
 
-    ``tables``: a script that is run before, of which there are few: its file is kept. The same arguments give the same
-    bytes.
+    ``tables``: a script that runs before it. There are few of these, so their files are cached. The same arguments
+    give the same bytes.
 
     Raises:
         sqlite3.Error: what SQLite says to ``fill``.
@@ -63,9 +62,9 @@ def _empty(tables: str) -> bytes:
 
 
 def editable_database(data: bytes) -> sqlite3.Connection:
-    """A connection to a copy of the database file ``data`` in memory that can be changed; b"" is an empty one.
+    """Open a copy of the database file ``data`` in memory for changes; b"" is an empty one.
 
-    Each statement is a transaction of its own. The caller closes it.
+    Each statement is a transaction of its own. The caller closes the connection.
 
     Raises:
         sqlite3.DatabaseError: ``data`` is no database.
@@ -84,7 +83,7 @@ def editable_database(data: bytes) -> sqlite3.Connection:
 
 
 def file_of(connection: sqlite3.Connection) -> bytes:
-    """The file of a database in memory, as `database_bytes` writes it."""
+    """Return the file of a database in memory, as `database_bytes` writes it."""
     return _with_fixed_header(_serialized(connection))
 
 
@@ -96,13 +95,13 @@ def _with_fixed_header(written: bytes) -> bytes:
 
 
 def read_database(data: bytes) -> sqlite3.Connection:
-    """A connection to a copy of the database file ``data`` in memory that reads rows of tables. The caller closes it.
+    """Open a copy of the database file ``data`` in memory for reading rows of tables. The caller closes it.
 
-    A query that takes more steps or gives more bytes than `STEP_LIMIT` and `ROWS_LIMIT`, or reads a view, raises
-    sqlite3.DatabaseError. A write-ahead log is another file, and not read.
+    A query that takes more than `STEP_LIMIT` steps, returns more than `ROWS_LIMIT` bytes, or reads a view, raises
+    sqlite3.DatabaseError. A write-ahead log is another file and not read.
 
     Raises:
-        sqlite3.DatabaseError: ``data`` is no database, a damaged one, or larger than is read.
+        sqlite3.DatabaseError: ``data`` is not a database, is damaged, or is too large.
     """
     if not data.startswith(_MAGIC) or len(data) < 100:
         raise sqlite3.DatabaseError(
@@ -115,7 +114,7 @@ def read_database(data: bytes) -> sqlite3.Connection:
     set_limits(connection)
     connection.set_progress_handler(_Steps(STEP_LIMIT), _STEPS_AT_ONCE)
     connection.row_factory = _Rows(ROWS_LIMIT)
-    connection.text_factory = str  # strict: names that are no UTF-8 would end any later query
+    connection.text_factory = str  # strict: a name that is not UTF-8 would break any later query
     try:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         for (sql,) in connection.execute("SELECT sql FROM sqlite_master"):
@@ -127,7 +126,7 @@ def read_database(data: bytes) -> sqlite3.Connection:
         if verdict != ("ok",):
             raise sqlite3.DatabaseError(verdict[0] if verdict else "no answer to quick_check")
         connection.execute("PRAGMA query_only = ON")
-    except (UnicodeDecodeError, sqlite3.Error) as error:  # SQLite's own message may quote damaged bytes
+    except (UnicodeDecodeError, sqlite3.Error) as error:  # SQLite's own message may contain damaged bytes
         connection.close()
         raise sqlite3.DatabaseError(f"database is damaged: {error}") from error
     connection.set_authorizer(_only_tables)
@@ -135,7 +134,7 @@ def read_database(data: bytes) -> sqlite3.Connection:
 
 
 def set_limits(connection: sqlite3.Connection) -> None:
-    """Bound what one value, statement and pattern of a connection may be."""
+    """Limit the values, statements and patterns of a connection."""
     if sys.version_info < (3, 11):
         return
     for category, limit in (
@@ -150,7 +149,7 @@ def set_limits(connection: sqlite3.Connection) -> None:
 def _only_tables(
     action: int, first: str | None, second: str | None, schema: str | None, view: str | None
 ) -> int:
-    """An authorizer: what a view reads, it reads in the view's name."""
+    """Authorise reading tables. Reads by a view are reported under the view's name, and refused."""
     if action == sqlite3.SQLITE_FUNCTION:
         allowed = (second or "").lower() in _FUNCTIONS
     elif action == sqlite3.SQLITE_PRAGMA:
@@ -161,7 +160,7 @@ def _only_tables(
 
 
 class _Steps:
-    """A progress handler that ends a connection's statements when they have taken so many steps together."""
+    """Progress handler that interrupts a connection once its statements have taken too many steps together."""
 
     def __init__(self, most: int) -> None:
         self._left = most // _STEPS_AT_ONCE
@@ -172,7 +171,7 @@ class _Steps:
 
 
 class _Rows:
-    """A row factory that gives plain tuples, so many bytes of them."""
+    """Row factory that gives plain tuples, up to a number of bytes."""
 
     def __init__(self, most: int) -> None:
         self._left = most
@@ -185,15 +184,15 @@ class _Rows:
 
 
 def keeps_log(data: bytes) -> bool:
-    """Whether a database's newest rows may be in the file beside it whose name ends in ``-wal``."""
+    """Return whether the newest rows of a database may be in a file beside it whose name ends in ``-wal``."""
     return data[18:20] == b"\x02\x02"
 
 
 def with_log(data: bytes, log: bytes) -> bytes:
-    """The database with its write-ahead log written into it, by SQLite, on a private copy.
+    """Return the database with its write-ahead log applied, by SQLite, on a private copy.
 
     Raises:
-        sqlite3.DatabaseError: they don't belong together, or are damaged.
+        sqlite3.DatabaseError: the two don't belong together, or are damaged.
     """
     with tempfile.TemporaryDirectory(prefix="bmoca-") as folder:
         path = Path(folder) / "database"
@@ -208,7 +207,7 @@ def with_log(data: bytes, log: bytes) -> bytes:
 
 
 def _text(stored: bytes) -> str:
-    """A text column; bytes that are no UTF-8 become U+FFFD, since what an app wrote must not end a check."""
+    """Decode a text column. Bytes that are not UTF-8 become U+FFFD: an app's data must not break a check."""
     return stored.decode("utf-8", "replace")
 
 

@@ -1,5 +1,6 @@
-"""SQL functions with the phone's behaviour, in place of those that show the host's clock or randomness, or
-are slow.
+"""SQL functions with the phone's behaviour.
+
+They replace those that depend on the host's clock or on chance, or are slow.
 """
 
 from __future__ import annotations
@@ -15,17 +16,18 @@ from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.sqlite_bytes import VALUE_LIMIT, set_limits
 
-#: Functions of moments: by name, where the first moment stands among the arguments, and how many are moments.
+#: Functions of points in time: for each, the position of the first one among the arguments, and their number.
 _MOMENTS = {"date": (0, 1), "time": (0, 1), "datetime": (0, 1), "julianday": (0, 1), "unixepoch": (0, 1),
             "strftime": (1, 1), "timediff": (0, 2)}  # fmt: skip
 _KEYWORDS = {"current_date": "date", "current_time": "time", "current_timestamp": "datetime"}
 
 
 def install(connection: sqlite3.Connection, phone: Phone, data: bytes) -> sqlite3.Connection:
-    """Give a connection the phone's functions. ``data``: the database, which with the time is what chance comes from.
+    """Give a connection the phone's functions. ``data``: the database, which together with the time seeds random
+    numbers.
 
     Returns:
-        Another connection, which works for them and is closed after this one.
+        A second connection that works for them. Close it after the first one.
     """
     plain = sqlite3.connect(":memory:")
     set_limits(plain)
@@ -78,7 +80,7 @@ def _text(given: object) -> str:
     return given.decode("utf-8", "replace") if isinstance(given, bytes) else str(given)
 
 
-# SQLite's own ones compare every place with the whole text that is looked for.
+# SQLite's own functions compare the whole pattern at every position.
 
 
 def _instr(whole: object, part: object) -> int | None:

@@ -15,26 +15,26 @@ HEIGHT = 24  # dp
 
 
 def expand(phone: Phone, full: bool = False) -> Phone:
-    """The phone with its shade open, or with quick settings expanded."""
+    """Open the shade, or expand quick settings."""
     if phone.shade is not None and phone.shade.full == full:
         return phone
     return replace(notifications.lower(activities.focus(phone, "")), shade=Shade(full), system_offsets=())
 
 
 def collapse(phone: Phone) -> Phone:
-    """The phone with its shade closed."""
+    """Close the shade."""
     return phone if phone.shade is None else replace(phone, shade=None, system_offsets=())
 
 
 def begin_reply(phone: Phone, package: str, key: str) -> Phone:
-    """The phone on which an answer to a notification is written, in the open shade."""
+    """Begin a reply to a notification in the open shade."""
     full = phone.shade is not None and phone.shade.full
     shade = Shade(full, replying=(package, key))
     return replace(notifications.lower(activities.focus(phone, "")), shade=shade, keyboard_page="letters")
 
 
 def reply_field(phone: Phone) -> TextField | None:
-    """The text field of that answer; None while none is written."""
+    """Return the text field of the reply, or None if none is being written."""
     if phone.shade is None or phone.shade.replying is None:
         return None
     hint = resources.of(phone.configuration).string("system_ui.reply")
@@ -55,7 +55,7 @@ def _typed(phone: Phone, context: object, text: str) -> Phone:
 
 
 def send_reply(phone: Phone, context: object) -> Phone:
-    """The phone after the answer was sent, where one was written."""
+    """Send the reply, if there is one."""
     shade = phone.shade
     if shade is None or shade.replying is None:
         return phone
@@ -70,12 +70,12 @@ def send_reply(phone: Phone, context: object) -> Phone:
 
 
 def show_settings(phone: Phone, name: tuple[str, str] | None) -> Phone:
-    """The phone with what can be set for a notification in its place in the shade."""
+    """Show a notification's settings in its place in the shade."""
     return phone if phone.shade is None else replace(phone, shade=replace(phone.shade, settings=name))
 
 
 def back(phone: Phone) -> Phone:
-    """The phone after Back: an answer is given up, then quick settings shrink, then the shade closes."""
+    """Go back: discard the reply, else collapse quick settings, else close the shade."""
     shade = phone.shade
     if shade is not None and (shade.replying is not None or shade.settings is not None):
         return replace(phone, shade=Shade(shade.full, shade.page))
@@ -83,7 +83,7 @@ def back(phone: Phone) -> Phone:
 
 
 def open_notification(phone: Phone, package: str, key: str) -> Phone:
-    """The phone after a touch of a notification: what it stands for is shown, and it is gone unless ongoing."""
+    """Tap a notification: open what it stands for, and remove it unless it is ongoing."""
     found = notifications.find(phone, package, key)
     if found is None or found.tap is None:
         return phone
@@ -96,7 +96,7 @@ def open_notification(phone: Phone, package: str, key: str) -> Phone:
 
 
 def press_action(phone: Phone, package: str, key: str, index: int) -> Phone:
-    """The phone after a touch of a notification's button."""
+    """Tap a button of a notification."""
     found = notifications.find(phone, package, key)
     if found is None or not 0 <= index < len(found.actions):
         return phone

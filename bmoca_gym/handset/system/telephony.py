@@ -1,4 +1,4 @@
-"""Telephone calls: incoming, answered, ended. The app that declares a telephone keeps the calls."""
+"""Telephone calls: incoming, answered, ended. The app that declares a telephone keeps them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmoca_gym.handset.system import radios
 
 
 def _telephone(phone: Phone) -> tuple[str, Telephone] | None:
-    """The package that has the telephone, and what it declares of it."""
+    """Return the package with the telephone, and its declaration."""
     for package, app in packages.enabled_of(phone.image).items():
         if app.telephone is not None:
             return package, app.telephone
@@ -19,21 +19,21 @@ def _telephone(phone: Phone) -> tuple[str, Telephone] | None:
 
 
 def calls_of(phone: Phone) -> tuple[PhoneCall, ...]:
-    """The calls in hand: those that ring, are dialled, go on or are held, in this order."""
+    """Return the calls: ringing, being dialled, active or on hold, in this order."""
     found = _telephone(phone)
     return () if found is None else found[1].calls(phone.apps[found[0]])
 
 
 def call_of(phone: Phone) -> PhoneCall | None:
-    """The call in hand, of two the one that rings or goes on."""
+    """Return the call; of two, the one that is ringing or active."""
     return next(iter(calls_of(phone)), None)
 
 
 def ring(phone: Phone, number: str) -> Phone:
-    """The phone on which a call comes in: it rings until it is taken, declined, or given up by `hung_up`.
+    """Let a call come in. It rings until it is answered, declined, or given up by `hung_up`.
 
-    A second one rings during the first; a third finds the phone busy, and is missed. Nothing comes in where there is
-    no telephone or no network.
+    A second call rings during the first. A third one finds the line busy and is missed. Without a telephone or a
+    network nothing comes in.
     """
     found = _telephone(phone)
     if found is None or radios.airplane_mode(phone):
@@ -42,22 +42,22 @@ def ring(phone: Phone, number: str) -> Phone:
 
 
 def answer(phone: Phone) -> Phone:
-    """The phone with the call that rings taken, or the one that it dials taken at the other end."""
+    """Answer the ringing call, or let the other end answer the one that is being dialled."""
     return _told(phone, "answer")
 
 
 def end(phone: Phone) -> Phone:
-    """The phone whose user ended the call, or declined it where it rang."""
+    """End the call, or decline it while it rings."""
     return _told(phone, "end", False)
 
 
 def hung_up(phone: Phone, number: str = "") -> Phone:
-    """The phone after the other end gave up the call, or that with a ``number``: it is missed where it still rang."""
+    """Let the caller hang up, or the one with ``number``. A call that was still ringing is missed."""
     return _told(phone, "end", True, number)
 
 
 def hold(phone: Phone, held: bool) -> Phone:
-    """The phone with its call on hold, or going on."""
+    """Put the call on hold, or resume it."""
     return _told(phone, "hold", held)
 
 

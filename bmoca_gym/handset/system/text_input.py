@@ -11,12 +11,12 @@ from bmoca_gym.handset.system import activities, clipboard, status_bar, windows
 from bmoca_gym.handset.value import replace
 
 TEXT_LIMIT = 10_000
-#: The value of `Phone.keyboard_page` while an input method has hidden itself and the field keeps the focus.
+#: Value of `Phone.keyboard_page` while the input method has hidden itself and the field keeps the focus.
 HIDDEN = "hidden"
 
 
 def focused_field(phone: Phone) -> tuple[Any, str] | None:
-    """The text field that has the focus, and the owner of its window."""
+    """Return the text field with the focus, and the owner of its window."""
     if phone.shade is not None:
         field = status_bar.reply_field(phone)
         return None if field is None else (field, SYSTEM)
@@ -28,28 +28,28 @@ def focused_field(phone: Phone) -> tuple[Any, str] | None:
 
 
 def keyboard_open(phone: Phone) -> bool:
-    """Whether the focused field has an open keyboard."""
+    """Return whether the focused field has an open keyboard."""
     return phone.keyboard_page != HIDDEN and focused_field(phone) is not None
 
 
 def hide_keyboard(phone: Phone) -> Phone:
-    """The phone without a keyboard; the field keeps the focus."""
+    """Hide the keyboard. The field keeps the focus."""
     return phone if focused_field(phone) is None else replace(phone, keyboard_page=HIDDEN)
 
 
 def open_keyboard(phone: Phone) -> Phone:
-    """The phone with the keyboard open again that an input method has hidden."""
+    """Show the keyboard again that the input method has hidden."""
     return replace(phone, keyboard_page="letters") if phone.keyboard_page == HIDDEN else phone
 
 
 def selection_of(phone: Phone, field: Any) -> tuple[int, int]:
-    """Start and end of what is selected in the focused field; the cursor where they are equal."""
+    """Return start and end of the selection in the focused field; both are the cursor if nothing is selected."""
     size, cursor = len(field.content), phone.top.cursor
     return (size, size) if cursor is None else (min(cursor[0], size), min(cursor[1], size))
 
 
 def select(phone: Phone, start: int, end: int, toolbar: str = "") -> Phone:
-    """The phone with what is from ``start`` to ``end`` selected in the focused field, or the cursor there."""
+    """Select from ``start`` to ``end`` in the focused field, or place the cursor if they are equal."""
     found = focused_field(phone)
     if found is None:
         return phone
@@ -59,16 +59,16 @@ def select(phone: Phone, start: int, end: int, toolbar: str = "") -> Phone:
 
 
 def type_text(phone: Phone, text: str) -> Phone:
-    """The phone after ``text`` was committed to the focused field, in place of what was selected there.
+    """Type ``text`` into the focused field, replacing the selection.
 
-    Line ends press Enter, but where they are text.
+    Line ends press Enter, unless the field takes them as text.
     """
     text = unicode_of(text).replace("\r\n", "\n")
     while text:
         found = focused_field(phone)
         if found is None:
             return phone
-        if _holds_lines(found[0]):  # at once: the field would be laid out anew for each line
+        if _holds_lines(found[0]):  # at once: otherwise the field would be laid out again for each line
             return commit(phone, text)
         line, end, text = text.partition("\n")
         if line:
@@ -79,12 +79,12 @@ def type_text(phone: Phone, text: str) -> Phone:
 
 
 def _holds_lines(field: Any) -> bool:
-    """Whether Enter makes a new line in a field."""
+    """Return whether Enter inserts a new line in a field."""
     return field.on_submit is None and field.lines != 1
 
 
 def commit(phone: Phone, text: str) -> Phone:
-    """The phone with ``text``, whatever is in it, at the cursor of the focused field, or in place of the selection."""
+    """Insert ``text`` as it is at the cursor of the focused field, replacing the selection."""
     found = focused_field(phone)
     if found is None:
         return phone
@@ -94,12 +94,12 @@ def commit(phone: Phone, text: str) -> Phone:
 
 
 def unicode_of(text: str) -> str:
-    """``text`` with halves of surrogate pairs joined, and those without their other half replaced by U+FFFD."""
+    """Join halves of surrogate pairs in ``text``, and replace single halves by U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def erase(phone: Phone, forward: bool = False) -> Phone:
-    """The phone without what is selected, or without the character before the cursor (``forward``: behind it)."""
+    """Delete the selection, or else the character before the cursor (``forward``: after it)."""
     found = focused_field(phone)
     if found is None:
         return phone
@@ -112,15 +112,15 @@ def erase(phone: Phone, forward: bool = False) -> Phone:
     return _edited(phone, start, end, "")
 
 
-#: What may stand between the beginning of a sentence and its first letter, and between its end and its stop.
+#: Characters allowed between the beginning of a sentence and its first letter, and between its full stop and its end.
 _OPENING, _CLOSING = "\"'([{«‹“‘¿¡", "\"')]}»›”’"
 _STOPS = ".?!؟۔。？！।"
 
 
 def wants_capital(capitals: str, before: str) -> bool:
-    """Whether a keyboard begins what follows ``before`` with a capital (android.text.TextUtils.getCapsMode).
+    """Return whether a keyboard capitalises what follows ``before`` (android.text.TextUtils.getCapsMode).
 
-    ``capitals``: of the field: "", "sentences" or "words".
+    ``capitals``: the field's mode: "", "sentences" or "words".
     """
     if not capitals:
         return False
@@ -136,11 +136,11 @@ def wants_capital(capitals: str, before: str) -> bool:
     rest = shorter[:-1]
     while rest and rest[-1].isalpha():
         rest = rest[:-1]
-    return not (shorter[-1] == "." and rest.endswith("."))  # "e.g. " ends no sentence
+    return not (shorter[-1] == "." and rest.endswith("."))  # "e.g. " does not end a sentence
 
 
 def before_cursor(phone: Phone) -> str:
-    """Text before the cursor of the focused field; "" if something is selected."""
+    """Return the text before the cursor of the focused field; "" if something is selected."""
     found = focused_field(phone)
     if found is None:
         return ""
@@ -150,7 +150,7 @@ def before_cursor(phone: Phone) -> str:
 
 
 def replace_before(phone: Phone, count: int, text: str) -> Phone:
-    """The phone with ``text`` in place of as many characters before the cursor of the focused field."""
+    """Replace as many characters before the cursor of the focused field by ``text``."""
     found = focused_field(phone)
     if found is None:
         return phone
@@ -160,7 +160,7 @@ def replace_before(phone: Phone, count: int, text: str) -> Phone:
 
 
 def set_text(phone: Phone, text: str) -> Phone:
-    """The phone with ``text`` in the focused field, in place of all that was in it, and the cursor behind it."""
+    """Replace all text of the focused field, and place the cursor at its end."""
     found = focused_field(phone)
     if found is None:
         return phone
@@ -168,7 +168,7 @@ def set_text(phone: Phone, text: str) -> Phone:
 
 
 def _edited(phone: Phone, start: int, end: int, text: str) -> Phone:
-    """The phone with ``text`` in place of what stands from ``start`` to ``end``, and the cursor behind it."""
+    """Replace the text from ``start`` to ``end``, and place the cursor after it."""
     found = focused_field(phone)
     if found is None:
         return phone
@@ -184,7 +184,7 @@ def _edited(phone: Phone, start: int, end: int, text: str) -> Phone:
         return phone  # the cursor is at the end, and stays there
     if (phone.top.focus, phone.top.component) != (key, component):
         return phone
-    # An app may keep another text than was typed, with a bracket more or a letter less: what follows stays the same.
+    # An app may keep another text than what was typed, such as one more bracket. What follows the cursor stays.
     found = focused_field(phone)
     behind = len(before) - end
     at = 0 if found is None else len(found[0].content) - behind
@@ -192,7 +192,7 @@ def _edited(phone: Phone, start: int, end: int, text: str) -> Phone:
 
 
 def act(phone: Phone) -> Phone:
-    """The phone after the action of the focused field, without a keyboard where it has none."""
+    """Perform the action of the focused field, or hide the keyboard if it has none."""
     found = focused_field(phone)
     if found is None:
         return phone
@@ -200,9 +200,9 @@ def act(phone: Phone) -> Phone:
 
 
 def submit(phone: Phone) -> Phone:
-    """The phone after Enter in the focused field: its action, a new line in a field of several, or no keyboard.
+    """Press Enter in the focused field: perform its action, begin a new line, or hide the keyboard.
 
-    The keyboard stays where the action moves the focus to another field.
+    The keyboard stays if the action moves the focus to another field.
     """
     found = focused_field(phone)
     if found is None:
@@ -222,19 +222,19 @@ def submit(phone: Phone) -> Phone:
 
 
 def select_all(phone: Phone, toolbar: str = "") -> Phone:
-    """The phone with all text of the focused field selected."""
+    """Select all text of the focused field."""
     found = focused_field(phone)
     return phone if found is None else select(phone, 0, len(found[0].content), toolbar)
 
 
 def select_word(phone: Phone, at: int) -> Phone:
-    """The phone with the word at an offset of the focused field selected, and the toolbar open."""
+    """Select the word at an offset of the focused field, and open the toolbar."""
     found = focused_field(phone)
     return phone if found is None else select(phone, *graphemes.word_at(found[0].content, at), "main")
 
 
 def selected_text(phone: Phone) -> str:
-    """The selected text of the focused field."""
+    """Return the selected text of the focused field."""
     found = focused_field(phone)
     if found is None:
         return ""
@@ -244,7 +244,7 @@ def selected_text(phone: Phone) -> str:
 
 
 def collapse(phone: Phone) -> Phone:
-    """The phone without a selection: the cursor is where it ended, the toolbar closed."""
+    """Remove the selection: the cursor goes to its end, and the toolbar closes."""
     found = focused_field(phone)
     if found is None:
         return phone
@@ -253,7 +253,7 @@ def collapse(phone: Phone) -> Phone:
 
 
 def copy(phone: Phone) -> Phone:
-    """The phone with what is selected on its clipboard; from the toolbar, which closes, it is no longer selected."""
+    """Copy the selection to the clipboard. From the toolbar, this closes the toolbar and removes the selection."""
     text = selected_text(phone)
     if not text:
         return phone
@@ -262,18 +262,18 @@ def copy(phone: Phone) -> Phone:
 
 
 def cut(phone: Phone) -> Phone:
-    """The phone with what is selected on its clipboard, and no longer in the field."""
+    """Move the selection to the clipboard."""
     text = selected_text(phone)
     return erase(clipboard.put(phone, text)) if text else phone
 
 
 def paste(phone: Phone) -> Phone:
-    """The phone with the clipboard's text at the cursor of the focused field, or in place of the selection."""
+    """Paste the clipboard's text at the cursor of the focused field, replacing the selection."""
     return commit(phone, phone.clipboard)
 
 
 def may(phone: Phone, command: str) -> bool:
-    """Whether one of `COMMANDS` has something to act on: the toolbar offers no others."""
+    """Return whether one of `COMMANDS` has something to act on; the toolbar offers only these."""
     found = focused_field(phone)
     if found is None:
         return False
@@ -285,7 +285,7 @@ def may(phone: Phone, command: str) -> bool:
     return start < end
 
 
-#: What can be done with a text, in the order in which the toolbar offers it.
+#: Commands of the toolbar, in its order.
 COMMANDS: dict[str, Callable[[Phone], Phone]] = {
     "cut": cut, "copy": copy, "paste": paste, "select_all": select_all,
 }  # fmt: skip

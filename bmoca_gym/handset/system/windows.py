@@ -1,4 +1,4 @@
-"""The windows of the activity in the foreground, and their elements."""
+"""The windows of the front activity, and their elements."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from typing import Any
 from bmoca_gym.handset import packages, resources
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Phone, Watched
+from bmoca_gym.handset.state import Phone, asking, only_time_passed
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.hit import find_element
-from bmoca_gym.handset.value import memo
+from bmoca_gym.handset.value import memo, on_clear
 
 
 @memo(8)
 def made(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources) -> Element:
-    """The element tree of a layer's function and arguments."""
+    """Build the element tree of a layer from its function and arguments."""
     element: Element = function(res, *arguments)
     return element
 
@@ -31,29 +31,50 @@ def _field(
     )
 
 
+#: The layers that were asked for last: of which phone, and whether they follow from more of its clock than the minute.
+_last: tuple[Phone, tuple[Layer, ...], bool] | None = None
+
+
+def _forget() -> None:
+    global _last
+    _last = None
+
+
+on_clear(_forget)
+
+
 def layers(phone: Phone) -> tuple[Layer, ...]:
-    """The layers of the app in front, bottom to top. Computed once for each phone value."""
-    return watched_layers(phone)[0]
+    """The layers of the app in front, bottom to top."""
+    return layers_over_time(phone)[0]
 
 
-def watched_layers(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
-    """The layers of the app in front, and whether they follow from more of the clock than the minute."""
-    found: tuple[tuple[Layer, ...], bool] | None = getattr(phone, "_layers", None)
-    if found is None:
-        watched = Watched.of(phone)
-        activity = watched.top
-        app = packages.apps_of(watched.image)[activity.package]
-        made = app.layers(watched, watched.apps[activity.package], activity)
-        found = made, watched.asked
-        object.__setattr__(phone, "_layers", found)
-    return found
+def layers_over_time(phone: Phone) -> tuple[tuple[Layer, ...], bool]:
+    """The layers of the app in front, and whether they follow from more of the clock than the minute.
+
+    Those that were asked for last are remembered, for the same phone and for a later one within the minute: a gesture
+    asks for a text field again and again.
+    """
+    global _last
+    last = _last
+    if last is not None:
+        before, found, asked = last
+        if before is phone or (
+            not asked and only_time_passed(before, phone) and before.minute == phone.minute
+        ):
+            return found, asked
+    made_from, clock = asking(phone)
+    activity = phone.top
+    app = packages.apps_of(phone.image)[activity.package]
+    found = app.layers(made_from, phone.apps[activity.package], activity)
+    _last = phone, found, clock.asked
+    return found, clock.asked
 
 
 def element(layer: Layer, phone: Phone) -> Element:
-    """The element tree of a layer on this phone."""
+    """Return the element tree of a layer on this phone."""
     return made(layer.function, layer.arguments, resources.of(phone.configuration))
 
 
 def focused(layer: Layer, phone: Phone) -> Element | None:
-    """The text field of a layer that has the focus; None where it is gone."""
+    """Return the text field of a layer that has the focus, or None if it is gone."""
     return _field(layer.function, layer.arguments, resources.of(phone.configuration), phone.top.focus)

@@ -1,6 +1,6 @@
 """Layouts around a window's content, as in Android's decor view and in apps' layout files, as data.
 
-They have no text and no function. They are made only when a window's nodes are read.
+They have no text and no function, and are made only when a window's nodes are read.
 `bmoca_gym.handset.ui.tree.UiTree.numbered` leaves them out again.
 """
 
@@ -16,11 +16,11 @@ from bmoca_gym.handset.ui.tree import CONTENT, NAVIGATION_BAR, STATUS_BAR, Bound
 FRAME = "android.widget.FrameLayout"
 _LINEAR = "android.widget.LinearLayout"
 
-#: Of no element.
+#: Bounds of a missing bar.
 _NONE: Layouts = {}
 
-#: By the kind of a window, what its decor view holds its content in; the first is the decor view itself. ``app``: of
-#: AppCompat's activities; ``screen``: of one that draws under the bars; ``dialog``: of AppCompat's dialogs.
+#: For each kind of window, the layouts from its decor view to its content. ``app``: windows of
+#: AppCompat's activities; ``screen``: one that draws under the bars; ``dialog``: AppCompat's dialogs.
 _DECOR: dict[str, tuple[str, ...]] = {
     "app": (FRAME, _LINEAR, FRAME, f"{_LINEAR}#action_bar_root", f"{FRAME}#{CONTENT}"),
     "screen": (FRAME, _LINEAR, f"{FRAME}#{CONTENT}"),
@@ -29,11 +29,11 @@ _DECOR: dict[str, tuple[str, ...]] = {
     "prompt": (FRAME, f"{FRAME}#{CONTENT}"),
     "plain": (FRAME,),
 }
-#: The kind of window that holds the recent tasks.
+#: The kind of window with the recent tasks.
 OVERVIEW = "overview"
-#: What apps that name no layouts of their own hold a screen in: a layout of some library, which reports itself so.
+#: The layout around a screen for apps that name none: that of a library.
 _SHELL = ("android.view.ViewGroup",)
-#: What the parts of AppCompat's dialogs are held in, by the resource id of the part.
+#: Layouts around the parts of AppCompat's dialogs, by the resource id of the part.
 _IN_DIALOGS = {
     "android:id/alertTitle": (f"{_LINEAR}#topPanel", f"{_LINEAR}#title_template"),
     "android:id/message": (f"{FRAME}#contentPanel", "android.widget.ScrollView#scrollView"),
@@ -41,11 +41,11 @@ _IN_DIALOGS = {
 
 
 class Decor:
-    """The layouts around and in a window of an app. Of equal ones there is one, so that it is compared by identity.
+    """The layouts around and in a window of an app. Equal ones are the same object, and are compared by identity.
 
-    ``outer``: those of the decor view; ``shell``: those of the app that hold its whole screen; ``inner``: by resource
-    id, those between an element and all that is in it; ``holders``: by resource id, those that an element alone is in;
-    ``bars``: whether it paints what lies behind the bars; ``ids``: all its resource ids.
+    ``outer``: layouts of the decor view; ``shell``: layouts of the app around its whole screen; ``inner``: by
+    resource id, layouts between an element and all its children; ``holders``: by resource id, layouts around an
+    element alone; ``bars``: whether the window paints the background of the bars; ``ids``: all its resource ids.
     """
 
     __slots__ = ("bars", "holders", "ids", "inner", "outer", "shell")
@@ -68,7 +68,7 @@ class Decor:
 
 
 class Place(NamedTuple):
-    """The screen in px, and where on it the status bar and the navigation bar are, `NOWHERE` for one that is not."""
+    """The screen in px, and the bounds of status bar and navigation bar, `NOWHERE` if one is missing."""
 
     width: int
     height: int
@@ -80,7 +80,7 @@ NOWHERE = (0, 0, 0, 0)
 
 
 def _layout(written: str, package: str) -> tuple[str, str]:
-    """A layout of its ``class#id``, in which an id without a package is the app's."""
+    """Parse ``class#id``, in which an id without a package is the app's."""
     class_name, _, id = written.partition("#")
     return class_name, id if not id or ":" in id else f"{package}:id/{id}"
 
@@ -91,7 +91,7 @@ def _chain(written: tuple[str, ...], package: str) -> Chain:
 
 @lru_cache(512)
 def decor_of(app: App, activity: str, kind: str) -> Decor:
-    """The decor of an activity's window: ``activity`` is its class without packages, ``kind`` as in a `Layer`."""
+    """Return the decor of an activity's window. ``activity``: its class without package; ``kind``: as in a `Layer`."""
     table = dict(app.layouts)
     own = table.get(f"{kind}:")
     outer = _chain((_DECOR["screen"] + own) if own is not None else _DECOR[kind], app.package)
@@ -104,7 +104,7 @@ def decor_of(app: App, activity: str, kind: str) -> Decor:
 
 
 def _by_id(app: App, prefix: str) -> Layouts:
-    """The layouts that an app names with that prefix before a resource id, by the whole id."""
+    """Return the layouts that an app declares with that prefix before a resource id, by the whole id."""
     return {
         f"{app.package}:id/{name[len(prefix) :]}": _chain(written, app.package)
         for name, written in app.layouts
@@ -121,9 +121,11 @@ PLAIN = Decor(_chain(_DECOR["plain"], ""))
 def around(
     decor: Decor, alone: bool, package: str, frame: Bounds, place: Place
 ) -> tuple[tuple[UiNode, ...], tuple[UiNode, ...]]:
-    """The nodes that hold a window's content, outermost first, and those behind the bars, which stand last.
+    """Return the nodes around a window's content, outermost first, and those of the bars' backgrounds, which come
+    last.
 
-    ``frame``: the window's bounds; ``alone``: whether its elements are all in one, which the app's own layouts hold.
+    ``frame``: the window's bounds; ``alone``: whether one element contains all others, so that the app's own layouts
+    surround it.
     """
     whole = (0, 0, place.width, place.height) if decor.bars else frame
     outer = [

@@ -42,7 +42,7 @@ def chain(box: Box, x: int, y: int, offsets: Offsets) -> list[Hit]:
 def _hollow(box: Box, x: int, y: int) -> bool:
     """Whether the point is in the padding of an invisible wrapper, where a touch reaches what is below.
 
-    A row of cells has none: what is carried can be dropped anywhere in it.
+    A row of cells has no such padding: a dragged object can be dropped anywhere in it.
     """
     element = box.element
     if element.class_name or element.background is not None or not box.inside or hasattr(element, "place_at"):

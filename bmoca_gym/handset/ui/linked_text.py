@@ -15,7 +15,7 @@ from bmoca_gym.handset.value import Callback
 
 
 class Span(NamedTuple):
-    """Part of a text, ``start`` to ``end``, in its own colours. ``anchor``: by which it is found on the page."""
+    """Part of a text, ``start`` to ``end``, in its own colours. ``anchor``: the key for finding it on the page."""
 
     start: int
     end: int

@@ -18,11 +18,11 @@ from bmoca_gym.handset.ui.elements import (
 from bmoca_gym.handset.ui.hit import Offsets
 from bmoca_gym.handset.ui.tree import Bounds, UiNode
 
-#: The class and resource id of layouts that hold one another, outermost first; and such by an element's resource id.
+#: Class and resource id of nested layouts, outermost first; and these by an element's resource id.
 Chain = tuple[tuple[str, str], ...]
 Layouts = dict[str, Chain]
 
-#: Widgets that are checkable whatever draws them.
+#: Classes of widgets that are always checkable.
 _CHECKABLE = {
     WIDGET + name for name in ("CheckBox", "CheckedTextView", "RadioButton", "Switch", "ToggleButton")
 }
@@ -40,9 +40,9 @@ def nodes_of(
     inner: Layouts,
     holders: Layouts,
 ) -> list[UiNode]:
-    """The nodes of a window's content at (x, y) in document order; ``depth``: of the outermost.
+    """Return the nodes of a window's content at (x, y) in document order; ``depth``: that of the outermost.
 
-    ``inner``: layouts between an element and all that is in it; ``holders``: layouts that an element alone is in.
+    ``inner``: layouts between an element and all its children; ``holders``: layouts around an element alone.
     """
     found: list[UiNode] = []
     _collect(box, x, y, (0, 0, width, height), depth, offsets, package, inner, holders, found)
@@ -77,11 +77,11 @@ def _collect(
         if is_compiled(e):
             focusable, scrollable, editable = e.focusable, e.scrollable, e.editable
             checkable, focused, hint = e.checkable, e.focused, e.hint
-        else:  # a class of an app says more of itself
+        else:  # an app's class may define these itself
             asked: Any = e
             focusable, scrollable, editable = asked.focusable, asked.scrollable, asked.editable
             checkable, focused, hint = asked.checkable, asked.focused, asked.hint
-        # A text that can be edited takes long touches, and what scrolls takes the focus (TextView, RecyclerView).
+        # Editable text is long-clickable, and scrolling views are focusable (TextView, RecyclerView).
         out.append(
             UiNode(
                 e.class_name, e.id, e.text, e.description, clip, package, depth, tap or focusable,
@@ -99,13 +99,13 @@ def _collect(
     if scrolls(e):
         dx, dy = scroll_offset(box, offsets)
         x, y = x - dx, y - dy
-    # What reaches over its parent can't be touched there: hit testing goes from parent to child.
+    # Parts outside the parent can't be touched: hit testing goes from parent to child.
     for child in inside:
         _collect(child, x + child.x, y + child.y, clip, depth, offsets, package, inner, holders, out)
 
 
 def _overflows(box: Box) -> bool:
-    """Whether what is in a `Scroll` is longer than it: only then does Android tell of one that scrolls."""
+    """Return whether the content of a `Scroll` is longer than it; only then does Android call it scrollable."""
     if not box.inside:
         return False
     inside = box.inside[0]
@@ -113,7 +113,7 @@ def _overflows(box: Box) -> bool:
 
 
 def _hold(layouts: Chain, bounds: Bounds, package: str, depth: int, out: list[UiNode]) -> int:
-    """Add layouts that hold one another; the depth of what is in the last."""
+    """Add nested layouts, and return the depth inside the last one."""
     for class_name, id in layouts:
         out.append(UiNode(class_name, id, "", "", bounds, package, depth))
         depth += 1

@@ -8,7 +8,7 @@ from bmoca_gym.handset.ui.widgets import TextField
 
 
 class PasswordField(TextField):
-    """Text field that shows a dot for each letter."""
+    """Text field that shows a dot for each character."""
 
     __slots__ = ()
 

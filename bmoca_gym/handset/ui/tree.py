@@ -225,7 +225,7 @@ class UiTree:
         return found
 
     def leaves(self) -> list[UiNode]:
-        """Return the nodes of `numbered` that contain no others of them."""
+        """Return the nodes of `numbered` that contain no others of these."""
         parts = _told(self.nodes)
         found = []
         for part in parts[:-1] if any(parts[:-1]) else parts:
@@ -267,10 +267,10 @@ def _children_first(nodes: Sequence[UiNode]) -> list[UiNode]:
 
 
 def _told(nodes: tuple[UiNode, ...]) -> list[Sequence[UiNode]]:
-    """The nodes of `UiTree.numbered` in document order, in parts: before the content, in it, after it, and
-    its frame.
+    """Return the nodes of `UiTree.numbered` in document order, in parts: before the content, in it, after it, and its
+    frame.
 
-    One part if the window has no content node.
+    There is one part if the window has no content node.
     """
     at = 0
     for node in nodes:
@@ -296,7 +296,9 @@ def _told(nodes: tuple[UiNode, ...]) -> list[Sequence[UiNode]]:
 
 
 def _around(nodes: Sequence[UiNode], at: int) -> tuple[list[UiNode], list[UiNode]]:
-    """From the nodes before a window's content: those beside it, and the nearest nameless frame around it."""
+    """Return those of the nodes before a window's content that are beside it, and the nearest nameless frame around
+    it.
+    """
     beside: list[UiNode] = []
     frame: list[UiNode] = []
     depth = nodes[at].depth
@@ -312,7 +314,7 @@ def _around(nodes: Sequence[UiNode], at: int) -> tuple[list[UiNode], list[UiNode
 
 
 def _without_holders(nodes: Sequence[UiNode], depths: list[int], first: int, end: int) -> Sequence[UiNode]:
-    """The nodes of a window's innermost layout and below, without `HOLDERS` and only children of `GRIDS`."""
+    """Return the nodes of a window's innermost layout and below, without `HOLDERS` and only children of `GRIDS`."""
     known: list[tuple[int, str]] = []
     for place in range(first, end):
         resource_id = nodes[place].resource_id

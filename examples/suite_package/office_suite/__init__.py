@@ -1,1 +1,1 @@
-"""A suite of three tasks: its catalogue.yaml says all of them, experts/ and generators.py what no data can."""
+"""A suite of three tasks. They are in catalogue.yaml; experts/ and generators.py have what data can't express."""

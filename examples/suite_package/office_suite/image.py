@@ -1,4 +1,4 @@
-"""Image of the suite: Android 10 as B-MoCA has it, and the to-do list of this package."""
+"""Image of the suite: Android 10 as in B-MoCA, with this package's to-do list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""To-do list: things to do with a day, a priority and a cost, in an app that the kit for records makes.
+"""To-do list: tasks with a date, a priority and a cost, in an app made by the kit for records.
 
 Its database is ``/data/data/org.example.todo/databases/todo.db`` with the table ``tasks``.
 """
@@ -60,7 +60,7 @@ TODO = Records(
 
 @value
 class Todo(Value):
-    """The app's state: the rows of its table, and what is open on its screens."""
+    """The app's state: the rows of its table, and the state of its screens."""
 
     rows: Rows = ()
     view: View = View()

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class Fault(NamedTuple):
-    """A response that is not an answer. ``cut``: the connection is closed after the body, whatever was promised."""
+    """A response that is not an answer. ``cut``: close the connection after the body, even if more was announced."""
 
     status: int = 200
     body: str = ""
@@ -31,7 +31,10 @@ Model = Callable[[dict[str, Any]], "str | Calls | Fault"]
 
 
 class ChatServer:
-    """Serves ``model`` on a free port of the loopback interface. A context manager. ``requests``: what it was asked."""
+    """Serves ``model`` on a free port of the loopback interface.
+
+    A context manager. ``requests``: the requests so far.
+    """
 
     def __init__(self, model: Model, usage: bool = True) -> None:
         self.model, self.usage = model, usage
@@ -61,7 +64,7 @@ class ChatServer:
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that went away is not a fault of the server's."""
+        """A client that disconnects is not a fault of the server."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Fixtures of the language agents' tests: a server with a model of one's own, and the options of an agent that asks it."""
+"""Fixtures of the language agents' tests: a server with a fake model, and options for an agent that uses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A "model" that does the six representative tasks in English, from the words of the prompt alone."""
+"""A "model" that does the six representative tasks in English, using only the words of the prompt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Free answers that a language model judges: what it is asked, how often, and what comes of what it says."""
+"""Free answers judged by a language model: the questions, their number, and the verdicts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from bmoca_gym.agents.language.answer_judge import AnswerJudge
 from bmoca_gym.agents.language.cache import key_of
 from bmoca_gym.agents.language.models import Answer
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import ModelError
 from bmoca_gym.tasks.suite import loads
 
@@ -28,7 +28,7 @@ TASK = loads(TEXT, "mine").template("offset")
 
 
 class Scripted:
-    """A model that says what a script has for it."""
+    """A model that answers from a script."""
 
     def __init__(self, *said: str) -> None:
         self.said, self.asked = list(said), []
@@ -39,7 +39,7 @@ class Scripted:
 
 
 def played(answer: str, judge: Any) -> tuple[float, dict[str, Any]]:
-    env = BMoCAEnv(tasks=TASK, environments="100", action="text", answer_judge=judge)
+    env = PhoneEnv(tasks=TASK, environments="100", action="text", answer_judge=judge)
     env.reset(seed=0)
     _, reward, _, _, info = env.step(f'finish("{answer}")')
     env.close()
@@ -64,7 +64,7 @@ def test_without_a_model_nothing_is_known_and_nobody_is_asked_without_an_answer(
     _, info = played("It is six hours earlier there.", None)
     assert not info["success"]
     assert "no model was chosen" in info["evidence"][0]
-    env = BMoCAEnv(
+    env = PhoneEnv(
         tasks=TASK, environments="100", action="text", answer_judge=AnswerJudge("a", client=Scripted())
     )
     env.reset(seed=0)

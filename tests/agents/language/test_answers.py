@@ -1,4 +1,4 @@
-"""What is read from models' answers: a corpus of many styles, and no input that raises or touches the phone unduly."""
+"""Parsing of models' answers: a corpus of many styles, and no input that raises or makes an unwanted gesture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.action_table import ACTIONS, from_tool_call, listing, tools
 from bmoca_gym.envs.actions import Finish, Wait
 from bmoca_gym.envs.text_actions import _READERS, MAX_ANSWER, TextActions, action_line
@@ -98,7 +98,7 @@ def test_an_answer_that_no_model_gives_is_not_read() -> None:
 @example("Action: tap(500)")
 @example("x" * 100_000)
 def test_what_is_no_action_costs_a_step_and_leaves_the_phone_alone(answer: str) -> None:
-    env = BMoCAEnv("Alarm", "100", observation="text", action="text")
+    env = PhoneEnv("Alarm", "100", observation="text", action="text")
     before, _ = env.reset(seed=0)
     try:
         MODE.to_gesture(answer, env._tree)
@@ -115,7 +115,7 @@ def test_what_is_no_action_costs_a_step_and_leaves_the_phone_alone(answer: str) 
 
 
 def test_waiting_lets_time_pass_and_finishing_ends_the_episode() -> None:
-    env = BMoCAEnv("Alarm", "100", observation="text", action="text")
+    env = PhoneEnv("Alarm", "100", observation="text", action="text")
     env.reset(seed=0)
     waited: list[float] = []
     env.device.perform = lambda gesture: pytest.fail(f"{gesture} was sent")  # type: ignore[method-assign]

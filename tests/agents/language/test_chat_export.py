@@ -1,4 +1,4 @@
-"""Fine-tuning data: the prompts are those of an evaluation, to the byte; files, pictures, what is refused."""
+"""Fine-tuning data: prompts equal those of an evaluation, to the byte; files, pictures, refusals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bmoca_gym import cli, randomization, tasks
 from bmoca_gym.agents.language import chat_export, models, solutions
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.solutions import Source
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import ActionError, ExpertError, SettingsError
 from bmoca_gym.evaluation import Key, episode_seed, evaluate, settings_for
 from bmoca_gym.handset.gestures import Gesture, PressKey, Tap, TypeText
@@ -35,7 +35,7 @@ from bmoca_gym.success_detectors.from_data import rule_from_data
 def test_an_evaluation_asks_the_same(
     given: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A model that gives the exported answers is asked the exported prompts, and does the task."""
+    """A model that gives the exported answers gets the exported prompts, and solves the task."""
     key = Key("021", "create_alarm_at_10_30_am", 0)
     source = Source(tasks.get(key.task), randomization.get(key.environment))
     options = chat_export.chosen_options(given)
@@ -120,7 +120,7 @@ def test_what_can_not_be_exported(folder: Path, tmp_path: Path, capsys: pytest.C
 def test_steps_of_androidlab_in_both_modes(
     agent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is exported is what an evaluation asks, and who answers so does the task."""
+    """The exported prompts are those of an evaluation, and their answers solve the task."""
     pytest.importorskip("openai")
     file = tmp_path / "train.jsonl"
     chosen = [
@@ -165,7 +165,7 @@ def test_steps_of_androidlab_in_both_modes(
 
 
 def test_a_text_that_is_changed_key_by_key_is_written_at_once() -> None:
-    """What calls write replaces the text of a field, as far as an expert leaves something of it."""
+    """Calls that write replace a field's text, of which an expert may keep a part."""
 
     class Typist:
         def __init__(self, *gestures: Gesture) -> None:
@@ -174,7 +174,7 @@ def test_a_text_that_is_changed_key_by_key_is_written_at_once() -> None:
         def next_gesture(self, tree: Any, locale: str) -> Gesture:
             return self.rest.pop(0)
 
-    env = BMoCAEnv("androidlab/contacts_1", "androidlab/pixel_7_pro", action="calls", observation="text")
+    env = PhoneEnv("androidlab/contacts_1", "androidlab/pixel_7_pro", action="calls", observation="text")
     try:
         env.reset(seed=0)
         env.step('do(action="Tap", element=[1188, 2700, 1384, 2896])')
@@ -206,7 +206,7 @@ def test_a_lesson_ends_with_finish_and_repeats_no_action_without_end(agent: str)
 
 
 def test_an_episode_that_is_stopped_is_no_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its task may be done, but what is shown at its end is a loop."""
+    """The task may be done, but the end of the episode is a loop."""
 
     class Taps:
         def next_gesture(self, tree: Any, locale: str) -> Gesture:

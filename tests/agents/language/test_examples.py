@@ -1,4 +1,4 @@
-"""Few-shot examples: which are chosen, which never are, how they read, how they are cut."""
+"""Few-shot examples: which are chosen, which never are, their text, and truncation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bmoca_gym.agents.language.agent import LanguageAgent
 from bmoca_gym.agents.language.chat_export import Scribe
 from bmoca_gym.agents.language.prompts import Demonstration
 from bmoca_gym.agents.language.solutions import Source
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import DatasetError, SettingsError
 
 TIMER = "go_to_the_timer_page_in_clock"
@@ -27,7 +27,7 @@ def options(**given: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def env() -> Any:
-    made = BMoCAEnv(action="text", observation="text")
+    made = PhoneEnv(action="text", observation="text")
     yield made
     made.close()
 
@@ -39,7 +39,7 @@ def begin(env: Any, task: str = TIMER, configuration: str = "100") -> Any:
 
 
 def sources_of(found: list[Demonstration], pool: list[Source]) -> list[Source]:
-    """Where examples come from, told by their steps."""
+    """The origins of examples, identified by their steps."""
     by_steps = {solutions.solution(*source, False, False): source for source in pool}
     return [by_steps[tuple(example.steps)] for example in found]
 
@@ -58,7 +58,7 @@ def test_whole_solutions_of_the_same_task_in_training_configurations(env: Any) -
 
 
 def test_the_configuration_that_is_played_is_never_shown(env: Any) -> None:
-    """With 34 of the 35 configurations asked for, the one that is played must be the one that is missing."""
+    """With 34 of 35 configurations requested, the missing one must be the one that is played."""
     begin(env, configuration="007")
     found = examples.Examples(options(few_shot=34))(env, 1)
     train = [
@@ -178,7 +178,7 @@ def test_examples_stand_in_the_prompt(env: Any, redraw: bool) -> None:
 
 
 def example(*words: int) -> Demonstration:
-    """An example whose observations have so many tokens each."""
+    """An example whose observations have that many tokens each."""
     return Demonstration(tuple(("a " * count, f"tap({number})") for number, count in enumerate(words)))
 
 

@@ -1,4 +1,4 @@
-"""Attacks by an endpoint: answers without end, a byte now and then, bombs, what is not a chunk, the key sent back."""
+"""Attacks by an endpoint: endless and very slow answers, bombs, invalid chunks, the key sent back."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def talk(make_options: Any) -> Generator[Any, None, None]:
-    """Asks an endpoint that sends what it is told, whatever that is, and goes on until nobody listens."""
+    """Query an endpoint that sends the given bytes, and keeps sending until the client hangs up."""
     servers = []
 
     def ask(pieces: Iterator[bytes], pause: float = 0.0, **options: Any) -> Any:

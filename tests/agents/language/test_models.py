@@ -1,4 +1,4 @@
-"""Models over a real socket: every fault that an endpoint may have, streams, calls of functions, kept responses."""
+"""Models over a real socket: every possible fault of an endpoint, streams, function calls, cached responses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prompts: their parts in the paper's order, templates of one's own, the history, and what went wrong."""
+"""Prompts: their parts in the paper's order, custom templates, the history, and errors of earlier steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bmoca_gym import agents
 from bmoca_gym.agents.language.agent import LanguageAgent
 from bmoca_gym.agents.language.prompts import PLACEHOLDERS, Prompts, Templates, described
 from bmoca_gym.agents.language.tokens import estimate
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import PromptError, SettingsError
 
 SCREEN = "[{'numeric_tag': 0, 'text': '$5 {x}'}, {'numeric_tag': 7, 'text': \"it's\"}]"
@@ -139,7 +139,7 @@ def test_an_element_is_found_by_its_tag() -> None:
 
 def test_the_history_has_the_last_four_actions_and_says_what_was_wrong(make_options: Any) -> None:
     pytest.importorskip("openai")
-    env = BMoCAEnv("Alarm", "100", observation="text", action="text")
+    env = PhoneEnv("Alarm", "100", observation="text", action="text")
     agent = LanguageAgent(**make_options())
     observation, info = env.reset(seed=0)
     agent.reset(env, info, 0)

@@ -1,4 +1,4 @@
-"""Recipes: what a model is told of a screen, the stages in which it is asked, what it remembers, prompts of one's own."""
+"""Recipes: descriptions of a screen, stages of a prompt, memory, custom prompts."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bmoca_gym.agents.language import grounding
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
 from bmoca_gym.agents.language.screen import LabScreen, Screen, letters, named
-from bmoca_gym.envs.call_actions import DO, FUNCTIONS
-from bmoca_gym.envs.json_actions import ACTIONS
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, PromptError, SettingsError
+from bmoca_gym.suites.androidlab.call_actions import DO, FUNCTIONS
+from bmoca_gym.suites.androidworld.json_actions import ACTIONS
 
 SAVE = {
     "index": 1,
@@ -273,7 +273,7 @@ The current screenshot's description is shown:
 
 
 def seen(name: str) -> Any:
-    """What the environment shows the agent of that name."""
+    """The environment's observation for the agent of that name."""
     pixels = np.full((400, 200, 3), 200, np.uint8)
     kind = agents.entry(name).observation
     return {"text": LAYOUT, "pixels": pixels} if kind == "both" else LAYOUT if kind == "text" else pixels

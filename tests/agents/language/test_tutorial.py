@@ -1,4 +1,4 @@
-"""The tutorial on language models: its first episode and its Python, played with a model of rules behind a real socket."""
+"""The tutorial on language models: its first episode and its Python, with a rule-based model behind a real socket."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The emulator's console: its list of snapshots, its token, and what it may refuse."""
+"""The emulator's console: its list of snapshots, its token, and its refusals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OK
 
 
 class FakeConsole:
-    """Says a greeting, and to each line what ``answers`` has for it; without an answer it hangs up."""
+    """Sends a greeting, and for each line the entry of ``answers``; without one it hangs up."""
 
     def __init__(self, answers: dict[str, str], greeting: str = "Android Console: type 'help'\nOK\n") -> None:
         self.answers, self.greeting = answers, greeting

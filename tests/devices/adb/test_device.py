@@ -1,4 +1,4 @@
-"""Phones behind adb: the embedded handset through a real adb server, beside the one in this process."""
+"""Phones behind adb: the embedded handset through a real adb server, compared with the one in this process."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEARCH_BOX = "com.google.android.apps.nexuslauncher:id/search_box_input"
 
 
 def beside(handset: Handset) -> EmbeddedDevice:
-    """A device in this process whose phone is the handset's, as it is now."""
+    """A device in this process with the handset's current phone."""
     device = EmbeddedDevice()
     device.phone = handset.served.phone
     return device

@@ -1,4 +1,4 @@
-"""What may go wrong in the middle of an episode: each fault is mended without a word, or is one typed error."""
+"""Faults in the middle of an episode: each is repaired silently, or raises one typed error."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bmoca_gym.devices.adb import server as adb_server
 from bmoca_gym.devices.adb import ui_dump
 from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.adb.server import AdbServer
-from bmoca_gym.envs.environment import BMoCAEnv
+from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import (
     AdbServerError,
     DeviceError,
@@ -41,7 +41,7 @@ FLAT = struct.pack("<4I", 4, 6, 1, 1) + bytes(range(96))
 
 @pytest.fixture
 def _started_as_ours(handsets: Handsets, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An adb server that the device starts looks for no other phones of this machine."""
+    """An adb server started by the device does not look for other phones of this machine."""
     for name in ("ADB_LOCAL_TRANSPORT_MAX_PORT", "ADB_LIBUSB", "ADB_MDNS", "HOME", "TMPDIR"):
         monkeypatch.setenv(name, handsets.environment[name])
 
@@ -64,7 +64,7 @@ def test_every_loss_of_the_phone_is_one_kind_of_error() -> None:
 def test_an_episode_goes_on_when_the_adb_server_is_killed(
     handset: Handset, handsets: Handsets, device: AdbDevice
 ) -> None:
-    envs = [BMoCAEnv("Alarm", "100", device, "both"), BMoCAEnv("Alarm", "100", "embedded", "both")]
+    envs = [PhoneEnv("Alarm", "100", device, "both"), PhoneEnv("Alarm", "100", "embedded", "both")]
     for env in envs:
         env.action_space.seed(3)
     for step in range(6):
@@ -187,7 +187,7 @@ def test_a_phone_that_is_gone_ends_its_episode_and_the_next_begins_when_it_is_ba
 ) -> None:
     monkeypatch.setattr("bmoca_gym.devices.adb.device._LOADING", 0.5)
     device._server.patience = 0.5
-    env = BMoCAEnv("Alarm", "100", device, "both", "discrete")
+    env = PhoneEnv("Alarm", "100", device, "both", "discrete")
     before, _ = env.reset(seed=0)
     daemon = handset.emulator.daemon
     port = daemon.port
@@ -279,7 +279,7 @@ def test_a_line_that_prints_without_an_end(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def answering(*screens: bytes) -> FakeAdbServer:
-    """A phone whose screenshots come out as these, one after the other."""
+    """A phone whose screenshots are these, one after the other."""
     left = list(screens)
     return FakeAdbServer(
         lambda line, stdin: (left.pop(0) if line.startswith("screencap") else b"0\n", b"", 0)

@@ -1,4 +1,4 @@
-"""Phones that the handset can't be: without root, old, busy, broken; each made up by a fake adb server."""
+"""Phones that the handset can't be: without root, old, busy, broken; each simulated by a fake adb server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ INFO = (
 
 
 class Phone:
-    """A made-up phone. ``user``: who adb is; ``su``: which way to root it has."""
+    """A simulated phone. ``user``: the user of adb; ``su``: the way to become root."""
 
     def __init__(self, user: str = "2000", su: str = "", answers: dict[str, bytes] | None = None) -> None:
         self.user, self.su = user, su
@@ -240,7 +240,7 @@ def dumped(text: bytes = b"x", width: int = 1080, height: int = 2160) -> bytes:
 
 
 def dumping(*outputs: bytes) -> Phone:
-    """A phone whose dumps print these, one after the other, and the last one again and again."""
+    """A phone whose dumps are these, one after the other, and then the last one forever."""
     left = list(outputs)
 
     class Dumping(Phone):

@@ -1,4 +1,4 @@
-"""What adb's server may answer: each thing that is wrong is one error that says what to do."""
+"""Answers of adb's server: each wrong one is one error that says what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The avd device: emulators that are started, shared, replaced and ended, and what it says where something is missing."""
+"""The avd device: starting, sharing, replacing and ending emulators, and its errors when something is missing."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def shared_sdk(tmp_path_factory: pytest.TempPathFactory) -> FakeSdk:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left() -> Iterator[None]:
-    """No process, thread or emulator of a device outlives its test."""
+    """Check that no process, thread or emulator of a device outlives its test."""
     before, there = {thread.name for thread in threading.enumerate()}, set(children())
     yield
     end = time.monotonic() + 30
@@ -77,7 +77,7 @@ def _nothing_is_left() -> Iterator[None]:
 
 
 def children() -> list[str]:
-    """The command lines of this process's children, but for the ones that others of the same run may have."""
+    """The command lines of this process's children, without those of other tests in the same run."""
     found = []
     for task in Path(f"/proc/{os.getpid()}/task").iterdir():
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it ended meanwhile
@@ -243,7 +243,7 @@ def test_no_orphan_stays_when_the_program_is_killed(shared: FakeSdk) -> None:
 
 
 def test_a_server_that_was_started_anew_is_told_of_an_emulator() -> None:
-    """The Android emulator tells the server of itself when it boots, and never again."""
+    """The Android emulator announces itself to the server when it boots, and never again."""
 
     class Told(FakeAdbServer):
         def _answer(self, file: Any, name: str) -> bool:
@@ -268,7 +268,7 @@ def test_a_server_that_was_started_anew_is_told_of_an_emulator() -> None:
 
 
 def fails(error: type[DeviceError], message: str, *arguments: object, **named: object) -> None:
-    """Making such a device, or its first use, raises that."""
+    """Assert that making such a device, or its first use, raises this error."""
 
     def made_and_used() -> None:
         device = AvdDevice(*arguments, **named)  # type: ignore[arg-type]
@@ -355,7 +355,7 @@ def test_a_port_that_is_taken(shared: FakeSdk, which: int) -> None:
 
 @pytest.mark.exhaustive
 def test_a_port_that_is_taken_in_the_last_moment(shared: FakeSdk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Own ports are chosen anew; ports that were asked for are told."""
+    """The device chooses another port of its own; for a given port it reports the conflict."""
     taken = free_ports()
     monkeypatch.setattr(Ports, "check_free", lambda self: None)
     with socket.create_server(("127.0.0.1", taken.console)):

@@ -1,4 +1,4 @@
-"""What a language model answers: actions as text and as JSON, choices, calls of functions, responses, streams."""
+"""Answers of a language model: actions as text and as JSON, choices, function calls, responses, streams."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from numpy.random import Generator
 
 from bmoca_gym.agents.language import grounding
 from bmoca_gym.envs.action_table import ACTIONS, from_tool_call
-from bmoca_gym.envs.json_actions import ACTIONS as JSON_ACTIONS
-from bmoca_gym.envs.json_actions import JsonActions
 from bmoca_gym.envs.text_actions import MAX_ANSWER, TextActions
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.suites.androidworld.json_actions import ACTIONS as JSON_ACTIONS
+from bmoca_gym.suites.androidworld.json_actions import JsonActions
 
 _PIECES = (
     *(action.example for action in ACTIONS.values()), *(action.written + "(" for action in ACTIONS.values()),

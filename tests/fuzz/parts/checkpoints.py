@@ -1,4 +1,4 @@
-"""Checkpoints of policies: a good one with bytes, JSON or tensors changed, and zip files that are bombs or cut."""
+"""Checkpoints of policies: a valid one with bytes, JSON or tensors changed, and zip bombs and truncated zip files."""
 
 from __future__ import annotations
 

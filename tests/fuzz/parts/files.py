@@ -1,4 +1,4 @@
-"""Fuzzes the files of apps: their own ones damaged, and noise; each is taken or refused, and the app's screen shows."""
+"""Fuzzes the files of apps: damaged ones, and noise; each is accepted or refused, and the app's screen shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fuzzes the shell: lines made of commands, paths, operators and noise; each ends, with an exit code, and the phone shows."""
+"""Fuzzes the shell: lines of commands, paths, operators and noise; each ends with an exit code, and the screen shows."""
 
 from __future__ import annotations
 

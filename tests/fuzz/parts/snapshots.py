@@ -1,4 +1,4 @@
-"""Fuzzes snapshots: documents with parts exchanged or damaged, their digests right; each is read or refused."""
+"""Fuzzes snapshots: documents with parts exchanged or damaged and valid digests; each is read or refused."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def attempt(random: np.random.Generator) -> None:
 
 
 def _exchange(thing: Any, random: np.random.Generator) -> None:
-    """Put something odd in place of one part, somewhere in a document."""
+    """Replace one part, somewhere in a document, by something odd."""
     while True:
         keys = list(thing) if isinstance(thing, dict) else list(range(len(thing)))
         if not keys:

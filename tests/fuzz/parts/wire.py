@@ -1,4 +1,4 @@
-"""Fuzzes the wire: packets of adb, requests of HTTP, calls of uiautomator2, lines of the console; the phone goes on."""
+"""Fuzzes the wire: adb packets, HTTP requests, calls of uiautomator2, console lines; the phone keeps working."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Task and configuration files: YAML and JSON made of pieces that strain a parser, and published files with faults."""
+"""Task and configuration files: YAML and JSON made of pieces that strain a parser, and damaged published files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _levels(random: Generator) -> str:
 
 
 def _faulty(random: Generator) -> str:
-    """A task file in which a few characters were changed, or some lines are there several times."""
+    """A task file with a few changed characters, or with some lines repeated."""
     task = {
         "id": "clock/alarm", "instruction": "Set an alarm at 6:30", "step_limit": 15, "judges": {"paper": [1.5, None]},
         "steps": [{"tap": "a", "of": ["b", {"c": True}]}] * 3,

@@ -1,4 +1,4 @@
-"""Audio Recorder: sound is recorded, named, played, renamed, imported and deleted; its folder has the files."""
+"""Audio Recorder: recording, naming, playing, renaming, importing and deleting; its folder has the files."""
 
 from __future__ import annotations
 

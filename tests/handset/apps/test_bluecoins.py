@@ -1,4 +1,4 @@
-"""Bluecoins: what is written, changed and deleted is in its database; lists, sums, the calendar and the filter show it."""
+"""Bluecoins: new, changed and deleted transactions reach its database; lists, sums, calendar and filter show them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rows(hand: Hand, columns: str = COLUMNS) -> list[tuple]:
 
 @pytest.fixture
 def hand() -> Hand:
-    """A phone on Friday, May 10, 2024, on which four things were written down, one of them in advance."""
+    """A phone on Friday, May 10, 2024, with four transactions, one of them in advance."""
     hand = Hand(image="androidlab", width=1440, height=3120, density=560)
     written = (
         ("Cake", -388.88, "2024-05-03", 3),

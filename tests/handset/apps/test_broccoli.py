@@ -1,4 +1,4 @@
-"""Broccoli: recipes that are written, changed, found, cooked and deleted; its database has them."""
+"""Broccoli: recipes are written, changed, found, cooked and deleted; its database has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calendar: its views, the editor, an event, search and settings, what is written to the log and to the provider."""
+"""Calendar: its views, the editor, an event, search and settings, the log and the provider."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def view(hand: Hand, name: str) -> None:
 
 
 def chips(hand: Hand) -> list[str]:
-    """The titles of the events that are shown, as they are read aloud."""
+    """The titles of the visible events, as a screen reader says them."""
     return [n.content_description for n in hand.all("event_chip")]
 
 

@@ -1,4 +1,4 @@
-"""Calendar of com.skuld.calendario: events are found, made, changed, repeated and deleted, and one is reminded of them."""
+"""Calendar of com.skuld.calendario: events are found, created, changed, repeated and deleted; reminders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Camera: the shutter writes a picture, what can be set, the timer, the way to the gallery, the log."""
+"""Camera: the shutter writes a picture; options, the timer, the way to the gallery, the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cantook: a library that is searched, sorted, gathered in collections and read; its database has all of it."""
+"""Cantook: a library is searched, sorted, arranged in collections and read; its database has all of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""EPUB files as Cantook reads them: metadata, chapters and paragraphs; what is hostile is refused with the reason."""
+"""EPUB files in Cantook: metadata, chapters and paragraphs; hostile files are refused with the reason."""
 
 from __future__ import annotations
 

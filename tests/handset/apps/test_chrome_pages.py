@@ -1,4 +1,4 @@
-"""Chrome shows pages in files: puzzles are played as in any browser, other pages are read."""
+"""Chrome shows pages from files: puzzles work as in any browser, and other pages can be read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def solved(hand: Hand) -> bool:
 
 
 def test_the_rules_are_those_of_the_pages_scripts() -> None:
-    """The values were read off the pages in Chromium."""
+    """The expected values were read in Chromium."""
     assert [puzzles.numbers(seed) for seed in (0, 7, 4294967295)] == [
         (3, 3, 9, 7, 4),
         (3, 10, 7, 10, 1),

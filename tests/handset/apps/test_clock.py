@@ -41,7 +41,7 @@ def events(hand: Hand) -> list[str]:
 
 
 def add_alarm(hand: Hand, hour: int, minute: int) -> None:
-    """By typing, which takes fewest gestures."""
+    """Add an alarm by typing, which takes the fewest gestures."""
     hand.tap("fab")
     if not hand.sees("android:id/input_hour"):
         hand.tap("android:id/toggle_mode")
@@ -252,7 +252,7 @@ def test_a_deleted_alarm_is_brought_back(clock: Hand) -> None:
 
 
 def rings(hand: Hand) -> bool:
-    """Whether an alarm can be snoozed from over the app."""
+    """Whether a ringing alarm over the app can be snoozed."""
     return "Snooze" in [node.text for node in hand.heads_up()]
 
 

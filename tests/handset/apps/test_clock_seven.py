@@ -12,7 +12,7 @@ from bmoca_gym.handset.apps.clock.state import PREFERENCES
 from bmoca_gym.handset.gestures import Swipe, Tap
 from bmoca_gym.handset.system.shared_preferences import get, parse
 from bmoca_gym.handset.system.sqlite_bytes import editable_database, file_of, read_database
-from bmoca_gym.success_detectors.compressed_tree import compressed
+from bmoca_gym.suites.androidlab.compressed_tree import compressed
 
 DATABASE = APPS["clock"].files[0].path
 PIXEL_7_PRO = {"width": 1440, "height": 3120, "density": 560}

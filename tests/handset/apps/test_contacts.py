@@ -1,4 +1,4 @@
-"""Contacts: the list and its search, details, the editor, what is written to the log and to the provider."""
+"""Contacts: the list and its search, details, the editor, the log and the provider."""
 
 from __future__ import annotations
 

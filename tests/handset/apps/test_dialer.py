@@ -1,4 +1,4 @@
-"""Phone: numbers while they are typed, calls with all their buttons, emergency numbers, recent calls."""
+"""Phone: numbers during typing, calls with all their buttons, emergency numbers, recent calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files: places and what the log says of them, lists, search, selection, new folders, info, pictures."""
+"""Files: locations and their log lines, lists, search, selection, new folders, info, pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gmail: folders, reading, moving with Undo, marking, search, writing, drafts, the outbox, settings, looks."""
+"""Gmail: folders, reading, moving with Undo, marking, search, writing, drafts, the outbox, settings, configurations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Joplin: notes that are found, read, written, ticked, tagged, moved and deleted, in notebooks; its database has them."""
+"""Joplin: notes are found, read, written, ticked, tagged, moved and deleted, in notebooks; its database has them."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_notebooks_are_made_renamed_folded_and_deleted_with_what_is_in_them(hand
 
 
 def test_the_search_index_follows_the_notes_whatever_is_written_to_it(hand: Hand) -> None:
-    """AndroidWorld inserts what Joplin would make of a note itself, which must not fail and must not stay twice."""
+    """AndroidWorld inserts Joplin's own index rows, which must neither fail nor appear twice."""
 
     def rows() -> list[tuple]:
         connection = read_database(hand.device.read_file(PATH))

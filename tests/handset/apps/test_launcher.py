@@ -107,7 +107,7 @@ def test_pages_turn_with_the_finger_and_home_goes_to_the_first(make_hand: Callab
 
 
 def contrast(first: float, second: float) -> float:
-    """WCAG's contrast of two relative luminances."""
+    """WCAG's contrast ratio of two relative luminances."""
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
 
 
@@ -274,7 +274,7 @@ def test_a_swipe_down_opens_the_shade(hand: Hand) -> None:
 
 
 def cell(hand: Hand, container: str, x: int, y: int) -> tuple[float, float]:
-    """The middle of a cell, as fractions of the screen."""
+    """The centre of a cell, as fractions of the screen."""
     window = screen.active(hand.phone)
     found = located(
         window.box, (), lambda e: (getattr(e, "container", ""), getattr(e, "row", -1)) == (container, y)
@@ -322,7 +322,7 @@ def test_icons_are_carried_into_cells_folders_and_away(hand: Hand) -> None:
 
 
 def cell_after(hand: Hand, container: str, x: int, y: int) -> tuple[float, float]:
-    """As `cell`, once what is open over the home screen is closed."""
+    """As `cell`, after closing anything over the home screen."""
     phone = hand.phone
     hand.press("BACK")
     found = cell(hand, container, x, y)
@@ -469,7 +469,7 @@ def test_a_full_page_of_icons_keeps_clear_of_the_date_and_the_search_bar(
 
 @pytest.mark.parametrize("at", [(0.05, 0.05), (0.95, 0.05), (0.5, 0.2), (0.05, 0.95), (0.95, 0.95)])
 def test_an_icon_dropped_anywhere_in_an_empty_cell_moves_there(hand: Hand, at: tuple[float, float]) -> None:
-    """An empty cell was three pixels high, and a finger had to end in its exact middle."""
+    """An empty cell was three pixels high, and a drag had to end exactly in its centre."""
     with_icons(hand, ("clock", "desktop", 0, 0, 1))
     x, y = cell(hand, "desktop", 3, 2)
     _, below = cell(hand, "desktop", 3, 3)

@@ -1,4 +1,4 @@
-"""Maps: the map under a finger, search, places, ways through the town, lists and settings; on all screens."""
+"""Maps: touching the map, search, places, directions, lists and settings, in all configurations."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def test_there_is_a_way_to_every_place() -> None:
 
 
 def _alone(origin: roads._Spot, goal: roads._Spot, mode: str) -> tuple[roads._Leg, ...]:
-    """The quickest way, searched for this goal only."""
+    """The quickest way, computed for this goal only."""
 
     def neighbours(node: roads.Node) -> list[tuple[roads.Node, roads._Leg]]:
         if node == "start":

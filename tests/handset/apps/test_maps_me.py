@@ -1,4 +1,4 @@
-"""MAPS.ME: places are found and kept, routes are planned between them; the routes that AndroidLab asks about are right."""
+"""MAPS.ME: places are found and saved, routes planned; the routes that AndroidLab asks about are right."""
 
 from __future__ import annotations
 

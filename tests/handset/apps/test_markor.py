@@ -1,4 +1,6 @@
-"""Markor: notes and folders are made, changed, undone, shown, moved, renamed, found, deleted; texts come from other apps."""
+"""Markor: notes and folders are created, edited, undone, previewed, moved, renamed, found, deleted; texts from other
+apps.
+"""
 
 from __future__ import annotations
 

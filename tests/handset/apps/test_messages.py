@@ -1,4 +1,4 @@
-"""Messages: the list, starting a chat, a conversation, sending, drafts, the archive, what is logged."""
+"""Messages: the list, starting a chat, a conversation, sending, drafts, the archive, the log."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def app(hand: Hand) -> Hand:
 
 @pytest.fixture
 def full(app: Hand) -> Hand:
-    """Two conversations, none of them read: Ada's is the older one."""
+    """Two conversations, both unread: Ada's is the older one."""
     receive(app, "2024561111", "Dinner?")
     receive(app, "BANK", "Your code is 7")
     return app

@@ -1,4 +1,4 @@
-"""OpenTracks: tracks are listed, found, summed up, written, recorded and deleted; its database has them."""
+"""OpenTracks: tracks are listed, found, aggregated, edited, recorded and deleted; its database has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OsmAnd: places are found, kept, marked and joined to tracks; its files and its database have them."""
+"""OsmAnd: places are found, saved, marked and joined to tracks; its files and its database have them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Photos: days, albums, search, selection, the viewer and what is known of a picture, deleting, the log."""
+"""Photos: days, albums, search, selection, the viewer and a picture's info, deleting, the log."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def gallery(hand: Hand) -> Hand:
 
 
 def cells(hand: Hand) -> list[str]:
-    """What is said of the pictures in the grid."""
+    """The descriptions of the pictures in the grid."""
     return [n.content_description for n in hand.all(class_name=CELL) if n.content_description]
 
 

@@ -1,4 +1,4 @@
-"""Pi Music Player: songs are found, put in order and played; playlists are made; the system knows what is played."""
+"""Pi Music Player: finding, sorting and playing songs, playlists, and the media session."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def rows(hand: Hand, query: str) -> list:
 
 
 def session(hand: Hand) -> str:
-    """What the media session says: its state, how many ms were played, of what."""
+    """The media session: state, position in ms, song."""
     lines = hand.shell("dumpsys media_session").splitlines()
     state = next(line for line in lines if "PlaybackState" in line)
     what = next(line for line in lines if "description=" in line)

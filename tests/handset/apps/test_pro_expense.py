@@ -1,4 +1,4 @@
-"""Pro Expense: what is written, changed and deleted is in its database; the list, the sums and the statistics show it."""
+"""Pro Expense: new, changed and deleted expenses reach its database; list, sums and statistics show them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def rows(hand: Hand) -> list[tuple]:
 
 @pytest.fixture
 def hand() -> Hand:
-    """A phone on which three expenses were written down, today, yesterday and a month ago."""
+    """A phone with three expenses: of today, yesterday and a month ago."""
     hand = Hand(image="android13", width=1080, height=2400, density=420)
     for name, cents, category, ago in (
         ("Fuel", 5000, 7, 0),

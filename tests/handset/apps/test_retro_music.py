@@ -1,4 +1,4 @@
-"""Retro Music: songs are found, marked, played and queued; playlists are made, changed and saved; its databases say so."""
+"""Retro Music: songs are found, marked, played and queued; playlists are created, changed and saved; its databases."""
 
 from __future__ import annotations
 

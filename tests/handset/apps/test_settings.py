@@ -1,4 +1,4 @@
-"""Settings: every page in every language, what its switches and sliders do, languages, date and time, apps."""
+"""Settings: every page in every language, the effects of switches and sliders, languages, date and time, apps."""
 
 from __future__ import annotations
 
@@ -469,7 +469,7 @@ def test_texts_keep_inside_the_screen(
 
 
 def test_every_row_that_looks_alive_answers(make_hand: Callable[..., Hand]) -> None:
-    """A touch on any enabled row of any page changes the phone."""
+    """A tap on any enabled row of any page changes the phone."""
     for name in PAGES:
         hand = make_hand(density=330)
         hand.phone = activities.start(hand.phone, SUB_SETTINGS, name)

@@ -1,4 +1,4 @@
-"""Settings on Android 13: pages and dialogs that Android 10 has not, and the settings, roles and properties behind them."""
+"""Settings on Android 13: pages and dialogs that Android 10 lacks, with their settings, roles and properties."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Owner(Hand):
         self.phone = images.boot(device.phone.configuration, IMAGE)
 
     def go(self, *titles: str) -> None:
-        """Open Settings anew and touch one title after the other."""
+        """Open Settings afresh and tap one title after the other."""
         self.shell("am force-stop com.android.settings")
         self.shell("am start -a android.settings.SETTINGS")
         for title in titles:

@@ -1,4 +1,6 @@
-"""Settings' further pages: wallpaper, hotspot, developer options, permissions, notifications; and the search for them."""
+"""Further pages of Settings: wallpaper, hotspot, developer options, permissions, notifications; and searching for
+them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Calendar Pro: events and tasks that are written, changed, found, marked and deleted; its database has them."""
+"""Simple Calendar Pro: events and tasks are written, changed, found, marked and deleted; its database has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple Draw Pro: lines and dots, taken back and drawn again, and the pictures that they become."""
+"""Simple Draw Pro: lines and dots, undo and redo, and the resulting pictures."""
 
 from __future__ import annotations
 

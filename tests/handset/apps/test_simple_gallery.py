@@ -1,4 +1,4 @@
-"""Simple Gallery Pro: folders and media, what is done with them, the recycle bin, the viewer."""
+"""Simple Gallery Pro: folders and media, operations on them, the recycle bin, the viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simple SMS Messenger: texts that are sent, found, copied, forwarded and deleted; it is told of what comes."""
+"""Simple SMS Messenger: sending, finding, copying, forwarding and deleting texts; incoming messages."""
 
 from __future__ import annotations
 

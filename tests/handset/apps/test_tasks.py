@@ -1,4 +1,4 @@
-"""Tasks: to-dos that are written, arranged, found, repeated, ticked off and deleted; its database has them."""
+"""Tasks: to-dos are written, sorted, found, repeated, ticked off and deleted; its database has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Walmart: tabs, departments, search, products, the cart, stores and their map; on all screens and in all languages."""
+"""Walmart: tabs, departments, search, products, the cart, stores and their map, in all configurations and languages."""
 
 from __future__ import annotations
 

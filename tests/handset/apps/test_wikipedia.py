@@ -1,4 +1,4 @@
-"""Wikipedia: the benchmark's tasks within their limits, the feed and its file, articles, search, lists, every look."""
+"""Wikipedia: the benchmark's tasks within their limits, the feed and its file, articles, search, lists."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LOOK_IDS = ["330", "440", "550", "700", "tablet"]
 
 
 class Reader(Hand):
-    """A hand that knows its way in Wikipedia and counts its gestures."""
+    """A hand that knows how to navigate Wikipedia and counts its gestures."""
 
     def __init__(self, **configuration: Any) -> None:
         self.steps = 0
@@ -48,7 +48,7 @@ class Reader(Hand):
         return resources.string(self.phone.configuration.locale, f"wikipedia.{key}")
 
     def launch(self) -> None:
-        """From the home screen: the drawer, and the icon."""
+        """Start from the home screen: the drawer, and the icon."""
         self.swipe("up")
         self.tap(description=self.word("app_name"))
 
@@ -57,7 +57,7 @@ class Reader(Hand):
         self.tap("main_drawer_settings_container")
 
     def row(self, key: str) -> UiNode:
-        """A row by its string, swiped for where it is not on the screen."""
+        """A row by its string, scrolled into view."""
         for _ in range(8):
             if self.sees(text=self.word(key)):
                 return self.node(text=self.word(key))
@@ -85,7 +85,7 @@ class Reader(Hand):
         self.press("BACK")
 
     def text_size(self, steps: int) -> None:
-        """From the settings: press a letter so many times, and go back to the settings."""
+        """From the settings: press a letter that many times, and go back to the settings."""
         self.touch("app_theme")
         for _ in range(abs(steps)):
             self.tap("buttonIncreaseTextSize" if steps > 0 else "buttonDecreaseTextSize")
@@ -99,7 +99,7 @@ class Reader(Hand):
 
     @property
     def disabled(self) -> list[int]:
-        """The places of false in feedCardsEnabled, the two of rows that nobody sees left out."""
+        """The positions of false in feedCardsEnabled, without those of the two invisible rows."""
         flags = json.loads(self.preference("feedCardsEnabled", "string"))
         assert len(flags) == 10
         assert all(type(flag) is bool for flag in flags)

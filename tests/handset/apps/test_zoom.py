@@ -1,4 +1,4 @@
-"""Zoom: the form to join a meeting says when it is ready, a meeting is never reached, settings are kept."""
+"""Zoom: the form to join a meeting reports when it is complete, a meeting is never reached, settings are kept."""
 
 from __future__ import annotations
 

@@ -110,6 +110,6 @@ def test_right_to_left_text_is_reversed(text: str) -> None:
 
 @given(st.text("אבا ًﷲ،()«»-+%$.,:!\u2067\u2069 \u0654"))
 def test_text_without_letters_from_left_to_right_and_numbers_has_one_level(text: str) -> None:
-    """As it has in front of such a letter, where all rules are applied."""
+    """The same as before such a letter, when all rules are applied."""
     assert embedding_levels(text, True) == [1] * len(text)
     assert embedding_levels(text + "a", True) == [1] * len(text) + [2]

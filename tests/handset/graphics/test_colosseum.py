@@ -1,4 +1,4 @@
-"""The picture that a new phone has: the packed file shows what the module draws."""
+"""The picture on a new phone: the packaged file shows what the module draws."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_nearest_weight(weight: int, nearest: int) -> None:
 
 
 def ink(position: int, weight: int, character: str) -> int:
-    """How dark a character is drawn: the sum over all pixels."""
+    """How dark a character is: the sum over all pixels."""
     face = fonts.chain_face(position, "ja", weight)
     pixels = np.zeros((80, 80, 4), np.uint8)
     surface = skia.Surface(pixels, colorType=skia.kRGBA_8888_ColorType, alphaType=skia.kOpaque_AlphaType)

@@ -1,4 +1,4 @@
-"""What `bmoca_gym.handset.graphics.masks` draws has the pixels that Skia gives it, to the last bit."""
+"""Drawings by `bmoca_gym.handset.graphics.masks` have the same pixels as Skia's, to the last bit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ compiled = pytest.mark.skipif(not MODE.compiled, reason="nothing is compiled her
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
-    """Outlines, too, are drawn with masks from the first row on."""
+    """Draw outlines with masks from the first row on, too."""
     monkeypatch.setattr(masks, "_PATIENCE", 0)
 
 

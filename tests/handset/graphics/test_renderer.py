@@ -1,4 +1,4 @@
-"""The renderer: frames of any size, copies of the caller's own, first frames of snapshots, paint inside bounds."""
+"""The renderer: frames of any size, the caller's own copies, first frames of snapshots, painting within bounds."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ sides = st.integers(1, 90)
 def test_a_picture_is_scaled_as_by_opencv(
     rows: int, columns: int, height: int, width: int, cut: int, seed: int
 ) -> None:
-    """Also a part of another picture, whose rows are further apart."""
+    """Also a part of another picture, whose rows have a larger stride."""
     whole = np.random.default_rng(seed).integers(0, 256, (rows + cut, columns + cut, 3), dtype=np.uint8)
     whole.flags.writeable = False
     picture = whole[cut:, cut:]

@@ -468,7 +468,7 @@ def test_equal_texts_share_one_paragraph() -> None:
 
 
 def test_a_text_that_stands_on_one_line_is_one_paragraph_for_all_widths() -> None:
-    """Its line is the one that comes of breaking it into lines, which a line's end behind it makes necessary."""
+    """Its line equals the result of breaking it into lines, which a trailing line end forces."""
     for language, rtl, words in (
         *SAMPLES,
         ("en", False, "two  spaces "),
@@ -509,7 +509,7 @@ def test_what_is_asked_for_again_and_again_is_remembered_and_the_rest_is_dropped
 
 @pytest.mark.exhaustive
 def test_laying_out_leaves_nothing_to_the_garbage_collector() -> None:
-    """A cycle would be left by each of the texts, each time; what other tests left is found once."""
+    """A cycle would be left by every text each time; garbage of other tests is found only once."""
     left = []
     for run in range(3):
         clear_caches()
@@ -527,7 +527,7 @@ def test_laying_out_leaves_nothing_to_the_garbage_collector() -> None:
 
 
 def digest() -> str:
-    """Hash of what all samples look like and measure."""
+    """Hash of the pixels and sizes of all samples."""
     state = hashlib.sha256()
     for language, rtl, text in SAMPLES:
         laid_out = paragraph(text, 17.5, 500, language, rtl, 160.0, 2)

@@ -1,4 +1,4 @@
-"""Wallpapers: one picture at every size and in every process, no two alike, and no bytes that crash the decoder."""
+"""Wallpapers: the same picture at every size and in every process, no two alike, and no bytes crash the decoder."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _encoded(kind: str, picture: np.ndarray) -> bytes:
 
 
 def _png_header(width: int, height: int) -> bytes:
-    """A PNG file that claims a size and has next to no content."""
+    """A PNG file that declares a size and has almost no content."""
 
     def chunk(kind: bytes, content: bytes) -> bytes:
         return (
@@ -219,7 +219,7 @@ def test_picture_keeps_its_middle_and_its_proportions() -> None:
 
 @pytest.mark.parametrize("size", [(40, 30), (110, 20), (97, 160), (300, 200), (900, 600)])
 def test_a_large_photograph_shown_small_is_the_same_picture(size: tuple[int, int]) -> None:
-    """A JPEG may be unpacked at a fraction of its size; a PNG of it is not."""
+    """A JPEG may be decoded at a fraction of its size, unlike the same picture as PNG."""
     photograph = _encoded(".jpg", draw("11_pyramid", 900, 600))
     whole = cv2.imdecode(np.frombuffer(photograph, np.uint8), cv2.IMREAD_COLOR)
     plain = bytes(cv2.imencode(".png", whole)[1])

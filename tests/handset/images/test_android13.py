@@ -1,6 +1,6 @@
-"""The image android13: apps under Google's packages, and every goal of AndroidWorld's first tasks, reached on the screen.
+"""The image android13: apps under Google's packages, and every goal of AndroidWorld's first tasks, reached on screen.
 
-What the tasks judge is read as they do: settings, files, the contacts' provider, the activity in front, UI texts.
+Results are read as the tasks' judges do: settings, files, the contacts provider, the front activity, UI texts.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Pixel(Hand):
             self.tap(text=title)
 
     def front(self) -> str:
-        """The package in front, as AndroidWorld's harness reads it."""
+        """The front package, as AndroidWorld's harness reads it."""
         line = self.shell("am stack list | grep -E visible=true")
         return line.rpartition("ComponentInfo{")[2].partition("/")[0]
 
@@ -154,7 +154,7 @@ def video(hand: Pixel) -> None:
 
 
 def fill(hand: Pixel, **texts: str) -> None:
-    """Type into the fields of the contact's editor, given as they are called while they are empty."""
+    """Type into the fields of the contact editor, which are named by their hints."""
     for hint, text in texts.items():
         field = {"text": hint.replace("_", " "), "class_name": "android.widget.EditText"}
         hand.find(**field)
@@ -478,7 +478,7 @@ def test_random_gestures_leave_good_screens(name: str) -> None:
 
 
 def shown_by_android10() -> Iterator[tuple[np.ndarray[Any, Any], Any, Any]]:
-    """What each app of a phone of B-MoCA shows first: a frame, its UI tree and its log."""
+    """The first screen of each app on a phone of B-MoCA: a frame, its UI tree and its log."""
     clear_caches()
     renderer = Renderer(128, 256)
     for app in packages.apps_of(ANDROID10).values():

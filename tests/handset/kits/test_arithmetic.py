@@ -23,7 +23,7 @@ KEYS = {
 
 
 def keys(text: str) -> tuple[str, ...]:
-    """The keys behind a text in the one-letter form of `spoken`."""
+    """The keys for a text in the one-letter form of `spoken`."""
     return tuple(KEYS[mark] for mark in text)
 
 

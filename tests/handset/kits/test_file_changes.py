@@ -1,4 +1,4 @@
-"""Changes of users' files: names that the storage takes, free ones, what goes where, and what does not fit."""
+"""Changes of users' files: valid names, free names, allowed destinations, and a lack of space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawing of maps: names find their room."""
+"""Drawing of maps: labels find space."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One connection for all apps: airplane mode, or Wi-Fi and mobile data off, and every app of the internet says so."""
+"""One connection for all apps: in airplane mode, or without Wi-Fi and mobile data, every online app says so."""
 
 from __future__ import annotations
 

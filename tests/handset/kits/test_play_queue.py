@@ -1,4 +1,4 @@
-"""The queue of a player: what is heard at any moment, and what the buttons make of it."""
+"""The queue of a player: what is heard at any time, and the effect of the buttons."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ STORE = CalendarStore(events=(MEETING, TRIP), next_id=3)
 
 
 def starts(rule: str, days: int, first: Event = MEETING, zone: str = "UTC", **changes: object) -> list[str]:
-    """When an event with a rule begins within so many days from 1 May 2024."""
+    """The begins of an event with a rule within that many days from 1 May 2024."""
     event = replace(first, rule=rule, **changes)  # type: ignore[arg-type]
     low = MAY.toordinal()
     return [f"{i.start:%m-%d %H:%M}" for i in instances(STORE.calendars, (event,), low, low + days - 1, zone)]

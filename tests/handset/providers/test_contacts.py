@@ -1,4 +1,4 @@
-"""The contacts provider: names, numbers, search, order, and its database as a file that is written and read."""
+"""The contacts provider: names, numbers, search, order, and its database file, read and written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``content insert`` into the contacts provider: rows that make a contact, and rows that it does not take."""
+"""``content insert`` into the contacts provider: rows that make a contact, and rows that are refused."""
 
 from __future__ import annotations
 

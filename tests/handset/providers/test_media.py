@@ -1,4 +1,4 @@
-"""The media provider: what pushed files say of themselves, its rows in the shell, and files that say nonsense."""
+"""The media provider: metadata of pushed files, its rows in the shell, and files with nonsense."""
 
 from __future__ import annotations
 

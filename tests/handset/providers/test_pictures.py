@@ -1,4 +1,4 @@
-"""Pictures on the storage: which are shown, in which order, free names, and what saving and deleting does."""
+"""Pictures on the storage: which are shown, in which order, free names, saving and deleting."""
 
 from __future__ import annotations
 

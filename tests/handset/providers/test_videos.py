@@ -1,4 +1,4 @@
-"""Frames of films: of those that the package makes, of others, and of bytes that are none."""
+"""Frames of films: those that the package makes, others, and bytes that are not a film."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packed frames are the frames that were packed, to the last bit; what is not one is refused."""
+"""Packed frames unpack to the same frames, to the last bit; other bytes are refused."""
 
 from __future__ import annotations
 

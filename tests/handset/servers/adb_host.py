@@ -1,4 +1,4 @@
-"""The host's side of adb's transport, written for tests from the protocol's description, and without the wire's code."""
+"""The host's side of adb's transport, written from the protocol's description, without using the wire's code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Host:
         self.socket.sendall(packet(*arguments))  # type: ignore[arg-type]
 
     def connect(self, version: int = VERSION, payload: int = PAYLOAD) -> bytes:
-        """Shake hands; returns what the phone says of itself."""
+        """Shake hands; returns the phone's banner."""
         self.send(b"CNXN", version, payload, b"host::features=shell_v2\0")
         command, _, _, data = self.receive()
         assert command == b"CNXN"
@@ -60,7 +60,7 @@ class Host:
         return bytes(data)
 
     def open(self, service: str | bytes) -> Stream | None:
-        """Open a stream; None where the phone refuses it."""
+        """Open a stream; None if the phone refuses it."""
         local = self._next
         self._next += 1
         name = service.encode() if isinstance(service, str) else service
@@ -74,7 +74,7 @@ class Host:
         return Stream(self, local, remote)
 
     def ask(self, service: str | bytes) -> bytes:
-        """Open a stream and read all that comes until the phone closes it."""
+        """Open a stream and read everything until the phone closes it."""
         stream = self.open(service)
         assert stream is not None, f"{service!r} was refused"
         return stream.read_all()
@@ -93,7 +93,7 @@ class Host:
         return out[1], out[2], code
 
     def is_closed(self, seconds: float = 5.0) -> bool:
-        """Whether the phone closes the connection within a while, whatever it still says before."""
+        """Whether the phone closes the connection within a while, even after more output."""
         end = time.monotonic() + seconds
         self.socket.settimeout(0.2)
         while time.monotonic() < end:
@@ -116,7 +116,7 @@ class Stream:
         self._bytes = b""
 
     def write(self, data: bytes) -> None:
-        """Send a payload and wait for its OKAY; what comes before is kept."""
+        """Send a payload and wait for its OKAY; data that arrive before are kept."""
         self.host.send(b"WRTE", self.local, self.remote, data)
         while self._take() != b"OKAY":
             assert not self.ended, "closed before it took the payload"

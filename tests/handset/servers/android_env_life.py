@@ -1,7 +1,7 @@
-"""Lives of emulators that the real android-env starts: two at once, relaunched, and what their snapshots outlive.
+"""Lives of emulators that the real android-env starts: two at once, relaunched, and snapshots that survive.
 
-``python ... FOLDER ADB PORT`` prints what came of it as one line of JSON, in a process of its own as android-env changes
-its environment.
+``python ... FOLDER ADB PORT`` prints the results as one line of JSON. It runs in its own process since android-env
+changes the environment variables.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 def wrapper(folder: Path) -> Path:
     """The executable that android-env takes for the Android emulator: its name must be ``emulator``.
 
-    It notes each start, so that relaunches can be counted.
+    It records each start, so that relaunches can be counted.
     """
     path = folder / "sdk" / "emulator" / "emulator"
     path.parent.mkdir(parents=True)
@@ -30,7 +30,7 @@ def wrapper(folder: Path) -> Path:
 
 
 class Session:
-    """Environments of the real android-env on emulators in ``folder``, and what is done with them."""
+    """Environments of the real android-env on emulators in ``folder``, and operations on them."""
 
     def __init__(self, folder: Path, adb: str, server_port: int) -> None:
         self.folder, self.adb, self.server_port = folder, adb, server_port
@@ -78,7 +78,7 @@ class Session:
         return came | self.relaunched()
 
     def relaunched(self) -> dict[str, Any]:
-        """An environment that restarts its emulator at each reset: what another process saved is there each time."""
+        """An environment that restarts its emulator at each reset: another process's snapshots are there each time."""
         env = self.load("Phone", restart_minutes=1e-4)
         try:
             starts = self.starts
@@ -99,7 +99,7 @@ def snapshot(verb: str, name: str) -> Any:
 
 
 def steps(env: Any, other: Any) -> dict[str, Any]:
-    """A swipe on one phone, a snapshot of it, and that another one is none the wiser."""
+    """A swipe on one phone and a snapshot of it, which do not affect another one."""
     import numpy as np
     from android_env.components import action_type
 

@@ -1,7 +1,7 @@
-"""A session of the real android-env with `bmoca-emulator` in the emulator's place: ``python ... FOLDER ADB PORT [NAME]``.
+"""A session of the real android-env with `bmoca-emulator` as its emulator: ``python ... FOLDER ADB PORT [NAME]``.
 
-It prints what came of it as one line of JSON. android-env changes the environment of its process, hence a process of
-its own.
+It prints the results as one line of JSON. It runs in its own process since android-env changes the environment
+variables.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def accessibility_session(folder: Path, adb: str, server_port: int) -> dict[str,
             return env.step({"action_type": np.array(kind), "touch_position": np.array([x, y], np.float32)})
 
         def forest() -> Any:
-            """The newest forest, when what was done before has been told."""
+            """The newest forest, after all previous actions were reported."""
             found = None
             end = time.monotonic() + 30
             quiet = 0

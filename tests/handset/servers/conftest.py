@@ -1,4 +1,4 @@
-"""Fixtures of the wire's tests: a phone whose time stands still, a daemon that serves it, and no thread left over."""
+"""Fixtures of the wire's tests: a phone whose time stands still, a daemon that serves it, and a check for threads."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from bmoca_gym.handset.servers.served import ServedPhone
 
 @pytest.fixture
 def served() -> ServedPhone:
-    """A phone out of the box, without a clock."""
+    """A new phone, without a clock."""
     return ServedPhone(images.boot())
 
 
 @pytest.fixture
 def loop() -> Iterator[LoopThread]:
-    """A thread for servers; the test fails where one of the wire's threads outlives it."""
+    """A thread for servers; the test fails if one of the wire's threads outlives it."""
     before = set(threading.enumerate())
     with LoopThread() as made:
         yield made
@@ -45,7 +45,7 @@ def daemon(served: ServedPhone, loop: LoopThread) -> Iterator[AdbDaemon]:
 
 @pytest.fixture
 def host(daemon: AdbDaemon) -> Iterator[Host]:
-    """A host that has shaken hands with the daemon."""
+    """A host that has completed the handshake with the daemon."""
     with Host(daemon.port) as made:
         made.connect()
         yield made

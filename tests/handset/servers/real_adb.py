@@ -15,7 +15,7 @@ import pytest
 
 
 def programs() -> dict[str, str]:
-    """The adb programs there are, by where they come from."""
+    """The available adb programs by origin."""
     found = {"path": shutil.which("adb")}
     spec = util.find_spec("adbutils")
     if spec is not None and spec.origin is not None:
@@ -29,7 +29,7 @@ needs_adb = pytest.mark.skipif(not PROGRAMS, reason="no adb: install adbutils, o
 
 
 def free_port() -> int:
-    """A port that nobody listens on, below those that systems give to outgoing connections: it stays free a while."""
+    """A free port below the range for outgoing connections, so that it stays free for a while."""
     while True:
         port = secrets.choice(range(20000, 32000))
         with socket.socket() as made, contextlib.suppress(OSError):
@@ -69,7 +69,7 @@ class Adb:
         )  # fmt: skip
 
     def text(self, *arguments: str) -> str:
-        """What a command that must succeed prints."""
+        """The output of a command that must succeed."""
         done = self.run(*arguments)
         assert done.returncode == 0, (arguments, done)
         return (done.stdout + done.stderr).decode()

@@ -1,4 +1,7 @@
-"""The accessibility forwarder: AndroidEnv's own server and wrapper hear of the screen, and nothing else calls out."""
+"""The accessibility forwarder:
+
+AndroidEnv's own server and wrapper receive the screen, and nothing else is contacted.
+"""
 
 from __future__ import annotations
 
@@ -285,7 +288,7 @@ def test_android_envs_wrapper(tmp_path: Path) -> None:
 
 
 def test_servers_that_answer_nonsense_or_nothing(daemon: AdbDaemon, host: Host, served: ServedPhone) -> None:
-    """What the phone calls may be anything that listens on this machine."""
+    """The phone may connect to anything that listens on this machine."""
     stop = threading.Event()
     heard: list[int] = []
 

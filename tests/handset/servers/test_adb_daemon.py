@@ -1,4 +1,4 @@
-"""The adb daemon's transport: handshake, streams, flow control, and what breaks its rules."""
+"""The adb daemon's transport: handshake, streams, flow control, and violations of its rules."""
 
 from __future__ import annotations
 
@@ -306,7 +306,7 @@ def test_a_port_that_is_taken(daemon: AdbDaemon, served: ServedPhone, loop: Loop
 def test_a_process_that_ends_waits_for_no_line(
     loop: LoopThread, monkeypatch: pytest.MonkeyPatch, served: ServedPhone
 ) -> None:
-    """SIGTERM took up to 1.2 s beside a line that made screenshots: it was waited for."""
+    """SIGTERM took up to 1.2 s while a line made screenshots, since it waited for the line."""
     begun, over = threading.Event(), threading.Event()
 
     def stuck(call: Call) -> Result:

@@ -1,4 +1,4 @@
-"""The services of the adb daemon, asked for packet by packet: shells, the log, the screen, files."""
+"""The services of the adb daemon, requested packet by packet: shells, the log, the screen, files."""
 
 from __future__ import annotations
 
@@ -426,6 +426,38 @@ def test_an_apps_own_file_has_a_time(sync: Stream) -> None:
     assert mode == 0o100660
     assert size > 0
     assert when > 0
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/proc/stat",
+        "/proc/meminfo",
+        "/proc/self/status",
+        "/proc/1/task/1/comm",
+        "/sys/devices/system/cpu/online",
+        "/system/build.prop",
+        "/dev/null",
+    ],
+)
+def test_what_cat_reads_can_be_pulled(host: Host, sync: Stream, path: str) -> None:
+    assert _receive(sync, _request(b"RECV", path.encode())) == host.shell(f"cat {path}")[0]
+    sync.write(_request(b"STA2", path.encode()))
+    _, error, _, _, mode, _, user, group, size, *_ = struct.unpack("<4sIQQIIIIQqqq", sync.read(72))
+    assert error == 0
+    assert host.shell(f"stat -c '%f %u %g %s' {path}")[0].decode().split() == [
+        f"{mode:x}",
+        *map(str, (user, group, size)),
+    ]
+
+
+@pytest.mark.parametrize("folder", ["/", "/proc", "/proc/1", "/proc/1/task", "/sys", "/system/bin", "/data"])
+def test_folders_list_the_same_names_to_adb_and_to_ls(host: Host, sync: Stream, folder: str) -> None:
+    sync.write(_request(b"LIST", folder.encode()))
+    found = []
+    while (entry := struct.unpack("<4s4I", sync.read(20)))[0] == b"DENT":
+        found.append(sync.read(entry[4]).decode())
+    assert found == host.shell(f"ls -a {folder}")[0].decode().split()
 
 
 def test_lists_in_both_versions(served: ServedPhone, sync: Stream) -> None:

@@ -1,4 +1,4 @@
-"""The memory of large blocks is kept: in a process of its own, since the choice is for a whole process."""
+"""Large blocks of memory are kept. It runs in its own process, since the choice affects a whole process."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ pytestmark = [
 
 
 def run(script: str, folder: Path) -> dict[str, Any]:
-    """What a script prints that drives android-env. No emulator of its may be left."""
+    """The output of a script that drives android-env. It must leave no emulator behind."""
     adb = Adb(PROGRAMS.get("adbutils") or PROGRAMS["path"], folder)
     try:
         adb.start()

@@ -1,4 +1,4 @@
-"""The commands of AndroidWorld's own code, replayed against the wire of a phone of its image: none is refused."""
+"""The commands of AndroidWorld's own code, replayed over the wire on a phone with its image: none is refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ THERE = {aliases.outward(IMAGE, package) for package in packages.apps_of(IMAGE)}
 
 
 class Replay:
-    """A client that sends what the list says, and notes what was not answered as its sender needs it."""
+    """A client that sends the listed commands, and records answers that their sender could not use."""
 
     def __init__(self, host: Host, console: Talk) -> None:
         self.host, self.console = host, console

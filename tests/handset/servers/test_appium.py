@@ -1,6 +1,6 @@
-"""The real Appium with its uiautomator2 driver, and its Python client, drive the phone over a real adb.
+"""The real Appium with its uiautomator2 driver and its Python client drive the phone over a real adb.
 
-Appium is a program of Node's: ``npm ci --omit=optional --ignore-scripts`` in tests/appium installs what is pinned there.
+Appium is a Node program: ``npm ci --omit=optional --ignore-scripts`` in tests/appium installs the pinned version.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _wait_for_status(address: str, server: subprocess.Popen[bytes], log: Path) -
 
 @pytest.fixture
 def driver(appium: str, daemon: AdbDaemon, tmp_path: Path) -> Iterator[Any]:
-    """A session with no capabilities but which phone it is for; its server has ended when the test does."""
+    """A session whose only capability is the phone; its server has ended when the test does."""
     from appium.options.android import UiAutomator2Options
 
     adb = Adb(PROGRAMS.get("adbutils") or PROGRAMS["path"], tmp_path)

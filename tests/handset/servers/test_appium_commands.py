@@ -1,4 +1,4 @@
-"""Commands of Appium's server, asked without Appium: alerts, attributes, displays, windows, XPath 2."""
+"""Commands of Appium's server, sent without Appium: alerts, attributes, displays, windows, XPath 2."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def served() -> ServedPhone:
 
 @pytest.fixture
 def ask(served: ServedPhone) -> Ask:
-    """Sends a command to a session that is open, and returns the answer's value."""
+    """Send a command to an open session, and return the answer's value."""
     server = AppiumServer(served)
 
     def sent(method: str, path: str, body: object = None) -> Any:
@@ -44,7 +44,7 @@ def run(served: ServedPhone, *lines: str) -> None:
 
 
 def show_alert(served: ServedPhone) -> None:
-    """The contact editor asks whether to discard what was entered."""
+    """Make the contact editor ask whether to discard the changes."""
     editor = "am start -a android.intent.action.INSERT -t vnd.android.cursor.dir/contact -e name Ann"
     run(served, editor, "input keyevent 4", "input keyevent 4")
 

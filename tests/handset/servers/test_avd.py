@@ -126,7 +126,7 @@ def test_unknown_options_are_named_and_left_out() -> None:
 
 
 def test_options_are_the_emulators() -> None:
-    """The emulator's own list; the options of this one alone are named here."""
+    """The options are those of the emulator's own list, plus the ones named here."""
     lines = (Path(__file__).parent / "emulator_options.txt").read_text().splitlines()
     theirs = {line.split()[0]: line.endswith(" VALUE") for line in lines if line and not line.startswith("#")}
     wrong = {name: value for name, value in theirs.items() if options.takes_value(name) is not value}

@@ -1,4 +1,4 @@
-"""`bmoca-emulator` as a program: ports, AVDs, the adb server's list, and what it leaves behind when it ends: nothing."""
+"""`bmoca-emulator` as a program: ports, AVDs, the adb server's list, and that it leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from test_avd import make_avd
 
 from bmoca_gym.handset import images
 from bmoca_gym.handset.servers.background import LoopThread
-from bmoca_gym.handset.servers.emulator import main
+from bmoca_gym.handset.servers.emulator import idle_log, main
 from bmoca_gym.handset.servers.emulator.main import Emulator
 from bmoca_gym.handset.servers.errors import PortTakenError
 from bmoca_gym.handset.servers.served import ServedPhone
@@ -41,7 +41,7 @@ class Program:
         self.said: list[str] = []
 
     def until(self, text: str) -> str:
-        """Read what it says up to a line with ``text``."""
+        """Read its output up to a line with ``text``."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             self.said.append(line)
@@ -76,7 +76,7 @@ def run(tmp_path: Path) -> Iterator[object]:
 
 
 def _ports() -> tuple[int, int]:
-    """A console's and a daemon's port that are free, the one behind the other, as adb takes for granted."""
+    """Two consecutive free ports, for console and daemon, as adb expects."""
     while True:
         port = free_port()
         with socket.socket() as after:
@@ -324,7 +324,7 @@ def test_several_at_once_and_the_ports_of_one_are_not_the_others(loop: LoopThrea
 
 
 def test_time_goes_on_by_itself(loop: LoopThread, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(main, "_IDLE_SECONDS", 0.1)
+    monkeypatch.setattr(idle_log, "_MILLISECONDS", 30)
     served = ServedPhone(images.boot(), time.monotonic, rate=50)
     start = served.phone.clock.uptime
 
@@ -348,7 +348,7 @@ def test_time_goes_on_by_itself(loop: LoopThread, monkeypatch: pytest.MonkeyPatc
 
 
 def _told(port: int, command: str) -> str:
-    """What the console answers."""
+    """The console's answer."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as talk:
         talk.sendall(f"{command}\nquit\n".encode())
         return b"".join(iter(lambda: talk.recv(4096), b"")).decode()

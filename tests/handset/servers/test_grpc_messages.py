@@ -1,4 +1,4 @@
-"""The table of the gRPC's messages and calls, held to the emulator's own as android-env ships it."""
+"""The table of gRPC messages and calls, compared with the emulator's own, which android-env ships."""
 
 from __future__ import annotations
 

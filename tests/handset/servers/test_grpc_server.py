@@ -1,4 +1,4 @@
-"""The emulator's gRPC over a socket, asked by the client that android-env ships."""
+"""The emulator's gRPC over a socket, used by the client that android-env ships."""
 
 from __future__ import annotations
 

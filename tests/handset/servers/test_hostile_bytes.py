@@ -1,4 +1,4 @@
-"""Hostile bytes on the daemon's port: whatever comes, connections may end, the phone goes on, and memory is bounded."""
+"""Hostile bytes on the daemon's port: connections may end, but the phone keeps working and memory is bounded."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ openings = st.builds(
 
 
 def _pour(port: int, data: bytes) -> None:
-    """Send bytes without reading much of what comes back, and leave."""
+    """Send bytes without reading much of the answer, and disconnect."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client, contextlib.suppress(OSError):
         client.sendall(data)
         client.settimeout(0.01)

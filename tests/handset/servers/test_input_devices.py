@@ -1,4 +1,4 @@
-"""``getevent`` as a stream: what other clients do on the input devices, as it happens; and the daemon's list of processes."""
+"""``getevent`` as a stream: events of other clients on the input devices, as they happen; the daemon's process list."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOWN = "sendevent /dev/input/event1 3 57 0; sendevent /dev/input/event1 3 53 160
 
 
 def watching(daemon: AdbDaemon, host: Host, line: str, head: int) -> Stream:
-    """A stream of a ``getevent`` that has begun: its listing is read."""
+    """A running ``getevent`` whose listing has been read."""
     stream = host.open(f"exec:{line}")
     assert stream is not None
     if head:

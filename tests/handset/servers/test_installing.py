@@ -1,4 +1,4 @@
-"""Packages that are installed: each is an app with its name, its files and a screen, and all who list packages agree."""
+"""Installed packages: each is an app with its name, its files and a screen, and all lists of packages agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The servers in the phone as their protocols have them, and hostile bytes: streams may end, the phone goes on."""
+"""The servers in the phone according to their protocols, and hostile bytes: streams may end, the phone keeps working."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def servers(daemon: AdbDaemon, served: ServedPhone) -> Iterator[AdbDaemon]:
 
 
 def talk(stream: Stream, data: bytes) -> bytes:
-    """Send bytes, and read until the answer's body is whole, or the stream ends."""
+    """Send bytes, and read until the answer's body is complete, or the stream ends."""
     stream.write(data)
     got = b""
     with contextlib.suppress(AssertionError, OSError):
@@ -333,7 +333,7 @@ def test_requests_that_are_none(
 
 
 def refused(daemon: AdbDaemon, port: str, *parts: bytes) -> bytes:
-    """What comes for bytes after which the server closes the stream."""
+    """The answer to bytes after which the server closes the stream."""
     with Host(daemon.port) as host:
         host.connect()
         stream = host.open(port)
@@ -427,7 +427,7 @@ def test_the_data_of_every_listed_package_can_be_cleared() -> None:
 
 
 def _start_elements(count: int, width: int, attributes: int) -> bytes:
-    """A manifest of so many elements, each with so many attributes of a width in bytes."""
+    """A manifest with that many elements, each with that many attributes of a width in bytes."""
     pool = struct.pack("<HHI5I", 1, 28, 28 + 4 + 4, 1, 0, 256, 32, 0) + struct.pack("<I", 0) + b"\1\1a\0"
     element = struct.pack(
         "<HHIIIIIHHHHHH", 0x102, 16, 36, 1, 0, 0xFFFFFFFF, 0, 20, width, attributes, 0, 0, 0
@@ -446,7 +446,7 @@ def _start_elements(count: int, width: int, attributes: int) -> bytes:
     ids=["attributes without a width", "attributes beyond the element", "many string pools"],
 )
 def test_no_manifest_takes_long(xml: bytes) -> None:
-    """A package of 392 bytes took minutes, while no other shell got its turn."""
+    """A package of 392 bytes took minutes, while no other shell was served."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("AndroidManifest.xml", xml[: 1 << 20])

@@ -1,4 +1,4 @@
-"""The packets of adb: what is written is read back, however it is cut, and no bytes do more than raise PacketError."""
+"""adb packets: a round trip, however the bytes are split, and no bytes raise anything but PacketError."""
 
 from __future__ import annotations
 

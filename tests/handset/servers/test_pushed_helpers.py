@@ -1,4 +1,4 @@
-"""Programs that clients push and start with app_process: mobilecli's server, scrcpy's, and what is not served."""
+"""Programs that clients push and start with app_process: mobilecli's server, scrcpy's, and unknown ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real adb, Debian's and the one that adbutils brings, against the phone's daemon."""
+"""The real adb, Debian's and the one in adbutils, with the phone's daemon."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import hashlib
 import socket
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from make_apk import apk
 from real_adb import PROGRAMS, Adb, free_port, needs_adb
 
 from bmoca_gym.handset.render.renderer import Renderer
@@ -87,7 +89,7 @@ def test_fifty_megabytes_there_and_back(adb: Adb, daemon: AdbDaemon, tmp_path: P
 
 
 def _peak_megabytes(reset: bool = False) -> float:
-    """The most memory that this process, in which the daemon runs, has held since the last reset; 0 where unknown."""
+    """The peak memory of this process, in which the daemon runs, since the last reset; 0 if unknown."""
     try:
         if reset:
             Path("/proc/self/clear_refs").write_text("5")
@@ -239,3 +241,21 @@ def test_an_adb_server_of_its_own_is_gone_at_the_end(daemon: AdbDaemon, tmp_path
     with pytest.raises(OSError, match="refused"):
         socket.create_connection(("127.0.0.1", made.port), timeout=30)
     assert free_port() != daemon.port
+
+
+def test_pseudo_files_are_pulled_and_bug_reports_made(adb: Adb, tmp_path: Path) -> None:
+    adb.text("pull", "/proc/version", str(tmp_path / "version"))
+    assert (tmp_path / "version").read_text() == adb.text("shell", "cat /proc/version")
+    assert "meminfo" in adb.text("ls", "/proc")
+    adb.text("bugreport", str(tmp_path / "report.zip"))
+    with zipfile.ZipFile(tmp_path / "report.zip") as file:
+        assert "DUMP OF SERVICE battery" in file.read(file.read("main_entry.txt").decode()).decode()
+
+
+def test_fast_deployment_ends(adb: Adb, tmp_path: Path) -> None:
+    """Its agent is Java code, which this phone does not run: adb has to fail at once, and not to hang."""
+    package = tmp_path / "a.apk"
+    package.write_bytes(apk("com.example.app"))
+    done = adb.run("install", "--fastdeploy", str(package))
+    assert done.returncode == 1
+    assert b"could not find class 'com.android.fastdeploy.DeployAgent'" in done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""A phone that several connections share: transitions are whole, time is explicit or follows a clock, snapshots."""
+"""A phone shared by several connections: atomic transitions, explicit time or a clock, snapshots."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from bmoca_gym.handset import images
+from bmoca_gym.handset import images, memory
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.servers.errors import SnapshotNameError
@@ -27,6 +27,17 @@ class Clock:
 def _counted(phone: Phone) -> tuple[Phone, int]:
     number = int(settings.get(phone, "system", "count") or "0") + 1
     return settings.put(phone, "system", "count", str(number)), number
+
+
+def test_the_memory_of_caches_is_looked_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was only for phones in the process of their user: a bmoca-emulator took 800 MB in AndroidLab's tasks."""
+    looks: list[int] = []
+    monkeypatch.setattr(memory, "look", lambda: looks.append(1))
+    served = ServedPhone(images.boot())
+    for _ in range(3):
+        served.run(_counted)
+    served.apply(lambda phone: phone)
+    assert len(looks) == 3
 
 
 def test_transitions_of_many_threads_are_applied_one_after_the_other() -> None:

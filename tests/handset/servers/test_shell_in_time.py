@@ -1,7 +1,8 @@
-"""Shells on a phone whose time follows a clock: what takes time does, shows what it prints, and can be interrupted."""
+"""Shells on a phone that follows a clock: slow commands take their time, show output, and can be interrupted."""
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Iterator
@@ -195,3 +196,49 @@ def test_a_connection_has_a_budget_of_processor_time(timed: AdbDaemon) -> None:
         timed.connections[0].budget.spend(1e6)
         assert host.shell("seq 1 100000 | sort | md5sum; echo on")[1:] == (b"/system/bin/sh: Killed\n", 137)
         assert other.shell("echo on")[0] == b"on\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "printed", "code"),
+    [
+        ("sleep 100; echo $?", "sleep", b"143\n", 0),
+        ("logcat", "logcat", b"--------- beginning of main\n", 143),
+        ("sh -c 'sleep 50'; echo next", "sleep", b"next\n", 0),
+        ("screenrecord /sdcard/s.mp4; [ -s /sdcard/s.mp4 ] && echo kept", "screenrecord", b"kept\n", 0),
+    ],
+)
+def test_another_shell_ends_a_command_that_waits(
+    timed: AdbDaemon, line: str, name: str, printed: bytes, code: int
+) -> None:
+    with Host(timed.port) as host, Host(timed.port) as other:
+        host.connect()
+        other.connect()
+        stream = host.open(f"shell,v2,raw:{line}")
+        assert stream is not None
+        end = time.monotonic() + 20
+        while not (pid := other.shell(f"pgrep {name}")[0].strip()):
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        assert other.shell(f"kill -0 {pid.decode()}; ps -A | grep -c {name}")[0] == b"1\n"
+        assert other.shell(f"pkill {name}")[1:] == (b"", 0)
+        data = stream.read_all()
+        assert printed in data
+        assert data.endswith(b"\x03\x01\0\0\0" + bytes([code]))
+        assert other.shell(f"pgrep {name}")[0] == b""
+
+
+def test_logcat_waits_for_the_lines_that_it_is_asked_for(timed: AdbDaemon) -> None:
+    with contextlib.ExitStack() as stack:
+        other, *hosts = (stack.enter_context(Host(timed.port)) for _ in range(5))
+        for host in (other, *hosts):
+            host.connect()
+        other.shell("logcat -c")
+        lines = ("-v raw -m 2 -s A", "-B -m 1 -s A", "-v raw -f /sdcard/log -m 2 -s A", "-f /system/log")
+        streams = [host.open(f"shell:logcat {line}") for host, line in zip(hosts, lines, strict=True)]
+        other.shell("log -t B no; log -t A one; log -t A two; log -t A three")
+        told, binary, filed, refused = (stream.read_all() for stream in streams if stream is not None)
+        assert told == b"--------- beginning of main\none\ntwo\n"
+        assert binary.endswith(b"A\0one\0")
+        assert filed == b""
+        assert other.shell("cat /sdcard/log")[0] == told
+        assert refused.endswith(b"output file '/system/log': /system/log: Read-only file system\n")

@@ -1,4 +1,4 @@
-"""Input of shells over the wire, which stays open as in a terminal: commands answer at once and read what they ask for."""
+"""Shell input over the wire, which stays open as in a terminal: commands answer at once and read on demand."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_read_waits_for_its_seconds(timed: AdbDaemon) -> None:
 
 
 def test_jobs_go_on_while_a_line_waits_for_input(timed: AdbDaemon) -> None:
-    """As adbutils' script that records the screen does: start, wait for a line, interrupt, wait."""
+    """Like adbutils' script that records the screen: start, wait for a line, interrupt, wait."""
     with Host(timed.port) as host:
         host.connect()
         script = "(sleep 0.2; echo slept; sleep 9) & PID=$!; read ANY; kill -INT $PID; wait; echo over"

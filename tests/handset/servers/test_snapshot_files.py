@@ -1,4 +1,4 @@
-"""Snapshots on disk: phones come back whole, nothing of a file is run, and no name leads out of the folder."""
+"""Snapshots on disk: phones come back completely, nothing in a file is run, and no name leads out of the folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bmoca_gym.handset.value import do, replace
 
 
 def used() -> Phone:
-    """A phone with something of everything: apps that were used, appointments, files, a toast, odd characters."""
+    """A phone with some of everything: used apps, scheduled calls, files, a toast, odd characters."""
     phone = images.boot(Configuration(1080, 2280, 440, 1.15, "ar-EG"))
     for line in (
         "settings put system font_scale 1.3; setprop debug.x 'ü ☃'",
@@ -64,12 +64,12 @@ def test_every_expert_s_phones_can_be_kept(every_task_s_phone: list[Phone]) -> N
 
 @pytest.fixture(scope="session")
 def every_task_s_phone() -> list[Phone]:
-    """A phone out of the middle of each task: its dialogs, drafts and timers."""
+    """A phone from the middle of each task: its dialogs, drafts and timers."""
     from bmoca_gym import tasks
     from bmoca_gym.demonstrations import experts
-    from bmoca_gym.envs.environment import BMoCAEnv
+    from bmoca_gym.envs.environment import PhoneEnv
 
-    env = BMoCAEnv(tasks="all", environments="100", observation="text", action="text")
+    env = PhoneEnv(tasks="all", environments="100", observation="text", action="text")
     found = []
     for task in tasks.select("all"):
         env.reset(seed=0, options={"task": task})
@@ -112,7 +112,7 @@ def value(module: str, name: str, **content: object) -> object:
 
 
 def due(module: str, name: str, *arguments: object) -> object:
-    """A phone on which a function of the forger's choice is due."""
+    """A phone on which a function chosen by a forger is due."""
     callback = [{"function": [module, name]}, list(arguments)]
     made = value(
         "bmoca_gym.handset.system.clock", "Due", at=0, clock="uptime", owner="x", tag="", callback=callback

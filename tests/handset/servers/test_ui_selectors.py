@@ -1,4 +1,4 @@
-"""Selectors, as objects and as Java text, and XPath: what they find in a window, and what is refused."""
+"""Selectors, as objects and as Java text, and XPath: matches in a window, and refusals."""
 
 from __future__ import annotations
 

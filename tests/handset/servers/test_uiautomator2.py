@@ -1,4 +1,4 @@
-"""The real uiautomator2 drives the phone over a real adb: what it is told, and what its gestures leave behind."""
+"""The real uiautomator2 drives the phone over a real adb: its answers, and the effects of its gestures."""
 
 from __future__ import annotations
 

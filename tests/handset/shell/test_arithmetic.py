@@ -1,4 +1,4 @@
-"""The shell's arithmetic against this language's own, and texts that are no expressions."""
+"""The shell's arithmetic compared with Python's, and texts that are not expressions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``awk``: its language, its limits, and what it does not have."""
+"""``awk``: its language, its limits, and unsupported features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone's shell tells and does beside apps: battery, place, programs, blocks of files, its screen as a device."""
+"""The shell beyond apps: battery, location, programs, blocks of files, the screen as a device."""
 
 from __future__ import annotations
 

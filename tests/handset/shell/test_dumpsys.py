@@ -1,4 +1,4 @@
-"""What programs look for in dumpsys, am, pm and their kind, by the expressions that they use."""
+"""What programs look for in the output of dumpsys, am, pm and similar commands, with their own expressions."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def test_what_is_not_disabled(hand: Hand, line: str, said: str) -> None:
 
 
 def test_every_other_app_can_be_disabled(hand: Hand) -> None:
-    """Neither a call, nor a key, nor a page of the launcher or the settings may fail on what is gone."""
+    """No call, key, or page of the launcher or the settings may fail because of a missing app."""
     names = set(hand.shell("pm list packages").replace("package:", "").split())
     for name in sorted(names & {app.package for app in APPS.values()}):
         hand.device.shell(f"pm disable-user {name}")

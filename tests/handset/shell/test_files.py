@@ -1,4 +1,4 @@
-"""Shell commands on files: what they make of the file system, and what they print of it."""
+"""Shell commands on files: their effects on the file system, and their output."""
 
 from __future__ import annotations
 

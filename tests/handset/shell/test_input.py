@@ -1,4 +1,4 @@
-"""Input of the shell is read when a command asks for it: every wrapper of commands with every kind of reader."""
+"""Shell input is read on demand: every command that wraps others with every command that reads."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ READERS = {
 
 
 def fed(line: str, *parts: bytes) -> tuple[str, int]:
-    """What a line prints whose input comes in parts, each when it is asked for, and how many parts it asked for."""
+    """The output of a line whose input arrives in parts, each on demand, and the number of parts that it asked for."""
     left = list(parts)
 
     def refill(phone: Phone, given: Input, enough: Callable[[Input], bool], seconds: int | None) -> Phone:

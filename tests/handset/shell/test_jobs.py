@@ -1,4 +1,4 @@
-"""Commands in the background, and those that are ended after a time: all in the phone's own time."""
+"""Background jobs, and commands that end after a time: all in the phone's own time."""
 
 from __future__ import annotations
 
@@ -40,6 +40,10 @@ PHONE = images.boot()
         ("(sleep 1; echo file) > /sdcard/o & wait; cat /sdcard/o", "file\n", 1),
         ("logcat > /sdcard/l & sleep 1; log -t Mark here; kill $!; grep -c Mark /sdcard/l", "1\n", 1),
         ("logcat > /sdcard/l & log -t Mark here; sleep 1", "", 1),
+        ("logcat -v raw -s Mark & log -t Mark a; sleep 2; echo b; log -t Mark c; sleep 2; echo d",
+         "--------- beginning of main\na\nb\nc\nd\n", 4),
+        ("logcat -v raw -s Mark & log -t Mark a; wait; echo b", "--------- beginning of main\na\nb\n", 0),
+        ("logcat -s None & sleep 80000; echo b", "b\n", 80000),
         ("for i in 1 2 3; do (sleep $i; echo $i) & done; wait", "1\n2\n3\n", 3),
         ("timeout 1 sleep 3; echo $?", "124\n", 1), ("timeout 3 sleep 1; echo $?", "0\n", 1), ("timeout .5 sh -c 'sleep 0.2; echo a; sleep 1; echo no'; echo $?", "a\n124\n", .5),
         ("timeout -s KILL 1 sleep 9; echo $?; timeout -k 1 -s INT 1 sleep 9; echo $?", "137\n124\n", 2), ("timeout --preserve-status 1m sleep 9m; echo $?", "143\n", 60),
@@ -55,7 +59,7 @@ def test_jobs(line: str, said: str, seconds: float) -> None:
 
 
 def test_a_command_that_is_interrupted_can_finish(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As ``screenrecord`` does: whatever ends it, it has the phone as it is then, and its file is there."""
+    """Like ``screenrecord``: however it ends, it sees the current phone, and its file exists."""
 
     def record(call: Call) -> Result:
         try:

@@ -1,4 +1,4 @@
-"""The shell's language: which trees lines are, and that any text is a tree or a typed error."""
+"""The shell's language: the trees of lines, and that any text gives a tree or a typed error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Symbolic links: what the shell's commands make of them, and what leads through them."""
+"""Symbolic links in the shell's commands, and paths through them."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_links_are_kept_counted_and_part_of_the_value(linked: Hand) -> None:
 
 
 def test_links_without_number_end_in_a_refusal(linked: Hand) -> None:
-    """Links can make many names of few: each is accounted for."""
+    """Links can make many names of few files: each counts."""
     linked.shell(f"cd {TMP}/d; for x in a b c d e f g h; do ln -s . l$x; done")
     for line in ("echo */*/*/*/*/*/*/*/*/*", "ls d/l*/l*/l*/l*/l*/l*/l* > x"):
         output, code = linked.device.shell(f"cd {TMP}/d; {line}")

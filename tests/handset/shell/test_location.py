@@ -1,4 +1,4 @@
-"""``cmd location``: test providers, and what they refuse."""
+"""``cmd location``: test providers, and refusals."""
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
 

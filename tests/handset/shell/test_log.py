@@ -1,4 +1,4 @@
-"""``log``: the lines that it writes, and what it refuses."""
+"""``log``: the lines that it writes, and refusals."""
 
 from __future__ import annotations
 

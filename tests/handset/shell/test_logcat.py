@@ -1,4 +1,4 @@
-"""``logcat``: its formats, filters and limits, and lines of options that it does not have."""
+"""``logcat``: its formats, filters and limits, and options that it does not have."""
 
 from __future__ import annotations
 

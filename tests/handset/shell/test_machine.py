@@ -1,4 +1,4 @@
-"""The shell on the machine under the phone: /proc, network, memory, app operations; and fingers and keys of ``input``."""
+"""The shell and the machine under the phone: /proc, network, memory, app operations; touches and keys of ``input``."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_errors(line: str, said: str) -> None:
 
 @pytest.fixture
 def device() -> EmbeddedDevice:
-    """A phone with the drawer open and the search box in focus, by fingers alone."""
+    """A phone with the drawer open and the search box focused, by gestures only."""
     made = EmbeddedDevice()
     made.shell(
         "input motionevent DOWN 540 1700; sleep 0.1; input motionevent MOVE 540 900; input motionevent UP 540 700"

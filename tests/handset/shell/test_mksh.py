@@ -1,4 +1,4 @@
-"""What mksh has beyond a plain POSIX shell and scripts rely on: parts of variables, ``[[ ]]``, options, traps, scripts."""
+"""Features of mksh beyond POSIX that scripts rely on: parameter expansion, ``[[ ]]``, options, traps, scripts."""
 
 from __future__ import annotations
 

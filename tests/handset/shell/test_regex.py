@@ -1,4 +1,4 @@
-"""POSIX expressions: what they match, what is none, and that both ways of matching agree."""
+"""POSIX expressions: matches, invalid ones, and that both ways of matching agree."""
 
 from __future__ import annotations
 

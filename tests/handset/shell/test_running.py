@@ -1,4 +1,4 @@
-"""How the shell runs lines: pipes, redirections, variables, loops, limits; and that no line ends it."""
+"""Running of lines: pipes, redirections, variables, loops, limits; and that no line ends the shell."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PHONE = images.boot()
 
 
 def out(line: str, stdin: bytes = b"") -> str:
-    """What a line that must succeed prints."""
+    """The output of a line that must succeed."""
     _, output, error, code = session.execute(PHONE, line, stdin)
     assert (error, code) == (b"", 0)
     return output.decode()

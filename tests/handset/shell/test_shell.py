@@ -1,4 +1,4 @@
-"""The shell's commands: what they print and what they do. How lines are read is in tests/conformance."""
+"""The shell's commands: output and effects. How lines are parsed is in tests/conformance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shell command tar: what is packed comes back, and no archive reaches outside its folder."""
+"""The shell command tar: a round trip, and no archive reaches outside its folder."""
 
 from __future__ import annotations
 

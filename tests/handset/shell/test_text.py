@@ -1,4 +1,4 @@
-"""Shell commands on text: grep, sed, sort, cut and their kind."""
+"""Shell commands on text: grep, sed, sort, cut and similar ones."""
 
 from __future__ import annotations
 

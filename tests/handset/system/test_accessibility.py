@@ -1,4 +1,4 @@
-"""What accessibility services do to a screen without a touch: set a text, paste, submit."""
+"""Actions of accessibility services without a touch: set a text, paste, submit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bmoca_gym.handset.system.text_input import TEXT_LIMIT
 
 
 def searching() -> tuple[Phone, tuple[float, float]]:
-    """Settings' search, and where its text field is."""
+    """Settings' search, and the position of its text field."""
     phone = session.run(images.boot(), "am start -a android.settings.SETTINGS")[0]
     bar = next(n for n in ui_tree(phone) if "Search" in n.text or "Search" in n.content_description)
     phone = session.run(phone, "input tap {:.0f} {:.0f}".format(*bar.center))[0]

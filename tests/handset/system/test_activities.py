@@ -1,4 +1,4 @@
-"""Activities and tasks: what is in front, what the overview lists, which processes run, and the log of it."""
+"""Activities and tasks: the front activity, the overview, the processes, and the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The battery: the status bar, quick settings and Settings tell the same of it, and a low one is told of."""
+"""The battery: status bar, quick settings and Settings agree, and a low level posts a notification."""
 
 from __future__ import annotations
 

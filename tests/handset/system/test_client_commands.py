@@ -1,4 +1,4 @@
-"""Lines that AndroidEnv, adbutils, uiautomator2, Appium and others send, and what they look for in the answer."""
+"""Commands that AndroidEnv, adbutils, uiautomator2, Appium and others send, and what they look for in the answer."""
 
 from __future__ import annotations
 

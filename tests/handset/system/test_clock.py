@@ -1,4 +1,4 @@
-"""The virtual clock: time zones, setting it, freezing it, and what is due on it."""
+"""The virtual clock: time zones, setting it, freezing it, and scheduled calls."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_what_is_long_due_happens_at_once() -> None:
 
 
 def test_setting_the_clock_over_an_alarm_does_not_ring_it(hand: Hand) -> None:
-    """DeskClock calls alarms that the clock was moved over missed; the next one is the next day's."""
+    """DeskClock counts skipped alarms as missed; the next one rings on the next day."""
     hand.open("clock")
     hand.tap(description="Alarm")
     hand.tap("onoff")  # Saturday and Sunday, 9:00

@@ -1,4 +1,4 @@
-"""The display: sleep, its timeout, lock screens, rotation; and the keys that reach it."""
+"""The display: sleep, its timeout, lock screens, rotation; and the keys that affect it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from handset_hand import Hand
 
-from bmoca_gym.handset import screen
+from bmoca_gym.handset import assembly, screen
 from bmoca_gym.handset.gestures import Tap
 from bmoca_gym.handset.servers.grpc.keys import Keyboard
 from bmoca_gym.handset.system import audio, display
@@ -175,7 +175,7 @@ def test_a_phone_that_is_turned_is_as_wide_as_it_was_high(hand: Hand) -> None:
     assert (hand.device.info.width, hand.device.info.height) == (1080, 2160)
 
 
-def bar(hand: Hand) -> screen.Surface:
+def bar(hand: Hand) -> assembly.Surface:
     return next(s for s in screen.surfaces(hand.phone) if s.kind == "navigation")
 
 

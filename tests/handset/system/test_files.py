@@ -1,4 +1,4 @@
-"""The virtual file system: one name for each file, apps' files that are their state, the wallpaper."""
+"""The virtual file system: one canonical name for each file, apps' files as their state, the wallpaper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intents: who answers them, the chooser, the share sheet, results, and what apps show for them."""
+"""Intents: the apps that answer them, the chooser, the share sheet, results, and what apps show."""
 
 from __future__ import annotations
 

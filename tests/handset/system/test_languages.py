@@ -1,4 +1,4 @@
-"""The phone's languages: names, what is spoken for what, the chosen list."""
+"""The phone's languages: names, the locale used for each, the user's list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""launcher.db: the schema of the real one, and what the launcher itself would drop is dropped."""
+"""launcher.db: the real schema, and rows that the real launcher drops are dropped."""
 
 from __future__ import annotations
 

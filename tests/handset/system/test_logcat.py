@@ -1,4 +1,4 @@
-"""The log buffer: bounded, with cursors that go on counting."""
+"""The log buffer: bounded, with cursors that keep counting."""
 
 from __future__ import annotations
 

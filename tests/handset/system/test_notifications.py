@@ -1,4 +1,4 @@
-"""Notifications as values: posting, replacing, cancelling; those of messages that come."""
+"""Notifications as values: posting, replacing, cancelling; those of incoming messages."""
 
 from __future__ import annotations
 

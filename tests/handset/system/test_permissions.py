@@ -1,4 +1,4 @@
-"""Runtime permissions: the system's dialog, what a user decides in it, and what the shell says and changes."""
+"""Runtime permissions: the system's dialog, the user's decisions, and the shell's output and changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings and properties: one truth with the configuration, and no text that breaks a screen."""
+"""Settings and properties: consistent with the configuration, and no text breaks a screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shared preferences: what is written is read back, what Android writes is understood, and nothing else is."""
+"""Shared preferences: a round trip, files written by Android, and refusal of everything else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases as bytes: equal content gives equal bytes, damaged ones give DatabaseError and nothing else."""
+"""Databases as bytes: equal content gives equal bytes, and damaged files raise DatabaseError only."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_equal_content_gives_equal_bytes_that_sqlite_opens(tmp_path):
 
 
 def test_the_way_through_a_file_makes_the_same(monkeypatch):
-    """Python 3.10 has no `serialize`: what it does instead must not differ."""
+    """Python 3.10 lacks `serialize`; the replacement must give the same bytes."""
     monkeypatch.setattr(sqlite_bytes, "_serialized", sqlite_bytes._through_file_out)
     assert database_bytes(SCRIPT) == DATABASE
     connection = sqlite3.connect(":memory:")

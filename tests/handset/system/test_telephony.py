@@ -1,4 +1,4 @@
-"""Telephone calls that come in: over the app, over the lock screen, missed, declined, and what the log has of them."""
+"""Incoming telephone calls: over the app, over the lock screen, missed, declined, and in the call log."""
 
 from __future__ import annotations
 

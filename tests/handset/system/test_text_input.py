@@ -11,7 +11,7 @@ from handset_hand import Hand
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset import accessibility, screen
+from bmoca_gym.handset import accessibility, assembly, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.graphics import carets, graphemes
@@ -29,7 +29,7 @@ SENTENCES = {
 
 @cache
 def compose(locale: str = "en-US", font_scale: float = 1.0, field: str = "subject") -> Hand:
-    """A mail that is written, its subject (one line) or its body (several) in focus."""
+    """A mail being written, with its subject (one line) or its body (several) focused."""
     hand = Hand(locale=locale, font_scale=font_scale)
     hand.open("gmail")
     hand.tap("compose_button")
@@ -58,9 +58,9 @@ def cursor(phone: Phone) -> tuple[int, int]:
 
 
 def point(hand: Hand, offset: float, field: str = "subject") -> tuple[float, float]:
-    """The middle of the character behind an offset, as fractions of the screen."""
+    """The centre of the character after an offset, as fractions of the screen."""
     window = screen.active(hand.phone)
-    place = screen.focused_box(hand.phone, window)
+    place = assembly.focused_box(hand.phone, window)
     assert place is not None
     left, top, box = place
     shown = text_in(box)
@@ -199,7 +199,7 @@ def test_a_long_text_is_shown_where_the_cursor_is() -> None:
     frame = hand.device.screenshot()
     hand.press("DPAD_LEFT")
     assert cursor(hand.phone) == (len(text) - 1,) * 2
-    shown = text_in(screen.focused_box(hand.phone, screen.active(hand.phone))[2])  # type: ignore[index]
+    shown = text_in(assembly.focused_box(hand.phone, screen.active(hand.phone))[2])  # type: ignore[index]
     x, _ = shown.cursor(len(text) - 1)
     left, _, right, _ = hand.node("subject").bounds
     assert 0 < x < right - left
@@ -261,7 +261,7 @@ EDITS = st.lists(
 
 @given(EDITS)
 def test_edits_are_those_of_a_string(edits: list[tuple[str, object]]) -> None:
-    """Any edits make of a field what they make of a string with two places in it."""
+    """Any edits change a field as they change a string with two positions in it."""
     phone = compose(field="body").phone
     text, start_, end, kept = "", 0, 0, ""
     for name, value in edits:
@@ -357,7 +357,7 @@ def test_places_are_between_clusters(text: str) -> None:
 
 @pytest.mark.parametrize(("locale", "seed"), [("en-US", 0), ("ar-EG", 1), ("hi-IN", 2)])
 def test_random_gestures_in_a_text(locale: str, seed: int) -> None:
-    """Whatever is touched, typed and pressed, nothing is raised, and what is redrawn equals a whole drawing."""
+    """Whatever is touched, typed and pressed, nothing raises, and a partial redraw equals a full one."""
     phone = compose(locale, field="body").phone
     rng = random.Random(seed)
     first = phone

@@ -1,4 +1,4 @@
-"""The date picker: by its days, its pages, its years; in every locale, on every screen that it is shown on."""
+"""The date picker: its days, pages and years, in every locale and on every screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layouts around windows: as phones have them, without numbers for agents, and the same over adb."""
+"""The layouts around windows: as on real phones, without numbers for agents, and the same over adb."""
 
 from __future__ import annotations
 

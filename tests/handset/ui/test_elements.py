@@ -1,4 +1,4 @@
-"""Layout: every kind of element in px that can be counted, and mirrored in right-to-left locales."""
+"""Layout: every kind of element in countable px, and mirrored in right-to-left locales."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hit testing and the UI tree: they agree on what is where."""
+"""Hit testing and the UI tree agree on positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Illustrations: what a caption speaks of is drawn, and every drawing can be drawn."""
+"""Illustrations: the subject of each caption is drawn, and every drawing can be drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements of an app that is not compiled: what their classes say of themselves counts, whatever the phone's code is.
+"""Elements of an app that is not compiled: attributes of their classes count, compiled or not.
 
 ``make test-compiled`` runs these with a compiled phone, whose code reads attributes of its own classes directly.
 """
@@ -84,7 +84,7 @@ class Secret(Element):
 
 
 class Pager(Column):
-    """Something that scrolls and is no `Scroll`."""
+    """An element that scrolls but is not a `Scroll`."""
 
     scrollable = True
     axis, key = "y", "pager"

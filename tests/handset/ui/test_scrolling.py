@@ -1,4 +1,4 @@
-"""Scrolling: lists follow the finger and go on when it is lifted, as android.widget.OverScroller has it."""
+"""Scrolling: lists follow the finger and continue when it is lifted, as with android.widget.OverScroller."""
 
 from __future__ import annotations
 

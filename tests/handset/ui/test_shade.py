@@ -1,4 +1,4 @@
-"""The notification shade: how it opens and closes, what its tiles and its notifications do."""
+"""The notification shade: opening and closing, its tiles and its notifications."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time picker, by the face and by typing, in every locale and on every size of screen."""
+"""The time picker, by the face and by typing, in every locale and on every screen size."""
 
 from __future__ import annotations
 

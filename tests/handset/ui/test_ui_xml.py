@@ -1,4 +1,4 @@
-"""The UI tree as uiautomator writes it: attributes and their order, escapes, indexes, and what is not labelled."""
+"""The UI tree as uiautomator writes it: attributes and their order, escapes, indexes, and NAF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Episodes of AndroidLab: where they begin and how they end, and what a corrupt first state says."""
+"""Episodes of AndroidLab: how they begin and end, and the error for a corrupt first state."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from gymnasium.utils.env_checker import check_env
 
 from bmoca_gym import stores, suite_names
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import CatalogueError
 from bmoca_gym.tasks.suite import load
 
-ENV = BMoCAEnv("androidlab/all", "androidlab/pixel_7_pro", action="text")
+ENV = PhoneEnv("androidlab/all", "androidlab/pixel_7_pro", action="text")
 
 
 def begin(task: str) -> EmbeddedDevice:

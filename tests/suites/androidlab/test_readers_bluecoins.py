@@ -1,4 +1,4 @@
-"""The reader of Bluecoins' form: what it finds on a form, on one without a sign, on a page that is none."""
+"""The reader of Bluecoins' form: on a form, on one without a sign, and on other pages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
-from bmoca_gym.success_detectors.compressed_tree import compressed
+from bmoca_gym.suites.androidlab.compressed_tree import compressed
 from bmoca_gym.suites.androidlab.readers.bluecoins import form
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bmoca_gym.success_detectors.compressed_tree import TITLE, CompressedNode
+from bmoca_gym.suites.androidlab.compressed_tree import TITLE, CompressedNode
 from bmoca_gym.suites.androidlab.readers import clock
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bmoca_gym.success_detectors.compressed_tree import TITLE, CompressedNode
+from bmoca_gym.suites.androidlab.compressed_tree import TITLE, CompressedNode
 from bmoca_gym.suites.androidlab.readers.setting import language, notification_access
 
 

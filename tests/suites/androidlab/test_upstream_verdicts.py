@@ -1,7 +1,7 @@
-"""This package's `upstream` judges of AndroidLab, held to what the benchmark's own code said of the same episodes.
+"""This package's `upstream` judges of AndroidLab, compared with the verdicts of the benchmark's own code.
 
-``upstream_verdicts.json`` is what ``bmoca check-upstream androidlab DIR --save FILE`` writes: for each expert's episode, the
-operations of its app whose judge gave it more than nothing, each with completeness and score.
+``bmoca check-upstream androidlab DIR --save FILE`` writes ``upstream_verdicts.json``: for each expert's episode, the
+operations of its app whose judge gave more than nothing, each with completeness and score.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def problems(name: str, instances: int, configurations: list[str]) -> list[str]:
 
 
 def test_as_published() -> None:
-    assert len(SUITE) == 116
+    assert len(SUITE) >= 116
     assert (SUITE.prefix, SUITE.image, SUITE.ends) == ("AndroidWorld", "android13", "finish")
     assert all(task.unfinished == "fails" and len(task.near_misses) >= 2 and task.expert for task in SUITE)
     for task in SUITE:

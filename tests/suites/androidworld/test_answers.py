@@ -1,4 +1,4 @@
-"""Answers to AndroidWorld's questions: of any length and script they are judged, and never crash or are never right."""
+"""Answers to AndroidWorld's questions: of any length and script, they are judged without a crash."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bmoca_gym import tasks
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Answer
 from bmoca_gym.success_detectors.answer import AnswerRule
 
@@ -25,7 +25,7 @@ class Said:
         return action
 
 
-ENV = BMoCAEnv(QUESTIONS, "androidworld/all", step_seconds=0, step_limit=10**9)
+ENV = PhoneEnv(QUESTIONS, "androidworld/all", step_seconds=0, step_limit=10**9)
 ENV.action_mode = Said()  # type: ignore[assignment]
 
 #: Of any script, with halves of surrogate pairs and control characters; of what answers are made of; very long.

@@ -1,6 +1,6 @@
-"""Instances follow from suite, template and number alone: equal in every process, with every version of Python.
+"""Instances follow only from suite, template and number: they are equal in every process and version of Python.
 
-``python tests/suites/androidworld/test_determinism.py`` writes the digests anew, where instances change on purpose.
+``python tests/suites/androidworld/test_determinism.py`` writes new digests after an intended change of instances.
 """
 
 from __future__ import annotations

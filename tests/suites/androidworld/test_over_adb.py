@@ -18,7 +18,7 @@ from bmoca_gym.devices.adb.device import AdbDevice
 from bmoca_gym.devices.adb.server import AdbServer
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
-from bmoca_gym.envs import BMoCAEnv
+from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import SetUpError
 from bmoca_gym.evaluation import suite_check
 from bmoca_gym.handset import images
@@ -82,7 +82,7 @@ class WithoutHints(EmbeddedDevice):
 
 
 def test_the_expert_of_contacts_needs_no_hints() -> None:
-    env = BMoCAEnv("androidworld/contacts_add_contact", device=WithoutHints(image="android13"), action="text")
+    env = PhoneEnv("androidworld/contacts_add_contact", device=WithoutHints(image="android13"), action="text")
     observation, info = env.reset(seed=0)
     expert = agents.create("expert")
     expert.reset(env, info, 0)
@@ -116,7 +116,7 @@ def test_a_task_that_a_phone_can_t_be_given_is_named_and_others_go_on(
 ) -> None:
     device = Lacking(image="android13")
     device.lost = ("com.arduia.expense", "ca.zgrs.clipper")
-    monkeypatch.setattr(suite_check, "BMoCAEnv", lambda **options: BMoCAEnv(**{**options, "device": device}))
+    monkeypatch.setattr(suite_check, "PhoneEnv", lambda **options: PhoneEnv(**{**options, "device": device}))
     names = ["expense_delete_single", "simple_sms_send_clipboard_content", "system_wifi_turn_off"]
     jobs = suite_check.jobs_of(
         "androidworld",
@@ -159,7 +159,7 @@ def test_a_phone_without_snapshots_gets_the_data_of_its_apps_back(in_network: Ad
     own = {"name": "Mine", "amount": 1.5, "category": 3, "created": moment, "modified": moment}
     stores.clear(in_network, "expenses")
     stores.add(in_network, "expenses", [own])
-    env = BMoCAEnv("androidworld/all", "androidworld/all", in_network, action="text")
+    env = PhoneEnv("androidworld/all", "androidworld/all", in_network, action="text")
     for name in ("expense_delete_multiple", "expense_delete_single"):
         env.reset(options={"task": f"androidworld/{name}"})
         assert "Mine" not in expenses(in_network)

@@ -1,7 +1,7 @@
-"""What AndroidWorld's own code said of our experts, and that each of its tasks can be told to one.
+"""The verdicts of AndroidWorld's own code on our experts, and our ``upstream`` judges held against them.
 
-``upstream_verdicts.json`` is what ``bmoca check-upstream androidworld DIR --seeds 30,31 --save FILE`` writes: the verdicts
-on each task and seed. It takes a checkout, which CI has not.
+``bmoca check-upstream androidworld DIR --seeds 30,31,32 --save FILE`` writes ``upstream_verdicts.json``: the verdicts on
+each task and seed. It needs a checkout, which CI does not have.
 """
 
 from __future__ import annotations
@@ -14,30 +14,80 @@ from typing import Any
 import pytest
 
 from bmoca_gym import tasks
+from bmoca_gym.agents.expert import ExpertAgent
+from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation.upstream_check import androidworld
 from bmoca_gym.evaluation.upstream_check.androidworld import Verdict
 from bmoca_gym.suites.androidworld import upstream_calls
+from bmoca_gym.tasks import Task
 
 FILE = Path(__file__).with_name("upstream_verdicts.json")
 TEMPLATES = tasks.suite("androidworld").templates
 
 
-def recorded() -> dict[int, dict[str, Verdict]]:
-    found: dict[int, dict[str, Verdict]] = {}
-    for key, said in json.loads(FILE.read_text()).items():
-        seed, name = key.split()
-        found.setdefault(int(seed), {})[name] = Verdict(**said)
-    return found
+RECORDED = androidworld.read(FILE)
+
+#: Tasks of each way in which the benchmark judges: settings, the screen, files, databases, messages, answers, drawings.
+QUICK = (
+    "SystemWifiTurnOffVerify", "ClockStopWatchRunning", "MarkorMergeNotes", "ExpenseAddMultipleFromMarkor",
+    "RecipeAddSingleRecipe", "SimpleSmsReply", "SimpleCalendarEventOnDateAtTime", "RetroSavePlaylist", "TasksDueOnDate",
+    "NotesTodoItemCount", "VlcCreatePlaylist", "SimpleDrawProCreateDrawing",
+)  # fmt: skip
 
 
 def test_the_benchmark_s_own_code_agrees_but_for_its_faults() -> None:
-    found = recorded()
-    assert sorted(found) == [30, 31]
+    assert sorted(RECORDED) == [30, 31, 32]
     ids = {template.id for template in TEMPLATES}
-    for verdicts in found.values():
+    for verdicts in RECORDED.values():
         assert {upstream_calls.id_of(name) for name in verdicts} == ids
-    assert androidworld.report(found).differences == ()
-    assert androidworld.as_text(found) == FILE.read_text()
+    assert androidworld.report(RECORDED).differences == ()
+    assert androidworld.as_text(RECORDED) == FILE.read_text()
+
+
+@pytest.mark.exhaustive(unless=lambda name: name in QUICK)
+@pytest.mark.parametrize("name", RECORDED[30])
+def test_our_judge_says_what_the_benchmark_s_own_code_said(name: str) -> None:
+    """Untouched and after the expert, in three instances of our own. Known faults of the benchmark's judge may differ."""
+    template = tasks.suite("androidworld").template(upstream_calls.id_of(name))
+    known = {one.what for one in androidworld.report({30: {name: RECORDED[30][name]}}).known}
+    for number in range(3 if template.parameters else 1):
+        untouched, played = _judged(template.task(number))
+        for what, ours in (("untouched", untouched), ("expert", played)):
+            theirs = {getattr(verdicts[name], what) for verdicts in RECORDED.values()}
+            assert ours in theirs or what in known, f"instance {number}, {what}: ours {ours}, theirs {theirs}"
+
+
+def _judged(task: Task) -> tuple[float, float]:
+    """The score of our `upstream` judge before the expert's episode and after it."""
+    env = PhoneEnv(
+        tasks=task, environments="androidworld/all", action="text", observation="text", judge="upstream"
+    )
+    observation, info = env.reset(seed=0)
+    untouched = env.further_detector("upstream").check(env.device).score
+    agent = ExpertAgent()
+    agent.reset(env, info, 0)
+    over = False
+    while not over:
+        observation, _, terminated, truncated, info = env.step(agent.act(observation, info))
+        over = terminated or truncated
+    env.close()
+    return untouched, info["score"]
+
+
+def test_what_was_saved_is_read_and_other_files_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    found = {
+        31: {"B": Verdict(0.0, 1.0, True), "A": Verdict(None, None, False, "it raised")},
+        30: {"A": Verdict(0, 1, True)},
+    }
+    file.write_text(androidworld.as_text(found))
+    assert androidworld.read(file) == found
+    assert [*json.loads(file.read_text())] == ["30 A", "31 A", "31 B"]
+    for text in ("", "[]", '{"30 A": 1}', '{"A": {}}', '{"30 A": {"score": 1}}'):
+        file.write_text(text)
+        with pytest.raises(SettingsError, match=r"saved\.json: not a file of verdicts"):
+            androidworld.read(file)
 
 
 @pytest.mark.parametrize(

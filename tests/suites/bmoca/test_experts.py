@@ -1,4 +1,4 @@
-"""Every task on every configuration: the expert succeeds within the limit, controls and near misses do not."""
+"""Every task in every configuration: the expert succeeds within the limit, controls and near misses do not."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PATIENCE = 25
 
 
 def once(configuration, task):
-    """Whether a pair of task and configuration is one of those in which each task and each configuration comes once."""
+    """Whether a pair of task and configuration belongs to a selection in which each occurs once."""
     if task.representative:
         return ALL.index(configuration) % len(SIX) == SIX.index(task)
     return EVERY.index(task) % len(THREE) == THREE.index(configuration)
@@ -62,7 +62,7 @@ def prepared():
 
 
 def play(device, detector, expert, steps):
-    """The number of steps to success, or None; stops where the expert has nothing left to do."""
+    """The number of steps to success, or None; it ends when the expert has nothing left to do."""
     for step in range(1, steps + 1):
         gesture = expert.next_gesture(device.ui_tree(), device.info.locale)
         if gesture is None:
@@ -244,7 +244,7 @@ def test_an_alarm_switched_off_again_is_no_success(prepared):
 
 @pytest.mark.parametrize("task", SIX, ids=lambda task: task.gym_name)
 def test_experts_go_on_from_anywhere(prepared, task):
-    """They have no memory: lost in another app, or with a menu open, they still arrive."""
+    """They have no memory: from another app, or with an open menu, they still succeed."""
     for start in SIX:
         device, detector = prepared(FEW[0], task)
         other = expert_for(start.id)

@@ -1,7 +1,8 @@
-"""Experts' episodes with one tap dropped, doubled, or beside its element first: what still passes has the same values.
+"""Experts' episodes with one tap left out, doubled, or first made beside its element: those that pass have equal
+values.
 
-A rule that compares leniently takes other values for the right ones: it passes such an episode, and says other values
-in its evidence than for the expert's own.
+A rule that compares leniently accepts other values than the right ones: it passes such an episode with evidence that
+differs from the expert's own.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def beside(tree: UiTree, tap: Tap) -> list[Tap]:
 
 
 def perturbed(device: EmbeddedDevice, task: Task) -> tuple[Detection, Iterator[Way]]:
-    """The detection at the end of an expert's episode, and the ways to play it with a tap less, twice or beside."""
+    """The detection at the end of an expert's episode, and the ways to play it with a tap missing, doubled or beside."""
     detector, expert = task.detector(), expert_for(task)
     detector.reset(device)
     steps: list[tuple[Phone, UiTree]] = []
@@ -72,7 +73,7 @@ def perturbed(device: EmbeddedDevice, task: Task) -> tuple[Detection, Iterator[W
 
 
 def lenient(configuration: str, chosen: list[Task], every: int = 1) -> list[str]:
-    """The perturbed episodes that pass with other values than the expert's, of every so many."""
+    """The perturbed episodes, of every n-th, that pass with values other than the expert's."""
     look = randomization.get(configuration)
     device = EmbeddedDevice(Configuration(**look.screen_configuration()))
     look.apply(device)

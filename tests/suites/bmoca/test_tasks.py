@@ -1,4 +1,4 @@
-"""B-MoCA's tasks: what the published list says, and both judges on states that are right and nearly right."""
+"""B-MoCA's tasks: the published list, and both judges on right and nearly right states."""
 
 from __future__ import annotations
 
@@ -121,15 +121,17 @@ def test_as_published(gym_name):
     assert one.representative
 
 
-def test_the_tasks_of_each_app():
-    paper = Counter(one.app for one in ALL if not one.extra)
-    assert paper == {
+def test_no_published_task_of_any_app_is_missing():
+    """A count that only grows: a new task needs no change here."""
+    published = Counter({
         "Clock": 25, "Calculator": 19, "Phone": 15, "Settings": 13, "Wikipedia": 16, "Contacts": 2, "Files": 5,
         "Calendar": 1, "Camera": 1, "Maps": 1, "Photos": 1, "Messages": 2, "Chrome": 3, "Instagram": 4, "Gmail": 1,
         "Snapseed": 13, "Walmart": 8, "YouTube": 1,
-    }  # fmt: skip
-    assert sum(paper.values()) == 131
-    assert Counter(one.app for one in ALL if one.extra) == {"Clock": 2, "Contacts": 1, "Settings": 2}
+    })  # fmt: skip
+    assert published.total() == 131
+    assert published - Counter(one.app for one in ALL if not one.extra) == Counter()
+    in_its_code = Counter({"Clock": 2, "Contacts": 1, "Settings": 2})
+    assert in_its_code - Counter(one.app for one in ALL if one.extra) == Counter()
 
 
 def test_apps_have_the_names_that_home_screens_know():

@@ -23,8 +23,9 @@ from bmoca_gym.errors import AndroidSdkError, DeviceError, HandsetError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.images import ANDROID10
 
-#: Version of this procedure. If it changes, older snapshots are built again.
-RECIPE = 1
+#: Version of this procedure. If it changes, older snapshots are built again: those of 1 had the time zone of B-MoCA's
+#: image, whatever theirs is.
+RECIPE = 2
 
 #: Seconds for a real phone to draw its home screen before the snapshot is saved.
 _SETTLING = 5.0

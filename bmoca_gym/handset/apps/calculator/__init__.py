@@ -196,9 +196,35 @@ def _main(
     inverse: bool,
     advanced: bool,
 ) -> Element:
-    c = res.colors
     wide = res.width > res.height
+    display = Column(
+        *[LeftToRight(line) for line in _lines(res, formula, finished, preview, problem)],
+        grow=3 if not wide else 2,
+        width=FILL,
+        align="start" if res.rtl else "end",
+        justify="end",
+        gap=6,
+        pad=(20, 4),
+        id=ID + "display",
+        background=None,
+    )
     state = (degrees, inverse)
+    pad = _wide_pad(res, state) if wide else _tall_pad(res, state, advanced)
+    return Column(
+        Spacer(width=FILL, height=24),
+        _tool_bar(res, degrees),
+        display,
+        LeftToRight(pad, grow=5 if wide else 6.4 if advanced else 6, width=FILL),
+        width=FILL,
+        height=FILL,
+        background=res.colors.background,
+        id=ID + "main_calculator",
+        class_name="android.view.ViewGroup",
+    )
+
+
+def _tool_bar(res: Resources, degrees: bool) -> Element:
+    c = res.colors
     mode = Text(
         res.string("calculator.deg" if degrees else "calculator.rad"),
         14,
@@ -208,7 +234,7 @@ def _main(
         id=ID + "mode",
         pad=(16, 0),
     )
-    bar = Row(
+    return Row(
         mode,
         icon_button(
             "history", res.string("calculator.history"), do(_sheet, "history"), c.secondary, id=ID + "menu_history"
@@ -216,6 +242,11 @@ def _main(
         icon_button("more_vert", res.string("common.more_options"), do(_sheet, "menu"), c.secondary),
         width=FILL, height=48, align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
+
+
+def _lines(res: Resources, formula: Formula, finished: str, preview: str, problem: str) -> list[Element]:
+    """The formula, and below it the result, its preview or what is wrong with the formula."""
+    c = res.colors
     mark, digits = resources.decimal_separator(res.locale), res.digits("0123456789")
     typed = engine.display(formula, mark, digits)
     spoken = engine.spoken(formula, mark, digits)
@@ -245,17 +276,35 @@ def _main(
         lines.append(_result(res, _shown(res, finished), 48, c.text, "result_final"))
     elif preview:
         lines.append(_result(res, _shown(res, preview), 28, c.secondary, "result_preview"))
-    display = Column(
-        *[LeftToRight(line) for line in lines],
-        grow=3 if not wide else 2,
+    return lines
+
+
+def _wide_pad(res: Resources, state: tuple[bool, bool]) -> Element:
+    """Functions on the left and numbers on the right, on a screen that is wider than high."""
+    return Row(
+        Column(
+            *[_row(res, keys, state, True, 1) for keys in (_TOP, *_SCIENCE)],
+            grow=2,
+            height=FILL,
+            id=ID + "pad_advanced",
+        ),
+        Column(
+            *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
+            grow=3,
+            height=FILL,
+            gap=8,
+            id=ID + "pad_numeric",
+        ),
         width=FILL,
-        align="start" if res.rtl else "end",
-        justify="end",
-        gap=6,
-        pad=(20, 4),
-        id=ID + "display",
-        background=None,
+        height=FILL,
+        gap=12,
+        pad=(12, 4, 12, 8),
     )
+
+
+def _tall_pad(res: Resources, state: tuple[bool, bool], advanced: bool) -> Element:
+    """Numbers with a row of functions above; all functions if they are ``advanced``."""
+    c = res.colors
     side = max(24, min(40, res.height // 20))
     arrow = icon_button(
         "expand_less" if advanced else "expand_more",
@@ -268,53 +317,16 @@ def _main(
         background=c.raised,
         radius=side / 2,
     )
-    if wide:
-        pad: Element = Row(
-            Column(
-                *[_row(res, keys, state, True, 1) for keys in (_TOP, *_SCIENCE)],
-                grow=2,
-                height=FILL,
-                id=ID + "pad_advanced",
-            ),
-            Column(
-                *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
-                grow=3,
-                height=FILL,
-                gap=8,
-                id=ID + "pad_numeric",
-            ),
-            width=FILL,
-            height=FILL,
-            gap=12,
-            pad=(12, 4, 12, 8),
-        )
-    else:
-        science = (
-            [_row(res, keys, state, True, 0.6, Spacer(width=side, height=1)) for keys in _SCIENCE]
-            if advanced
-            else []
-        )
-        gap = 8.0 if res.width > 300 else 4.0
-        pad = Column(
-            _row(res, _TOP, state, True, 0.6, arrow),
-            *science,
-            *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
-            width=FILL,
-            height=FILL,
-            gap=gap,
-            pad=(10, 0, 10, 10),
-            id=ID + "pad_basic",
-        )
+    science = [_row(res, keys, state, True, 0.6, Spacer(width=side, height=1)) for keys in _SCIENCE]
     return Column(
-        Spacer(width=FILL, height=24),
-        bar,
-        display,
-        LeftToRight(pad, grow=5 if wide else 6.4 if advanced else 6, width=FILL),
+        _row(res, _TOP, state, True, 0.6, arrow),
+        *(science if advanced else []),
+        *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
         width=FILL,
         height=FILL,
-        background=c.background,
-        id=ID + "main_calculator",
-        class_name="android.view.ViewGroup",
+        gap=8.0 if res.width > 300 else 4.0,
+        pad=(10, 0, 10, 10),
+        id=ID + "pad_basic",
     )
 
 

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 from lxml import etree
 
+from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.value import Value, memo, value
 
 MIME = "application/epub+zip"
@@ -43,7 +44,7 @@ _BLOCKS = {
 _UNREAD = {"head", "math", "noscript", "script", "style", "svg", "template", "title"}
 
 
-class EpubError(ValueError):
+class EpubError(HandsetError, ValueError):
     """A file that is no publication this app opens. ``reason``: one of `REASONS`."""
 
     def __init__(self, reason: str) -> None:

@@ -333,88 +333,89 @@ def _alarm_row(res: Resources, alarm: Alarm, when: str, is_open: bool) -> Elemen
         on_off,
         width=FILL, align="center",
     )  # fmt: skip
-    label = alarm.label
     arrow = icon_button(
         "expand_less" if is_open else "expand_more",
         res.string("clock.collapse_alarm" if is_open else "clock.expand_alarm"),
         do(expand, alarm.id), c.secondary, id=ID + "arrow",
     )  # fmt: skip
     if not is_open:
-        caption = (Text(label, 14, ink, id=ID + "label", pad=(0, 0, 12, 0)),) if label else ()
-        # Side by side where there is room.
-        below = bool(label) and res.width < 320
-        days = Text(when, 14, ink, lines=2, id=ID + "days_of_week", grow=0 if below else 1)
-        texts: tuple[Element, ...] = (*caption, days)
-        if below:
-            texts = (Column(*texts, grow=1, class_name=""),)
-        foot = Row(*texts, arrow, width=FILL, align="center")
         return Column(
-            head, foot, width=FILL, pad=(16, 4, 8, 0), tap=do(expand, alarm.id), background=c.background,
-            description=f"{time} {res.string('clock.alarm')}", class_name="android.view.ViewGroup",
+            head, _closed_foot(res, alarm, when, ink, arrow), width=FILL, pad=(16, 4, 8, 0), tap=do(expand, alarm.id),
+            background=c.background, description=f"{time} {res.string('clock.alarm')}",
+            class_name="android.view.ViewGroup",
         )  # fmt: skip
+    return Column(
+        head, *_settings(res, alarm, when, arrow), width=FILL, pad=(16, 4, 8, 4),
+        background=c.surface if res.dark else c.raised, tap=do(expand, alarm.id),
+        description=f"{time} {res.string('clock.alarm')}", class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _closed_foot(res: Resources, alarm: Alarm, when: str, ink: int, arrow: Element) -> Element:
+    """Label and days of an alarm that is not expanded: side by side, or one below the other on a narrow screen."""
+    caption = (Text(alarm.label, 14, ink, id=ID + "label", pad=(0, 0, 12, 0)),) if alarm.label else ()
+    below = bool(alarm.label) and res.width < 320
+    days = Text(when, 14, ink, lines=2, id=ID + "days_of_week", grow=0 if below else 1)
+    texts: tuple[Element, ...] = (*caption, days)
+    if below:
+        texts = (Column(*texts, grow=1, class_name=""),)
+    return Row(*texts, arrow, width=FILL, align="center")
+
+
+def _settings(res: Resources, alarm: Alarm, when: str, arrow: Element) -> list[Element]:
+    """The rows of an expanded alarm: repeat, days, vibrate, label, delete."""
+    c = res.colors
     repeats = alarm.days != 0
-    parts: list[Element] = [head]
-    parts.append(
-        Row(
-            CheckBox(
-                repeats,
-                color=c.accent,
-                tap=do(repeat, alarm.id, not repeats),
-                id=ID + "repeat_onoff",
-                width=40,
-                height=48,
-                description=res.string("clock.repeat"),
-            ),
-            Text(
-                res.string("clock.repeat"),
-                16,
-                c.text,
-                tap=do(repeat, alarm.id, not repeats),
-                pad=(8, 12),
-                grow=1,
-            ),
-            width=FILL,
-            align="center",
-        )
+    repeat_row = Row(
+        CheckBox(
+            repeats,
+            color=c.accent,
+            tap=do(repeat, alarm.id, not repeats),
+            id=ID + "repeat_onoff",
+            width=40,
+            height=48,
+            description=res.string("clock.repeat"),
+        ),
+        Text(
+            res.string("clock.repeat"),
+            16,
+            c.text,
+            tap=do(repeat, alarm.id, not repeats),
+            pad=(8, 12),
+            grow=1,
+        ),
+        width=FILL,
+        align="center",
     )
     if repeats:
         first = resources.first_weekday(res.locale)
-        parts.append(day_buttons(res, alarm.days, first, do(toggle_day, alarm.id)))
+        days: Element = day_buttons(res, alarm.days, first, do(toggle_day, alarm.id))
     else:
-        parts.append(Text(when, 14, c.secondary, id=ID + "days_of_week", pad=(4, 0, 0, 8)))
-    parts.append(
+        days = Text(when, 14, c.secondary, id=ID + "days_of_week", pad=(4, 0, 0, 8))
+    vibrate = Row(
+        Icon("vibration", 22, c.secondary),
+        Text(res.string("clock.vibrate"), 16, c.text, grow=1),
+        CheckBox(alarm.vibrate, color=c.accent, class_name="android.widget.CheckBox", id=ID + "vibrate_onoff"),
+        width=FILL, height=48, gap=16, align="center", pad=(4, 0, 8, 0), tap=do(toggle_vibrate, alarm.id),
+    )  # fmt: skip
+    label = Row(
+        Icon("label", 22, c.secondary),
+        Text(alarm.label or res.string("clock.label"), 16, c.text if alarm.label else c.secondary, grow=1,
+             id=ID + "edit_label", description=res.string("clock.label")),
+        width=FILL, height=48, gap=16, align="center", pad=(4, 0), tap=do(edit_label, alarm.id),
+    )  # fmt: skip
+    foot = Row(
         Row(
-            Icon("vibration", 22, c.secondary),
-            Text(res.string("clock.vibrate"), 16, c.text, grow=1),
-            CheckBox(alarm.vibrate, color=c.accent, class_name="android.widget.CheckBox", id=ID + "vibrate_onoff"),
-            width=FILL, height=48, gap=16, align="center", pad=(4, 0, 8, 0), tap=do(toggle_vibrate, alarm.id),
-        )
+            Icon("delete", 22, c.secondary),
+            Text(res.string("clock.delete"), 16, c.text),
+            gap=16, align="center", height=48, pad=(4, 0, 16, 0), tap=do(delete, alarm.id), id=ID + "delete",
+            class_name="android.widget.Button", description=res.string("clock.delete"),
+        ),
+        Spacer(grow=1, height=1),
+        arrow,
+        width=FILL, align="center",
     )  # fmt: skip
-    parts.append(
-        Row(
-            Icon("label", 22, c.secondary),
-            Text(label or res.string("clock.label"), 16, c.text if label else c.secondary, grow=1, id=ID + "edit_label",
-                 description=res.string("clock.label")),
-            width=FILL, height=48, gap=16, align="center", pad=(4, 0), tap=do(edit_label, alarm.id),
-        )
-    )  # fmt: skip
-    parts.append(
-        Row(
-            Row(
-                Icon("delete", 22, c.secondary),
-                Text(res.string("clock.delete"), 16, c.text),
-                gap=16, align="center", height=48, pad=(4, 0, 16, 0), tap=do(delete, alarm.id), id=ID + "delete",
-                class_name="android.widget.Button", description=res.string("clock.delete"),
-            ),
-            Spacer(grow=1, height=1),
-            arrow,
-            width=FILL, align="center",
-        )
-    )  # fmt: skip
-    return Column(
-        *parts, width=FILL, pad=(16, 4, 8, 4), background=c.surface if res.dark else c.raised, tap=do(expand, alarm.id),
-        description=f"{time} {res.string('clock.alarm')}", class_name="android.view.ViewGroup",
-    )  # fmt: skip
+    return [repeat_row, days, vibrate, label, foot]
 
 
 def day_buttons(

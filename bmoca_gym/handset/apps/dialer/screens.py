@@ -60,6 +60,9 @@ from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
+#: Colours on the screen of a call.
+WHITE, FAINT = 0xFFFFFFFF, 0xB3FFFFFF
+
 _KEYS = (
     ("1", "one", ""), ("2", "two", "ABC"), ("3", "three", "DEF"), ("4", "four", "GHI"), ("5", "five", "JKL"),
     ("6", "six", "MNO"), ("7", "seven", "PQRS"), ("8", "eight", "TUV"), ("9", "nine", "WXYZ"), ("*", "star", ""),
@@ -325,81 +328,23 @@ def refusal(res: Resources) -> Element:
 def in_call(
     res: Resources, call: Call, seconds: int, name: str, other: str = "", other_name: str = ""
 ) -> Element:
-    """The screen of a call. ``name``: whom the number belongs to, "" where that is not known.
+    """The screen of a call. ``name`` is the contact with this number, or "".
 
-    ``other``, ``other_name``: of a second call, which waits meanwhile.
+    ``other`` and ``other_name`` are number and name of a second call, which is waiting, or "".
     """
-    white, faint = 0xFFFFFFFF, 0xB3FFFFFF
     emergency = call.number in EMERGENCY_NUMBERS
-    if call.held:
-        status = res.string("dialer.on_hold")
-    elif call.ringing:
-        status = res.string("dialer.incoming_call")
-    elif call.answered < 0:
-        status = res.string("dialer.calling")
-    else:
-        status = res.digits(f"{seconds // 60:02d}:{seconds % 60:02d}")
-    number = formatted(call.number)
-    title = res.string("dialer.emergency") if emergency else number if name else ""
     short = res.height < 560
-    words = "dialer.ongoing_call" if call.ringing else "dialer.on_hold"
-    banner = [_banner(res, other, other_name, res.string(words))] if other else []
-    head = [
-        *banner,
-        Text(status, 16, faint, id=ID + "contactgrid_status_text", align="center"),
-        _whom(res, name, number, white),
-    ]
-    if title:
-        below = Text(title, 16, faint, id=ID + "contactgrid_bottom_text", align="center")
-        head.append(below if emergency else LeftToRight(below))
+    head = _head(res, call, seconds, name, other, other_name)
     if call.ringing:
         return Column(
             Spacer(width=1, height=40 if short else 64), *head, Spacer(width=1, grow=1), _puck(res), width=FILL,
             height=FILL, align="center", gap=6, pad=(8, 0, 8, 76), background=0xFF1A4C7C, swipe=do(swiped),
         )  # fmt: skip
-    if call.keypad:
-        tall = max(32, min(68, (res.height - 500) // 4))
-        middle: Element = Column(
-            LeftToRight(
-                Text(res.digits(call.tones), 24, white, id=ID + "dtmf_twelve_key_dialer_view", height=32),
-                align="center",
-                width=FILL,
-            ),
-            _pad(res, True, tall, white, faint),
-            width=FILL,
-        )
-    else:
-        avatar = (
-            ()
-            if short
-            else (
-                Stack(
-                    Icon("person", 72, white),
-                    width=112,
-                    height=112,
-                    radius=56,
-                    background=0x40FFFFFF,
-                    align="center",
-                    justify="center",
-                    id=ID + "contactgrid_avatar",
-                    class_name="android.widget.ImageView",
-                ),
-            )
-        )
-        middle = Column(*avatar, width=FILL, align="center")
     side = min(64.0, (res.width - 16) / 4 - 8)
-    buttons = [
-        _call_button(res, "mic_off", "mute", "muted", call.muted, "incall_first_button", side),
-        _call_button(res, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", side),
-        _call_button(res, "volume_up", "speaker", "speaker", call.speaker, "incall_third_button", side),
-        _call_button(res, "swap_calls", "swap", "", False, "incall_fourth_button", side)
-        if other
-        else _call_button(res, "pause", "hold", "held", call.held, "incall_fifth_button", side),
-    ]
     end = Icon(
         "call_end",
         30,
-        white,
+        WHITE,
         width=64,
         height=64,
         radius=32,
@@ -413,9 +358,14 @@ def in_call(
         Spacer(width=1, height=40 if short else 64),
         *head,
         Spacer(width=1, grow=1),
-        middle,
+        _keypad(res, call.tones) if call.keypad else _portrait(short),
         Spacer(width=1, grow=1),
-        Row(*buttons, gap=min(20.0, (res.width - 16 - 4 * (side + 8)) / 5), justify="center", width=FILL),
+        Row(
+            *_call_buttons(res, call, other, side),
+            gap=min(20.0, (res.width - 16 - 4 * (side + 8)) / 5),
+            justify="center",
+            width=FILL,
+        ),
         Spacer(width=1, height=12 if short else 36),
         end,
         width=FILL,
@@ -425,6 +375,74 @@ def in_call(
         pad=(8, 0, 8, 76),
         background=0xFF8E2A2A if emergency else 0xFF1A4C7C,
     )
+
+
+def _head(res: Resources, call: Call, seconds: int, name: str, other: str, other_name: str) -> list[Element]:
+    """What stands above the buttons: the second call, the state of this one, name and number."""
+    emergency = call.number in EMERGENCY_NUMBERS
+    if call.held:
+        status = res.string("dialer.on_hold")
+    elif call.ringing:
+        status = res.string("dialer.incoming_call")
+    elif call.answered < 0:
+        status = res.string("dialer.calling")
+    else:
+        status = res.digits(f"{seconds // 60:02d}:{seconds % 60:02d}")
+    number = formatted(call.number)
+    title = res.string("dialer.emergency") if emergency else number if name else ""
+    words = "dialer.ongoing_call" if call.ringing else "dialer.on_hold"
+    banner = [_banner(res, other, other_name, res.string(words))] if other else []
+    head: list[Element] = [
+        *banner,
+        Text(status, 16, FAINT, id=ID + "contactgrid_status_text", align="center"),
+        _whom(res, name, number, WHITE),
+    ]
+    if title:
+        below = Text(title, 16, FAINT, id=ID + "contactgrid_bottom_text", align="center")
+        head.append(below if emergency else LeftToRight(below))
+    return head
+
+
+def _keypad(res: Resources, tones: str) -> Element:
+    """Keys for tones, and the tones that were sent."""
+    tall = max(32, min(68, (res.height - 500) // 4))
+    return Column(
+        LeftToRight(
+            Text(res.digits(tones), 24, WHITE, id=ID + "dtmf_twelve_key_dialer_view", height=32),
+            align="center",
+            width=FILL,
+        ),
+        _pad(res, True, tall, WHITE, FAINT),
+        width=FILL,
+    )
+
+
+def _portrait(short: bool) -> Element:
+    """The silhouette of the other person; nothing on a ``short`` screen."""
+    avatar = Stack(
+        Icon("person", 72, WHITE),
+        width=112,
+        height=112,
+        radius=56,
+        background=0x40FFFFFF,
+        align="center",
+        justify="center",
+        id=ID + "contactgrid_avatar",
+        class_name="android.widget.ImageView",
+    )
+    return Column(*(() if short else (avatar,)), width=FILL, align="center")
+
+
+def _call_buttons(res: Resources, call: Call, other: str, side: float) -> list[Element]:
+    """Mute, keypad, speaker, and hold; with a second call, swap in place of hold."""
+    return [
+        _call_button(res, "mic_off", "mute", "muted", call.muted, "incall_first_button", side),
+        _call_button(res, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", side),
+        _call_button(res, "volume_up", "speaker", "speaker", call.speaker, "incall_third_button", side),
+        _call_button(res, "swap_calls", "swap", "", False, "incall_fourth_button", side)
+        if other
+        else _call_button(res, "pause", "hold", "held", call.held, "incall_fifth_button", side),
+    ]
 
 
 def _banner(res: Resources, number: str, name: str, words: str) -> Element:

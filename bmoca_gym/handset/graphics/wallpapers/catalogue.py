@@ -21,7 +21,7 @@ from bmoca_gym.handset.value import memo
 
 Pixels: TypeAlias = NDArray[np.uint8]
 
-#: The scene of each name, and the height (-1 top to 1 bottom) around which a landscape screen crops it.
+#: The scene of each name, and the height (-1 top to 1 bottom) that a landscape screen centres on.
 _SCENES: dict[str, tuple[Callable[[Canvas], None], float]] = {
     "00_default": (abstracts.default, 0.0),
     "01_red": (abstracts.red, 0.0),
@@ -29,7 +29,7 @@ _SCENES: dict[str, tuple[Callable[[Canvas], None], float]] = {
     "03_paper": (abstracts.paper, 0.0),
     "04_sky": (skies.sky, 0.1),
     "05_doughnut": (treats.doughnut, 0.0),
-    # The paper names no wallpaper of this number; a plain pattern takes its place.
+    # The paper names no wallpaper with this number; a plain pattern replaces it.
     "06_pattern": (abstracts.pattern, 0.0),
     "07_food": (treats.food, 0.0),
     "08_colors": (treats.colors, 0.0),
@@ -40,25 +40,25 @@ _SCENES: dict[str, tuple[Callable[[Canvas], None], float]] = {
     "13_canyon": (landscapes.canyon, 0.1),
 }
 
-#: The wallpapers whose drawing commands the package has as files. Skia reads some of 07_food back a little otherwise.
+#: The wallpapers whose drawing commands are files. Skia changes some commands of 07_food a little when it reads them.
 RECORDED = tuple([name for name in _SCENES if name != "07_food"])
 
 #: Pictures of more pixels than this are refused: a small file can unpack to gigabytes.
 MAX_PIXELS = 64_000_000
 
-# One spelling for one picture: no sign, no leading zeros, ASCII digits.
+# One spelling for each picture: no sign, no leading zeros, ASCII digits.
 _PROCEDURAL = re.compile(PROCEDURAL_PREFIX + r"(0|[1-9][0-9]{0,99})", re.ASCII)
 
-# Screens up to this many pixels share a roomy cache; of the big ones (7 MB at 1080x2160) fewer are kept.
+# Screens up to this many pixels share a large cache; fewer big ones (7 MB at 1080x2160) are kept.
 _SMALL = 512 * 512
 
-# Of what is behind the icons: above this mean luminance (0 to 1) dark letters are read more easily than white ones.
+# Mean luminance (0 to 1) behind the icons above which dark letters are easier to read than white ones.
 _BRIGHT = 0.66
 
-#: Rows out of 128 that lie behind the icons and the bars.
+#: Rows out of 128 behind the icons and the bars.
 _PARTS = {"icons": slice(12, 116), "status": slice(0, 5), "navigation": slice(120, 128)}
 
-#: Where the named wallpapers are bright, so that the UI tree of a home screen is made without drawing one.
+#: The bright parts of the named wallpapers, so that the UI tree of a home screen needs no drawing.
 _BRIGHT_PARTS = {
     "02_blue": ("status",),
     "03_paper": ("icons", "status", "navigation"),
@@ -67,20 +67,19 @@ _BRIGHT_PARTS = {
 
 
 def is_wallpaper(name: str) -> bool:
-    """Tell whether ``name`` is one of `WALLPAPERS` or ``procedural:SEED`` with a decimal SEED from 0?"""
+    """Return whether ``name`` is one of `WALLPAPERS` or ``procedural:SEED`` with a decimal SEED from 0."""
     return name in _SCENES or _PROCEDURAL.fullmatch(name) is not None
 
 
 def draw(name: str, width: int, height: int) -> Pixels:
-    """Wallpaper ``name`` as the screen shows it: uint8[height, width, 3], RGB, read-only.
+    """Return wallpaper ``name`` as the screen shows it: uint8[height, width, 3], RGB, read-only.
 
-    A scene is a square that covers the screen, so that 1:2 shows its middle half and a landscape screen
-    its whole width. The same name gives the same bytes in every process on a machine, and the same picture at
-    every size.
+    A scene is a square that covers the screen, so that 1:2 shows its middle half and a landscape screen its whole
+    width. The same name gives the same bytes in every process on a machine, and the same picture at every size.
 
     Raises:
-        UnknownWallpaperError: ``name`` is no wallpaper (see `is_wallpaper`).
-        WallpaperError: a side under 1 px, or more than `MAX_PIXELS`.
+        UnknownWallpaperError: ``name`` is not a wallpaper (see `is_wallpaper`).
+        WallpaperError: a side is below 1 px, or there are more than `MAX_PIXELS`.
     """
     if not is_wallpaper(name):
         raise UnknownWallpaperError(
@@ -103,7 +102,7 @@ def _drawn(name: str, width: int, height: int) -> Pixels:
     pixels = np.zeros((height, width, 4), np.uint8)
     surface = skia.Surface(pixels, skia.ColorType.kRGBA_8888_ColorType, skia.AlphaType.kOpaque_AlphaType)
     scale = max(width, height) / 2
-    # A screen lower than the square may look up or down within it, to what matters in the scene.
+    # A screen lower than the square may move up or down within it, to the important part of the scene.
     focus = _SCENES[name][1] if name in _SCENES else 0.0
     room = 1 - height / 2 / scale
     with surface as canvas:
@@ -115,7 +114,7 @@ def _drawn(name: str, width: int, height: int) -> Pixels:
 
 
 def _shown(pixels: Any) -> Pixels:
-    """Shared from here on, hence read-only."""
+    """Return the picture, which is read-only because it is shared from here on."""
     pixels.flags.writeable = False
     result: Pixels = pixels
     return result
@@ -127,7 +126,7 @@ _large = memo(16)(_drawn)
 
 @lru_cache(64)
 def _recorded(name: str) -> Any:
-    """The scene's drawing commands, kept like a file that was read: making them costs more than a small drawing."""
+    """Return the scene's drawing commands, kept like a file's: making them costs more than a small drawing."""
     found = recordings.read(name) if name in RECORDED else None
     return record(name) if found is None else found
 
@@ -145,7 +144,8 @@ def record(name: str) -> Any:
 
 @memo(256, asset=True)
 def bright(name: str, part: str = "icons") -> bool:
-    """Is what lies behind the icons, the "status" or the "navigation" bar so light that letters there must be dark?
+    """Return whether the area behind the icons, or the "status" or "navigation" bar, is so light that text must be
+    dark.
 
     Raises as `draw` does.
     """
@@ -155,21 +155,21 @@ def bright(name: str, part: str = "icons") -> bool:
 
 
 def _seen_bright(name: str, part: str) -> bool:
-    """What `bright` says, as a drawing of the wallpaper shows it."""
+    """Return the answer of `bright` from a drawing of the wallpaper."""
     red, green, blue, _ = cv2.mean(draw(name, 64, 128)[_PARTS[part]])
     return bool(0.2126 * red + 0.7152 * green + 0.0722 * blue > 255 * _BRIGHT)
 
 
 def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:
-    """A PNG, JPEG, BMP or WebP file's content, scaled and cropped to cover: uint8[height, width, 3], RGB, read-only.
+    """Return a PNG, JPEG, BMP or WebP picture, scaled and cropped to cover: uint8[height, width, 3], RGB, read-only.
 
-    Transparency is dropped; a photograph is turned as its EXIF data say.
+    Transparency is dropped; a photograph is rotated according to its EXIF data.
 
     Raises:
         WallpaperError: ``data`` is not such a picture or has more than `MAX_PIXELS`, or a bad ``width`` or ``height``.
     """
     _check_size(width, height)
-    # Skia reads the size from the header alone, before anything is unpacked.
+    # Skia reads the size from the header alone, before anything is decoded.
     header = skia.Image.MakeFromEncoded(skia.Data(data)) if data.startswith(_SIGNATURES) else None
     if header is None:
         raise WallpaperError(
@@ -180,7 +180,7 @@ def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:
             f"the picture has {header.width()}x{header.height()} pixels; at most {MAX_PIXELS // 1_000_000} megapixels "
             "are shown: scale it down first"
         )
-    # A JPEG that is shown much smaller is unpacked smaller: that saves most of the time.
+    # A JPEG that is shown much smaller is decoded at a smaller size, which saves most of the time.
     room = min(header.width() // width, header.height() // height) if data.startswith(_JPEG) else 1
     flags = next((flags for least, flags in _REDUCED if room >= least), cv2.IMREAD_COLOR)
     kept = flags == cv2.IMREAD_REDUCED_COLOR_8 and header.width() * header.height() <= 64 * _SMALL
@@ -193,20 +193,20 @@ def picture_from_bytes(data: bytes, width: int, height: int) -> Pixels:
 
 
 def _unpacked(data: bytes, flags: int) -> Any:
-    """The picture in a file, BGR, not to be written to; None if it can't be decoded."""
+    """Decode a picture file, BGR, read-only; None if it can't be decoded."""
     try:
         return cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except cv2.error:
         return None
 
 
-#: Those that are shown much smaller, such as photographs in lists: each list has its own sizes.
+#: Cache for pictures that are shown much smaller, such as photographs in lists: each list has its own sizes.
 _kept_unpacked = memo(16, asset=True)(_unpacked)
 
 
 @memo(256, asset=True)
 def picture_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height in px of a picture that `picture_from_bytes` can show; None for other bytes."""
+    """Return width and height in px of a picture that `picture_from_bytes` can show; None for other bytes."""
     try:
         picture_from_bytes(data, 32, 32)
     except WallpaperError:
@@ -229,7 +229,7 @@ def _described(data: bytes) -> str:
 
 
 def _covering(picture: Any, width: int, height: int) -> Any:
-    """The middle of ``picture`` that has the screen's shape, at the screen's size."""
+    """Return the middle of ``picture`` in the screen's shape, at the screen's size."""
     rows, columns = picture.shape[:2]
     wide = min(columns, max(1, round(rows * width / height)))
     high = min(rows, max(1, round(columns * height / width)))

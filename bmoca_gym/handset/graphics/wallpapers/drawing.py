@@ -18,25 +18,25 @@ from numpy.typing import NDArray
 from bmoca_gym.handset.graphics.skia_library import Canvas, Paint, Path, skia
 
 Floats: TypeAlias = NDArray[np.float64]
-#: Colours of a gradient, each with its opacity from 0 to 1 where that isn't 1.
+#: Colours of a gradient, each with its opacity from 0 to 1 unless that is 1.
 Stops = Sequence["int | tuple[int, float]"]
 
-#: How far a scene may be drawn beyond the square, so that no edge of a shape shows.
+#: How far a scene may be drawn beyond the square, so that no edge of a shape is visible.
 BEYOND = 1.1
 
 
 def argb(color: int, alpha: float = 1.0) -> int:
-    """Skia's 0xAARRGGBB for a colour and an opacity from 0 to 1."""
+    """Return Skia's 0xAARRGGBB for a colour and an opacity from 0 to 1."""
     return round(255 * min(max(alpha, 0.0), 1.0)) << 24 | color
 
 
 def rgb_of(color: int) -> Floats:
-    """0xRRGGBB as three numbers from 0 to 255."""
+    """Return 0xRRGGBB as three numbers from 0 to 255."""
     return np.array([color >> 16 & 255, color >> 8 & 255, color & 255], np.float64)
 
 
 def mix(first: int, second: int, share: float) -> int:
-    """The colour ``share`` of the way from ``first`` to ``second``."""
+    """Return the colour ``share`` of the way from ``first`` to ``second``."""
     rest = 1 - share
     red = round((first >> 16 & 255) * rest + (second >> 16 & 255) * share)
     green = round((first >> 8 & 255) * rest + (second >> 8 & 255) * share)
@@ -44,7 +44,7 @@ def mix(first: int, second: int, share: float) -> int:
 
 
 def _linear_rgb(lightness: Any, chroma: Any, turn: tuple[Any, Any]) -> tuple[Any, Any, Any]:
-    """OKLCH, with the hue as (cosine, sine), as linear light, 0 to 1 where a screen can show it.
+    """Convert OKLCH, with the hue as (cosine, sine), to linear light, from 0 to 1 within a screen's gamut.
 
     The matrices are those of Björn Ottosson, "A perceptual color space for image processing" (2020).
     """
@@ -60,7 +60,7 @@ def _linear_rgb(lightness: Any, chroma: Any, turn: tuple[Any, Any]) -> tuple[Any
 
 
 def oklch_to_rgb(lightness: Floats, chroma: Any, hue: Any) -> Floats:
-    """OKLCH (lightness 0 to 1, chroma 0 to about 0.3, hue in turns; arrays) as sRGB, 0 to 255."""
+    """Convert OKLCH (lightness 0 to 1, chroma 0 to about 0.3, hue in turns; arrays) to sRGB, 0 to 255."""
     turn = 2 * math.pi * np.asarray(hue)
     linear_light = np.stack(_linear_rgb(lightness, chroma, (np.cos(turn), np.sin(turn))), axis=-1).clip(
         0.0, 1.0
@@ -70,7 +70,7 @@ def oklch_to_rgb(lightness: Floats, chroma: Any, hue: Any) -> Floats:
 
 
 def oklch(lightness: float, chroma: float, hue: float) -> int:
-    """The 0xRRGGBB of an OKLCH colour, paler where a screen has no colour that strong; hue in turns."""
+    """Return the 0xRRGGBB of an OKLCH colour, paler if a screen has no colour that strong; hue in turns."""
     turn = (math.cos(2 * math.pi * hue), math.sin(2 * math.pi * hue))
     parts = _linear_rgb(lightness, chroma, turn)
     while chroma > 0.005 and (min(parts) < -0.0005 or max(parts) > 1.0005):
@@ -117,12 +117,12 @@ def _colors(stops: Stops) -> list[int]:
 def linear(
     start: tuple[float, float], end: tuple[float, float], stops: Stops, at: Sequence[float] = ()
 ) -> Paint:
-    """Gradient from ``start`` to ``end``; ``at`` gives the stops' places where they are not evenly spread."""
+    """Gradient from ``start`` to ``end``; ``at`` gives the positions of the stops if they are not evenly spread."""
     return _shaded(skia.GradientShader.MakeLinear([start, end], _colors(stops), list(at) or None))
 
 
 def vertical(top: float, bottom: float, stops: Stops, at: Sequence[float] = ()) -> Paint:
-    """Gradient down the screen."""
+    """Gradient from top to bottom."""
     return linear((0.0, top), (0.0, bottom), stops, at)
 
 
@@ -140,7 +140,7 @@ def glow(canvas: Canvas, center: tuple[float, float], radius: float, color: int,
 def arc(
     canvas: Canvas, center: tuple[float, float], radius: float, start: float, sweep: float, paint: Paint
 ) -> None:
-    """Part of a circle's line, from ``start`` degrees (0 right, 90 down) over ``sweep`` degrees."""
+    """Part of a circle, from ``start`` degrees (0 right, 90 down) over ``sweep`` degrees."""
     x, y = center
     bounds = skia.Rect.MakeLTRB(x - radius, y - radius, x + radius, y + radius)
     canvas.drawArc(bounds, start, sweep, False, paint)
@@ -199,21 +199,21 @@ def ring(center: tuple[float, float], radii: Floats) -> Floats:
 
 
 def wobble(rng: np.random.Generator, count: int, waves: int = 3) -> Floats:
-    """``count`` numbers from about -1 to 1 that run smoothly round a closed loop."""
+    """Return ``count`` numbers from about -1 to 1 that run smoothly round a closed loop."""
     turn = 2 * math.pi * np.arange(count) / count
     parts = [np.cos((wave + 1) * turn + 2 * math.pi * rng.random()) / (wave + 1) for wave in range(waves)]
     return np.sum(parts, axis=0) / sum(1 / (wave + 1) for wave in range(waves))
 
 
 def swell(rng: np.random.Generator, count: int, waves: Sequence[float] = (0.7, 1.5, 2.9)) -> Floats:
-    """``count`` numbers from about -1 to 1 that rise and fall across the scene, so many times each."""
+    """Return ``count`` numbers from about -1 to 1 that rise and fall that many times across the scene."""
     place = 2 * math.pi * np.linspace(0, 1, count)
     parts = [np.sin(wave * place + 2 * math.pi * rng.random()) / wave for wave in waves]
     return np.sum(parts, axis=0) / sum(1 / wave for wave in waves)
 
 
 def scatter(rng: np.random.Generator, count: int, apart: float) -> Floats:
-    """Up to ``count`` points in the square, none nearer to another than ``apart``: shape [n, 2]."""
+    """Return up to ``count`` points in the square, at least ``apart`` from each other: shape [n, 2]."""
     points = rng.random((count, 2)) * 2 - 1
     taken = []
     left = points
@@ -225,7 +225,7 @@ def scatter(rng: np.random.Generator, count: int, apart: float) -> Floats:
 
 
 def dots(canvas: Canvas, points: Floats, size: float, color: int, alpha: float = 1.0) -> None:
-    """A round dot ``size`` wide at each point, in one call."""
+    """Draw a round dot ``size`` wide at each point, in one call."""
     spots = [skia.Point(x, y) for x, y in points.tolist()]
     canvas.drawPoints(skia.Canvas.kPoints_PointMode, spots, line(color, size, alpha))
 
@@ -252,7 +252,7 @@ def _triangles(rows: int, columns: int) -> list[int]:
 
 
 def color_field(canvas: Canvas, colors: Floats) -> None:
-    """Colours of a grid [n, m, 3] spread over the whole square, blended between."""
+    """Spread the colours of a grid [n, m, 3] over the whole square, blended between its points."""
     rows, columns = colors.shape[:2]
     whole = np.rint(colors).clip(0, 255).astype(np.int64)
     packed = 255 << 24 | whole[..., 0] << 16 | whole[..., 1] << 8 | whole[..., 2]
@@ -265,8 +265,8 @@ def _whole_square(rows: int, columns: int) -> list[Any]:
     return _spots(np.stack([x, y], axis=-1))
 
 
-#: Steps of a shadow, in its reach, and their shares of its opacity. It begins a little behind the line, where the shape
-#: that casts it will lie: a mesh has hard edges.
+#: Steps of a shadow within its reach, and their shares of its opacity. It begins a little behind the line, where the
+#: shape that casts it will be: a mesh has hard edges.
 _EDGE_STEPS = np.array([-0.3, 0.0, 0.25, 0.6, 1.0])
 _EDGE_SHARES = ((1 - _EDGE_STEPS.clip(0)) ** 2).tolist()
 
@@ -274,9 +274,9 @@ _EDGE_SHARES = ((1 - _EDGE_STEPS.clip(0)) ** 2).tolist()
 def fading_edge(
     canvas: Canvas, points: Floats, reach: float | tuple[float, float], color: int, alpha: float
 ) -> None:
-    """A shadow along a line of points that fades out: much cheaper than a blur, and as smooth.
+    """Draw a shadow that fades out along a line of points: much cheaper than a blur, and as smooth.
 
-    ``reach`` is how far: an offset (dx, dy) from an open line, or a distance outward from a closed `ring`.
+    ``reach``: an offset (dx, dy) from an open line, or a distance outward from a closed `ring`.
     """
     if isinstance(reach, tuple):
         offset = np.broadcast_to(np.array(reach), points.shape)
@@ -294,7 +294,7 @@ def fading_edge(
 
 
 def noise(rng: np.random.Generator, size: int, cells: int, octaves: int = 4) -> Floats:
-    """Fractal value noise on a ``size`` by ``size`` grid, from 0 to 1."""
+    """Return fractal value noise on a ``size`` by ``size`` grid, from 0 to 1."""
     total = np.zeros((size, size))
     for octave in range(octaves):
         lattice = rng.random((cells * 2**octave + 1,) * 2)

@@ -26,7 +26,7 @@ from bmoca_gym.handset.graphics.wallpapers.drawing import (
 
 
 def pyramid(canvas: Canvas) -> None:
-    """Three pyramids in the last light, a caravan on the dune before them."""
+    """Three pyramids in the last light, with a caravan on the dune in front."""
     rng = np.random.default_rng(11)
     canvas.drawPaint(vertical(-1, 0.45, [0x2A2550, 0x6A3B74, 0xC1546A, 0xF08A4B, 0xFBC46A]))
     stars = rng.random((90, 2)) * [2, 0.7] - 1
@@ -72,7 +72,7 @@ def pyramid(canvas: Canvas) -> None:
 
 
 def _one_pyramid(canvas: Canvas, peak: tuple[float, float], base: float, half: float, ridge: float) -> None:
-    """``ridge``: how far right of the peak the near edge meets the background."""
+    """Draw one pyramid. ``ridge``: how far right of the peak the near edge meets the background."""
     x, y = peak
     lit = polygon((x - half, base), peak, (x + ridge, base + 0.04))
     shade = polygon((x + ridge, base + 0.04), peak, (x + half, base))
@@ -293,12 +293,12 @@ def _wall(canvas: Canvas, rng: np.random.Generator, side: int, depth: int) -> No
         color = mix(_STRATA[(layer + 3 * depth) % len(_STRATA)], 0xF0C9A0, fade)
         canvas.drawPath(smooth(np.vstack([upper, lower[::-1]]), closed=True), flat(color))
         canvas.drawPath(smooth(lower), line(mix(color, 0x4A1A18, 0.45), 0.007, 0.5))
-    # The sun stands left of the middle: the right wall is lit, the left one lies in its own shade.
+    # The sun is left of the middle: the right wall is lit, and the left one is in its own shade.
     strong, weak = (0.75, 0.05) if side < 0 else (0.55, 0.0)
     shade = [(0x30101A, weak), (0x30101A, strong)]
     canvas.drawPaint(linear((side * (foot - 0.05), top), (side * (rim + 0.35), top + 0.7), shade))
     canvas.restore()
-    # Rubble lies against the foot.
+    # Rubble at the foot.
     away = np.array([-0.20, -0.15, -0.09, -0.02, 0.06, 0.16, 0.30, 0.50, 0.70])
     up = np.array([-0.45, -0.22, -0.08, 0.01, 0.07, 0.115, 0.15, 0.17, 0.17])
     slope = np.stack([side * (foot + away), bottom - up], axis=1)

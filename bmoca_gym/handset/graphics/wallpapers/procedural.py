@@ -1,4 +1,4 @@
-"""Procedural wallpapers: a seed chooses a palette in OKLCH, one of ten kinds of pictures, and all details."""
+"""Procedural wallpapers: a seed chooses an OKLCH palette, one of ten kinds of pictures, and all details."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Palette:
 
     @property
     def light(self) -> bool:
-        """Is the picture bright, so that what stands out on it is dark?"""
+        """Whether the picture is bright, so that objects on it are dark."""
         return self.high > 0.9
 
     def color(self, level: float, place: float = 0.0, chroma: float = 1.0) -> int:
@@ -71,13 +71,13 @@ class Palette:
 
 
 def _strength(lightness: Any, hue: Any) -> Any:
-    """The share of a palette's chroma that a colour takes: less when very dark or light, and in dark olive."""
+    """Return the share of a palette's chroma that a colour gets: less if it is very dark, very light, or dark olive."""
     olive = np.exp(-(((hue % 1.0 - 0.27) / 0.09) ** 2)) * np.clip(1.5 - 1.8 * lightness, 0.0, 0.75)
     return (1.0 - 0.55 * (2 * lightness - 1.25) ** 2) * (1.0 - olive)
 
 
 def _strength_of(lightness: float, hue: float) -> float:
-    """As `_strength`, of one colour."""
+    """Return the same for one colour."""
     olive = math.exp(-(((hue % 1.0 - 0.27) / 0.09) ** 2)) * min(max(1.5 - 1.8 * lightness, 0.0), 0.75)
     return (1.0 - 0.55 * (2 * lightness - 1.25) ** 2) * (1.0 - olive)
 
@@ -95,7 +95,7 @@ _LIGHTNESS = ((0.16, 0.62), (0.24, 0.74), (0.30, 0.80), (0.62, 0.97))
 
 
 def _palette(rng: np.random.Generator) -> Palette:
-    first = 0.36 + 0.80 * rng.random()  # All hues but olive: it is handsome only as a companion.
+    first = 0.36 + 0.80 * rng.random()  # All hues except olive, which only looks good beside others.
     scheme = _SCHEMES[int(rng.random() * len(_SCHEMES))]
     low, high = _LIGHTNESS[int(rng.random() * len(_LIGHTNESS))]
     chroma = 0.09 + 0.09 * rng.random()
@@ -112,7 +112,7 @@ def _background(
 
 
 def _waves(canvas: Canvas, rng: np.random.Generator, palette: Palette) -> None:
-    """Sheets, one before another, that sweep across at any angle."""
+    """Overlapping sheets that sweep across at any angle."""
     _background(canvas, rng, palette, 1.0, 0.75)
     canvas.rotate((0, 0, 180, 35, -35)[int(rng.random() * 5)])
     canvas.scale(1.3, 1.3)
@@ -191,7 +191,7 @@ def _bokeh(canvas: Canvas, rng: np.random.Generator, palette: Palette) -> None:
 
 
 def _stripes(canvas: Canvas, rng: np.random.Generator, palette: Palette) -> None:
-    """Broad slanting bands of many widths, each laid over the last."""
+    """Broad slanting bands of many widths, each over the previous one."""
     canvas.drawPaint(flat(palette.color(0.5)))
     canvas.rotate(20 + 50 * rng.random() if rng.random() < 0.5 else -20 - 50 * rng.random())
     widths = 0.07 + 0.22 * rng.random(24) ** 1.5
@@ -237,7 +237,7 @@ def _cloth(canvas: Canvas, rng: np.random.Generator, palette: Palette) -> None:
         + 0.20 * np.sin(3.6 * y - 1.9 * x + 6 * rng.random())
     )
     place = (0.5 + 0.5 * np.sin(2.2 * y + 1.5 * x + 6 * rng.random())) * (len(palette.hues) - 1)
-    # Between two hues the way leads through grey, not round the colour circle: calmer, and never garish.
+    # Blend two hues through grey, not round the colour circle: calmer, and never garish.
     turns, steps = 2 * math.pi * np.array(palette.hues), np.arange(len(palette.hues))
     blend = np.interp(place, steps, np.cos(turns)) + 1j * np.interp(place, steps, np.sin(turns))
     hue, chroma = np.angle(blend) / (2 * math.pi), palette.chroma * 1.2 * np.abs(blend)
@@ -371,7 +371,7 @@ _KINDS: tuple[Callable[[Canvas, np.random.Generator, Palette], None], ...] = (
 
 
 def draw_procedural(canvas: Canvas, seed: int) -> None:
-    """Draw picture number ``seed`` (0 or more) on a canvas in the scene's units."""
+    """Draw picture number ``seed`` (from 0) on a canvas in the scene's units."""
     rng = np.random.default_rng(seed)
     kind = _KINDS[int(rng.random() * len(_KINDS))]
     kind(canvas, rng, _palette(rng))

@@ -12,7 +12,7 @@ from typing import Any
 from bmoca_gym.handset.graphics.skia_library import skia
 
 _PACKAGE = "bmoca_gym.handset.graphics.wallpapers"
-#: What a file's name ends with: a Skia picture, packed by zlib.
+#: Suffix of the files: a Skia picture, compressed by zlib.
 END = ".skpz"
 
 

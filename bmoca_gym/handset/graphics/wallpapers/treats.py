@@ -52,7 +52,7 @@ def _sticks(
     color: int,
     alpha: float = 1.0,
 ) -> None:
-    """Short round-ended strokes, all in one call."""
+    """Draw short strokes with round ends, all in one call."""
     half = np.stack([np.cos(angles), np.sin(angles)], axis=1) * length / 2
     ends = np.stack([middles - half, middles + half], axis=1).reshape(-1, 2)
     canvas.drawPoints(
@@ -89,7 +89,7 @@ def doughnut(canvas: Canvas) -> None:
 
 
 def _doughnut(canvas: Canvas, glaze: int, rng: np.random.Generator) -> None:
-    """One of radius 1 around the origin, lit from the upper left."""
+    """Draw a doughnut of radius 1 around the origin, lit from the upper left."""
     for radius, alpha in ((1.10, 0.10), (1.06, 0.12), (1.02, 0.14)):
         canvas.drawPath(
             _with_hole(_circle(0.07, 0.11, radius), _circle(0.07, 0.11, 0.28)), flat(0x06343A, alpha)
@@ -112,7 +112,7 @@ def _doughnut(canvas: Canvas, glaze: int, rng: np.random.Generator) -> None:
     canvas.restore()
     light, dark = mix(glaze, 0xFFFFFF, 0.30), mix(glaze, 0x3A0A2A, 0.22)
     canvas.drawPath(icing, linear((-0.7, -0.8), (0.7, 0.8), [light, glaze, dark]))
-    # The rims fall away from the light: shade along the lower right edges, light along the hole's.
+    # The rims curve away from the light: shade along the lower right edges, light along the hole's.
     for radius, start, sweep, width, color, alpha in (
         (0.77, -30, 150, 0.13, dark, 0.30),
         (0.79, -20, 130, 0.07, dark, 0.30),

@@ -76,7 +76,7 @@ _CONSTANTS: dict[Token, Number] = {"const_pi": numbers.PI, "const_e": numbers.EU
 _ADDITIVE: tuple[Token, ...] = ("op_add", "op_sub")
 _OPENING: tuple[Token, ...] = ("lparen", *_ANGLE_FUNCTIONS, *_FUNCTIONS)
 
-# A sign before a factor binds weaker than a power (-2^2 is -4); behind √ it belongs to the root's operand.
+# A sign before a factor binds less tightly than a power (-2^2 is -4); after √ it belongs to the root's operand.
 _SIGN, _SIGN_UNDER_ROOT = "sign", "sign under root"
 _PREFIXES: dict[str, Callable[[Number], Number]] = {
     _SIGN: numbers.negate,
@@ -101,7 +101,7 @@ def _without_trailing(formula: Formula, operators: tuple[Token, ...] = tuple(_BI
 
 
 def _typed_number(formula: Formula) -> Formula:
-    """The keys of the number that is being typed at the end; empty if none is."""
+    """Return the keys of the number being typed at the end; empty if there is none."""
     return formula[len(_without_trailing(formula, NUMBER_KEYS)) :]
 
 
@@ -110,13 +110,13 @@ def _wants_operand(formula: Formula) -> bool:
 
 
 def _parenthesis(formula: Formula) -> Token:
-    """Parenthesis that the one key for both types: it closes what is open, behind an operand."""
+    """Return the parenthesis that the key for both types: it closes an open one after an operand."""
     still_open = sum(token in _OPENING for token in formula) > formula.count("rparen")
     return "rparen" if still_open and not _wants_operand(formula) else "lparen"
 
 
 def _typed_by(formula: Formula, token: Token) -> Formula:
-    """Tokens that a key other than a binary operator adds to the formula."""
+    """Return the tokens that a key other than a binary operator adds to the formula."""
     if token == "fun_10pow":
         typed: Formula = ("digit_1", "digit_0", "op_pow")
     elif token in TOKENS or result_of(token) is not None:
@@ -133,11 +133,11 @@ def _typed_by(formula: Formula, token: Token) -> Formula:
 
 
 def append(formula: Formula, token: Token) -> Formula:
-    """The formula after the key ``token``; the formula itself where the app ignores the key.
+    """Return the formula after the key ``token``, or the same formula if the app ignores the key.
 
-    A binary operator replaces those before it, except that a minus may follow × ÷ ^ as a sign. A number has
-    one decimal point. Two further keys than `TOKENS` are taken: ``parens`` opens or closes, whichever fits,
-    and ``fun_10pow`` types ``10^``. Anything that is no key of a formula is ignored.
+    A binary operator replaces those before it, except that a minus may follow × ÷ ^ as a sign. A number has one
+    decimal point. Two keys beyond `TOKENS` are accepted: ``parens`` opens or closes, whichever fits, and
+    ``fun_10pow`` types ``10^``. Unknown keys are ignored.
     """
     kept: Formula = formula
     typed: Formula = (token,)
@@ -152,23 +152,26 @@ def append(formula: Formula, token: Token) -> Formula:
 
 
 def delete(formula: Formula) -> Formula:
-    """The formula without its last token: one digit, one operator, or a function with its parenthesis."""
+    """Return the formula without its last token: one digit, one operator, or a function with its parenthesis."""
     return formula[:-1]
 
 
 def has_operation(formula: Formula) -> bool:
-    """Tell whether there is something to work out: the app shows no result of a mere number, signed or not."""
+    """Return whether there is something to evaluate.
+
+    The app shows no result for a number alone, with or without a sign.
+    """
     body = _without_trailing(formula)
     unsigned = body[1:] if body[:1] == ("op_sub",) else body
     return any(token not in NUMBER_KEYS and result_of(token) is None for token in unsigned)
 
 
 def evaluate(formula: Formula, degrees: bool) -> str | CalculatorProblem:
-    """Work the formula out; trigonometry is in degrees or radians.
+    """Evaluate the formula; trigonometry is in degrees or radians.
 
-    Parentheses left open are closed, binary operators at the end ignored. The result is ASCII text of at most
-    50 significant digits, ``-0.5`` or ``1.5E21``, for `format_result`; empty where there is nothing to work
-    out. A formula longer than `MAX_LENGTH` is TOO_LARGE.
+    Open parentheses are closed, and binary operators at the end ignored. The result is ASCII text of at most 50
+    significant digits, ``-0.5`` or ``1.5E21``, for `format_result`; empty if there is nothing to evaluate. A formula
+    longer than `MAX_LENGTH` is TOO_LARGE.
     """
     if len(formula) > MAX_LENGTH:
         return CalculatorProblem.TOO_LARGE
@@ -187,7 +190,7 @@ def evaluate(formula: Formula, degrees: bool) -> str | CalculatorProblem:
 
 
 def _lexed(formula: Formula) -> list[Number | Token]:
-    """The formula with its digits made into numbers."""
+    """Return the formula with digits joined into numbers."""
     items: list[Number | Token] = []
     while formula:
         keys = _typed_number(formula)
@@ -227,7 +230,7 @@ class _Evaluation:
                 wants_operand = self._begin(item)
                 position += 1
             elif not isinstance(item, str) or item in _CONSTANTS or item in _OPENING or item == "op_sqrt":
-                # Side by side means times.
+                # Two operands side by side are multiplied.
                 self._apply_down_to(2)
                 self._waiting.append("op_mul")
                 wants_operand = True
@@ -245,7 +248,7 @@ class _Evaluation:
         return self._values[-1]
 
     def _begin(self, item: Number | Token) -> bool:
-        """Take what an operand begins with; whether the operand is still to come."""
+        """Take the beginning of an operand. Returns whether the operand is still to come."""
         last = self._waiting[-1] if self._waiting else ""
         if not isinstance(item, str):
             self._push(item)
@@ -262,11 +265,11 @@ class _Evaluation:
         return False
 
     def _continue(self, token: Token) -> bool:
-        """Take what may follow an operand; whether another operand must come."""
+        """Take what follows an operand. Returns whether another operand must come."""
         if token in _SUFFIXES:
             self._values.append(_SUFFIXES[token](self._values.pop()))
         elif token in _BINARY:
-            if token != "op_pow":  # The one operator that groups from the right.
+            if token != "op_pow":  # The only right-associative operator.
                 self._apply_down_to(_PRECEDENCE[token])
             self._waiting.append(token)
             return True
@@ -301,7 +304,7 @@ class _Evaluation:
         return True
 
     def _is_percentage(self, position: int) -> bool:
-        """Tell whether a number with a percent sign stands here and nothing that would bind to it follows."""
+        """Return whether a number with a percent sign is next and nothing after it binds to it."""
         following = self._items[position : position + 3]
         return (
             len(following) > 1
@@ -311,7 +314,7 @@ class _Evaluation:
         )
 
     def _change_by_percent(self, operator: Token, share: Number | Token) -> None:
-        """50+10% is 50 and a tenth of it: the percentage is of all that stands before it."""
+        """Apply a percentage: 50+10% is 50 and a tenth of it. It refers to everything before it."""
         assert not isinstance(share, str)
         factor = _BINARY[operator](Fraction(1), numbers.percent(share))
         self._values.append(numbers.multiply(self._values.pop(), factor))

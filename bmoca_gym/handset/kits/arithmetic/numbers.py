@@ -8,7 +8,9 @@ from decimal import Context, Decimal, DivisionByZero, InvalidOperation, Overflow
 from enum import Enum
 from fractions import Fraction
 
-#: What a formula's parts are worth. A `Decimal` is never a number that a short `Fraction` could say.
+from bmoca_gym.handset.errors import HandsetError
+
+#: The value of a part of a formula. A `Decimal` is never a number that a short `Fraction` can express.
 #: Every function here that takes one expects `CONTEXT` to be the active decimal context.
 Number = Fraction | Decimal
 
@@ -22,7 +24,7 @@ class CalculatorProblem(Enum):
     TOO_LARGE = "too_large"
 
 
-class CalculationError(ValueError):
+class CalculationError(HandsetError, ValueError):
     """A calculation without a result; ``problem`` says why."""
 
     def __init__(self, problem: CalculatorProblem) -> None:
@@ -41,19 +43,19 @@ def _digits(precision: int) -> Context:
 
 CONTEXT = _digits(PRECISION)
 _RESULT = _digits(RESULT_DIGITS)
-# A power loses as many digits as its exponent has, an angle's reduction as many as the angle has.
+# A power loses as many digits as its exponent has, and reducing an angle as many as the angle has.
 _POWER = _digits(PRECISION + 9)
 _ANGLE = _digits(PRECISION + 45)
 _LARGEST_ANGLE = 10**40
-# A decimal that reads the same at 30 and at 45 digits is taken for that short number: the root of two,
+# A decimal that is the same at 30 and at 45 digits counts as that short number: the root of two,
 # squared, is two, and the sine of a sixth of π is a half.
 _SHORT, _SETTLED = _digits(30), _digits(45)
-# What a difference leaves below this share of its larger part is rounding.
+# A difference below this share of its larger part is a rounding error.
 _ROUNDING = Decimal("1E-50")
-# Where a series ends, as a share of its sum.
+# A series ends at this share of its sum.
 _TINY = Decimal("1E-64")
 
-# Fractions beyond this size go on as decimals, so that no chain of operations is slow.
+# Fractions beyond this size become decimals, so that no chain of operations is slow.
 _EXACT_BITS = 4096
 _LEADING_BITS = 512
 _SETTLED_EXPONENT = 1000
@@ -68,7 +70,7 @@ EULER = Decimal(1).exp(CONTEXT)
 
 
 def settle(number: Decimal) -> Number:
-    """``number`` as the short exact number that it stands for, if there is one."""
+    """Return the short exact number that ``number`` stands for, if there is one."""
     if not number:
         return _ZERO
     short = number.normalize(_SHORT)
@@ -84,7 +86,7 @@ def _widen(number: Number) -> Decimal:
 
 
 def _leading(integer: int) -> Decimal:
-    """The integer's leading bits: turning all of a long one into a decimal is slow."""
+    """Return the integer's leading bits: converting a long integer to a decimal is slow."""
     surplus = integer.bit_length() - _LEADING_BITS
     if surplus <= 0:
         return Decimal(integer)
@@ -100,12 +102,12 @@ def _bounded(number: Fraction) -> Number:
 
 
 def negate(number: Number) -> Number:
-    """The number with the other sign."""
+    """Return the number with the opposite sign."""
     return -number
 
 
 def add(left: Number, right: Number) -> Number:
-    """The sum; zero if what is left of it is rounding."""
+    """Return the sum, or zero if only a rounding error is left."""
     if isinstance(left, Fraction) and isinstance(right, Fraction):
         return _bounded(left + right)
     one, other = _widen(left), _widen(right)
@@ -116,7 +118,7 @@ def add(left: Number, right: Number) -> Number:
 
 
 def subtract(left: Number, right: Number) -> Number:
-    """The difference; zero if what is left of it is rounding."""
+    """Return the difference, or zero if only a rounding error is left."""
     return add(left, -right)
 
 
@@ -195,7 +197,7 @@ def factorial(number: Number) -> Number:
         CalculationError: DOMAIN for what is not an integer or is negative, TOO_LARGE above 1000.
     """
     if isinstance(number, Decimal):
-        # Either no integer, or one with more digits than are known.
+        # Either not an integer, or one with more digits than are known.
         too_large = number > 10**PRECISION
         raise CalculationError(CalculatorProblem.TOO_LARGE if too_large else CalculatorProblem.DOMAIN)
     if number < 0 or number.denominator != 1:
@@ -320,12 +322,12 @@ def _logarithm(number: Number, of: Callable[[Decimal], Decimal]) -> Number:
 
 
 def natural_logarithm(number: Number) -> Number:
-    """The logarithm to the base e; DOMAIN for what is not positive."""
+    """The logarithm to the base e; DOMAIN unless the number is positive."""
     return _logarithm(number, Decimal.ln)
 
 
 def common_logarithm(number: Number) -> Number:
-    """The logarithm to the base 10; DOMAIN for what is not positive."""
+    """The logarithm to the base 10; DOMAIN unless the number is positive."""
     return _logarithm(number, Decimal.log10)
 
 
@@ -335,7 +337,7 @@ def exponential(number: Number) -> Number:
 
 
 def parse(text: str) -> Number:
-    """The number that `canonical` wrote as ``text``; one of 50 digits is not taken for exact.
+    """Return the number that `canonical` wrote as ``text``. One with 50 digits does not count as exact.
 
     Raises:
         CalculationError: BAD_EXPRESSION for what is not a finite number, TOO_LARGE beyond 10^1,000,000.

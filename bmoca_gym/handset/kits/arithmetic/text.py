@@ -10,7 +10,7 @@ from typing import NamedTuple
 Token = str
 Formula = tuple[Token, ...]
 
-#: The keys that numbers are typed with.
+#: The keys that make up numbers.
 NUMBER_KEYS: tuple[Token, ...] = (*(f"digit_{digit}" for digit in range(10)), "dec_point")
 
 
@@ -61,7 +61,7 @@ _LEADING_ZEROS = 6
 
 
 def result_token(result: str) -> Token:
-    """A former result of `evaluate` as one token, to go on calculating with; `delete` takes it whole."""
+    """Return an earlier result of `evaluate` as one token for further calculation. `delete` removes it as a whole."""
     return _RESULT_MARK + result
 
 
@@ -76,10 +76,10 @@ def number_text(keys: Formula) -> str:
 
 
 def format_result(canonical: str, width: int) -> str:
-    """A result of `evaluate` in at most ``width`` characters, as the app fits it.
+    """Format a result of `evaluate` in at most ``width`` characters, as the app does.
 
-    Digits that do not fit are cut off, not rounded: the app lets one scroll on to them. Numbers with a whole
-    part that does not fit or more than six zeros after the point have an exponent: ``9.332621E157``.
+    Digits that do not fit are cut off, not rounded: the user can scroll to them. Numbers have an exponent if their
+    integer part does not fit or more than six zeros follow the point: ``9.332621E157``.
 
     Raises:
         ValueError: ``canonical`` is neither empty nor a number.
@@ -93,7 +93,7 @@ def format_result(canonical: str, width: int) -> str:
     if not isinstance(exponent, int):
         raise ValueError(f"format_result got {canonical!r}; it takes a result of evaluate(), such as '-0.5'")
     digits = "".join(map(str, marks)).rstrip("0") or "0"
-    # How many digits stand before the decimal point; minus the zeros that follow it if none do.
+    # The number of digits before the decimal point; if there are none, minus the number of zeros after it.
     point = len(marks) + exponent if digits != "0" else 1
     room = width - sign
     text = _plain(digits, point, room) or _scientific(digits, point - 1, room)
@@ -101,7 +101,7 @@ def format_result(canonical: str, width: int) -> str:
 
 
 def _plain(digits: str, point: int, room: int) -> str:
-    """Without exponent; empty if that says nothing in ``room`` characters."""
+    """Format without an exponent; empty if ``room`` characters can't show anything useful."""
     if point > room or point < -_LEADING_ZEROS:
         return ""
     whole = digits[:point].ljust(point, "0") if point > 0 else "0"
@@ -111,7 +111,7 @@ def _plain(digits: str, point: int, room: int) -> str:
 
 
 def _scientific(digits: str, exponent: int, room: int) -> str:
-    """One digit before the point, and an exponent; empty if there is no room for that."""
+    """Format with one digit before the point and an exponent; empty if there is no room."""
     suffix = f"E{exponent}"
     if len(suffix) >= room:
         return ""
@@ -120,7 +120,7 @@ def _scientific(digits: str, exponent: int, room: int) -> str:
 
 
 def _short(result: str) -> str:
-    """A former result as it stands in a formula: ``0.33333…``."""
+    """Format an earlier result as part of a formula: ``0.33333…``."""
     try:
         text = format_result(result, _RESULT_TOKEN_WIDTH)
     except ValueError:
@@ -137,7 +137,7 @@ def _grouped(whole: str, group: str) -> str:
 
 
 def localize_result(result: str, decimal: str = ".", digits: str = _ASCII_DIGITS, group: str = "") -> str:
-    """A result as a locale writes it: true minus sign, its ten ``digits``, decimal point, thousands' mark."""
+    """Format a result for a locale: true minus sign, its ten ``digits``, decimal point, thousands separator."""
     sign = "−" if result.startswith("-") else ""
     whole, point, fraction = result.removeprefix("-").partition(".")
     if whole.isdecimal():
@@ -165,10 +165,10 @@ def _written(formula: Formula, column: int, decimal: str, digits: str, group: st
 
 
 def display(formula: Formula, decimal: str = ".", digits: str = _ASCII_DIGITS, group: str = "") -> str:
-    """The formula as the screen shows it, ``cos(180``; ``group`` separates thousands (the app does so)."""
+    """Return the formula as on the screen, ``cos(180``; ``group`` separates thousands, as the app does."""
     return _written(formula, 0, decimal, digits, group)
 
 
 def spoken(formula: Formula, decimal: str = ".", digits: str = _ASCII_DIGITS) -> str:
-    """The formula as the text attribute of ``id/formula`` gives it: ``c180`` for cos(180."""
+    """Return the text attribute of ``id/formula``: ``c180`` for cos(180."""
     return _written(formula, 1, decimal, digits, "")

@@ -14,7 +14,7 @@ from bmoca_gym.handset.value import do, memo
 
 DATABASE = f"/data/data/{PACKAGE}/databases/calendar.db"
 EVENT_LIMIT, CALENDAR_LIMIT = 2000, 100
-#: Times (ms since the epoch) that an event may have: the years 1902 to 2400.
+#: Valid times of an event, in ms since the epoch: the years 1902 to 2400.
 _FIRST, _LAST = -2_145_916_800_000, 13_569_465_600_000
 _ACCOUNT, _ACCOUNT_TYPE = "local", "LOCAL"
 _OWNER_ACCESS, _CONFIRMED, _ALERT = 700, 1, 1
@@ -67,7 +67,7 @@ INSERT INTO android_metadata VALUES ('en_US');
 
 @memo(256, asset=True)
 def calendar_database(store: CalendarStore) -> bytes:
-    """The file of calendars and events, with the provider's tables that tell of them."""
+    """Return the database file of calendars and events, with the tables of Android's provider."""
 
     def fill(connection: sqlite3.Connection) -> None:
         connection.executescript(_SCHEMA)
@@ -92,7 +92,7 @@ def _write_calendar(connection: sqlite3.Connection, calendar: Calendar) -> None:
 
 
 def _write_event(connection: sqlite3.Connection, event: Event) -> None:
-    # An event that repeats has its length where others have their end.
+    # A repeating event has a duration in place of an end.
     length = event.end - event.begin
     duration = f"P{length // DAY}D" if event.all_day else f"P{length // 1000}S"
     row = {
@@ -111,7 +111,7 @@ def _write_event(connection: sqlite3.Connection, event: Event) -> None:
 
 
 def _signed(color: int) -> int:
-    """A colour as Java's int."""
+    """Return a colour as a signed Java int."""
     return color - (1 << 32) if color >= 1 << 31 else color
 
 
@@ -120,16 +120,16 @@ def _utc(wall: int) -> str:
 
 
 def read_file(store: CalendarStore) -> bytes:
-    """The calendars and events as their file."""
+    """Return the calendars and events as a database file."""
     return calendar_database(store)
 
 
 def write_file(store: CalendarStore, data: bytes) -> CalendarStore:
-    """The calendars and events of a file; deleted ones, and exceptions from others' rules, are left out.
+    """Replace the calendars and events by those of a file, without deleted ones and exceptions from rules.
 
     Raises:
-        sqlite3.DatabaseError: it is no database of events.
-        ValueError: a row holds what no event can have.
+        sqlite3.DatabaseError: the file is not a database of events.
+        ValueError: a row has a value that is not valid for an event.
     """
     connection = read_database(data)
     try:
@@ -195,7 +195,7 @@ def _color(stored: object) -> int:
 
 
 def _length(duration: str) -> int:
-    """An RFC 5545 duration in ms; 0 where it is none."""
+    """Return an RFC 5545 duration in ms; 0 if it is not one."""
     found = _DURATION.fullmatch(duration.lstrip("+"))
     weeks, days, hours, minutes, seconds = [int(part or 0) for part in found.groups()] if found else [0] * 5
     return ((weeks * 7 + days) * 86400 + hours * 3600 + minutes * 60 + seconds) * 1000

@@ -14,7 +14,7 @@ from bmoca_gym.handset.system import activities, clock, notifications
 from bmoca_gym.handset.value import Value, do, memo, replace, value
 
 PACKAGE = "com.android.providers.calendar"
-#: The screens of Calendar that other apps open: an event (its id, with the day's ordinal), and a new one.
+#: The activities of Calendar that other apps open: an event (its id and the day's ordinal), and a new one.
 EVENT = "com.google.android.calendar/com.android.calendar.EventInfoActivity"
 EDITOR = "com.google.android.calendar/com.android.calendar.event.EditEventActivity"
 VIEW_ACTION = "android.intent.action.VIEW"
@@ -23,14 +23,14 @@ EDIT_ACTION = "android.intent.action.EDIT"
 FREQUENCIES = ("DAILY", "WEEKLY", "MONTHLY", "YEARLY")
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 DAY = 24 * 60 * 60 * 1000
-#: How many times one event is shown in one window of days at most.
+#: The most instances of one event in one range of days.
 _MOST_INSTANCES = 500
 _EPOCH = datetime(1970, 1, 1)
 
 
 @value
 class Calendar(Value):
-    """A calendar. ``color``: 0xAARRGGBB; ``visible``: its events are shown."""
+    """A calendar. ``color``: 0xAARRGGBB; ``visible``: whether its events are shown."""
 
     id: int
     name: str
@@ -40,11 +40,11 @@ class Calendar(Value):
 
 @value
 class Event(Value):
-    """An event. ``id``: from 1, 0 until it is saved; ``begin``, ``end``: ms since the epoch.
+    """An event. ``id``: from 1, or 0 until it is saved; ``begin``, ``end``: ms since the epoch.
 
-    An event of whole days begins and ends at midnight UTC, as Android keeps it. ``rule``: an RFC 5545 RRULE, "" for
-    one that takes place once; ``excluded``: begins (ms) of its instances that were deleted; ``color``: 0xAARRGGBB, 0
-    for the calendar's; ``reminders``: minutes before.
+    An all-day event begins and ends at midnight UTC, as on Android. ``rule``: an RFC 5545 RRULE, or "" if it does not
+    repeat; ``excluded``: begins in ms of deleted instances; ``color``: 0xAARRGGBB, or 0 for the calendar's colour;
+    ``reminders``: minutes before the event.
     """
 
     id: int = 0
@@ -64,7 +64,7 @@ class Event(Value):
 
 @value
 class CalendarStore(Value):
-    """The provider's state. ``next_id``: the id of the next new event; ids are never used again."""
+    """The provider's state. ``next_id``: id of the next new event; ids are never reused."""
 
     calendars: tuple[Calendar, ...] = (Calendar(1, "Events", 0xFF039BE5), Calendar(2, "Family", 0xFF7CB342))
     events: tuple[Event, ...] = ()
@@ -72,7 +72,7 @@ class CalendarStore(Value):
 
 
 class Instance(NamedTuple):
-    """One time that an event takes place: local times; ``color`` is resolved. ``last``: the last day's ordinal."""
+    """One occurrence of an event, in local time; ``color`` is resolved. ``last``: ordinal of its last day."""
 
     start: datetime
     end: datetime
@@ -81,22 +81,22 @@ class Instance(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The first day's ordinal."""
+        """Ordinal of the first day."""
         return self.start.toordinal()
 
     @property
     def last(self) -> int:
-        """The last day's ordinal: an end at midnight belongs to the day before."""
+        """Ordinal of the last day. An end at midnight belongs to the day before."""
         return max(self.first, (self.end - timedelta(microseconds=1)).toordinal())
 
     @property
     def whole_days(self) -> bool:
-        """Whether it stands over the hours: of whole days, or of a day and more."""
+        """Whether it is shown above the hours: it lasts all day, or 24 hours or more."""
         return self.event.all_day or self.end - self.start >= timedelta(days=1)
 
 
 class Rule(NamedTuple):
-    """The part of an RRULE that is followed. ``until``: local time, None for ever; ``times``: 0 for ever."""
+    """The supported part of an RRULE. ``until``: local time, or None without an end; ``times``: 0 for no limit."""
 
     frequency: str
     interval: int = 1
@@ -106,7 +106,7 @@ class Rule(NamedTuple):
 
 
 def parsed(rule: str) -> Rule | None:
-    """The rule of an RRULE; None where there is none, or one that is not followed: the event takes place once then."""
+    """Parse an RRULE. None if there is none or it is not supported: the event then takes place once."""
     parts = dict(part.partition("=")[::2] for part in rule.upper().split(";"))
     frequency = parts.get("FREQ", "")
     if frequency not in FREQUENCIES or parts.keys() - {"FREQ", "INTERVAL", "COUNT", "UNTIL", "BYDAY", "WKST"}:
@@ -140,7 +140,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def rule_text(frequency: str, first: date) -> str:
-    """The RRULE of a frequency, as Android's calendar writes it; "" for none."""
+    """Return the RRULE of a frequency as Android's calendar writes it, or ""."""
     if not frequency:
         return ""
     day = f";BYDAY={WEEKDAYS[first.weekday()]}" if frequency == "WEEKLY" else ""
@@ -151,7 +151,7 @@ def rule_text(frequency: str, first: date) -> str:
 
 
 def _starts(rule: Rule, first: datetime, low: datetime) -> Iterator[datetime]:
-    """The begins by a rule, in their order, from about ``low`` on, for ever or to the rule's end."""
+    """Yield the begins by a rule in order, from about ``low``, without end or until the rule ends."""
     if rule.frequency in ("DAILY", "WEEKLY"):
         step = rule.interval * (1 if rule.frequency == "DAILY" else 7)
         days = rule.weekdays if rule.frequency == "WEEKLY" and rule.weekdays else (first.weekday(),)
@@ -187,7 +187,7 @@ def _local(wall: int, zone: str) -> datetime:
 
 @memo(1024)
 def _times(event: Event, color: int, low: int, high: int, zone: str) -> tuple[Instance, ...]:
-    """Occurrences of one event on the days of these ordinals."""
+    """Yield the occurrences of one event on the days with these ordinals."""
     where = "UTC" if event.all_day else zone
     first = _local(event.begin, where)
     length = timedelta(milliseconds=max(0, event.end - event.begin))
@@ -212,8 +212,9 @@ def _times(event: Event, color: int, low: int, high: int, zone: str) -> tuple[In
 def instances(
     calendars: tuple[Calendar, ...], events: tuple[Event, ...], low: int, high: int, zone: str
 ) -> tuple[Instance, ...]:
-    """The instances on the days from ordinal ``low`` to ``high`` in the visible calendars, in the order of time;
-    on each day what has no hours comes first.
+    """Return the instances of visible calendars on the days ``low`` to ``high`` (ordinals) by time.
+
+    All-day ones come first on each day.
     """
     colors = {calendar.id: calendar.color for calendar in calendars if calendar.visible}
     found = [
@@ -226,7 +227,7 @@ def instances(
 
 
 def begin_of(instance: Instance, zone: str) -> int:
-    """The begin (ms since the epoch) of an instance as its event counts it."""
+    """Return the begin of an instance, in ms since the epoch, as its event counts it."""
     naive = round((instance.start - _EPOCH).total_seconds() * 1000)
     if instance.event.all_day:
         return naive
@@ -234,12 +235,12 @@ def begin_of(instance: Instance, zone: str) -> int:
 
 
 def midnight(day: date) -> int:
-    """Midnight UTC of a day, ms since the epoch: where events of whole days begin and end."""
+    """Return midnight UTC of a day in ms since the epoch: where all-day events begin and end."""
     return round(datetime(day.year, day.month, day.day, tzinfo=timezone.utc).timestamp()) * 1000
 
 
 def utc(wall: int) -> datetime:
-    """The time (naive) in UTC at ``wall`` ms since the epoch."""
+    """Return the UTC time (naive) at ``wall`` ms since the epoch."""
     return _EPOCH + timedelta(milliseconds=wall)
 
 
@@ -247,18 +248,18 @@ def utc(wall: int) -> datetime:
 
 
 def store_of(phone: Phone) -> CalendarStore:
-    """All calendars and events."""
+    """Return the provider's state."""
     store: CalendarStore = phone.apps[PACKAGE]
     return store
 
 
 def with_id(phone: Phone, id: int) -> Event | None:
-    """The event of that id."""
+    """Return the event with that id."""
     return next((event for event in store_of(phone).events if event.id == id), None)
 
 
 def save(phone: Phone, event: Event) -> Phone:
-    """The phone with an event added or, where its id is known, changed."""
+    """Add an event, or replace the one with its id."""
     store = store_of(phone)
     if with_id(phone, event.id) is not None:
         events = tuple(event if known.id == event.id else known for known in store.events)
@@ -268,13 +269,13 @@ def save(phone: Phone, event: Event) -> Phone:
 
 
 def delete(phone: Phone, id: int) -> Phone:
-    """The phone without that event."""
+    """Delete an event."""
     store = store_of(phone)
     return _with_store(phone, replace(store, events=tuple(e for e in store.events if e.id != id)))
 
 
 def show_calendar(phone: Phone, id: int, visible: bool) -> Phone:
-    """The phone with the events of a calendar shown, or not."""
+    """Show or hide the events of a calendar."""
     store = store_of(phone)
     calendars = tuple(replace(c, visible=visible) if c.id == id else c for c in store.calendars)
     return _with_store(phone, replace(store, calendars=calendars))
@@ -288,13 +289,13 @@ def _with_store(phone: Phone, store: CalendarStore) -> Phone:
 
 _APP = EVENT.partition("/")[0]
 _TAG = "reminders"
-#: Days ahead that are looked through. A reminder is at most four weeks before its event.
+#: How many days ahead events are looked at. A reminder is at most four weeks before its event.
 _AHEAD = 62
 _LATEST = date.max.toordinal() - 2
 
 
 def _reminders(phone: Phone) -> list[tuple[int, Instance]]:
-    """Reminders (wall ms) of the events of the next weeks."""
+    """Return the reminders (wall ms) of the events of the next weeks."""
     store = store_of(phone)
     events = tuple(event for event in store.events if event.reminders)
     if not events:
@@ -310,7 +311,7 @@ def _reminders(phone: Phone) -> list[tuple[int, Instance]]:
 
 
 def armed(phone: Phone) -> Phone:
-    """The phone whose clock knows the next reminder; where the next weeks have none, when to look again."""
+    """Schedule the next reminder, or another look if there is none in the next weeks."""
     now = phone.clock.wall
     moments = [at for at, _ in _reminders(phone) if at > now]
     if not moments and not any(event.reminders and event.rule for event in store_of(phone).events):
@@ -322,7 +323,7 @@ def armed(phone: Phone) -> Phone:
 
 
 def _fall_due(state: Any, context: Context, at: int) -> Next[Any]:
-    """A handler of the provider: post what is reminded of at ``at`` ms, and go on to the next."""
+    """Post the reminders due at ``at`` ms, and schedule the next one."""
     return state, do(_posted, at)
 
 

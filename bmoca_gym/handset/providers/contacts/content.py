@@ -1,6 +1,4 @@
-"""``content insert`` into ``content://com.android.contacts``: a new contact, then its name and details in
-rows.
-"""
+"""``content insert`` into ``content://com.android.contacts``: a new contact, then rows with its name and details."""
 
 from __future__ import annotations
 
@@ -19,14 +17,14 @@ Bindings = Mapping[str, str | int | float | bool | None]
 
 
 def insert(phone: Phone, table: str, values: Bindings) -> Phone:
-    """The phone after a row was inserted, as Android's contacts provider takes it.
+    """Insert a row as Android's contacts provider does.
 
-    ``table``: "raw_contacts" makes a contact without a name, whatever its account; "groups" a label of that
-    ``title``; "data" gives the contact ``raw_contact_id`` a name (``data1``, or ``data2`` and ``data3``) or a
-    detail (``data1`` its text, ``data2`` its type, ``data3`` a label), by its ``mimetype``.
+    ``table``: "raw_contacts" creates a contact without a name, in any account; "groups" creates a label with that
+    ``title``; "data" gives the contact ``raw_contact_id`` a name (``data1``, or ``data2`` and ``data3``) or a detail
+    (``data1`` its text, ``data2`` its type, ``data3`` a label), depending on its ``mimetype``.
 
     Raises:
-        ContentError: another table, a contact that is not there, or a MIME type that contacts don't have.
+        ContentError: the table, the contact or the MIME type is unknown.
     """
     if table == "raw_contacts":
         return contacts.save(phone, Contact())
@@ -55,7 +53,7 @@ def insert(phone: Phone, table: str, values: Bindings) -> Phone:
 
 
 def delete(phone: Phone, id: int) -> Phone:
-    """The phone without a row of ``data``, a contact's name or one of its details. Rows are numbered as in its file."""
+    """Delete a row of ``data``, a contact's name or one of its details. Rows are numbered as in the database file."""
     number = 0
     for contact in contacts.all_of(phone):
         if contact.given.strip() or contact.family.strip():

@@ -82,25 +82,25 @@ CREATE TABLE groups (
   should_sync INTEGER NOT NULL DEFAULT 1, auto_add INTEGER NOT NULL DEFAULT 0, favorites INTEGER NOT NULL DEFAULT 0,
   group_is_read_only INTEGER NOT NULL DEFAULT 0, sync1 TEXT, sync2 TEXT, sync3 TEXT, sync4 TEXT)
 """
-# ContactsContract.DisplayNameSources: where the shown name comes from.
+# ContactsContract.DisplayNameSources: the source of the display name.
 _NAME_SOURCE = {"email": 10, "phone": 20, "company": 30, "nickname": 35, "name": 40}
 _NAMES = (0, 40)
 
 
 @memo(256, asset=True)
 def contacts_database(book: ContactBook) -> bytes:
-    """The file of a contact book, with the provider's tables that tell of people."""
+    """Return the database file of a contact book, with the tables of Android's provider."""
 
     def fill(connection: sqlite3.Connection) -> None:
         connection.executescript(_SCHEMA)
         mimetypes = {NAME_MIMETYPE: 1} | {k.mimetype: i for i, k in enumerate(KINDS.values(), start=2)}
-        # As on a real phone, others come when the first row of theirs does.
+        # As on a real phone, other MIME types are added with their first row.
         used = {detail.kind for contact in book.contacts for detail in contact.details}
         for kind in LATER_KINDS:
             if kind in used:
                 mimetypes[LATER_KINDS[kind].mimetype] = len(mimetypes) + 1
         connection.executemany("INSERT INTO mimetypes VALUES (?, ?)", [(i, m) for m, i in mimetypes.items()])
-        if book.next_label > 1:  # as B-MoCA's phones never have any, their file is what it was
+        if book.next_label > 1:  # without labels, no such type
             connection.execute(_LABELS)
             connection.executemany(
                 "INSERT INTO groups (_id, account_id, title) VALUES (?, 1, ?)", book.labels
@@ -154,16 +154,17 @@ def _write(connection: sqlite3.Connection, contact: Contact, mimetypes: dict[str
 
 
 def read_file(book: ContactBook) -> bytes:
-    """The contacts as their file."""
+    """Return the contacts as a database file."""
     return contacts_database(book)
 
 
 def write_file(book: ContactBook, data: bytes) -> ContactBook:
-    """The contacts of a file. Raw contacts that are joined into one contact become one; deleted ones are left out.
+    """Replace the contacts by those of a file. Raw contacts that are joined become one contact; deleted ones are left
+    out.
 
     Raises:
-        sqlite3.DatabaseError: it is no database of contacts.
-        ValueError: a row holds what no contact can have.
+        sqlite3.DatabaseError: the file is not a database of contacts.
+        ValueError: a row has a value that is not valid for a contact.
     """
     connection = read_database(data)
     try:
@@ -193,7 +194,7 @@ def write_file(book: ContactBook, data: bytes) -> ContactBook:
             )
         owners[raw_id] = id
         if id not in people:
-            # Where no row of data has the name, what is shown may be one; a number or an address is none.
+            # Without a name in ``data``, the display name counts, unless it is a number or an address.
             given, family = _split(text_of(display_name)) if source in _NAMES else ("", "")
             people[id] = Contact(id, given, family, bool(starred))
     for raw_id, mimetype, *columns in rows:
@@ -207,13 +208,13 @@ def write_file(book: ContactBook, data: bytes) -> ContactBook:
 
 
 def _split(name: str) -> tuple[str, str]:
-    """A whole name's given and family part, as the provider's name splitter cuts it: the last word is the family's."""
+    """Split a full name into given and family name as Android does: the last word is the family name."""
     given, _, family = name.strip().rpartition(" ")
     return (given, family) if given else (family, "")
 
 
 def _with_row(contact: Contact, mimetype: str, columns: list[str]) -> Contact:
-    """The contact with a row of ``data``."""
+    """Return the contact with a row of ``data`` added."""
     first, second, third, fourth, fifth, sixth = columns
     if mimetype == NAME_MIMETYPE:
         given = " ".join(part for part in (fourth, second, fifth) if part)

@@ -1,4 +1,4 @@
-"""The contacts provider: the people that Contacts edits and Phone looks up."""
+"""The contacts provider: people, as Contacts edits and Phone looks them up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bmoca_gym.handset.value import Value, memo, replace, value
 from bmoca_gym.handset.words import plain
 
 PACKAGE = "com.android.providers.contacts"
-#: The screens of Contacts that other apps open: a person's details, and the editor. Their argument is
+#: The activities of Contacts that other apps open: a person's details, and the editor. Their argument is
 #: the id; the editor takes a phone number, as text, for a new contact.
 DETAILS = "com.android.contacts/com.android.contacts.quickcontact.QuickContactActivity"
 EDITOR = "com.android.contacts/com.android.contacts.activities.ContactEditorActivity"
@@ -20,22 +20,22 @@ INSERT_ACTION = "android.intent.action.INSERT"
 EDIT_ACTION = "android.intent.action.EDIT"
 _MIMETYPE = "vnd.android.cursor.item/"
 NAME_MIMETYPE = _MIMETYPE + "name"
-#: Numbers this long are told apart by their last digits alone: country and area codes may be left out.
+#: Numbers are compared by this many last digits: country and area codes may be missing.
 _ENOUGH_DIGITS = 7
 
 
 class Kind(NamedTuple):
-    """A kind of detail: its MIME type, and the types it may have (ContactsContract's number, a name)."""
+    """A kind of detail: its MIME type, and its possible types (ContactsContract's number, a name)."""
 
     mimetype: str
     types: tuple[tuple[int, str], ...] = ()
 
     def type_name(self, number: int) -> str:
-        """The name of a type; "" where there is none of that number."""
+        """Return the name of a type, or ""."""
         return dict(self.types).get(number, "")
 
 
-#: Kinds by name, in the order in which a contact's details are kept and shown.
+#: Kinds by name, in the order of a contact's details.
 KINDS: dict[str, Kind] = {
     "company": Kind(_MIMETYPE + "organization"),
     "phone": Kind(
@@ -56,20 +56,22 @@ KINDS: dict[str, Kind] = {
     "nickname": Kind(_MIMETYPE + "nickname"),
     "notes": Kind(_MIMETYPE + "note"),
 }
-#: Kinds that only newer builds of Contacts show: a day of the year, and the label that a contact has, by its id.
+#: Kinds that only newer builds of Contacts show: a date, and the id of a label.
 LATER_KINDS: dict[str, Kind] = {
     "event": Kind(_MIMETYPE + "contact_event", ((3, "birthday"), (1, "anniversary"), (2, "other"))),
     "label": Kind(_MIMETYPE + "group_membership"),
 }
-#: All kinds, in the order in which a contact's details are kept.
+#: All kinds, in the order of a contact's details.
 ALL_KINDS = KINDS | LATER_KINDS
 _NAMING = ("company", "nickname", "phone", "email")
 
 
 @value
 class Detail(Value):
-    """A phone number, an address, a note, ... ``kind``: a name in `ALL_KINDS`; ``type``: a number of its types, 0 where
-    it has none or the user's own, which ``label`` then names.
+    """A phone number, an address, a note, ...
+
+    ``kind``: a name in `ALL_KINDS`; ``type``: a number of its types, or 0 for none or for a custom type, which
+    ``label`` names.
     """
 
     kind: str
@@ -80,7 +82,7 @@ class Detail(Value):
 
 @value
 class Contact(Value):
-    """A person. ``id``: from 1, 0 until it is saved; ``details``: in the order of `ALL_KINDS`."""
+    """A person. ``id``: from 1, or 0 until it is saved; ``details``: in the order of `ALL_KINDS`."""
 
     id: int = 0
     given: str = ""
@@ -90,22 +92,22 @@ class Contact(Value):
 
     @property
     def name(self) -> str:
-        """The name to show: where there is none, the company, the nickname, a number or an e-mail address."""
+        """The display name: without a name, the company, the nickname, a number or an e-mail address."""
         full = full_name(self.given, self.family)
         if full:
             return full
         return next((d.text for kind in _NAMING for d in self.details if d.kind == kind), "")
 
     def all(self, kind: str) -> tuple[Detail, ...]:
-        """The details of a kind."""
+        """Return the details of a kind."""
         return tuple(detail for detail in self.details if detail.kind == kind)
 
 
 @value
 class ContactBook(Value):
-    """The provider's state. ``next_id``: the id of the next new contact; ids are never used again.
+    """The provider's state. ``next_id``: id of the next new contact; ids are never reused.
 
-    ``labels``: the id and the name of each, in their order; ``next_label``: the id of the next one.
+    ``labels``: id and name of each label, in order; ``next_label``: id of the next one.
     """
 
     contacts: tuple[Contact, ...] = ()
@@ -115,7 +117,7 @@ class ContactBook(Value):
 
 
 def full_name(given: str, family: str) -> str:
-    """Both names in the order of their script: Chinese, Japanese and Korean family names come first."""
+    """Join both names in the order of their script: Chinese, Japanese and Korean family names come first."""
     given, family = given.strip(), family.strip()
     if not (given and family):
         return given or family
@@ -128,7 +130,7 @@ def full_name(given: str, family: str) -> str:
 
 
 def digits_of(number: str) -> str:
-    """The part of a number that is dialled: its digits, in ASCII, and ``*``, ``#``, ``+``."""
+    """Return the dialled part of a number: its digits, in ASCII, and ``*``, ``#``, ``+``."""
     return "".join(
         str(unicodedata.decimal(letter)) if letter.isdecimal() else letter
         for letter in number
@@ -140,24 +142,24 @@ def digits_of(number: str) -> str:
 
 
 def all_of(phone: Phone) -> tuple[Contact, ...]:
-    """Everybody, in the order in which they were saved."""
+    """Return all contacts in the order in which they were saved."""
     book: ContactBook = phone.apps[PACKAGE]
     return book.contacts
 
 
 def next_id(phone: Phone) -> int:
-    """The id that a new contact gets."""
+    """Return the id that a new contact gets."""
     book: ContactBook = phone.apps[PACKAGE]
     return book.next_id
 
 
 def with_id(contacts: tuple[Contact, ...], id: int) -> Contact | None:
-    """The contact of that id."""
+    """Return the contact with that id."""
     return next((contact for contact in contacts if contact.id == id), None)
 
 
 def with_number(contacts: tuple[Contact, ...], number: str) -> tuple[Contact, Detail] | None:
-    """The contact that has a phone number, in whatever form it is written, and the detail that holds it."""
+    """Return the contact with a phone number, in any format, and the detail that holds it."""
     wanted = digits_of(number)
     for contact in contacts:
         for detail in contact.all("phone"):
@@ -167,13 +169,13 @@ def with_number(contacts: tuple[Contact, ...], number: str) -> tuple[Contact, De
 
 
 def name_of(contacts: tuple[Contact, ...], number: str) -> str:
-    """Name of the contact with a phone number, "" if there is none."""
+    """Return the name of the contact with a phone number, or ""."""
     known = with_number(contacts, number)
     return known[0].name if known else ""
 
 
 def same_number(one: str, other: str) -> bool:
-    """Whether two numbers, given as `digits_of` them, are the same but for country and area codes left out."""
+    """Return whether two numbers, as given by `digits_of`, are equal apart from missing country and area codes."""
     if min(len(one), len(other)) < _ENOUGH_DIGITS:
         return bool(one) and one == other
     return one.endswith(other.lstrip("+")) or other.endswith(one.lstrip("+"))
@@ -181,12 +183,12 @@ def same_number(one: str, other: str) -> bool:
 
 @memo(64)
 def ordered(contacts: tuple[Contact, ...], locale: str) -> tuple[Contact, ...]:
-    """Contacts in the locale's alphabetical order of their names; those that begin with no letter at the end."""
+    """Sort contacts alphabetically in the locale. Names that do not begin with a letter come last."""
     return tuple(sorted(contacts, key=lambda c: (not c.name[:1].isalpha(), sort_key(c.name, locale), c.id)))
 
 
 def matching(contacts: tuple[Contact, ...], query: str) -> tuple[Contact, ...]:
-    """The contacts with a name, or another detail, of which a word begins so, or with such a number."""
+    """Return the contacts with a word in the name or a detail, or a number, that begins with the query."""
     words = plain(query).split()
     digits = digits_of(query)
     return tuple(
@@ -213,7 +215,7 @@ def _has_digits(contact: Contact, digits: str) -> bool:
 
 
 def save(phone: Phone, contact: Contact) -> Phone:
-    """The phone with a contact added or, where its id is known, changed."""
+    """Add a contact, or replace the one with its id."""
     book: ContactBook = phone.apps[PACKAGE]
     if with_id(book.contacts, contact.id) is not None:
         people = tuple(contact if known.id == contact.id else known for known in book.contacts)
@@ -223,30 +225,30 @@ def save(phone: Phone, contact: Contact) -> Phone:
 
 
 def delete(phone: Phone, id: int) -> Phone:
-    """The phone without that contact."""
+    """Delete a contact."""
     book: ContactBook = phone.apps[PACKAGE]
     return _with_book(phone, replace(book, contacts=tuple(c for c in book.contacts if c.id != id)))
 
 
 def labels_of(phone: Phone) -> tuple[tuple[int, str], ...]:
-    """The labels that there are: the id and the name of each."""
+    """Return id and name of each label."""
     book: ContactBook = phone.apps[PACKAGE]
     return book.labels
 
 
 def next_label(phone: Phone) -> int:
-    """The id that a new label gets."""
+    """Return the id that a new label gets."""
     book: ContactBook = phone.apps[PACKAGE]
     return book.next_label
 
 
 def with_label(contacts: tuple[Contact, ...], label: int) -> tuple[Contact, ...]:
-    """The contacts that have a label."""
+    """Return the contacts with a label."""
     return tuple(contact for contact in contacts if any(d.text == str(label) for d in contact.all("label")))
 
 
 def save_label(phone: Phone, label: int, name: str) -> Phone:
-    """The phone with a label of another name; with a new one where there is none of that id."""
+    """Rename a label, or create it if there is none with that id."""
     book: ContactBook = phone.apps[PACKAGE]
     if label in dict(book.labels):
         labels = tuple((id, name if id == label else known) for id, known in book.labels)
@@ -256,7 +258,7 @@ def save_label(phone: Phone, label: int, name: str) -> Phone:
 
 
 def delete_label(phone: Phone, label: int) -> Phone:
-    """The phone without a label; nobody has it any more."""
+    """Delete a label, and remove it from all contacts."""
     book: ContactBook = phone.apps[PACKAGE]
     people = tuple(_without_label(contact, label) for contact in book.contacts)
     left = tuple(one for one in book.labels if one[0] != label)
@@ -264,7 +266,7 @@ def delete_label(phone: Phone, label: int) -> Phone:
 
 
 def put_label(phone: Phone, label: int, ids: tuple[int, ...], has: bool = True) -> Phone:
-    """The phone on which contacts have a label, or have it no more."""
+    """Add a label to contacts, or remove it from them."""
     book: ContactBook = phone.apps[PACKAGE]
     people = []
     for contact in book.contacts:

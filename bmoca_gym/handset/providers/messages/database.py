@@ -30,7 +30,7 @@ from bmoca_gym.handset.value import memo
 DATABASE = f"/data/user_de/0/{PACKAGE}/databases/mmssms.db"
 MESSAGE_LIMIT = 5000
 _NUMBER_LIMIT = 1 << 62
-#: ``pdu.msg_box`` (Telephony.BaseMmsColumns) of what ``sms.type`` calls otherwise or alike.
+#: The value of ``pdu.msg_box`` (Telephony.BaseMmsColumns) for each value of ``sms.type``.
 _BOXES = {INBOX: 1, SENT: 2, DRAFT: 3, OUTBOX: 4, FAILED: 5, QUEUED: 4}
 _CREATOR = "com.google.android.apps.messaging"
 
@@ -65,7 +65,7 @@ INSERT INTO android_metadata VALUES ('en_US');
 
 @memo(256, asset=True)
 def messages_database(store: MessageStore) -> bytes:
-    """The file of the messages, with the provider's tables that tell of SMS."""
+    """Return the database file of the messages, with the tables of Android's provider."""
 
     def fill(connection: sqlite3.Connection) -> None:
         connection.executescript(_SCHEMA)
@@ -90,7 +90,7 @@ def _write_thread(connection: sqlite3.Connection, thread: Thread, messages: list
             thread.id,
             last.date if last else 0,
             len(messages),
-            str(thread.id),  # an address has one thread, and its id
+            str(thread.id),  # an address has one thread, and the thread's id
             storable(last.body) if last else None,
             int(all(m.read for m in messages)),
             int(thread.archived),
@@ -112,12 +112,12 @@ def _write_message(connection: sqlite3.Connection, m: Message) -> None:
     )  # fmt: skip
 
 
-#: Of a multimedia message: MESSAGE_TYPE_SEND_REQ, the kind of its recipient (PduHeaders.TO), UTF-8.
+#: Constants of a multimedia message: MESSAGE_TYPE_SEND_REQ, the kind of its recipient (PduHeaders.TO), UTF-8.
 _SEND_REQUEST, _TO, _UTF_8 = 128, 151, 106
 
 
 def _write_multimedia(connection: sqlite3.Connection, m: Message) -> None:
-    """A message that carries a file: its head, its recipient, and a part each for the file and the text."""
+    """Write a message with an attachment: its header, its recipient, and one part each for the file and the text."""
     id = -m.id
     connection.execute(
         "INSERT INTO pdu (_id, thread_id, date, msg_box, read, m_type, ct_t, sub_id, seen, creator) "
@@ -140,18 +140,19 @@ def _write_multimedia(connection: sqlite3.Connection, m: Message) -> None:
 
 
 def read_file(store: MessageStore) -> bytes:
-    """The messages as their file."""
+    """Return the messages as a database file."""
     return messages_database(store)
 
 
 def write_file(store: MessageStore, data: bytes) -> MessageStore:
-    """The messages of a file. A message without a thread goes into its address's; a thread without one is left out.
+    """Replace the messages by those of a file. A message without a thread gets its address's; a thread without
+    messages is left out.
 
-    What carries a file stays as it was, where its thread is still there.
+    Messages with attachments stay if their thread still exists.
 
     Raises:
-        sqlite3.DatabaseError: it is no database of messages.
-        ValueError: a row holds what no message can have.
+        sqlite3.DatabaseError: the file is not a database of messages.
+        ValueError: a row has a value that is not valid for a message.
     """
     connection = read_database(data)
     try:
@@ -185,7 +186,7 @@ def write_file(store: MessageStore, data: bytes) -> MessageStore:
 
 
 def _message(row: tuple[object, ...], threads: dict[int, Thread], next_thread: int) -> tuple[Message, int]:
-    """A message of a row of ``sms``, its thread in ``threads``, and the id of the next thread."""
+    """Return the message of a row of ``sms``, its thread in ``threads``, and the id of the next thread."""
     id, thread_id, address, body, *rest = row
     numbers = [_number(id, n, part) for n, part in zip(_NUMBERS, rest, strict=True)]
     date, type, read, seen, date_sent, status, error_code = numbers

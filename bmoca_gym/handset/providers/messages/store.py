@@ -11,13 +11,13 @@ from bmoca_gym.handset.system import clock, radios, settings
 from bmoca_gym.handset.value import Value, do, memo, replace, value
 
 PACKAGE = "com.android.providers.telephony"
-#: Texts of ``sms.type`` (Telephony.TextBasedSmsColumns).
+#: Values of ``sms.type`` (Telephony.TextBasedSmsColumns).
 INBOX, SENT, DRAFT, OUTBOX, FAILED, QUEUED = 1, 2, 3, 4, 5, 6
-#: Values of ``sms.status``: no report was asked for, the message was delivered.
+#: Values of ``sms.status``: no report was requested; the message was delivered.
 NO_REPORT, DELIVERED = -1, 0
 SEND_MILLISECONDS = 1500
 BODY_LIMIT = 1600
-#: What stands for an address that is not known, as Android writes it.
+#: Android's placeholder for an unknown address.
 UNKNOWN_SENDER = "\u02bcUNKNOWN_SENDER!\u02bc"
 ADDRESS_LIMIT = 40
 _RADIO_OFF = 2  # SmsManager.RESULT_ERROR_RADIO_OFF
@@ -25,10 +25,10 @@ _RADIO_OFF = 2  # SmsManager.RESULT_ERROR_RADIO_OFF
 
 @value
 class Message(Value):
-    """A row of ``sms``. ``date``: wall ms when it came or was sent; ``date_sent``: as the sender's network says.
+    """A row of ``sms``. ``date``: wall ms when it arrived or was sent; ``date_sent``: according to the sender's
+    network.
 
-    ``attachment``: path of the file that a multimedia message carries; such a one is a row of ``pdu``, and its id here
-    is negative.
+    ``attachment``: path of the file of a multimedia message, which is a row of ``pdu`` and has a negative id here.
     """
 
     id: int
@@ -46,7 +46,7 @@ class Message(Value):
 
     @property
     def incoming(self) -> bool:
-        """Whether somebody sent it to this phone."""
+        """Whether it was sent to this phone."""
         return self.type == INBOX
 
 
@@ -61,9 +61,9 @@ class Thread(Value):
 
 @value
 class MessageStore(Value):
-    """All messages, oldest id first, and the threads that hold them. ``next_thread``: the id of the next thread.
+    """All messages by ascending id, and their threads. ``next_thread``: id of the next thread.
 
-    ``multimedia``: the messages that carry files, the oldest first.
+    ``multimedia``: the messages with attachments, oldest first.
     """
 
     messages: tuple[Message, ...] = ()
@@ -73,12 +73,12 @@ class MessageStore(Value):
 
     @property
     def all(self) -> tuple[Message, ...]:
-        """The messages of both kinds."""
+        """Return the messages of both kinds."""
         return self.messages + self.multimedia
 
 
 def same_address(one: str, other: str) -> bool:
-    """Whether two addresses are the same number in whatever form it is written, or the same name."""
+    """Return whether two addresses are the same number, in any format, or the same name."""
     if any(letter.isalpha() for letter in one + other):
         return one.casefold() == other.casefold()
     return one == other or contacts.same_number(contacts.digits_of(one), contacts.digits_of(other))
@@ -88,24 +88,24 @@ def same_address(one: str, other: str) -> bool:
 
 
 def store_of(phone: Phone) -> MessageStore:
-    """Everything the provider keeps."""
+    """Return the provider's state."""
     store: MessageStore = phone.apps[PACKAGE]
     return store
 
 
 def thread_with(store: MessageStore, address: str) -> Thread | None:
-    """The thread of an address."""
+    """Return the thread of an address."""
     return next((thread for thread in store.threads if same_address(thread.address, address)), None)
 
 
 @memo(256)
 def messages_of(store: MessageStore, thread: int) -> tuple[Message, ...]:
-    """A thread's messages, oldest first."""
+    """Return a thread's messages, oldest first."""
     return tuple(sorted((m for m in store.all if m.thread == thread), key=lambda m: (m.date, abs(m.id))))
 
 
 def with_id(store: MessageStore, id: int) -> Message | None:
-    """The message of that id."""
+    """Return the message with that id."""
     return next((message for message in store.all if message.id == id), None)
 
 
@@ -113,7 +113,7 @@ def with_id(store: MessageStore, id: int) -> Message | None:
 
 
 def receive(phone: Phone, number: str, text: str) -> Phone:
-    """The phone after a text message came from ``number``, and after the app for them, or all, were told of it."""
+    """Let a text message from ``number`` arrive, and tell the SMS app, or all apps."""
     now = phone.clock.wall
     phone, message = _added(phone, number, text, INBOX, read=False, seen=False, date_sent=now)
     apps = packages.apps_of(phone.image)
@@ -125,15 +125,13 @@ def receive(phone: Phone, number: str, text: str) -> Phone:
 
 
 def send(phone: Phone, number: str, text: str, report: bool = False, attachment: str = "") -> Phone:
-    """The phone that is sending a message. ``report``: the network is asked to say when it was delivered;
-    ``attachment``: path of the file that it carries.
-    """
+    """Begin to send a message. ``report``: whether a delivery report is requested; ``attachment``: path of a file."""
     phone, message = _added(phone, number, text, OUTBOX, attachment=attachment)
     return _dispatched(phone, message.id, report)
 
 
 def send_again(phone: Phone, id: int, report: bool = False) -> Phone:
-    """The phone that is sending a message that could not be sent."""
+    """Begin to send a failed message again."""
     message = with_id(store_of(phone), id)
     if message is None or message.type != FAILED:
         return phone
@@ -142,7 +140,7 @@ def send_again(phone: Phone, id: int, report: bool = False) -> Phone:
 
 
 def mark_read(phone: Phone, thread: int = 0) -> Phone:
-    """The phone with the messages of a thread, or with 0 of all that are not archived, read."""
+    """Mark the messages of a thread as read; 0 marks those of all threads that are not archived."""
     store = store_of(phone)
     archived = {t.id for t in store.threads if t.archived}
     wanted = {thread} if thread else {t.id for t in store.threads} - archived
@@ -150,30 +148,30 @@ def mark_read(phone: Phone, thread: int = 0) -> Phone:
         replace(m, read=True, seen=True) if m.thread in wanted and not (m.read and m.seen) else m
         for m in store.messages
     )
-    return _with_store(phone, replace(store, messages=messages))  # what carries a file was sent from here
+    return _with_store(phone, replace(store, messages=messages))  # multimedia: sent from here
 
 
 def insert(phone: Phone, address: str, body: str, type: int, date: int, read: bool) -> Phone:
-    """The phone with one more message that somebody wrote into the provider: no app is told, nothing is sent."""
+    """Insert a message as a row of the provider: no app is told, nothing is sent."""
     phone, message = _added(phone, address, body, type, read=read, seen=read)
     return _changed(phone, replace(message, date=date, date_sent=date if type == INBOX else 0))
 
 
 def mark_message(phone: Phone, id: int, read: bool) -> Phone:
-    """The phone with one message read, or not read."""
+    """Mark one message as read or unread."""
     message = with_id(store_of(phone), id)
     return phone if message is None else _changed(phone, replace(message, read=read, seen=read))
 
 
 def archive(phone: Phone, threads: tuple[int, ...], archived: bool) -> Phone:
-    """The phone with threads put into the archive, or taken out of it."""
+    """Archive threads, or take them out of the archive."""
     store = store_of(phone)
     changed = tuple(replace(t, archived=archived) if t.id in threads else t for t in store.threads)
     return _with_store(phone, replace(store, threads=changed))
 
 
 def delete_threads(phone: Phone, threads: tuple[int, ...]) -> Phone:
-    """The phone without those threads and their messages."""
+    """Delete threads with their messages."""
     store = store_of(phone)
     messages = tuple(m for m in store.messages if m.thread not in threads)
     multimedia = tuple(m for m in store.multimedia if m.thread not in threads)
@@ -182,7 +180,7 @@ def delete_threads(phone: Phone, threads: tuple[int, ...]) -> Phone:
 
 
 def delete_message(phone: Phone, id: int) -> Phone:
-    """The phone without that message; a thread goes with its last one."""
+    """Delete a message, and its thread if it was the last one."""
     store = store_of(phone)
     messages = tuple(m for m in store.messages if m.id != id)
     multimedia = tuple(m for m in store.multimedia if m.id != id)
@@ -194,7 +192,7 @@ def delete_message(phone: Phone, id: int) -> Phone:
 def _added(
     phone: Phone, address: str, body: str, type: int, attachment: str = "", **fields: Any
 ) -> tuple[Phone, Message]:
-    """The phone with one more message, in the thread of its address, which leaves the archive."""
+    """Add a message to the thread of its address, which leaves the archive."""
     store = store_of(phone)
     address = address.strip()[:ADDRESS_LIMIT] or UNKNOWN_SENDER
     thread = thread_with(store, address)
@@ -216,7 +214,7 @@ def _added(
 
 
 def _dispatched(phone: Phone, id: int, report: bool) -> Phone:
-    """The phone that hears in a moment whether its radio could send a message."""
+    """Schedule the answer whether the radio could send a message."""
     at = phone.clock.uptime + SEND_MILLISECONDS
     return clock.schedule(phone, PACKAGE, f"send {id}", at, do(_sent, id, report), "uptime")
 

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from bmoca_gym.handset.servers.accessibility.forwarder import AccessibilityForwarder
 from bmoca_gym.handset.servers.adb import services
+from bmoca_gym.handset.servers.adb.commands import RunningCommands
 from bmoca_gym.handset.servers.adb.connection import AdbConnection, Service
 from bmoca_gym.handset.servers.adb.pushed import PushedPrograms
 from bmoca_gym.handset.servers.errors import PacketError
@@ -53,6 +54,7 @@ class AdbDaemon:
         self.connections: list[AdbConnection] = []
         self.lines = asyncio.Semaphore(MOST_LINES)
         self.waiting = 0
+        self.commands = RunningCommands()
         self._room = ROOM
         self._output = 0
         #: Where lines of the shell run, until the daemon is closed; made anew when it starts again.

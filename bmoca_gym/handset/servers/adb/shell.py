@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.servers.adb import on_device
 from bmoca_gym.handset.servers.adb.connection import AdbStream
 from bmoca_gym.handset.servers.adb.host_input import INPUT_LIMIT, HostInput
@@ -24,10 +25,10 @@ from bmoca_gym.handset.servers.errors import StreamClosedError
 from bmoca_gym.handset.servers.served import Pause
 from bmoca_gym.handset.shell import session as shells
 from bmoca_gym.handset.shell.android import automation, logcat, touchscreen
-from bmoca_gym.handset.shell.call import Call, Interrupted, LimitError
+from bmoca_gym.handset.shell.call import Call, Interrupted, LimitError, Signalled
 from bmoca_gym.handset.shell.commands import goes_on
 from bmoca_gym.handset.shell.session import Input, Printed, Progress, Running
-from bmoca_gym.handset.shell.streams import closed
+from bmoca_gym.handset.shell.streams import Sink, closed
 from bmoca_gym.handset.state import Phone
 
 #: Data in one packet of protocol 2, so that it and its header fit into a payload of the transport.
@@ -166,6 +167,9 @@ class Talk:
         daemon = connection.daemon
         turn = _Turn(connection.lines, daemon.lines)
         before, first = self._before, given.at
+        #: The command that waits now, which other shells may end.
+        words: list[str] = []
+        entry = daemon.commands.begin(lambda: "".join(words[-1:]))
 
         def left() -> bool:
             return not (given.ended or self._input.asked) and self._stream.left
@@ -208,6 +212,7 @@ class Talk:
             def aside(phone: Phone, seconds: float, over: Callable[[float], bool]) -> Phone:
                 """Let others use the phone, until so many seconds have passed or something is over."""
                 ended: list[LimitError] = []
+                words.append(running.line.words)
 
                 def wait() -> None:
                     data = self._written(chunks)
@@ -218,11 +223,14 @@ class Talk:
                         end = time.monotonic() + seconds
                         while (rest := end - time.monotonic()) > 0 and not over(min(rest, _LOOK_SECONDS)):
                             check()
+                            if entry.signal:
+                                raise Signalled(entry.take())
                             if left():
                                 raise Interrupted("HUP")
                     except LimitError as error:
                         ended.append(error)
                     finally:
+                        words.clear()
                         loop.call_soon_threadsafe(self._awake)
                     if not gone.is_set():
                         asyncio.run_coroutine_threadsafe(turn.take(), loop).result()
@@ -234,12 +242,12 @@ class Talk:
 
             def endless(words: list[str]) -> bool:
                 self._class_path = running.variables.get("CLASSPATH", "")
-                return _is_endless(phone, words, self._class_path)
+                return _is_endless(phone, words, self._class_path, self._served.clock_runs)
 
             chunks: list[Printed] = []
             given.at = first  # it is run again where somebody else has changed the phone meanwhile
             timed = sleep if self._served.clock_runs else None
-            running = Running(phone, endless, check, timed, refill)
+            running = Running(phone, endless, check, timed, refill, daemon.commands.beside(entry))
             if before is not None:
                 running.go_on_from(before)
             try:
@@ -249,12 +257,13 @@ class Talk:
             self._before = running
             return progress.phone, progress
 
-        await turn.take()
         try:
+            await turn.take()
             progress = await loop.run_in_executor(connection.daemon.workers, self._served.run_apart, step)
         finally:
             gone.set()
             turn.end()
+            daemon.commands.end(entry)
         if self._before is not None:
             self._report(self._before)
         return progress
@@ -301,34 +310,58 @@ class Talk:
     # Commands that go on
 
     async def _go_on(self, words: list[str]) -> int:
-        """Run a command that ends with the stream, or when the phone says so; returns its exit code."""
+        """Run a command until the stream ends, the phone says so, or another shell ends it; returns its exit code."""
+        commands = self._stream.connection.daemon.commands
+        loop = asyncio.get_running_loop()
+        running = asyncio.ensure_future(self._run_on(words))
+        entry = commands.begin(lambda: " ".join(words), lambda: loop.call_soon_threadsafe(running.cancel))
+        try:
+            return await running
+        except asyncio.CancelledError:
+            if not entry.signal:
+                raise
+            return Interrupted(entry.signal).code
+        finally:
+            commands.end(entry)
+
+    async def _run_on(self, words: list[str]) -> int:
         daemon = self._stream.connection.daemon
         server = automation.server_of(self._served.phone, words, self._class_path)
         if server is None:
-            await (self._watch(words) if words[0] == "getevent" else self._follow(words[1:]))
-            return 0
+            if words[0] == "getevent":
+                await self._watch(words)
+                return 0
+            return await self._follow(words[1:])
         return await on_device.run(
             server, daemon, self._stream, lambda data: self._written([Printed(data, False)])
         )
 
-    async def _follow(self, words: list[str]) -> None:
-        """Print the log, and then its new lines until the host closes the stream."""
+    async def _follow(self, words: list[str]) -> int:
+        """Print the log, and then its new lines, until ``-m`` is reached or the host closes the stream."""
         loop = asyncio.get_running_loop()
         written = asyncio.Event()
         unsubscribe = self._served.subscribe(lambda: loop.call_soon_threadsafe(written.set))
         try:
             phone, cursor = self._served.look()
-            request = logcat.request_of(phone, words)
-            lines = logcat.kept_lines(phone, request)
+            follower = logcat.Follower(logcat.request_of(phone, words))
             # The divider comes with nothing to divide: whoever waits for the log's beginning sees it.
-            await self._print_log(logcat.DIVIDER + logcat.text_of(phone, request, lines))
-            while True:
+            await self._put(follower, follower.begun(phone) or follower.divider().encode())
+            while not follower.over:
                 await written.wait()
                 written.clear()
                 lines, cursor = self._served.log_since(cursor)
-                await self._print_log(logcat.text_of(phone, request, lines))
+                await self._put(follower, follower.more(phone, lines))
+            return follower.code
         finally:
             unsubscribe()
+
+    async def _put(self, follower: logcat.Follower, data: bytes) -> None:
+        """Print what a follower tells, or have it add that to its file."""
+        if not data:
+            return
+        sink = Sink(None, False)
+        self._served.apply(lambda phone: follower.put(phone, data, sink, lambda size: None))
+        await self._stream.write(self._written(sink.chunks))
 
     async def _watch(self, words: list[str]) -> None:
         """Print what happens on the input devices, until that was enough or the host closes the stream."""
@@ -509,8 +542,15 @@ def _is_done(future: concurrent.futures.Future[None], seconds: float) -> bool:
     return bool(concurrent.futures.wait([future], seconds).done)
 
 
-def _is_endless(phone: Phone, words: list[str], class_path: str) -> bool:
-    return automation.server_of(phone, words, class_path) is not None or goes_on(_call(phone, words))
+def _is_endless(phone: Phone, words: list[str], class_path: str, clock_runs: bool) -> bool:
+    if automation.server_of(phone, words, class_path) is not None or goes_on(_call(phone, words)):
+        return True
+    if words[0] != "logcat" or not clock_runs:
+        return False
+    try:
+        return logcat.request_of(phone, words[1:]).patient
+    except HandsetError:
+        return False
 
 
 #: How a line begins that a package follows, and the letters that it may have.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import posixpath
 import stat
@@ -13,10 +14,11 @@ from bmoca_gym.handset.servers.adb.connection import AdbStream
 from bmoca_gym.handset.servers.errors import PacketError, StreamClosedError
 from bmoca_gym.handset.shell import paths
 from bmoca_gym.handset.shell.call import CommandError
+from bmoca_gym.handset.shell.commands import PROGRAMS
+from bmoca_gym.handset.shell.paths import Attributes
 from bmoca_gym.handset.shell.tree import Tree
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import files
-from bmoca_gym.handset.system.file_status import FileStatus, status
 
 _LONGEST_PATH = 1024
 _MOST_DATA = 64 << 10
@@ -87,24 +89,31 @@ class _Session:
     # Status and lists
 
     async def _stat(self, path: str) -> None:
-        found = status(self._served.phone, path, follow=False) or FileStatus(0, 0, 0, 0)
+        found = self._attributes(path, follow=False) or Attributes(0, 0, 0, 0, 0, 0)
         await self._stream.write(_STAT.pack(b"STAT", *_narrow(found)))
 
     async def _stat_2(self, path: str, id: bytes) -> None:
-        found = status(self._served.phone, path, follow=id == b"STA2")
+        found = self._attributes(path, follow=id == b"STA2")
         if found is None:
             await self._stream.write(_STAT_2.pack(id, errno.ENOENT, *(0,) * 10))
         else:
             await self._stream.write(_STAT_2.pack(id, 0, *_wide(found)))
 
-    def _entries(self, path: str) -> list[tuple[bytes, FileStatus]]:
+    def _attributes(self, path: str, follow: bool) -> Attributes | None:
+        """What ``stat`` prints in the shell; None if there is no such file."""
         phone = self._served.phone
-        folder = status(phone, path)
-        if folder is None or not stat.S_ISDIR(folder.mode):
+        return _attributes(phone, Tree(phone, PROGRAMS), path, follow)
+
+    def _entries(self, path: str) -> list[tuple[bytes, Attributes]]:
+        phone = self._served.phone
+        tree = Tree(phone, PROGRAMS)
+        folder = _attributes(phone, tree, path, follow=True)
+        if folder is None or not folder.is_directory:
             return []
+        place = tree.real(path)
         found = [(b".", folder), (b"..", folder)]
-        for name in files.names_in(phone, path):
-            entry = status(phone, f"{path.rstrip('/')}/{name}", follow=False)
+        for name in tree.names(place):
+            entry = _attributes(phone, tree, posixpath.join(place, name), follow=False)
             if entry is not None:
                 found.append((name.encode("utf-8", "surrogateescape"), entry))
         return found
@@ -194,8 +203,7 @@ class _Session:
             _check_place(phone, path, stat.S_IFMT(mode))
             if stat.S_IFMT(mode) == stat.S_IFDIR:
                 return phone if files.is_directory(phone, path) else files.make_directory(phone, path)
-            known = status(phone, path, follow=False)
-            if known is not None and stat.S_ISLNK(known.mode) and not files.is_directory(phone, path):
+            if files.link_text(phone, path) is not None and not files.is_directory(phone, path):
                 phone = files.delete(phone, path)  # what a link leads to stays as it is
             if stat.S_IFMT(mode) == stat.S_IFLNK:
                 text = data.rstrip(b"\0").decode("utf-8", "surrogateescape")
@@ -223,7 +231,8 @@ class _Session:
 
     async def _receive(self, path: str) -> None:
         try:
-            data = files.read(self._served.phone, path)
+            phone = self._served.phone
+            data = paths.read_file(phone, files.located(phone, path), path)
         except HandsetError as error:
             await self._fail(f"open failed: {error}")
             return
@@ -238,6 +247,12 @@ class _Session:
             if begin + step >= len(data):
                 parts.append(end)
             await self._stream.write(b"".join(parts))
+
+
+def _attributes(phone: Phone, tree: Tree, path: str, follow: bool) -> Attributes | None:
+    with contextlib.suppress(files.FileAccessError):
+        return paths.attributes(phone, tree, path, follow)
+    return None
 
 
 def _check_place(phone: Phone, path: str, kind: int) -> None:
@@ -261,11 +276,10 @@ def _for_all(mode: int) -> int:
     return mode & 0o777 | owner << 3 | owner
 
 
-def _narrow(found: FileStatus) -> tuple[int, int, int]:
+def _narrow(found: Attributes) -> tuple[int, int, int]:
     return found.mode, min(found.size, 0xFFFFFFFF), found.modified & 0xFFFFFFFF
 
 
-def _wide(found: FileStatus) -> tuple[int, ...]:
+def _wide(found: Attributes) -> tuple[int, ...]:
     times = (found.modified,) * 3
-    links, user, group = 1, 0, 0
-    return _DEVICE, found.inode, found.mode, links, user, group, found.size, *times
+    return _DEVICE, found.inode, found.mode, 1, found.uid, found.gid, found.size, *times

@@ -6,6 +6,7 @@ import fnmatch
 from typing import Any
 
 from bmoca_gym.handset import screen
+from bmoca_gym.handset.assembly import Surface
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import status_bar
 
@@ -47,7 +48,7 @@ def listed(phone: Phone, filters: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _package(phone: Phone, surface: screen.Surface) -> str | None:
+def _package(phone: Phone, surface: Surface) -> str | None:
     if surface.kind == "keyboard":
         return phone.settings.get(("secure", "default_input_method"), "").partition("/")[0] or None
     if surface.kind in _KINDS:

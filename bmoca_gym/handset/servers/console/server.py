@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 
 from bmoca_gym.handset.servers.console import commands
+from bmoca_gym.handset.servers.console.command import Emulator, Refusal
 from bmoca_gym.handset.servers.errors import SnapshotNameError
 from bmoca_gym.handset.servers.grpc.touch import Fingers
 from bmoca_gym.handset.servers.listening import Listener
@@ -40,7 +41,7 @@ class Console:
         folder: str = "",
     ) -> None:
         self.port = 0
-        self.emulator = commands.Emulator(served, name, folder, mouse=Fingers(time.monotonic))
+        self.emulator = Emulator(served, name, folder, mouse=Fingers(time.monotonic))
         self._stop = stop
         self._token = token
         self._token_file = token_file
@@ -117,7 +118,7 @@ class Console:
             if not known:
                 return "KO: unknown command, try 'help'"
             return "OK" if name == "auth" else commands.answer(self.emulator, name, rest)
-        except (SnapshotNameError, commands.Refusal) as error:
+        except (SnapshotNameError, Refusal) as error:
             return f"KO: {error}"
 
 

@@ -22,7 +22,7 @@ from bmoca_gym.handset.servers import allocator
 from bmoca_gym.handset.servers.adb.announcing import DEFAULT_SERVER_PORT, farewell, keep_announced
 from bmoca_gym.handset.servers.adb.daemon import AdbDaemon
 from bmoca_gym.handset.servers.console.server import Console
-from bmoca_gym.handset.servers.emulator import avd, command_line, discovery
+from bmoca_gym.handset.servers.emulator import avd, command_line, discovery, idle_log
 from bmoca_gym.handset.servers.emulator import options as help_texts
 from bmoca_gym.handset.servers.emulator.command_line import CommandLine
 from bmoca_gym.handset.servers.emulator.snapshot_folder import QUICK_BOOT, SnapshotFolder
@@ -36,7 +36,7 @@ from bmoca_gym.handset.servers.grpc.server import GrpcServer
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.shell import session
 from bmoca_gym.handset.state import ZONE_PROPERTY, Phone
-from bmoca_gym.handset.system import logcat, settings
+from bmoca_gym.handset.system import settings
 from bmoca_gym.handset.value import replace
 
 #: Makes the phone that a suite of that name starts with.
@@ -47,8 +47,6 @@ _FIRST_CONSOLE_PORT, _LAST_CONSOLE_PORT = 5554, 5584
 _TOKEN_FILE = ".emulator_console_auth_token"
 _LARGEST_TOKEN = 4096
 
-#: How often the log gets a line where nothing else happens.
-_IDLE_SECONDS = 10.0
 #: How long gRPC waits for the adb server to have taken the phone; without one it is served all the same.
 _ADB_SECONDS = 10
 
@@ -126,13 +124,13 @@ class Emulator:
         )
 
     async def _run_clock(self) -> None:
-        told = time.monotonic()
+        told = self.served.phone.clock.uptime
         while True:
             await asyncio.sleep(self.served.seconds_between_catch_ups)
-            self.served.catch_up()
-            if time.monotonic() - told >= _IDLE_SECONDS and not self.served.paused:
-                told = time.monotonic()
-                self.served.apply(_noted)
+            uptime = self.served.phone.clock.uptime
+            if uptime > told:
+                self.served.apply(idle_log.written, told, uptime)
+            told = uptime
 
     async def close(self, patient: bool = True) -> None:
         """Close all ports and connections, and have the adb server forget the phone.
@@ -149,15 +147,6 @@ class Emulator:
         await self.daemon.close(patient)
         if self.daemon.port:
             await farewell(self.daemon.port, self._server_port)
-
-
-def _noted(phone: Phone) -> Phone:
-    """The phone with what its kernel writes of the battery now and then, so that a log is never long without a line."""
-    b = phone.battery
-    temperature = f"{b.temperature // 10}.{b.temperature % 10}"
-    source = "".join(letter for letter, by in (("a", b.ac), ("u", b.usb), ("w", b.wireless)) if by)
-    message = f"battery l={b.level} v={b.voltage} t={temperature} h={b.health} st={b.status} chg={source}"
-    return logcat.write(phone, "healthd", message, "W")
 
 
 def _token(path: Path | None) -> str:

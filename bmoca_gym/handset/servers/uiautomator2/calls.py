@@ -11,7 +11,7 @@ from typing import Any
 from bmoca_gym.handset import accessibility, aliases, screen
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, PressKey
-from bmoca_gym.handset.servers.errors import SelectorError
+from bmoca_gym.handset.servers.errors import SelectorError, WireError
 from bmoca_gym.handset.servers.grpc.touch import NEVER_EXPIRE, Fingers
 from bmoca_gym.handset.servers.served import ServedPhone
 from bmoca_gym.handset.servers.ui_automator import actions, selectors
@@ -45,7 +45,7 @@ _CONFIGURATOR = {
 _EDGE = 5
 
 
-class CallError(Exception):
+class CallError(WireError):
     """A call that can't be answered: what the client is told instead."""
 
     def __init__(self, code: int, message: str) -> None:

@@ -12,19 +12,22 @@ from bmoca_gym.handset.providers.contacts import content as contacts_content
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.messages import store as messages
 from bmoca_gym.handset.shell.android import portal
-from bmoca_gym.handset.shell.call import Call, Command, Result, printed, usage
+from bmoca_gym.handset.shell.call import Call, Command, Result, failed, printed, usage
 from bmoca_gym.handset.state import LAST_WALL, Phone
 from bmoca_gym.handset.system import files, settings
 
 USAGE = (
     f"{content.USAGE} | content insert|update --uri URI --bind NAME:TYPE:VALUE... [--where CONDITION] | "
-    "content delete --uri URI [--where CONDITION]"
+    "content delete --uri URI [--where CONDITION] | content read --uri URI | "
+    "content call --uri URI --method METHOD [--arg ARG] [--extra NAME:TYPE:VALUE...]"
 )
 _VERBS = {
     "query": ("--uri", "--projection", "--where", "--sort", "--user"),
     "insert": ("--uri", "--bind", "--user"),
     "update": ("--uri", "--bind", "--where", "--user"),
     "delete": ("--uri", "--where", "--user"),
+    "read": ("--uri", "--user"),
+    "call": ("--uri", "--method", "--arg", "--extra", "--user"),
 }
 Bindings = dict[str, "str | int | float | bool | None"]
 _DOWNLOADS = ("content://media/external/downloads", "content://media/external/file")
@@ -42,6 +45,10 @@ def provide(call: Call) -> Result:
         return Result(portal.insert(call.shell, call.phone, options["--uri"], bound))
     if verb == "query":
         return printed(call.phone, content.query(call.phone, options))
+    if verb == "read":
+        return _read(call, options["--uri"])
+    if verb == "call":
+        return _called(call, options, bound)
     return Result(_changed(call.phone, verb, options, bound))
 
 
@@ -56,7 +63,7 @@ def _options(verb: str, words: list[str]) -> tuple[dict[str, str], Bindings]:
         if not left:
             raise ContentError(f"no value after {option}; usage: {USAGE}")
         text = left.pop(0)
-        if option == "--bind":
+        if option in ("--bind", "--extra"):
             name, value = _binding(text)
             bound[name] = value
         else:
@@ -84,6 +91,45 @@ def _binding(text: str) -> tuple[str, str | int | float | bool | None]:
     except ValueError:
         pass
     raise ContentError(f"binding {text!r} is not understood; usage: {USAGE}")
+
+
+def _authority(uri: str) -> str:
+    return uri.partition("://")[2].partition("/")[0]
+
+
+def _read(call: Call, uri: str) -> Result:
+    """The bytes of the file that an entry of the media store stands for."""
+    base, _, number = uri.rstrip("/").rpartition("/")
+    try:
+        table = content.table_of(call.phone, base)
+    except ContentError:
+        return failed(call.phone, f"Error while accessing provider:{_authority(uri)}\n")
+    for row in content.chosen(table, None):
+        entry = dict(zip(table.columns, row, strict=True))
+        if str(entry.get("_id")) == number and "_data" in entry:
+            data = files.read(call.phone, files.located(call.phone, str(entry["_data"])))
+            call.shell.spend(len(data))
+            return Result(call.phone, data)
+    return failed(call.phone, f"java.io.FileNotFoundException: No file for {uri}\n")
+
+
+def _called(call: Call, options: dict[str, str], bound: Bindings) -> Result:
+    """Call a method of a provider: of settings ``GET_system`` and the like; others answer nothing."""
+    authority = _authority(options["--uri"])
+    if authority not in content.authorities(call.phone):
+        return failed(call.phone, f"Error while accessing provider:{authority}\n")
+    verb, _, namespace = options.get("--method", "").partition("_")
+    key = options.get("--arg", "")
+    if authority != "settings" or namespace not in settings.NAMESPACES or not key:
+        return printed(call.phone, "Result: null\n")
+    if verb == "GET":
+        return printed(
+            call.phone, f"Result: Bundle[{{value={settings.get(call.phone, namespace, key) or 'null'}}}]\n"
+        )
+    if verb == "PUT":
+        phone = settings.put_for_client(call.phone, namespace, key, str(bound.get("value", "")))
+        return printed(phone, "Result: Bundle[{}]\n")
+    return printed(call.phone, "Result: null\n")
 
 
 def _changed(phone: Phone, verb: str, options: dict[str, str], bound: Bindings) -> Phone:

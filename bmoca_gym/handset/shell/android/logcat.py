@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.shell.paths import write_file
+from bmoca_gym.handset.shell.streams import Printed, Sink
 from bmoca_gym.handset.shell.tools.listing import offset_text
 from bmoca_gym.handset.shell.tools.regex import Regex
 from bmoca_gym.handset.state import LogLine, Phone
@@ -79,8 +80,12 @@ class Request(NamedTuple):
     @property
     def endless(self) -> bool:
         """Whether the command goes on with lines that are yet to be written."""
-        over = self.clear or self.dump or self.sizes or self.most is not None
-        return not (over or self.binary or self.file)
+        return not (self.clear or self.dump or self.sizes or self.most is not None)
+
+    @property
+    def patient(self) -> bool:
+        """Whether it waits until so many lines have been written, where time goes on by itself."""
+        return self.most is not None and not (self.clear or self.dump or self.sizes)
 
 
 def request_of(phone: Phone, words: list[str]) -> Request:
@@ -263,6 +268,56 @@ def entries_of(request: Request, lines: Iterable[LogLine]) -> bytes:
         head = (len(payload), _ENTRY.size, PROCESS_ID, PROCESS_ID, seconds, rest * 1_000_000, 0, _SYSTEM_UID)
         parts.append(_ENTRY.pack(*head) + payload)
     return b"".join(parts)
+
+
+class Follower:
+    """A ``logcat`` that goes on. ``over``: it has told as many lines as it was asked for, or can't write its file."""
+
+    def __init__(self, request: Request) -> None:
+        self.over = False
+        self.code = 0
+        self._request = request._replace(most=None)
+        self._left = request.most
+        self._divided = False
+
+    def begun(self, phone: Phone) -> bytes:
+        """The lines that the log holds."""
+        return self.more(phone, kept_lines(phone, self._request))
+
+    def more(self, phone: Phone, lines: Iterable[LogLine]) -> bytes:
+        """The lines of these that it tells. The divider comes before the first."""
+        found = _passed(self._request, lines)
+        if self._left is not None:
+            found = found[: self._left]
+            self._left -= len(found)
+            self.over = self._left <= 0
+        if self._request.binary:
+            return entries_of(self._request, found)
+        text = "".join([_formatted(phone, self._request, line) for line in found])
+        return (self.divider() + text if text else "").encode("utf-8", "replace")
+
+    def divider(self) -> str:
+        """The line that stands before the first one; "" once it was told, and in binary form."""
+        told, self._divided = self._divided, True
+        return "" if told or self._request.binary else DIVIDER
+
+    def put(self, phone: Phone, data: bytes, output: Sink, spend: Callable[[int], None]) -> Phone:
+        """Print what it tells, or add it to the file of ``-f``."""
+        if data and self._request.file:
+            try:
+                place = files.located(phone, self._request.file)
+                before = files.read(phone, place) if files.exists(phone, place) else b""
+                spend(len(before) + len(data))
+                return write_file(phone, place, before + data, self._request.file)
+            except HandsetError as error:
+                data = f"couldn't open output file '{self._request.file}': {error}\n".encode(
+                    "utf-8", "replace"
+                )
+                output, self.over, self.code = output.other(), True, 1
+        if data:
+            spend(len(data))
+            output.chunks.append(Printed(data, output.error))
+        return phone
 
 
 def _time(phone: Phone, request: Request, wall: int) -> str:

@@ -42,12 +42,7 @@ def processes(call: Call) -> Result:
             "usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n",
         )
     found = options(call, "AadefLlnTwZM", "gGkopPtuUO")
-    rows = [
-        *running_processes.listed(call.phone),
-        (_SHELL_PID, 1402, 0, "sh"),
-        *_jobs(call),
-        (_SHELL_PID + 1, _SHELL_PID, 0, "ps"),
-    ]
+    rows = [*rows_of(call), (_SHELL_PID + 1, _SHELL_PID, 0, "ps")]
     if "p" in found:
         wanted = set(re.split(r"[,\s]+", found["p"]))
         rows = [row for row in rows if str(row[0]) in wanted]
@@ -72,9 +67,15 @@ def processes(call: Call) -> Result:
     return printed(call.phone, "\n".join(lines) + "\n")
 
 
+def rows_of(call: Call) -> list[tuple[int, int, int, str]]:
+    """The processes that a command of this shell sees: process id, parent, user id, name."""
+    return [*running_processes.listed(call.phone), (_SHELL_PID, 1402, 0, "sh"), *_jobs(call)]
+
+
 def _jobs(call: Call) -> list[tuple[int, int, int, str]]:
-    """The processes of the line's background jobs: process id, parent, user id, name."""
-    return [(job.pid, _SHELL_PID, 0, job.words.partition(" ")[0]) for job in call.shell.jobs()]
+    """The processes of background jobs and of other shells' commands: process id, parent, user id, name."""
+    jobs = [*call.shell.jobs(), *call.shell.neighbours()]
+    return [(job.pid, _SHELL_PID, 0, job.words.partition(" ")[0]) for job in jobs]
 
 
 def _fields(rows: list[tuple[int, int, int, str]], text: str) -> str:

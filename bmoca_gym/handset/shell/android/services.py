@@ -22,6 +22,8 @@ def monkey(phone: Phone, words: list[str]) -> Outcome:
         word = rest.pop(0)
         if word == "-p" and rest:
             package = rest.pop(0)
+        elif word == "--port":
+            return phone, "Error binding to network socket.\n", 251
         elif word == "-c" and rest:
             if rest.pop(0) not in ("android.intent.category.LAUNCHER", "android.intent.category.MAIN"):
                 return phone, "** No activities found to run, monkey aborted.\n", 252

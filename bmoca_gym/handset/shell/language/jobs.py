@@ -9,12 +9,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from bmoca_gym.handset.shell.call import Interrupted, LimitError
+from bmoca_gym.handset.shell.call import HARMLESS_SIGNALS, Interrupted, LimitError
 
 #: A time that never comes: the job waits for a signal, or for other jobs.
 NEVER = 1 << 62
-#: Signals that end nothing.
-_HARMLESS = frozenset(("0", "CHLD", "CONT", "STOP", "TSTP", "WINCH"))
 
 
 class _AbandonedError(BaseException):
@@ -28,7 +26,8 @@ class KilledError(LimitError):
 class Job:
     """A background job. ``words``: the command that it runs now; ``code``: its exit code, once it is ``over``.
 
-    ``wake``: when it goes on, in milliseconds of its line; ``awaits``: the jobs whose end it waits for.
+    ``wake``: when it goes on, in milliseconds of its line; ``awaits``: the jobs whose end it waits for. ``glances``: it
+    only looks for news then and waits for a signal, so that nobody waits for it.
     """
 
     def __init__(self, number: int, pid: int, run: Callable[[Job], int]) -> None:
@@ -38,6 +37,7 @@ class Job:
         self.code = 0
         self.over = False
         self.wake = NEVER
+        self.glances = False
         self.awaits: tuple[Job, ...] = ()
         self._run = run
         self._signal = ""
@@ -65,7 +65,7 @@ class Job:
 
     def take(self, name: str) -> bool:
         """Note a signal. Whether the job has to go on because of it."""
-        if name not in _HARMLESS and not self.over:
+        if name not in HARMLESS_SIGNALS and not self.over:
             self._signal = name
         return bool(self._signal) and not self._running and not self.over
 

@@ -44,6 +44,8 @@ class Line:
         self, phone: Phone, check: Callable[[], object] | None, pause: Pause | None, refill: Refill | None
     ) -> None:
         self.phone = phone
+        #: The command that the line's own shell runs now.
+        self.words = ""
         #: Events of input devices that its commands made and nobody has taken yet.
         self.events: list[object] = []
         #: Files that redirections write when their commands have ended.
@@ -57,7 +59,7 @@ class Line:
         self._check = check
         self._pause = pause
         self._refill = refill
-        self._tree: tuple[object, object, Tree] | None = None
+        self._tree: tuple[tuple[object, ...], Tree] | None = None
         self._steps = 0
         self._work = 0
         self._started = 0
@@ -92,9 +94,10 @@ class Line:
     def tree(self, phone: Phone) -> Tree:
         """The phone's file system, read once as long as it stays as it is."""
         kept = self._tree
-        if kept is None or kept[0] is not phone.files or kept[1] is not phone.modified:
-            kept = self._tree = (phone.files, phone.modified, Tree(phone, shell_commands.PROGRAMS))
-        return kept[2]
+        read = (phone.files, phone.modified, phone.processes, phone.automation)
+        if kept is None or any(now is not before for now, before in zip(read, kept[0], strict=True)):
+            kept = self._tree = (read, Tree(phone, shell_commands.PROGRAMS))
+        return kept[1]
 
     # Time
 
@@ -109,8 +112,11 @@ class Line:
             self._go_on(job)
         self._let_pass(until - self.elapsed)
 
-    def _next(self, until: int) -> Job | None:
-        waiting = [job for job in self.jobs if not job.over and job.wake <= until]
+    def _next(self, until: int, glances: bool = True) -> Job | None:
+        """The next job that goes on by then. ``glances``: those that only look for news as well."""
+        waiting = [
+            job for job in self.jobs if not job.over and job.wake <= until and (glances or not job.glances)
+        ]
         return min(waiting, key=lambda job: (job.wake, job.number), default=None)
 
     def _let_pass(self, milliseconds: int) -> None:
@@ -205,7 +211,7 @@ class Line:
     def wait_for(self, jobs: list[Job], until: int | None = None) -> None:
         """Let time pass until jobs are over, or until a time. Those that wait for a signal alone get one."""
         while any(not job.over for job in jobs):
-            job = self._next(_NEVER - 1 if until is None else until)
+            job = self._next(_NEVER - 1 if until is None else until, glances=False)
             if job is not None:
                 self.advance(job.wake)
             elif until is not None:

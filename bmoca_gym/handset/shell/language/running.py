@@ -10,14 +10,17 @@ from bmoca_gym.handset import aliases
 from bmoca_gym.handset.errors import HandsetError
 from bmoca_gym.handset.shell import arrays, paths
 from bmoca_gym.handset.shell import commands as shell_commands
+from bmoca_gym.handset.shell.android import logcat
 from bmoca_gym.handset.shell.call import (
     BackgroundJob,
     Call,
     CommandError,
     Interrupted,
     LimitError,
+    Neighbours,
     Result,
     ShellExit,
+    Signalled,
 )
 from bmoca_gym.handset.shell.language import conditions as shell_conditions
 from bmoca_gym.handset.shell.language import redirections as shell_redirections
@@ -76,6 +79,8 @@ _FIRST_VARIABLES = {
     "/vendor/bin",
     "TERM": "dumb", "TMPDIR": "/data/local/tmp", "USER": "root",
 }  # fmt: skip
+#: Milliseconds between two looks of a command that follows; later a part of the time that it has followed already.
+_GLANCE_MILLISECONDS, _GLANCE_PART = 1000, 64
 #: Words that stand before a command and change nothing, since all runs as root and to its end.
 _PREFIXES = {"toybox", "exec", "nohup", "command", "builtin"}
 
@@ -125,8 +130,10 @@ class Running:
         check: Callable[[], object] | None = None,
         pause: Pause | None = None,
         refill: Refill | None = None,
+        neighbours: Neighbours | None = None,
     ) -> None:
         self.line = Line(phone, check, pause, refill)
+        self._neighbours = neighbours
         #: The background job that this shell is, and the process of the last one that it started.
         self.job: Job | None = None
         self.last_job = ""
@@ -281,9 +288,15 @@ class Running:
         """As `Shell.jobs`."""
         return self.line.listed()
 
+    def neighbours(self) -> list[BackgroundJob]:
+        """As `Shell.neighbours`."""
+        return [] if self._neighbours is None else self._neighbours.listed()
+
     def signal(self, pid: int, name: str) -> bool:
         """As `Shell.signal`."""
-        return self.line.signal(pid, name)
+        if self.line.signal(pid, name):
+            return True
+        return self._neighbours is not None and self._neighbours.send(pid, name)
 
     def wait_for(self, pids: Sequence[int]) -> int:
         """Let time pass until background jobs are over, or all of them; the exit code of the last one."""
@@ -638,6 +651,8 @@ class Running:
         if (self.job is not None or self._deadlines) and shell_commands.goes_on(
             Call(self.phone, name, arguments, streams, self)
         ):
+            if name == "logcat":
+                return self._follow(logcat.request_of(self.phone, arguments), streams)
             return self._until_ended(found, name, arguments, streams)
         if self._endless is not None and not streams.apart and self._endless([name, *arguments]):
             raise Stopped((name, *arguments))
@@ -654,11 +669,42 @@ class Running:
             raise
         return 0
 
+    def _follow(self, request: logcat.Request, streams: Streams) -> int:
+        """Print the log as it is written, until a signal or a deadline comes or ``-m`` is reached."""
+        follower = logcat.Follower(request)
+        began, cursor = self.line.elapsed, self.phone.log.end
+        self.phone = follower.put(self.phone, follower.begun(self.phone), streams.output, self.spend)
+        while not follower.over:
+            interrupted: Interrupted | None = None
+            try:
+                self._glance(max(_GLANCE_MILLISECONDS, (self.line.elapsed - began) // _GLANCE_PART))
+            except Interrupted as signal:
+                interrupted = signal
+            lines, cursor = self.phone.log.since(cursor), self.phone.log.end
+            news = follower.more(self.phone, lines)
+            self.phone = follower.put(self.phone, news, streams.output, self.spend)
+            if interrupted is not None:
+                raise interrupted
+        return follower.code
+
+    def _glance(self, milliseconds: int) -> None:
+        """Wait as `sleep` does, but have nobody wait for it."""
+        if self.job is not None:
+            self.job.glances = True
+        try:
+            self.sleep(self.phone, milliseconds)
+        finally:
+            if self.job is not None:
+                self.job.glances = False
+
     def _answered(
         self, found: shell_commands.Command, name: str, arguments: list[str], streams: Streams
     ) -> int:
         """Run a command of the table, and print what it says."""
         image = self.phone.image
+        outer = self.line.words
+        if self.job is None:
+            self.line.words = " ".join([name, *arguments])
         renamed = bool(image.aliases) and name in _NAME_PACKAGES
         if renamed:
             arguments = [aliases.inward(image, word) for word in arguments]
@@ -667,6 +713,8 @@ class Running:
         except ShellExit as left:
             self._print(streams.output, left.output)
             raise
+        except Signalled as signal:
+            output, error, code = b"", signal.said(), signal.code
         except CommandError as wrong:
             if isinstance(wrong, LimitError):
                 raise
@@ -683,6 +731,7 @@ class Running:
                 )
                 for data in (output, error)
             )
+        self.line.words = outer
         self._print(streams.output, output)
         self._print(streams.error, error)
         return code

@@ -5,11 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 import stat
+import zlib
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
 from bmoca_gym.handset.errors import HandsetError
-from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, options
+from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, options, printed
 from bmoca_gym.handset.shell.paths import (
     NOTHING,
     PATH_COST,
@@ -232,6 +233,43 @@ def _emptied(call: Call, phone: Phone, path: str, text: str) -> Phone:
     if _OF_AN_APP.match(path):
         return phone
     raise _PartlyDoneError(phone, f"{text}: Device or resource busy")
+
+
+#: The letters of a temporary name, and how many names are tried.
+_NAME_LETTERS, _MOST_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", 1000
+
+
+def make_temporary(call: Call) -> Result:
+    """``mktemp [-dqu] [-p FOLDER] [TEMPLATE]``: make a file or folder with a new name, the same on equal phones."""
+    found = options(call, "dqtu", "p", most=1)
+    template = "".join(found.operands) or "tmp.XXXXXXXXXX"
+    stem = template.rstrip("X")
+    room = len(template) - len(stem)
+    if room < 2:
+        raise CommandError("Need XX in template")
+    if not found.operands or found.keys() & {"p", "t"}:
+        folder = found.get("p") or call.shell.variables.get("TMPDIR") or "/data/local/tmp"
+        stem = posixpath.join(folder, stem)
+    tree, phone = call.shell.tree(call.phone), call.phone
+    for number in range(_MOST_NAMES):
+        seed = zlib.crc32(f"{stem} {phone.clock.uptime} {number}".encode("utf-8", "replace"))
+        letters = (_NAME_LETTERS[(seed >> at * 5) % len(_NAME_LETTERS)] for at in range(min(room, 6)))
+        name = stem + "".join(letters).ljust(room, "x")
+        path = resolved(call, name)
+        if tree.exists(path):
+            continue
+        try:
+            check_place(tree, path, name, folder="d" in found)
+            if "u" not in found:
+                made = files.make_directory(phone, path) if "d" in found else files.write(phone, path, b"")
+                phone = files.set_mode(made, path, 0o700 if "d" in found else 0o600)
+        except HandsetError as error:
+            if "q" in found:
+                return Result(call.phone, code=1)
+            kind = "directory" if "d" in found else "file"
+            raise CommandError(f"Failed to create {kind} {error}") from None
+        return printed(phone, name + "\n")
+    raise CommandError(f"Failed to create file {template}: File exists")
 
 
 def make_folders(call: Call) -> Result:
@@ -466,6 +504,6 @@ def truncate(call: Call) -> Result:
 
 COMMANDS: dict[str, Command] = {
     "cat": concatenate, "chcon": change_label, "chgrp": change_owner, "chmod": change_mode, "chown": change_owner,
-    "cp": copy, "ln": link, "mkdir": make_folders, "mv": move, "restorecon": change_label, "rm": remove,
-    "rmdir": remove_folders, "touch": touch, "truncate": truncate,
+    "cp": copy, "ln": link, "mkdir": make_folders, "mktemp": make_temporary, "mv": move,
+    "restorecon": change_label, "rm": remove, "rmdir": remove_folders, "touch": touch, "truncate": truncate,
 }  # fmt: skip

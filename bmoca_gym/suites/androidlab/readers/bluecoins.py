@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bmoca_gym.success_detectors.compressed_tree import CompressedNode, matching, parents_of
+from bmoca_gym.suites.androidlab.compressed_tree import CompressedNode, matching, parents_of
 
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 #: The hints of fields that hold no note.

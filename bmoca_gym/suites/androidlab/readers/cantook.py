@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.success_detectors.compressed_tree import CompressedNode, matching
+from bmoca_gym.suites.androidlab.compressed_tree import CompressedNode, matching
 
 _BEFORE_WORDS = ";; ;;"  # of an element that can do nothing and is in no special state
 

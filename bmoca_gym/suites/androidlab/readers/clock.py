@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from bmoca_gym.success_detectors.compressed_tree import CompressedNode, has, matching, parents_of
+from bmoca_gym.suites.androidlab.compressed_tree import CompressedNode, has, matching, parents_of
 
 _DAYS = (
     "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", "Not scheduled", "Today", "Tomorrow", "Every day",

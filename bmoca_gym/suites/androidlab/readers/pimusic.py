@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from bmoca_gym.success_detectors.compressed_tree import CompressedNode, matching
+from bmoca_gym.suites.androidlab.compressed_tree import CompressedNode, matching
 
 _LENGTH = re.compile(r"(\d+:)?[0-5]?\d:[0-5]?\d")
 #: How many texts may stand before the first song.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.success_detectors.compressed_tree import CompressedNode, has, parents_of
+from bmoca_gym.suites.androidlab.compressed_tree import CompressedNode, has, parents_of
 
 _ALLOWED, _NOT_ALLOWED, _ALLOW = "Allowed", "Not allowed", "Allow notification access"
 

@@ -1,1 +1,1 @@
-"""Experts of the suite, a module an app."""
+"""Experts of the suite, one module for each app."""

@@ -1,16 +1,14 @@
-"""The expert of bills: prices are added up in Calculator, and the sum is told."""
+"""The expert for bills: adds up prices in Calculator and answers with the sum."""
 
 from __future__ import annotations
 
+from bmoca_gym import Answer, Gesture, UiTree
 from bmoca_gym.demonstrations.experts.reading import Screen, number
-from bmoca_gym.envs.actions import Answer
-from bmoca_gym.handset.gestures import Gesture
-from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.suites.bmoca.experts.calculator import FormulaExpert
 
 
 class BillExpert(FormulaExpert):
-    """Types prices with a plus between them, and answers with what Calculator makes of it."""
+    """Types the prices with plus signs between them, and answers with Calculator's result."""
 
     def __init__(self, prices: tuple[int, ...]) -> None:
         super().__init__("+".join(map(str, prices)))
@@ -22,5 +20,5 @@ class BillExpert(FormulaExpert):
         return Answer(str(number(result.text))) if gesture is None and result is not None else gesture
 
 
-#: What a task's ``expert`` may name.
+#: The verbs that a task's ``expert`` can name.
 VERBS = {"add_up": BillExpert}

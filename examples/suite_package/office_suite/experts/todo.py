@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from bmoca_gym import Gesture, PressKey, TypeText
 from bmoca_gym.demonstrations.experts.reading import AppExpert, Screen
-from bmoca_gym.handset.gestures import Gesture, PressKey, TypeText
 
 _ID = "org.example.todo:id/"
 
 
 class AddExpert(AppExpert):
-    """Adds something to do, of high priority."""
+    """Adds a task of high priority."""
 
     package = "org.example.todo"
     label = "todo.app_name"
@@ -41,5 +41,5 @@ class AddExpert(AppExpert):
         return None if screen.id(_ID + "title", self.title) is not None else screen.tap(add)
 
 
-#: What a task's ``expert`` may name.
+#: The verbs that a task's ``expert`` can name.
 VERBS = {"add": AddExpert}

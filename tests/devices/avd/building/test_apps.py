@@ -1,4 +1,4 @@
-"""Apps of virtual devices: which APKs a folder has, what a phone says to them, and questions that are tapped away."""
+"""Apps of virtual devices: APKs in a folder, a phone's answers to them, and questions that are dismissed."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ APPS = app_data().apps
 
 
 class FakePhone:
-    """An Android with one app in it, which shows ``screens`` one after the other, each until one of its ids is tapped.
+    """An Android with one app, which shows ``screens`` one after the other, each until one of its ids is tapped.
 
-    ``answers``: what commands print, by a pattern of them; an answer that is an int is an exit code.
+    ``answers``: output of commands by pattern; an int is an exit code.
     """
 
     info = SimpleNamespace(serial="fake-0")

@@ -1,6 +1,7 @@
-"""`bmoca avd build` and `verify` against bmoca-emulator, with the real adb: all ten test configurations, and what goes wrong.
+"""`bmoca avd build` and `verify` against bmoca-emulator, with the real adb: all ten test configurations, and
+failures.
 
-The console, adb and the snapshots' files are the emulator's; that Android itself does what it is told is not shown here.
+The console, adb and the snapshot files are the emulator's. This does not show how Android itself behaves.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> AndroidSdk:
 
 
 def steps(build: Build) -> list[str]:
-    """What a build does, or would do."""
+    """The steps of a build, or of a dry run."""
     return [line.partition(": ")[2] for each in avd_building.plan(build) for line in each.lines()]
 
 
@@ -234,6 +235,17 @@ def test_apps_that_are_missing_are_named_and_only_their_tasks_are_disabled(sdk, 
     assert (dict(record.missing), record.disabled_tasks) == ({}, ())
     assert steps(build) == ["keep bmoca_100"]
     assert steps(Build(sdk, [get("100")])) == ["keep bmoca_100"]  # also where the folder is not named again
+
+
+def test_snapshots_of_an_older_procedure_are_built_again(sdk, monkeypatch):
+    """AndroidLab's snapshots that the first procedure had built kept GMT."""
+    monkeypatch.setattr(avd_building, "RECIPE", 1)
+    avd_building.build(Build(sdk, [get("100")]))
+    assert steps(Build(sdk, [get("100")])) == ["keep bmoca_100"]
+    monkeypatch.undo()
+    assert steps(Build(sdk, [get("100")])) == [
+        f"prepare {BASE_SNAPSHOT} (no APKs): another release of bmoca_gym makes it otherwise", "build bmoca_100"
+    ]  # fmt: skip
 
 
 # What is missing, taken or refused

@@ -1,0 +1,240 @@
+"""Agent that asks a model in its maker's format. Its action is the model's whole answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bmoca_gym.agents.agent import Notes
+from bmoca_gym.agents.language.asking import Asking
+from bmoca_gym.agents.language.formats.dialogue import Dialogue
+from bmoca_gym.agents.language.formats.reading import FormatError, Frame, Reading
+from bmoca_gym.agents.language.formats.styles import STYLES, Style
+from bmoca_gym.agents.language.formats.table import FORMATS, Format
+from bmoca_gym.agents.language.models import ChatModel
+from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
+from bmoca_gym.agents.language.options import resolve
+from bmoca_gym.agents.language.prompts import Templates, png
+from bmoca_gym.agents.language.tokens import of_picture
+from bmoca_gym.agents.options import Option
+from bmoca_gym.errors import SettingsError, cut
+
+if TYPE_CHECKING:
+    from bmoca_gym.envs.environment import PhoneEnv
+
+_ENDPOINT = (
+    "model", "base_url", "api_key_variable", "prompt", "temperature", "top_p", "answer_tokens", "send_seed", "request",
+    "stream", "timeout", "retries", "max_tokens_per_episode", "max_cost", "max_time", "price_in", "price_out", "cache",
+    "replay",
+)  # fmt: skip
+
+#: The placeholders that templates may have.
+_TOLD = ("goal", "history", "language", "date", "app", "apps", "tool", "width", "height")
+_OF_LINES = ("number", "index", "said", "action", "thought")
+
+_SIZE = re.compile(r"([0-9]{2,4})[x×]([0-9]{2,4})")
+_DEFAULT_SIZE = "1080x2400"
+
+
+class FormatRecipe:
+    """What an evaluation asks of an agent's module of options, for a format.
+
+    Args:
+        name: name of the format.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @property
+    def format(self) -> Format:
+        """The grammar."""
+        return FORMATS[self.name]
+
+    @property
+    def style(self) -> Style:
+        """How the format asks."""
+        return STYLES[self.name]
+
+    @cached_property
+    def OPTIONS(self) -> tuple[Option, ...]:
+        """The options: those of ``llm`` for the endpoint and sampling, the size of pictures, the thought's language."""
+        sampling = dict(self.style.sampling)
+        known = {option.name: option for option in OPTIONS_OF_LLM}
+        further = {name: value for name, value in sampling.items() if name not in known}
+        defaults = {"temperature": 0.0, "answer_tokens": 2048} | sampling
+        defaults |= {"request": json.dumps(further)} if further else {}
+        return (
+            *(known[name]._replace(default=defaults.get(name, known[name].default)) for name in _ENDPOINT),
+            Option(
+                "picture_size", str, _DEFAULT_SIZE, "width and height of the pictures, in px (default: 1080x2400)",
+                metavar="WxH",
+            ),
+            Option("language", str, "English", "language of the model's thoughts (default: English)", metavar="NAME"),
+        )  # fmt: skip
+
+    def resolve(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Complete the options from environment variables, and check them.
+
+        Raises:
+            SettingsError: no model is named, or an option is invalid.
+            PromptError: the folder of templates can't be used.
+        """
+        self.templates(options)
+        size(options)
+        return resolve({**options, "prompt": ""}) | {"prompt": options["prompt"]}
+
+    def environment(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the arguments of ``gym.make`` for the options."""
+        return {"action": self.name, "observation": "pixels", "resolution": size(options)}
+
+    def identity(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that must be equal to resume a run. ``prompt`` is the digest of the templates."""
+        chosen = {option.name: options[option.name] for option in self.OPTIONS if option.scored}
+        return chosen | {"prompt": self.templates(options).digest}
+
+    def templates(self, options: Mapping[str, Any]) -> Templates:
+        """Read the templates of the prompts.
+
+        Raises:
+            PromptError: see `Templates`.
+        """
+        style = self.style
+        names = [*style.system, *style.opening, *style.parts, *style.later]
+        told: dict[str, tuple[str, ...]] = {name: _TOLD for name in names if name != "picture"}
+        if style.history == "lines" or style.joined:
+            told |= {"line": _OF_LINES, "no_lines": ()}
+        if style.history == "summary":
+            told["no_lines"] = ()
+        return Templates(options["prompt"], told, (f"formats/{style.templates}",))
+
+
+RECIPES = {name: FormatRecipe(name) for name in STYLES}
+
+
+def size(options: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the width and height of pictures.
+
+    Raises:
+        SettingsError: the option is invalid.
+    """
+    found = _SIZE.fullmatch(options["picture_size"])
+    if found is None:
+        raise SettingsError(
+            f"picture_size is {cut(options['picture_size'])}; it must be WIDTHxHEIGHT in px, such as {_DEFAULT_SIZE}."
+        )
+    return int(found[1]), int(found[2])
+
+
+class FormatAgent:
+    """Agent that asks a model in a format. The environment's action mode of that name reads the answer.
+
+    Args:
+        format: name of the format.
+        client: a replacement for the endpoint's model.
+        options: all options of the format.
+    """
+
+    def __init__(self, format: str, client: ChatModel | None = None, **options: Any) -> None:
+        self.name = format
+        self._recipe = RECIPES[format]
+        self._fill = self._recipe.templates(options).fill
+        self._options = options
+        self._sent = self._recipe.format.sent(size(options))
+        self._asking = Asking(options, client, of_picture(*self._sent))
+        self.notes = Notes()
+
+    def reset(self, env: PhoneEnv, info: dict[str, Any], seed: int) -> None:
+        """Begin an episode with an empty dialogue and a new budget."""
+        told = {
+            "goal": str(info["instruction"]),
+            "language": self._options["language"],
+            "date": str(info.get("date", "")),
+            "app": str(info.get("app", "System Home")),
+            "apps": ", ".join(info.get("apps", ())),
+            "tool": self._recipe.format.tool(self._sent),
+            "width": str(self._sent[0]),
+            "height": str(self._sent[1]),
+        }
+        self._dialogue = Dialogue(self._recipe.style, self._fill, told)
+        self._last: tuple[str, bytes] | None = None
+        self.notes = self._asking.begin(seed)
+
+    def act(self, observation: NDArray[np.uint8], info: dict[str, Any]) -> str:
+        """Return the model's answer.
+
+        Raises:
+            LimitReachedError: a limit on tokens, cost or time is reached.
+            ModelError: the model gave no answer.
+        """
+        messages = self.request(observation, info)
+        picture = self._picture
+        answer = self._asking.ask(messages, _texts(messages), [picture], self._action)
+        self.note(answer.written())
+        return answer.written()
+
+    def request(self, observation: NDArray[np.uint8], info: dict[str, Any]) -> list[dict[str, Any]]:
+        """Make the messages for a screen. Call this once for each step, and then `note`."""
+        if self._last is not None:
+            answer, picture = self._last
+            self._dialogue.note(answer, self._read(answer), picture, str(info.get("reply") or ""))
+            self._last = None
+        self._picture = png(_resized(observation, self._sent))
+        return self._dialogue.request(self._picture)
+
+    def note(self, answer: str) -> None:
+        """Record the answer to the last request, for the next one."""
+        self._last = answer, self._picture
+
+    def test_call(self) -> None:
+        """Send one test request, before anything is played.
+
+        Raises:
+            ModelError: the model gave no answer.
+        """
+        self._asking.test_call(self._sent)
+
+    def close(self) -> None:
+        """Close the connections. Any thread may call this."""
+        self._asking.close()
+
+    def _read(self, answer: str) -> Reading | None:
+        try:
+            return self._recipe.format.read(answer, Frame(self._sent, self._sent))
+        except FormatError:
+            return None
+
+    def _action(self, answer: str) -> str | None:
+        """The actions of an answer in its maker's words, for the transcript."""
+        reading = self._read(answer)
+        return (
+            None
+            if reading is None
+            else "; ".join(json.dumps(one, ensure_ascii=False) for one in reading.actions)
+        )
+
+
+def _texts(messages: list[dict[str, Any]]) -> dict[str, str]:
+    """The texts of a request by the role and place of their message, for the notes."""
+    found = {}
+    for place, one in enumerate(messages):
+        content = one["content"]
+        parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
+        shown = [part["text"] if part["type"] == "text" else "[picture]" for part in parts]
+        found[f"{place + 1} {one['role']}"] = "\n".join(shown)
+    return found
+
+
+def _resized(picture: NDArray[np.uint8], to: tuple[int, int]) -> NDArray[np.uint8]:
+    if (picture.shape[1], picture.shape[0]) == to:
+        return picture
+    import cv2  # as late as `png` imports it
+
+    resized = cv2.resize(picture, to, interpolation=cv2.INTER_AREA)
+    return np.asarray(resized, np.uint8)

@@ -1,0 +1,62 @@
+"""What a parser gives: the actions of an answer in its maker's words, with points in px of the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from bmoca_gym.errors import ActionError, cut, nearest
+
+#: An action in its maker's words: ``name``, its arguments, and points as ``x``, ``y``, ``to_x``, ``to_y`` in px of the
+#: screen.
+Action = dict[str, Any]
+
+
+class FormatError(ActionError):
+    """Raised for an answer that has no action in its maker's grammar. The message says which rule it breaks."""
+
+
+class Frame(NamedTuple):
+    """Sizes in px, width and height.
+
+    Attributes:
+        screen: size of the phone's screen.
+        picture: size of the picture that was sent to the model.
+    """
+
+    screen: tuple[int, int]
+    picture: tuple[int, int]
+
+
+class Reading(NamedTuple):
+    """An answer that was read.
+
+    Attributes:
+        actions: the actions in order. Empty if the answer ends the task with text only.
+        thought: the model's reasoning before the action.
+        said: other texts of the answer by name, such as ``conclusion`` or ``summary``. Histories use them.
+    """
+
+    actions: tuple[Action, ...]
+    thought: str = ""
+    said: Mapping[str, str] = {}
+
+
+#: Reads an answer.
+Read = Callable[[str, Frame], Reading]
+
+
+def unknown(name: object, names: Mapping[str, Any]) -> FormatError:
+    """Make the error for an action that the grammar does not have."""
+    return FormatError(
+        f"There is no action {cut(name)}.{nearest(str(name), names)} The actions are {', '.join(names)}."
+    )
+
+
+def between(text: str, start: str, end: str) -> str | None:
+    """Return the text between two marks, without white space around it; None if the first mark is missing.
+
+    A missing second mark ends at the end of the text.
+    """
+    _, found, rest = text.partition(start)
+    return rest.partition(end)[0].strip() if found else None

@@ -1,0 +1,88 @@
+"""How each format asks: its messages, pictures, history and sampling, as its maker's own program does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+
+class Style(NamedTuple):
+    """How a format asks.
+
+    Attributes:
+        templates: folder of its templates.
+        history: what a request has of earlier steps. ``turns``: the dialogue itself, with the model's answers;
+            ``lines``: a line a step in the text; ``summary``: what the last answer calls its summary; ``none``.
+        system: templates of system messages.
+        opening: templates of the first user turn, before any picture.
+        parts: the parts of the user turn with the current picture, in order: names of templates, or ``picture``.
+        later: the same for steps after the first one; empty for the same.
+        pictures: most pictures in a request, the current one included.
+        older: what is left of user turns whose picture is dropped: their ``text``, or nothing (``drop``).
+        joined: whether the first picture stands in the opening turn.
+        picture_role: role of turns with pictures.
+        sampling: options of the request.
+    """
+
+    templates: str
+    history: Literal["turns", "lines", "summary", "none"]
+    system: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ("picture",)
+    later: tuple[str, ...] = ()
+    pictures: int = 1
+    older: Literal["text", "drop"] = "drop"
+    joined: bool = False
+    picture_role: str = "user"
+    sampling: Mapping[str, Any] = {}
+
+
+_QWEN = {"temperature": 0.0, "answer_tokens": 2048}
+
+STYLES: Mapping[str, Style] = {
+    "ui-tars-1.5": Style(
+        "ui-tars", "turns", opening=("task",), pictures=5,
+        sampling={"temperature": 0.0, "top_p": 0.7, "answer_tokens": 65_535},
+    ),
+    "ui-tars-doubao": Style(
+        "ui-tars", "turns", opening=("task",), pictures=5,
+        sampling={"temperature": 0.0, "top_p": 0.7, "answer_tokens": 1000},
+    ),
+    "seed-1.8": Style(
+        "seed", "turns", ("role", "functions"), ("task",), pictures=3, picture_role="tool",
+        sampling={"temperature": 0.7, "top_p": 0.9, "answer_tokens": 4096},
+    ),
+    "qwen2.5-vl": Style(
+        "qwen2.5-vl", "lines", ("system",), parts=("user", "picture"),
+        sampling={"temperature": 0.01, "top_p": 0.01, "answer_tokens": 2048},
+    ),
+    "qwen3-vl": Style("qwen3-vl", "lines", ("system",), parts=("user", "picture"), sampling=_QWEN),
+    "qwen3.5": Style("qwen3-vl", "lines", ("system",), parts=("user", "picture"), sampling=_QWEN),
+    "gui-owl-1.5": Style(
+        "gui-owl", "turns", ("system",), ("task",), pictures=5, joined=True, sampling=_QWEN
+    ),
+    "autoglm-phone": Style(
+        "autoglm", "turns", ("system",), parts=("picture", "first"), later=("picture", "step"), older="text",
+        sampling={"temperature": 0.0, "top_p": 0.85, "answer_tokens": 3000, "frequency_penalty": 0.2},
+    ),
+    "mai-ui": Style(
+        "mai-ui", "turns", ("system",), ("task",), pictures=3,
+        sampling={"temperature": 0.0, "top_p": 1.0, "answer_tokens": 2048, "seed": 42},
+    ),
+    "ui-venus-1.5": Style("ui-venus", "lines", parts=("user", "picture"), sampling={"temperature": 0.0}),
+    "step-gui": Style(
+        "step-gui", "summary", parts=("user", "task", "picture", "form"),
+        sampling={"temperature": 0.1, "top_p": 0.95, "answer_tokens": 4096},
+    ),
+    "agentcpm-gui": Style(
+        "agentcpm", "none", ("system",), parts=("user", "picture"),
+        sampling={"temperature": 0.1, "top_p": 0.3, "answer_tokens": 2048},
+    ),
+    "os-atlas": Style(
+        "os-atlas", "lines", parts=("user", "picture", "form"), sampling={"answer_tokens": 128}
+    ),
+    "cogagent": Style(
+        "cogagent", "lines", parts=("user", "picture"),
+        sampling={"temperature": 0.6, "top_p": 0.8, "answer_tokens": 4096, "presence_penalty": 1.0},
+    ),
+}  # fmt: skip

@@ -1,0 +1,496 @@
+"""Gestures as answers in each grammar: what experts would say. Training data and scripted models use them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bmoca_gym.agents.language.formats import points
+from bmoca_gym.agents.language.formats.points import Scale
+from bmoca_gym.agents.language.formats.reading import FormatError, Frame
+from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
+from bmoca_gym.errors import cut
+from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+
+#: Writes a move, with points by a function of fractions of the screen. Returns None for a move that the grammar lacks.
+Words = Callable[[Move, Callable[[float, float], tuple[int, int]], str], "str | None"]
+
+_WAYS = {(0, 1): "down", (0, -1): "up", (1, 0): "right", (-1, 0): "left"}
+
+
+def inverse(scale: Scale, frame: Frame) -> Callable[[float, float], tuple[int, int]]:
+    """Return the function that writes a point: from fractions of the screen to whole numbers on the scale."""
+
+    def found(fraction: float, axis: int) -> int:
+        side = frame.screen[axis]
+        pixel = min(int(fraction * side), side - 1)
+        slope = scale(1000.0, axis, frame) / 1000 or 1.0  # px of a unit, nearly
+        near = int(pixel / slope)
+        return min(
+            range(max(near - 2, 0), near + 4), key=lambda value: abs(scale(float(value), axis, frame) - pixel)
+        )
+
+    return lambda x, y: (found(x, 0), found(y, 1))
+
+
+def direction(swipe: Swipe, frame: Frame) -> str | None:
+    """Return where the finger of a straight swipe goes; None for a slanted one."""
+    right = (swipe.x1 - swipe.x0) * frame.screen[0]
+    down = (swipe.y1 - swipe.y0) * frame.screen[1]
+    if 10 * min(abs(right), abs(down)) > max(abs(right), abs(down)):
+        return None
+    if abs(down) >= abs(right):
+        return "down" if down > 0 else "up"
+    return "right" if right > 0 else "left"
+
+
+def _quoted(text: str) -> str:
+    """Text in single quotes, with the backslashes of a Python string."""
+    for raw, written in (("\\", "\\\\"), ("'", "\\'"), ("\n", "\\n"), ("\t", "\\t")):
+        text = text.replace(raw, written)
+    return f"'{text}'"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _ui_tars(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def point(x: float, y: float) -> str:
+        return "'<point>{} {}</point>'".format(*at(x, y))
+
+    words = None
+    if isinstance(move, Tap):
+        words = f"click(point={point(move.x, move.y)})"
+    elif isinstance(move, LongPress):
+        words = f"long_press(point={point(move.x, move.y)})"
+    elif isinstance(move, Swipe) and not move.held:
+        words = f"drag(start_point={point(move.x0, move.y0)}, end_point={point(move.x1, move.y1)})"
+    elif isinstance(move, TypeText):
+        words = f"type(content={_quoted(move.text)})"
+    elif isinstance(move, PressKey) and move.key in ("BACK", "HOME"):
+        words = f"press_{move.key.lower()}()"
+    elif isinstance(move, PressKey) and move.key in ("ENTER", "OVERVIEW", "DEL"):
+        words = f"hotkey(key='{ {'ENTER': 'enter', 'OVERVIEW': 'recents', 'DEL': 'backspace'}[move.key] }')"
+    elif isinstance(move, OpenApp):
+        words = f"open_app(app_name={_quoted(move.name)})"
+    elif isinstance(move, Wait):
+        words = "wait()"
+    elif isinstance(move, (Finish, Answer)):
+        words = f"finished(content={_quoted(move.message if isinstance(move, Finish) else move.text)})"
+    return words and f"Thought: {thought}\nAction: {words}"
+
+
+def _seed(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def point(x: float, y: float) -> str:
+        return "<point>{} {}</point>".format(*at(x, y))
+
+    name = ""
+    given: dict[str, Any] = {}
+    if isinstance(move, (Tap, LongPress)):
+        name, given = "click" if isinstance(move, Tap) else "long_press", {"point": point(move.x, move.y)}
+    elif isinstance(move, Swipe) and not move.held:
+        name = "drag"
+        given = {"start_point": point(move.x0, move.y0), "end_point": point(move.x1, move.y1)}
+    elif isinstance(move, TypeText):
+        name, given = "type", {"content": move.text}
+    elif isinstance(move, PressKey) and move.key in ("BACK", "HOME"):
+        name = f"press_{move.key.lower()}"
+    elif isinstance(move, PressKey) and move.key == "ENTER":
+        name, given = "hotkey", {"key": "enter"}
+    elif isinstance(move, OpenApp):
+        name, given = "open_app", {"app_name": move.name}
+    elif isinstance(move, Wait):
+        name, given = "wait", {"time": "1"}
+    elif isinstance(move, (Finish, Answer)):
+        name, given = "finished", {"content": move.message if isinstance(move, Finish) else move.text}
+    if not name:
+        return None
+    written = "".join(f"<parameter={key}>{value}</parameter>" for key, value in given.items())
+    return f"<think>{thought}</think><tool_call><function={name}>{written}</function></tool_call>"
+
+
+_BUTTONS = {"BACK": "Back", "HOME": "Home", "OVERVIEW": "Menu", "ENTER": "Enter"}
+
+
+def _mobile_use(move: Move, at: Callable[[float, float], tuple[int, int]]) -> dict[str, Any] | None:
+    """The arguments of the tool ``mobile_use``."""
+    if isinstance(move, Tap):
+        return {"action": "click", "coordinate": [*at(move.x, move.y)]}
+    if isinstance(move, LongPress):
+        return {"action": "long_press", "coordinate": [*at(move.x, move.y)], "time": move.seconds}
+    if isinstance(move, Swipe):
+        first, second = [*at(move.x0, move.y0)], [*at(move.x1, move.y1)]
+        return {"action": "drag" if move.held else "swipe", "coordinate": first, "coordinate2": second}
+    if isinstance(move, TypeText):
+        return {"action": "type", "text": move.text}
+    if isinstance(move, PressKey) and move.key in _BUTTONS:
+        return {"action": "system_button", "button": _BUTTONS[move.key]}
+    if isinstance(move, PressKey):
+        return {"action": "key", "text": move.key.lower()}
+    if isinstance(move, OpenApp):
+        return {"action": "open", "text": move.name}
+    if isinstance(move, Wait):
+        return {"action": "wait", "time": move.seconds or 1}
+    if isinstance(move, Answer):
+        return {"action": "answer", "text": move.text}
+    if isinstance(move, Finish):
+        if move.message:
+            return {"action": "answer", "text": move.message}
+        failed = move.status == "infeasible"
+        return {"action": "terminate", "status": "failure" if failed else "success"}
+    return None
+
+
+def _tool_call(given: Mapping[str, Any]) -> str:
+    return f"<tool_call>\n{_json({'name': 'mobile_use', 'arguments': given})}\n</tool_call>"
+
+
+def _qwen25(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    given = _mobile_use(move, at)
+    return None if given is None else _tool_call(given)
+
+
+def _qwen3(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    given = _mobile_use(move, at)
+    return None if given is None else f"Thought: {thought}\nAction: {thought}\n{_tool_call(given)}"
+
+
+def _qwen35_xml(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    given = _mobile_use(move, at)
+    if given is None:
+        return None
+    written = "".join(
+        f"<parameter={key}>\n{value if isinstance(value, str) else _json(value)}\n</parameter>\n"
+        for key, value in given.items()
+    )
+    return f"<tool_call>\n<function=mobile_use>\n{written}</function>\n</tool_call>"
+
+
+def _gui_owl(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    given = _mobile_use(move, at)
+    return None if given is None else f"Action: {thought}\n{_tool_call(given)}"
+
+
+def _mai_ui(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    given = _mobile_use(move, at)
+    if given is None:
+        return None
+    if given["action"] in ("swipe", "drag"):
+        first, second = given["coordinate"], given["coordinate2"]
+        given = {"action": "drag", "start_coordinate": first, "end_coordinate": second}
+    if given["action"] == "terminate" and given["status"] == "failure":
+        given["status"] = "fail"
+    if given["action"] == "system_button":
+        given["button"] = given["button"].lower()
+    return f"<thinking>\n{thought}\n</thinking>\n{_tool_call(given)}"
+
+
+def _autoglm(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def point(x: float, y: float) -> str:
+        return "[{},{}]".format(*at(x, y))
+
+    words = None
+    if isinstance(move, Tap):
+        words = f'do(action="Tap", element={point(move.x, move.y)})'
+    elif isinstance(move, LongPress):
+        words = f'do(action="Long Press", element={point(move.x, move.y)})'
+    elif isinstance(move, Swipe) and not move.held:
+        words = f'do(action="Swipe", start={point(move.x0, move.y0)}, end={point(move.x1, move.y1)})'
+    elif isinstance(move, TypeText):
+        words = f'do(action="Type", text="{move.text}")'
+    elif isinstance(move, PressKey) and move.key in ("BACK", "HOME"):
+        words = f'do(action="{move.key.title()}")'
+    elif isinstance(move, OpenApp):
+        words = f'do(action="Launch", app="{move.name}")'
+    elif isinstance(move, Wait):
+        words = 'do(action="Wait", duration="1 seconds")'
+    elif isinstance(move, (Finish, Answer)):
+        words = f'finish(message="{move.message if isinstance(move, Finish) else move.text}")'
+    return words and f"<think>{thought}</think>\n<answer>{words}</answer>"
+
+
+def _ui_venus(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def point(x: float, y: float) -> str:
+        return "({},{})".format(*at(x, y))
+
+    keys = {
+        "BACK": "PressBack()",
+        "HOME": "PressHome()",
+        "ENTER": "PressEnter()",
+        "OVERVIEW": "PressRecent()",
+    }
+    words = None
+    if isinstance(move, (Tap, LongPress)):
+        words = f"{'Click' if isinstance(move, Tap) else 'LongPress'}(box={point(move.x, move.y)})"
+    elif isinstance(move, Swipe):
+        name = "Drag" if move.held else "Scroll"
+        words = f"{name}(start={point(move.x0, move.y0)}, end={point(move.x1, move.y1)})"
+    elif isinstance(move, TypeText):
+        words = f"Type(content={_quoted(move.text)})"
+    elif isinstance(move, PressKey):
+        words = keys.get(move.key)
+    elif isinstance(move, OpenApp):
+        words = f"Launch(app={_quoted(move.name)})"
+    elif isinstance(move, Wait):
+        words = "Wait()"
+    elif isinstance(move, Answer):
+        words = f"CallUser(content={_quoted(move.text)})"
+    elif isinstance(move, Finish):
+        words = f"Finished(content={_quoted(move.message)})"
+    return words and f"<think>{thought}</think>\n<action>{words}</action>\n<conclusion>{thought}</conclusion>"
+
+
+def _step_gui(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def point(x: float, y: float) -> str:
+        return "{},{}".format(*at(x, y))
+
+    fields: dict[str, str] = {}
+    if isinstance(move, Tap):
+        fields = {"action": "CLICK", "point": point(move.x, move.y)}
+    elif isinstance(move, LongPress):
+        fields = {"action": "LONGPRESS", "point": point(move.x, move.y), "value": f"{move.seconds:g}"}
+    elif isinstance(move, Swipe) and not move.held:
+        fields = {"action": "SLIDE", "point1": point(move.x0, move.y0), "point2": point(move.x1, move.y1)}
+    elif isinstance(move, TypeText) and not set("\n\t") & set(move.text):
+        fields = {"action": "TYPE", "value": move.text}
+    elif isinstance(move, PressKey) and move.key in ("BACK", "HOME"):
+        fields = {"action": move.key}
+    elif isinstance(move, OpenApp):
+        fields = {"action": "AWAKE", "value": move.name}
+    elif isinstance(move, Wait):
+        fields = {"action": "WAIT", "value": f"{move.seconds or 1:g}"}
+    elif isinstance(move, Finish) and move.status == "infeasible":
+        fields = {"action": "ABORT", "value": move.message}
+    elif isinstance(move, (Finish, Answer)):
+        fields = {"action": "COMPLETE", "return": move.message if isinstance(move, Finish) else move.text}
+    if not fields:
+        return None
+    written = {"explain": thought, **fields, "summary": thought}
+    return f"<THINK> {thought} </THINK>\n" + "\t".join(f"{key}:{value}" for key, value in written.items())
+
+
+def _agentcpm(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    given: dict[str, Any] = {}
+    if isinstance(move, Tap):
+        given = {"POINT": [*at(move.x, move.y)]}
+    elif isinstance(move, LongPress):
+        given = {"POINT": [*at(move.x, move.y)], "duration": round(1000 * move.seconds)}
+    elif isinstance(move, Swipe) and not move.held:
+        given = {"POINT": [*at(move.x0, move.y0)], "to": [*at(move.x1, move.y1)]}
+    elif isinstance(move, TypeText):
+        given = {"TYPE": move.text}
+    elif isinstance(move, PressKey) and move.key in ("BACK", "HOME", "ENTER", "OVERVIEW"):
+        given = {"PRESS": "APPSELECT" if move.key == "OVERVIEW" else move.key}
+    elif isinstance(move, Wait):
+        given = {"duration": round(1000 * (move.seconds or 1))}
+    elif isinstance(move, Finish) and not move.message:
+        given = {"STATUS": "impossible" if move.status == "infeasible" else "finish"}
+    if not given:
+        return None
+    return json.dumps({"thought": thought, **given}, ensure_ascii=False, separators=(",", ":"))
+
+
+def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def point(x: float, y: float) -> str:
+        return "<point>[[{}, {}]]</point>".format(*at(x, y))
+
+    keys = {"BACK": "PRESS_BACK", "HOME": "PRESS_HOME", "OVERVIEW": "PRESS_RECENT", "ENTER": "ENTER"}
+    against = {"up": "DOWN", "down": "UP", "left": "RIGHT", "right": "LEFT"}
+    words = None
+    if isinstance(move, (Tap, LongPress)):
+        words = f"{'CLICK' if isinstance(move, Tap) else 'LONG_PRESS'} {point(move.x, move.y)}"
+    elif isinstance(move, Swipe) and not move.held:
+        # It always begins in the middle of the screen, and has one length.
+        way = direction(move, Frame((1, 1), (1, 1)))
+        words = way and f"SCROLL [{against[way]}]"
+    elif isinstance(move, TypeText):
+        words = f"TYPE [{move.text}]"
+    elif isinstance(move, PressKey):
+        words = keys.get(move.key)
+    elif isinstance(move, OpenApp):
+        words = f"OPEN_APP [{move.name}]"
+    elif isinstance(move, Wait):
+        words = "WAIT"
+    elif isinstance(move, Finish) and not move.message:
+        words = "IMPOSSIBLE" if move.status == "infeasible" else "COMPLETE"
+    return words and f"thoughts:\n{thought}\nactions:\n{words}"
+
+
+def _cogagent(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def box(x: float, y: float) -> str:
+        across, down = at(x, y)
+        return f"[[{across:03d},{down:03d},{across:03d},{down:03d}]]"
+
+    against = {"up": "DOWN", "down": "UP", "left": "RIGHT", "right": "LEFT"}
+    words = None
+    if isinstance(move, Tap):
+        words = f"CLICK(box={box(move.x, move.y)})"
+    elif isinstance(move, Swipe) and not move.held:
+        way = direction(move, Frame((1, 1), (1, 1)))
+        words = way and f"SCROLL_{against[way]}(box={box(move.x0, move.y0)}, step_count=1)"
+    elif isinstance(move, TypeText):
+        words = f"TYPE(text={_quoted(move.text)})"
+    elif isinstance(move, PressKey) and move.key in ("BACK", "HOME", "ENTER", "OVERVIEW"):
+        words = f"KEY_PRESS(key='{ {'OVERVIEW': 'recents'}.get(move.key, move.key.lower()) }')"
+    elif isinstance(move, OpenApp):
+        words = f"LAUNCH(app={_quoted(move.name)}, url='None')"
+    elif isinstance(move, Finish) and not move.message:
+        words = "END()"
+    return words and f"Status: a phone\nPlan: {thought}\nAction: {thought}\nGrounded Operation: {words}"
+
+
+def _tools(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def point(x: float, y: float, names: tuple[str, str] = ("x", "y")) -> dict[str, int]:
+        return dict(zip(names, at(x, y), strict=True))
+
+    name = ""
+    given: dict[str, Any] = {}
+    if isinstance(move, Tap):
+        name, given = "click", point(move.x, move.y)
+    elif isinstance(move, LongPress):
+        name, given = "long_press", {**point(move.x, move.y), "seconds": move.seconds}
+    elif isinstance(move, Swipe):
+        further = {"seconds": move.seconds, "held": move.held}
+        name = "swipe"
+        given = {**point(move.x0, move.y0), **point(move.x1, move.y1, ("to_x", "to_y")), **further}
+    elif isinstance(move, TypeText):
+        name, given = "input_text", {"text": move.text}
+    elif isinstance(move, PressKey):
+        name, given = "press_key", {"key": move.key.lower()}
+    elif isinstance(move, OpenApp):
+        name, given = "open_app", {"app_name": move.name}
+    elif isinstance(move, Wait):
+        name, given = "wait", {"seconds": move.seconds}
+    elif isinstance(move, Answer):
+        name, given = "answer", {"text": move.text}
+    elif isinstance(move, Finish):
+        status = "infeasible" if move.status == "infeasible" else "complete"
+        name, given = "finish", {"status": status, "text": move.message}
+    return _json([{"function": {"name": name, "arguments": _json(given)}}]) if name else None
+
+
+def _gemini(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def point(x: float, y: float, names: tuple[str, str] = ("x", "y")) -> dict[str, int]:
+        return dict(zip(names, at(x, y), strict=True))
+
+    name = ""
+    given: dict[str, Any] = {}
+    if isinstance(move, (Tap, LongPress)):
+        name, given = "click" if isinstance(move, Tap) else "long_press", point(move.x, move.y)
+    elif isinstance(move, Swipe):
+        ends = point(move.x1, move.y1, ("destination_x", "destination_y"))
+        name, given = "drag_and_drop", {**point(move.x0, move.y0), **ends}
+    elif isinstance(move, TypeText):
+        name, given = "type", {"text": move.text}
+    elif isinstance(move, PressKey):
+        name, given = "press_key", {"key": move.key.lower()}
+    elif isinstance(move, OpenApp):
+        name, given = "open_app", {"app_name": move.name}
+    elif isinstance(move, Wait):
+        name, given = "wait", {"seconds": max(1, round(move.seconds))}
+    return _json([{"name": name, "args": given}]) if name else None
+
+
+def _claude(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    keys = {
+        "ENTER": "Return",
+        "DEL": "BackSpace",
+        "TAB": "Tab",
+        "FORWARD_DEL": "Delete",
+        "OVERVIEW": "app_switch",
+    }
+    name = ""
+    given: dict[str, Any] = {}
+    if isinstance(move, (Tap, LongPress)):
+        name, given = (
+            "left_click" if isinstance(move, Tap) else "right_click",
+            {"coordinate": [*at(move.x, move.y)]},
+        )
+    elif isinstance(move, Swipe) and not move.held:
+        name = "left_click_drag"
+        given = {"start_coordinate": [*at(move.x0, move.y0)], "coordinate": [*at(move.x1, move.y1)]}
+    elif isinstance(move, TypeText):
+        name, given = "type", {"text": move.text}
+    elif isinstance(move, PressKey) and move.key in ("BACK", "HOME"):
+        name = f"go_{move.key.lower()}"
+    elif isinstance(move, PressKey) and move.key in keys:
+        name, given = "key", {"text": keys[move.key]}
+    elif isinstance(move, OpenApp):
+        name, given = "open_app", {"app_name": move.name}
+    elif isinstance(move, Wait):
+        name, given = "wait", {"duration": max(1, round(move.seconds))}
+    if not name:
+        return None
+    return _json([{"type": "tool_use", "id": "1", "toolset_name": "computer", "name": name, "input": given}])
+
+
+def _openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
+    def point(x: float, y: float) -> dict[str, int]:
+        return dict(zip(("x", "y"), at(x, y), strict=True))
+
+    action: dict[str, Any] = {}
+    if isinstance(move, (Tap, LongPress)):
+        button = "left" if isinstance(move, Tap) else "right"
+        action = {"type": "click", "button": button, **point(move.x, move.y)}
+    elif isinstance(move, Swipe) and not move.held:
+        action = {"type": "drag", "path": [point(move.x0, move.y0), point(move.x1, move.y1)]}
+    elif isinstance(move, TypeText):
+        action = {"type": "type", "text": move.text}
+    elif isinstance(move, PressKey):
+        names = {"DEL": "BACKSPACE", "BACK": "ESC"}
+        action = {"type": "keypress", "keys": [names.get(move.key, move.key)]}
+    elif isinstance(move, Wait):
+        action = {"type": "wait"}
+    if not action:
+        return None
+    return _json(
+        [{"type": "computer_call", "id": "1", "call_id": "1", "status": "completed", "actions": [action]}]
+    )
+
+
+_RESIZED_UI_TARS = points.resized(28, 78_400, 12_845_056)
+_RESIZED_QWEN = points.resized(28, 3_136, 12_845_056)
+
+
+def _of_a_thousand(value: float, axis: int, frame: Frame) -> float:
+    return min(int(value * frame.screen[axis] / 1000), frame.screen[axis] - 1)
+
+
+#: How each format writes, and its scale.
+WRITERS: Mapping[str, tuple[Words, Scale]] = {
+    "ui-tars-1.5": (_ui_tars, _RESIZED_UI_TARS),
+    "ui-tars-doubao": (_ui_tars, points.thousandths),
+    "seed-1.8": (_seed, points.whole_thousandths),
+    "qwen2.5-vl": (_qwen25, _RESIZED_QWEN),
+    "qwen3-vl": (_qwen3, points.rounded_999),
+    "qwen3.5": (_qwen3, points.rounded_999),
+    "qwen3.5/tools": (_qwen35_xml, points.rounded_999),
+    "gui-owl-1.5": (_gui_owl, points.whole_thousandths),
+    "autoglm-phone": (_autoglm, points.whole_thousandths),
+    "mai-ui": (_mai_ui, points.whole_999),
+    "ui-venus-1.5": (_ui_venus, points.whole_thousandths),
+    "step-gui": (_step_gui, points.thousandths),
+    "agentcpm-gui": (_agentcpm, points.whole_thousandths),
+    "os-atlas": (_os_atlas, points.whole_thousandths),
+    "cogagent": (_cogagent, points.whole_thousandths),
+    "gemini-computer-use": (_gemini, points.whole_thousandths),
+    "claude-computer-use": (_claude, points.of_picture),
+    "openai-computer-use": (_openai, points.of_picture),
+    "tool-call/1000": (_tools, _of_a_thousand),
+    "tool-call/px": (_tools, points.of_picture),
+}
+
+
+def write(name: str, move: Move, frame: Frame, thought: str = "I do the next step.") -> str:
+    """Write a move as an answer in a format.
+
+    Raises:
+        FormatError: the grammar has no such action.
+    """
+    words, scale = WRITERS[name]
+    written = words(move, inverse(scale, frame), thought)
+    if written is None:
+        raise FormatError(f"{name} has no answer for {cut(move)}.")
+    return written

@@ -1,0 +1,316 @@
+"""The windows of a phone, laid out from bottom to top, as a function of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.configuration import NAVIGATION_BAR
+from bmoca_gym.handset.manifest import Layer
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.state import SYSTEM, Activity, Display, Phone, asking
+from bmoca_gym.handset.system import audio, display, notifications, status_bar, text_input, windows
+from bmoca_gym.handset.system.windows import made
+from bmoca_gym.handset.system_ui import (
+    bars,
+    keyboard,
+    lock_screen,
+    overview,
+    prompts,
+    shade,
+    text_toolbar,
+    volume,
+)
+from bmoca_gym.handset.ui.elements import Box, Element, like
+from bmoca_gym.handset.ui.hit import Offsets, located
+from bmoca_gym.handset.ui.widgets import selected, text_in
+from bmoca_gym.handset.value import memo
+
+#: Kinds of windows that stand beside or over those of apps, and change seldom.
+BARS = ("status", "navigation", "keyboard")
+_BLACK = 0xFF000000
+_DAY = 24 * 60  # minutes
+
+
+class Surface:
+    """A window in its place. ``x``, ``y``: px; ``owner``: whose state its handlers get; ``offsets``: its scrolls."""
+
+    __slots__ = ("box", "kind", "offsets", "owner", "x", "y")
+
+    def __init__(self, box: Box, x: int, y: int, owner: str, offsets: Offsets, kind: str) -> None:
+        self.box = box
+        self.x = x
+        self.y = y
+        self.owner = owner
+        self.offsets = offsets
+        self.kind = kind
+
+
+@memo(512)
+def laid_out(
+    function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int, height: int
+) -> Box:
+    """A layer's elements in a window of that size, px."""
+    return made(function, arguments, res).layout(res.metrics, width, height, width, height)
+
+
+@memo(256)
+def _bar(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int) -> Box:
+    box: Box = function(res, *arguments).layout(res.metrics, width, 1 << 20, width)
+    return box
+
+
+@memo(64)
+def _floating(function: Callable[..., Any], arguments: tuple[Any, ...], res: Resources, width: int) -> Box:
+    box: Box = function(res, *arguments).layout(res.metrics, width, 1 << 20)
+    return box
+
+
+#: What the status bar shows besides the time: icons, those of notifications, and the battery's level.
+Status = tuple[tuple[str, ...], tuple[str, ...], str]
+
+
+def status_of(phone: Phone) -> Status:
+    """Return what the status bar shows besides the time."""
+    return bars.indicators(phone), notifications.glyphs(phone), bars.battery_level(phone)
+
+
+def moving_of(phone: Phone, top: Activity) -> tuple[tuple[Any, ...], bool]:
+    """Return all of the screen that may change as time passes, and whether it follows from more than the minute.
+
+    These are the layers of the app in front; those of a prompt and of the overview, where there is one; and that of the
+    shade, or else the minute that the status bar shows.
+    """
+    layers, asked = windows.layers_over_time(phone)
+    minute = phone.minute % _DAY
+    if top.prompt is None and not phone.overview and phone.shade is None:
+        return (layers, minute), asked
+    made_from, clock = asking(phone)
+    shown: tuple[Any, ...] = (layers,)
+    if top.prompt is not None:
+        shown += (prompts.layer_of(made_from, top.prompt),)
+    if phone.overview:
+        shown += (overview.layer_of(made_from, resources.of(phone.configuration)),)
+    shown += (minute if phone.shade is None else shade.layer_of(made_from),)
+    return shown, asked or clock.asked
+
+
+def assembled(
+    phone: Phone, activity: Activity, moving: tuple[Any, ...], status: Status
+) -> tuple[Surface, ...]:
+    """Lay out the windows, bottom to top. ``activity``: the one in front."""
+    config = phone.configuration
+    res = resources.of(config)
+    width, height = config.width, config.height
+    if display.is_covered(phone):
+        return _covering(phone, res, width, height)
+    layers: tuple[Layer, ...] = moving[0]
+    owner = activity.package
+    offsets = activity.offsets
+    bar = round(NAVIGATION_BAR * res.metrics.scale)
+    bottom = height - bar
+    if config.bar_at_side:
+        width, bottom = width - bar, height
+    room = bottom
+    keys: Box | None = None
+    if activity.focus:
+        keys, room = _with_keyboard(phone, layers, res, width, room)
+    elif phone.shade is not None and phone.shade.replying is not None:
+        keys = _bar(keyboard.keyboard, (keyboard.typing(phone, status_bar.reply_field(phone)),), res, width)
+    found: list[Surface] = []
+    shown: Layer
+    for shown in layers:
+        who = shown.owner or owner
+        tall = height if shown.kind == "screen" else room
+        box = laid_out(shown.function, shown.arguments, res, config.width if shown.wide else width, tall)
+        found.append(Surface(box, 0, 0, who, offsets, shown.kind))
+    if activity.cursor is not None and activity.focus:
+        last = found.pop()
+        box = _selected_window(last.box, activity.focus, activity.cursor)
+        found.append(Surface(box, last.x, last.y, last.owner, last.offsets, last.kind))
+    if activity.toolbar and keys is not None and not phone.overview and phone.shade is None:
+        found += _toolbar(phone, found[-1], res, width, room)
+    if activity.prompt is not None:
+        shown = moving[1]
+        box = laid_out(shown.function, shown.arguments, res, width, bottom)
+        found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
+        layers = (*layers, shown)
+    if phone.overview:
+        shown = moving[1 if activity.prompt is None else 2]
+        box = laid_out(shown.function, shown.arguments, res, config.width, height)
+        found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
+        layers = (*layers, shown)
+        keys = None
+    if phone.shade is not None:
+        shown = moving[-1]
+        if phone.shade.replying is not None and keys is not None:
+            room = bottom - keys.height
+        tall = bottom if phone.shade.replying is None else room
+        box = laid_out(shown.function, shown.arguments, res, width, tall)
+        found.append(Surface(box, 0, 0, SYSTEM, phone.system_offsets, "dialog"))
+        layers = (*layers, shown)
+    if keys is not None:
+        found.append(Surface(keys, 0, room, SYSTEM, (), "keyboard"))
+    if phone.toast:
+        box = _bar(bars.toast, (phone.toast,), res, width)
+        found.append(Surface(box, 0, bottom - box.height, SYSTEM, (), "toast"))
+    style, background, light = _bars_style(res, layers, found, bottom, keys is not None)
+    if phone.overview and config.bar_at_side:
+        style, background, light = "light", None, True
+    if phone.shade is None:
+        hour, minute = divmod(moving[-1], 60)
+        shows = (hour, minute, style, *status)
+        found.append(Surface(_bar(bars.status_bar, shows, res, width), 0, 0, SYSTEM, (), "status"))
+    panels = [] if phone.display is None else _panels(phone, phone.display, res, width, height)
+    if config.bar_at_side:
+        return _beside_the_bar(phone, found, panels, background, light, width, res)
+    navigation = _bar(bars.navigation_bar, (background, light), res, width)
+    found.append(Surface(navigation, 0, bottom, SYSTEM, (), "navigation"))
+    return (*found, *panels)
+
+
+def _beside_the_bar(
+    phone: Phone, found: list[Surface], panels: list[Surface], background: int | None, light: bool, width: int,
+    res: Resources,
+) -> tuple[Surface, ...]:  # fmt: skip
+    """The windows of a turned phone, ``width`` px wide, and the navigation bar at the edge that is its foot.
+
+    Those that are wider reach under the bar.
+    """
+    if (
+        background is None and max(shown.box.width for shown in found) <= width
+    ):  # under the bar there is nothing but the window's colour
+        background = found[0].box.element.background
+        if background is None or background >> 24 < 0xFF:
+            background, light = _BLACK, True
+    height, rotation = phone.configuration.height, display.rotation(phone)
+    bar = laid_out(
+        bars.side_bar, (background, light, rotation), res, phone.configuration.width - width, height
+    )
+    left = left_of_windows(phone)
+    for shown in (*found, *panels):
+        if shown.box.width <= width:
+            shown.x += left
+    bar_x = 0 if left else width
+    return (*found, Surface(bar, bar_x, 0, SYSTEM, (), "navigation"), *panels)
+
+
+def left_of_windows(phone: Phone) -> int:
+    """Distance of windows from the left edge in px: the width of a navigation bar on that side."""
+    config = phone.configuration
+    return round(NAVIGATION_BAR * config.metrics.scale) if display.bar_edge(phone) == "left" else 0
+
+
+def _covering(phone: Phone, res: Resources, width: int, height: int) -> tuple[Surface, ...]:
+    """The windows of a screen that is off or locked: they hide those of apps, and the bars."""
+    shown = lock_screen.layer_of(phone)
+    box = laid_out(shown.function, shown.arguments, res, width, height)
+    over = Surface(box, 0, 0, SYSTEM, (), "dialog")
+    return (over, *_panels(phone, display.of(phone), res, width, height))
+
+
+def _panels(phone: Phone, shown: Display, res: Resources, width: int, height: int) -> list[Surface]:
+    """The windows that lie over all others for a while."""
+    found = []
+    notice = notifications.find(phone, *shown.heads_up) if shown.heads_up is not None else None
+    if notice is not None:
+        box = _floating(shade.heads_up, (shade.shown(phone, res, notice),), res, width)
+        found.append(Surface(box, (width - box.width) // 2, 0, SYSTEM, (), "heads_up"))
+    if shown.volume >= 0:
+        box = _floating(volume.panel, (shown.volume, audio.volume(phone, shown.volume)), res, width)
+        gap = round(volume.GAP * res.metrics.scale)
+        x = gap if res.rtl else width - box.width - gap
+        found.append(Surface(box, x, max(0, (height - box.height) // 2), SYSTEM, (), "volume"))
+    return found
+
+
+def _bars_style(
+    res: Resources, layers: tuple[Layer, ...], found: list[Surface], bottom: int, typing: bool
+) -> tuple[str, int | None, bool]:
+    """The status bar's style, the navigation bar's background (None: what lies under it) and whether icons are light.
+
+    A window that darkens what is under it darkens the bars as well; a keyboard brings its own background.
+    """
+    base = [shown for shown in layers if shown.kind != "dialog"][-1]
+    style = base.bars
+    background: int | None = res.colors.navigation
+    light = res.dark
+    if base.kind == "screen":
+        foot = base.foot or style
+        background, light = None, foot == "light" or (foot == "auto" and res.dark)
+    for surface in found:
+        tint = surface.box.element.background
+        if surface.kind == "dialog" and surface.box.height > bottom:
+            style, background, light = "light", None, True
+        elif surface.kind == "dialog" and tint is not None and tint >> 24 < 0xFF:
+            style, background, light = "light", bars.shaded(background, tint), True
+    if typing and res.foot:
+        background, light = keyboard.background(res), res.dark
+    return style, background, light
+
+
+def _with_keyboard(
+    phone: Phone, layers: tuple[Layer, ...], res: Resources, width: int, room: int
+) -> tuple[Box | None, int]:
+    """The keyboard for the focused field and the room over it; none where the field is gone or its app has keys."""
+    field: Any = windows.focused(layers[-1], phone)
+    if field is None or field.kind == "none" or phone.keyboard_page == text_input.HIDDEN:
+        return None, room
+    keys = _bar(keyboard.keyboard, (keyboard.typing(phone, field),), res, width)
+    return keys, max(room - keys.height, room // 4)
+
+
+def _is_field(key: str) -> Callable[[Element], bool]:
+    return lambda e: e.editable and e.key == key  # type: ignore[attr-defined]
+
+
+def _with_selection(box: Box, key: str, selection: tuple[int, int]) -> Box:
+    """The boxes of a window in which the text field ``key`` shows a selection; everything else is shared."""
+    field: Any = box.element
+    if _is_field(key)(field):
+        if not field.content:
+            return box
+        return like(box, selected(field, selection))
+    for at, child in enumerate(box.inside):
+        changed = _with_selection(child, key, selection)
+        if changed is not child:
+            made = like(box, field)
+            made.inside = (*box.inside[:at], changed, *box.inside[at + 1 :])
+            return made
+    return box
+
+
+_selected_window = memo(64)(_with_selection)
+
+
+def focused_box(phone: Phone, window: Surface) -> tuple[int, int, Box] | None:
+    """The focused text field in a window: its left and top in px, and its box."""
+    return located(window.box, window.offsets, _is_field(phone.top.focus))
+
+
+def _toolbar(phone: Phone, window: Surface, res: Resources, width: int, room: int) -> list[Surface]:
+    """The floating toolbar over what is selected, or under it where there is no room; none for a field out of sight."""
+    place = focused_box(phone, window)
+    commands = tuple(name for name in text_input.COMMANDS if text_input.may(phone, name))
+    if place is None or not commands:
+        return []
+    left, top, box = place
+    field: Any = box.element
+    m = res.metrics
+    shown = text_in(box)
+    start, end = text_input.selection_of(phone, field) if field.content else (0, 0)
+    x0, y0 = shown.cursor(start)
+    x1, y1 = shown.cursor(end)
+    upper, lower = sorted((y0, y1))
+    upper, lower = top + max(upper, shown.upper), top + min(lower, box.height - shown.height) + shown.height
+    if lower <= 0 or upper >= room:
+        return []
+    gap = round(text_toolbar.GAP * m.scale)
+    bar = _floating(text_toolbar.toolbar, (commands, phone.top.toolbar), res, width - 2 * gap)
+    middle = left + ((x0 + x1) / 2 if y0 == y1 else box.width / 2)
+    x = max(gap, min(width - gap - bar.width, round(middle - bar.width / 2)))
+    y = round(upper) - gap - bar.height
+    if y < round(bars.STATUS_HEIGHT * m.scale):
+        y = max(0, min(round(lower) + gap, room - bar.height))
+    return [Surface(bar, x, y, SYSTEM, (), "toolbar")]

@@ -1,0 +1,93 @@
+"""What console commands share: the emulator that they work on, refusals, and checks of arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bmoca_gym.handset.servers.errors import WireError
+from bmoca_gym.handset.servers.grpc.touch import Fingers
+from bmoca_gym.handset.servers.served import ServedPhone
+from bmoca_gym.handset.state import Phone
+
+
+class Refusal(WireError, ValueError):
+    """A refusal, with the text that stands behind KO."""
+
+
+@dataclass(slots=True)
+class Emulator:
+    """What the commands work on.
+
+    Attributes:
+        name: of the AVD.
+        folder: of the AVD, "" where there is none.
+        discovery: the file that tells other programs of the emulator, "" where there is none.
+        told: what the console was told of the network, which changes nothing else.
+    """
+
+    served: ServedPhone
+    name: str
+    folder: str = ""
+    discovery: str = ""
+    told: dict[str, str] = field(
+        default_factory=lambda: {"speed": "full", "delay": "none", "voice": "home", "data": "home"}
+    )
+    mouse: Fingers | None = None
+
+
+Run = Callable[[Emulator, str], str]
+
+
+class Command(NamedTuple):
+    """A command. ``usage``: its arguments; ``run``: given what follows its name, gives the lines before OK."""
+
+    usage: str
+    help: str
+    run: Run
+
+
+def number(text: str, least: float, most: float, usage: str) -> float:
+    """A number of an argument.
+
+    Raises:
+        Refusal: it is not a number from ``least`` to ``most``.
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not least <= value <= most:
+        raise Refusal(f"'{text[:40]}' is not a number from {least:g} to {most:g}, try '{usage}'")
+    return value
+
+
+def chosen(text: str, known: Mapping[str, object] | tuple[str, ...], usage: str) -> str:
+    """An argument that must be one of some words.
+
+    Raises:
+        Refusal: it is not.
+    """
+    if text not in known:
+        raise Refusal(f"missing or unknown argument, try '{usage} {'|'.join(known)}'")
+    return text
+
+
+def refuse(reason: str) -> Run:
+    """A command that is refused, whatever it is given."""
+
+    def run(emulator: Emulator, rest: str) -> str:
+        raise Refusal(reason)
+
+    return run
+
+
+def done(change: Callable[[Phone], Phone]) -> Run:
+    """A command that changes the phone and prints nothing."""
+
+    def run(emulator: Emulator, rest: str) -> str:
+        emulator.served.apply(change)
+        return ""
+
+    return run

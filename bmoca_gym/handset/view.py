@@ -1,0 +1,144 @@
+"""The view of a phone: what one device has derived from the phone that it holds.
+
+A phone is a value and remembers nothing. What was computed of it is remembered in these places, and nowhere else:
+
+| what | of which phones | where |
+| --- | --- | --- |
+| the screen, and the token of its content | the one that a device holds | `View` |
+| the screens of snapshots, which episodes return to | any, found by identity | here, `_snapshots` |
+| screens with their UI trees, by all that they follow from | any, found by equality | `bmoca_gym.handset.screen` |
+| layers of the app in front | the one that was asked for last | `bmoca_gym.handset.system.windows` |
+| elements and layouts of windows, by layer and size | any, found by equality | `memo` in `windows`, `assembly` |
+| frames, by the key of their screen and by size | any, found by equality | `bmoca_gym.handset.render.renderer` |
+| what a screen is made of: rows, texts, paints, glyphs | any, found by equality | `memo` beside each function |
+
+All but `View` are bounded and known to `bmoca_gym.handset.value.clear_caches`. No memory changes a result.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from bmoca_gym.handset import screen, time_zones
+from bmoca_gym.handset.assembly import Surface
+from bmoca_gym.handset.screen import Shown
+from bmoca_gym.handset.state import Phone, only_time_passed
+from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.handset.value import on_clear
+
+#: How many snapshots' screens are remembered: six tasks in forty configurations, and some more.
+MOST_SNAPSHOTS = 256
+
+#: By the identity of a phone: the phone, its screen, and the wall time in ms until which that lasts.
+_snapshots: OrderedDict[int, tuple[Phone, Shown, int]] = OrderedDict()
+on_clear(_snapshots.clear)
+
+_MINUTE = 60000
+
+
+class View:
+    """What was derived from one phone, and is still true of the next one if only time has passed between them.
+
+    Each device has one of its own. ``phone``: the phone that it shows.
+    """
+
+    __slots__ = ("_content", "_current", "_from", "_is_snapshot", "_shown", "_until", "phone")
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self._is_snapshot = False
+        self._content: object | None = None
+        self._shown: Shown | None = None
+        # Whether `_shown` is of this phone, and not of an earlier moment; and between which wall times (ms) it lasts.
+        self._current = False
+        self._from = self._until = 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return View, (self.phone,)
+
+    def show(self, phone: Phone) -> View:
+        """Turn to ``phone``, and keep what is true of it. Returns this view."""
+        before = self.phone
+        if phone is before:
+            return self
+        self.phone = phone
+        self._is_snapshot = False
+        if not only_time_passed(before, phone):
+            self._content = self._shown = None
+            self._current = False
+        elif self._current:
+            self._current = self._from <= phone.clock.wall < self._until
+        return self
+
+    def load(self, phone: Phone) -> None:
+        """Turn to the phone of a snapshot: what its screen shows is remembered for the next time."""
+        self.show(phone)
+        self._is_snapshot = True
+        if not self._current:
+            found = _snapshots.get(id(phone))
+            if found is not None:
+                self._keep(found[1], found[2])
+
+    def forget(self) -> None:
+        """Drop what was derived. It is computed anew when it is asked for."""
+        self._shown = None
+        self._current = False
+
+    @property
+    def is_snapshot(self) -> bool:
+        """Whether the phone is that of a snapshot, as it was loaded."""
+        return self._is_snapshot
+
+    @property
+    def shown(self) -> Shown:
+        """All that the screen shows: the same object as long as that stays the same."""
+        found = self._shown
+        if found is None or not self._current:
+            phone = self.phone
+            found, lasts = screen.seen(phone, found)
+            until = _next_minute(phone) if lasts else 0
+            self._keep(found, until)
+            if self._is_snapshot:
+                _snapshots[id(phone)] = phone, found, until
+                while len(_snapshots) > MOST_SNAPSHOTS:
+                    _snapshots.popitem(last=False)
+        return found
+
+    def _keep(self, found: Shown, until: int) -> None:
+        self._shown, self._current = found, True
+        self._from, self._until = until - _MINUTE, until
+
+    @property
+    def content(self) -> object:
+        """Token of all of the phone but its clock: the same object as long as only time passes."""
+        found = self._content
+        if found is None:
+            found = self._content = object()
+        return found
+
+    @property
+    def surfaces(self) -> tuple[Surface, ...]:
+        """The windows of the screen, bottom to top."""
+        return self.shown.surfaces
+
+    @property
+    def active(self) -> Surface:
+        """The active window: the topmost one that can take input."""
+        return self.shown.active
+
+    def ui_tree(self, windows: bool = False) -> UiTree:
+        """Return the UI tree of the active window. ``windows``: with the elements of all other windows."""
+        if windows:
+            return screen.whole_tree_shown(self.phone, self.shown)
+        return screen.tree_shown(self.phone, self.shown)
+
+    def lacks(self, ids: frozenset[str]) -> bool:
+        """Return True if it is certain, without the UI tree, that no element has one of these resource ids."""
+        return screen.lacks(self.phone, self.shown, ids)
+
+
+def _next_minute(phone: Phone) -> int:
+    """The wall clock's ms at which the minute of the local time is over."""
+    wall: int = phone.clock.wall
+    return wall + _MINUTE - (wall + time_zones.offset_of(phone.zone, wall)) % _MINUTE

@@ -1,0 +1,150 @@
+"""Answers in each maker's grammar: what its own parser reads, so do we, but for what it reads wrong."""
+
+import contextlib
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bmoca_gym.agents.language.formats.points import half_up, smart_resize
+from bmoca_gym.agents.language.formats.reading import FormatError, Frame
+from bmoca_gym.agents.language.formats.table import FORMATS
+from bmoca_gym.handset.ui.tree import UiTree
+
+#: Each case has the actions in the reference's words: those that its parser gives (``by``: run), that its maker's types
+#: take (types), or ours where the reference reads it wrong or not at all (``some``: at least these fields). None: a wrong
+#: format.
+CASES = json.loads(Path(__file__).with_name("cases.json").read_text())
+
+#: Formats that are read as others, though their makers have a second parser.
+_SAME_AS = {
+    "qwen2.5-vl/nous": "qwen2.5-vl", "ui-tars-doubao/npm": "ui-tars-doubao",
+    "gui-owl-1.5/android_world": "gui-owl-1.5", "ui-venus-1.5/navigation": "ui-venus-1.5",
+}  # fmt: skip
+
+#: Words of a reference that its grammar does not have.
+_WORDS = {
+    "ui-venus-1.5": {
+        "Click": "CLK", "Drag": "SWIPE", "Scroll": "SWIPE", "Type": "INPUT", "Launch": "REOPEN", "Wait": "WAIT",
+        "PressBack": "BACK", "PressRecent": "PressMenu", "Finished": "SUCCESS",
+    },
+    "gemini-computer-use": {
+        "click": "click_at", "double_click": "double_click_at", "type": "type_text", "scroll": "scroll_at",
+    },
+}  # fmt: skip
+
+TREE = UiTree((), 1080, 2400)
+
+
+def _in_their_words(name: str, action: dict[str, Any]) -> dict[str, Any]:
+    action = dict(action)
+    if name == "ui-venus-1.5" and action["name"] in ("Type", "CallUser"):
+        action["text"] = action.pop("content")
+    if "name" in action:
+        action["name"] = _WORDS.get(name, {}).get(action["name"], action["name"])
+    if name == "gemini-computer-use" and action["name"] in ("wait", "press_key"):
+        return {"name": action["name"], "args": [action.get("seconds", action.get("key"))]}
+    return action
+
+
+def _equal(ours: Any, theirs: Any, some: bool = False) -> bool:
+    if isinstance(theirs, dict):
+        further = set() if some else set(ours) - set(theirs) - {"content", "text", "enter"}
+        return not further and all(key in ours and _equal(ours[key], value) for key, value in theirs.items())
+    if isinstance(theirs, list):
+        return len(ours) == len(theirs) and all(map(_equal, ours, theirs))
+    if isinstance(theirs, (int, float)) and not isinstance(theirs, bool):
+        return abs(ours - theirs) <= 1.0
+    return ours == theirs
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['format']}-{place}" for place, case in enumerate(CASES)])
+def test_an_answer(case: dict[str, Any]) -> None:
+    chosen = FORMATS[_SAME_AS.get(case["format"], case["format"])]
+    frame = Frame(tuple(case["screen"]), tuple(case["picture"]))
+    if case["actions"] is None:
+        with pytest.raises(FormatError):
+            chosen.read(case["output"], frame)
+        return
+    found = chosen.read(case["output"], frame)
+    ours = [_in_their_words(case["format"], action) for action in found.actions]
+    assert len(ours) == len(case["actions"])
+    for mine, theirs in zip(ours, case["actions"], strict=True):
+        assert _equal(mine, theirs, case.get("some", False)), (mine, theirs)
+    assert found.thought == case.get("thought", found.thought)
+    for name, text in case.get("said", {}).items():
+        assert found.said[name] == text
+
+
+@pytest.mark.parametrize(
+    ("use", "size", "resized"),
+    [
+        ((28, 3_136, 12_845_056), (1080, 2400), (1092, 2408)),
+        ((28, 3_136, 12_845_056), (1440, 3120), (1428, 3108)),
+        ((28, 3_136, 12_845_056), (540, 1200), (532, 1204)),
+        ((32, 4 * 32**2, 16_384 * 32**2), (1344, 2992), (1344, 3008)),
+        ((16, 3_136, 200_704_000), (1080, 2340), (1088, 2336)),
+    ],
+)
+def test_smart_resize(use: tuple[int, int, int], size: tuple[int, int], resized: tuple[int, int]) -> None:
+    width, height = size
+    high, wide = smart_resize(height, width, *use)
+    assert (wide, high) == resized
+
+
+def test_javascript_rounds_halves_up() -> None:
+    assert smart_resize(1522, 1022, 28, 78_400, 12_845_056) == (1512, 1008)
+    assert smart_resize(1522, 1022, 28, 78_400, 12_845_056, half_up) == (1512, 1036)
+
+
+def test_a_picture_that_is_a_line_is_refused() -> None:
+    with pytest.raises(FormatError):
+        smart_resize(1, 201, 28, 3_136, 12_845_056)
+
+
+_JUNK = (
+    "'", '"', "\\", "\n", "(", ")", "[", "]", "{", "}", "<", ">", ",", "=", ":", "\t", "1e9", "-1", "999999", "NaN",
+    "null", "\ud800", "é", "<point>", "</think>", "<tool_call>", "Action: ", "do(", '"action"', " " * 50, "0" * 30,
+)  # fmt: skip
+
+
+def _mutated(draw: random.Random, outputs: list[str]) -> str:
+    text = draw.choice(outputs)
+    for _ in range(draw.randint(1, 6)):
+        place, other = draw.randrange(len(text) + 1), draw.randrange(len(text) + 1)
+        kind = draw.random()
+        if kind < 0.4:
+            text = text[:place] + draw.choice(_JUNK) + text[place:]
+        elif kind < 0.6:
+            text = text[:place] + text[place + draw.randint(1, 8) :]
+        elif kind < 0.8:
+            repeated = text[other : other + draw.randint(1, 40)] * draw.randint(1, 8)
+            text = text[:place] + repeated + text[place:]
+        else:
+            text = text[:place] + draw.choice(outputs) + text[place:]
+    return text
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_any_answer_gives_moves_or_a_reason(name: str) -> None:
+    draw = random.Random(name)
+    outputs = [case["output"] for case in CASES if _SAME_AS.get(case["format"], case["format"]) == name]
+    moved = 0
+    for _ in range(400):
+        text = _mutated(draw, outputs)
+        with contextlib.suppress(FormatError):
+            moved += bool(FORMATS[name].moves(text, Frame((1080, 2400), (540, 1200)), TREE)[1])
+    assert moved
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_long_answers_take_no_longer_than_their_length(name: str) -> None:
+    output = next(case["output"] for case in CASES if _SAME_AS.get(case["format"], case["format"]) == name)
+    begin = time.process_time()
+    for part in ("'", "(", "<function=", "Action: ", '"', "\\", "[", "{", "do(", "<point>", "\t", " ", "a=("):
+        with contextlib.suppress(FormatError):
+            FORMATS[name].read(output + part * (60_000 // len(part)), Frame((1080, 2400), (1080, 2400)))
+    assert time.process_time() - begin < 2

@@ -1,0 +1,31 @@
+"""Memory and pauses of very many steps: what is printed and written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import endurance
+from bmoca_gym.handset import memory
+
+
+def test_sizes_pauses_and_cleared_caches_are_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(memory, "forgetters", memory.forgetters)  # put back at the end
+    monkeypatch.setattr(memory, "CACHE_BYTES", 1 << 10)
+    monkeypatch.setattr(memory, "LOOKS", 1)
+    monkeypatch.setattr(memory, "_floor", 0)
+    endurance.main(["--suite", "bmoca", "--steps", "60", "--out", str(tmp_path / "figures.json")])
+    said = capsys.readouterr().out
+    assert "60 steps: " in said
+    assert " ms step" in said
+    assert " ms reset" in said
+    found = json.loads((tmp_path / "figures.json").read_text())
+    assert found["cleared"] >= 1
+    assert 50 < found["sizes"]["60"] <= found["peak"]
+    assert found["clearings"]
+    assert max(found["clearings"], key=found["clearings"].get) in said
+    assert len(found["longest"]["step"]) == 60
