@@ -25,7 +25,7 @@ from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
 from bmoca_gym.evaluation.records import Episode, Key
-from bmoca_gym.evaluation.registries import TRACE_WRITERS
+from bmoca_gym.evaluation.registries import TRACE_WRITERS, TraceWriter
 from bmoca_gym.evaluation.screens import Look, changed, look, redrawn
 from bmoca_gym.evaluation.settings import Settings, episode_seed
 
