@@ -71,7 +71,8 @@ def test_an_editable_installation_is_seen_by_type_checkers(tmp_path: Path) -> No
         shutil.copy(ROOT / name, tmp_path)
     package = tmp_path / "bmoca_gym"
     package.mkdir()
-    (package / "__init__.py").write_text('__version__ = "1"\n')
+    (package / "__init__.py").touch()
+    (package / "version.py").write_text('__version__ = "1"\n')
     assert (ROOT / "bmoca_gym" / "py.typed").exists()
     (package / "py.typed").touch()
     build = "import build_backend, sys; print(build_backend.build_editable(sys.argv[1]))"
