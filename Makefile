@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 INSTALL = $(BIN)/python .ci/install.py
 
-.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled docs lint format bench compile wheels release clean
+.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled native-check docs lint format bench fast compile wheels release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -44,7 +44,7 @@ help:
 	@touch $@
 
 .venv/core.stamp: .venv/pip.stamp setup.cfg pyproject.toml constraints.txt
-	@echo "Installing into .venv: about a minute, the first time."
+	@echo "Installing into .venv, and compiling the phone: about a minute and a half, the first time."
 	$(INSTALL) -e .
 	@touch $@
 

@@ -13,6 +13,7 @@ import json
 import resource
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,7 @@ _forgetters = memory.forgetters
 def measure(suite: str, steps: int, told: Callable[[str], object] = print) -> dict[str, Any]:
     """Make random steps; return the sizes in MB, and the longest steps, resets and clearings in ms."""
     clearings = _Clearings()
-    memory.forgetters = clearings.forgetters  # type: ignore[assignment]
+    memory.forgetters = clearings.forgetters
     prefix = tasks.suite(suite).prefix
     env = gym.make(
         f"{prefix}-v0", tasks=f"{suite}/all", environments=Sampler(), action="discrete", observation="pixels"
@@ -106,7 +107,7 @@ def measure(suite: str, steps: int, told: Callable[[str], object] = print) -> di
     sizes: dict[str, float] = {"0": round(resident_bytes() / 2**20)}
     for step in range(1, steps + 1):
         action = env.action_space.sample()
-        _, _, terminated, truncated, _ = timed("step", lambda action=action: env.step(action))
+        _, _, terminated, truncated, _ = timed("step", partial(env.step, action))
         if terminated or truncated:
             timed("reset", env.reset)
         if step % max(1, steps // LOOKS) == 0:

@@ -457,7 +457,7 @@ def longest_pause(
 
 
 def cyclic_garbage(steps: int, configurations: int) -> int:
-    """Return how many objects the cyclic collector finds after ``steps`` steps; 0 without reference cycles."""
+    """Return the number of objects that the cyclic collector finds after ``steps`` steps: 0 without cycles."""
     env = visited("both", configurations)
     env.reset(seed=0)
     env.action_space.seed(0)

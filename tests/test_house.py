@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import configparser
 import hashlib
+import json
+import os
 import re
 import subprocess
 import sys
@@ -12,7 +14,9 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+import yaml
 
+from bmoca_gym import __version__
 from bmoca_gym.handset.graphics import fonts
 
 ROOT = Path(__file__).parents[1]
@@ -206,3 +210,63 @@ def test_every_dependency_is_pinned() -> None:
         re.findall(r"^([a-z0-9.-]+)==", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.M)
     )
     assert names - pinned == {"bmoca-gym"}
+
+
+def test_the_changelog_has_a_section_for_this_version_and_one_for_what_comes_next() -> None:
+    sections = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sections[0] == "Unreleased"
+    assert re.fullmatch(rf"{re.escape(__version__)}, \d{{4}}-\d\d-\d\d", sections[1])
+
+
+def test_hosted_workflows_call_the_scripts_of_the_repository() -> None:
+    """What runs on a host runs on anybody's machine."""
+    runs = {}
+    for path in sorted((ROOT / ".github/workflows").iterdir()):
+        jobs = yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"]
+        runs[path.stem] = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    assert ".ci/run" in runs["ci"]
+    assert any(line.startswith("make release") for line in runs["release"])
+    assert all(line.startswith(("make ", ".ci/", "git config ")) for lines in runs.values() for line in lines)
+    assert os.access(ROOT / ".ci/run", os.X_OK)
+    assert os.access(ROOT / ".ci/release", os.X_OK)
+
+
+def test_issue_forms_have_fields_with_labels() -> None:
+    forms = [path for path in (ROOT / ".github/ISSUE_TEMPLATE").iterdir() if path.stem != "config"]
+    assert forms
+    for path in forms:
+        form = yaml.safe_load(path.read_text(encoding="utf-8"))
+        fields = [field for field in form["body"] if field["type"] != "markdown"]
+        assert form["name"], path
+        assert form["description"], path
+        assert fields, path
+        assert all(field["id"] and field["attributes"]["label"] for field in fields), path
+
+
+def test_hooks_run_the_pinned_programs() -> None:
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))["repos"]
+    assert [repo["repo"] for repo in hooks] == ["local"]
+    assert all(hook["entry"].startswith(".venv/bin/") for repo in hooks for hook in repo["hooks"])
+
+
+def test_images_run_without_root_and_the_dev_container_is_one_of_them() -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    stages = re.split(r"^FROM ", text, flags=re.MULTILINE)[1:]
+    named = {stage.split()[2]: stage for stage in stages if stage.split()[1:2] == ["AS"]}
+    container = json.loads((ROOT / ".devcontainer/devcontainer.json").read_text(encoding="utf-8"))
+    for stage in (stages[-1], named[container["build"]["target"]]):
+        assert re.findall(r"^USER (\w+)$", stage, re.MULTILINE)[-1:] == [container["remoteUser"]]
+        assert container["remoteUser"] != "root"
+
+
+def test_every_decision_has_the_same_headings_and_a_line_in_the_index() -> None:
+    folder = ROOT / "docs/decisions"
+    index = (folder / "index.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[(\d+)\. (.+)\]\((.+)\) \|", index, re.MULTILINE)
+    assert {page for _, _, page in listed} == {path.name for path in folder.glob("*.md")} - {"index.md"}
+    for number, title, page in listed:
+        text = (folder / page).read_text(encoding="utf-8")
+        assert text.startswith(f"# {number}. {title}\n")
+        assert re.findall(r"^## (.+)$", text, re.MULTILINE) == [
+            "Context", "Decision", "What it costs", "What was tried or weighed", "Status",
+        ]  # fmt: skip

@@ -76,6 +76,16 @@ def status_of(phone: Phone) -> Status:
     return bars.indicators(phone), notifications.glyphs(phone), bars.battery_level(phone)
 
 
+def same_status(before: Phone, after: Phone) -> bool:
+    """Whether two phones share all that `status_of` follows from."""
+    return (
+        before.settings is after.settings
+        and before.notifications is after.notifications
+        and before.battery is after.battery
+        and before.configuration is after.configuration
+    )
+
+
 def moving_of(phone: Phone, top: Activity) -> tuple[tuple[Any, ...], bool]:
     """Return all of the screen that may change as time passes, and whether it follows from more than the minute.
 
@@ -103,7 +113,7 @@ def assembled(
     config = phone.configuration
     res = resources.of(config)
     width, height = config.width, config.height
-    if display.is_covered(phone):
+    if phone.display is not None and display.is_covered(phone):
         return _covering(phone, res, width, height)
     layers: tuple[Layer, ...] = moving[0]
     owner = activity.package

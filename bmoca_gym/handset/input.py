@@ -55,7 +55,8 @@ def dragged(phone: Phone, swipe: Swipe) -> Phone:
 
 #: Keys that together take a screenshot.
 CHORD = frozenset({"POWER", "VOLUME_DOWN"})
-_HELD, _TAKEN = "debug.bmoca.keys", "taken"
+#: Among the held keys: the chord has acted, so releasing its keys does nothing.
+_TAKEN = "taken"
 
 
 def move_key(phone: Phone, key: str, down: bool) -> Phone:
@@ -66,7 +67,7 @@ def move_key(phone: Phone, key: str, down: bool) -> Phone:
     """
     if key not in CHORD:
         return perform(phone, PressKey(key)) if down else phone
-    held = set(phone.properties.get(_HELD, "").split()) & {*CHORD, _TAKEN}
+    held = set(phone.held)
     if down:
         if key in held:
             return phone
@@ -83,10 +84,7 @@ def move_key(phone: Phone, key: str, down: bool) -> Phone:
 
 
 def _holding(phone: Phone, held: set[str]) -> Phone:
-    old = phone.properties
-    if not held:
-        return replace(phone, properties=old.delete(_HELD)) if _HELD in old else phone
-    return replace(phone, properties=old.set(_HELD, " ".join(sorted(held))))
+    return replace(phone, held=tuple(sorted(held)))
 
 
 def press_together(phone: Phone, keys: tuple[str, ...]) -> Phone:

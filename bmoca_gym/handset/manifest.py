@@ -265,7 +265,8 @@ class App(Value):
         name: name of its module and of its string catalogue.
         activity: full class name of the launcher activity.
         state: function that returns the first state.
-        layers: function from (phone, state, activity) to the windows, bottom to top.
+        layers: function from (phone, state, activity) to the windows, bottom to top. The phone's clock records
+            what it is asked for: a screen that asks `Phone.minute` alone lasts until the minute is over.
         back: handler of Back. If it changes nothing, the system leaves the activity.
         closed: function from state to the state after its process or last activity has ended (dialogs closed,
             data kept).

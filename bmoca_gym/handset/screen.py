@@ -64,15 +64,16 @@ class Shown:
 
 def shown(phone: Phone) -> Shown:
     """Return all that the screen of a phone shows. Whoever looks at one phone again and again has a `View` of it."""
-    return seen(phone)[0]
+    return seen(phone, assembly.status_of(phone))[0]
 
 
-def seen(phone: Phone, earlier: Shown | None = None) -> tuple[Shown, bool]:
+def seen(phone: Phone, status: Status, earlier: Shown | None = None) -> tuple[Shown, bool]:
     """Return what the screen shows, and whether it stays the same until the minute is over if only time passes.
 
-    ``earlier``: what it showed at another time, if only the clock has changed since.
+    ``status``: that of `assembly.status_of`. ``earlier``: what the screen showed at another time, if only the clock has
+    changed since.
     """
-    top, status = phone.top, assembly.status_of(phone)
+    top = phone.top
     if phone.display is not None:  # rare, and what lies over the apps then may change with anything
         moving, _ = assembly.moving_of(phone, top)
         return Shown((), assembly.assembled(phone, top, moving, status), None), False
@@ -143,7 +144,7 @@ def _types(phone: Phone, top: Activity) -> bool:
 def _window_nodes(
     box: Box, offsets: Offsets, owner: str, names: Aliases, decor: Decor, place: Place, x: int, y: int
 ) -> tuple[UiNode, ...]:
-    package = aliases.renamed(names, owner)
+    package = aliases.renamed(names, owner) if names else owner
     width, height = place.width, place.height
     frame = (x, y, min(x + box.width, width), min(y + box.height, height))
     outer, behind = around(decor, bool(box.element.class_name), package, frame, place)
@@ -221,7 +222,7 @@ def _tree(phone: Phone, of: Shown, window: Surface) -> UiTree:
     nodes = _window_nodes(
         window.box, window.offsets, owner, phone.image.aliases, decor, place, window.x, window.y
     )
-    return UiTree(nodes, config.width, config.height, display.rotation(phone))
+    return UiTree(nodes, config.width, config.height, 0 if phone.display is None else display.rotation(phone))
 
 
 def ui_tree(phone: Phone) -> UiTree:

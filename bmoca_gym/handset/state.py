@@ -432,6 +432,7 @@ class Phone(Value):
         preferred: apps that always answer an intent, by `intents.key_of`.
         permissions: the user's decisions, see `bmoca_gym.handset.system.permissions`.
         display: state of the display; None for the default.
+        held: keys that are held down and may be part of a chord, see `bmoca_gym.handset.input.move_key`.
     """
 
     image: Image
@@ -465,6 +466,7 @@ class Phone(Value):
     booted: int = 0
     location: tuple[float, ...] = ()
     display: Display | None = None
+    held: tuple[str, ...] = ()
 
     @property
     def top(self) -> Activity:

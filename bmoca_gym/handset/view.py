@@ -4,7 +4,7 @@ A phone is a value and remembers nothing. What was computed of it is remembered 
 
 | what | of which phones | where |
 | --- | --- | --- |
-| the screen, and the token of its content | the one that a device holds | `View` |
+| the screen, what the status bar shows, the token of the content | the one that a device holds | `View` |
 | the screens of snapshots, which episodes return to | any, found by identity | here, `_snapshots` |
 | screens with their UI trees, by all that they follow from | any, found by equality | `bmoca_gym.handset.screen` |
 | layers of the app in front | the one that was asked for last | `bmoca_gym.handset.system.windows` |
@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from bmoca_gym.handset import screen, time_zones
-from bmoca_gym.handset.assembly import Surface
+from bmoca_gym.handset import assembly, screen, time_zones
+from bmoca_gym.handset.assembly import Status, Surface
 from bmoca_gym.handset.screen import Shown
 from bmoca_gym.handset.state import Phone, only_time_passed
 from bmoca_gym.handset.ui.tree import UiTree
@@ -43,13 +43,14 @@ class View:
     Each device has one of its own. ``phone``: the phone that it shows.
     """
 
-    __slots__ = ("_content", "_current", "_from", "_is_snapshot", "_shown", "_until", "phone")
+    __slots__ = ("_content", "_current", "_from", "_is_snapshot", "_shown", "_status", "_until", "phone")
 
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
         self._is_snapshot = False
         self._content: object | None = None
         self._shown: Shown | None = None
+        self._status: Status | None = None
         # Whether `_shown` is of this phone, and not of an earlier moment; and between which wall times (ms) it lasts.
         self._current = False
         self._from = self._until = 0
@@ -67,6 +68,8 @@ class View:
         if not only_time_passed(before, phone):
             self._content = self._shown = None
             self._current = False
+            if not assembly.same_status(before, phone):
+                self._status = None
         elif self._current:
             self._current = self._from <= phone.clock.wall < self._until
         return self
@@ -96,7 +99,10 @@ class View:
         found = self._shown
         if found is None or not self._current:
             phone = self.phone
-            found, lasts = screen.seen(phone, found)
+            status = self._status
+            if status is None:
+                status = self._status = assembly.status_of(phone)
+            found, lasts = screen.seen(phone, status, found)
             until = _next_minute(phone) if lasts else 0
             self._keep(found, until)
             if self._is_snapshot:

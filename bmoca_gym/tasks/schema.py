@@ -144,7 +144,8 @@ _TOP: dict[str, Schema] = {
     "apps": {"description": "apps with their packages", "type": "object", "additionalProperties": _TEXT},
     "categories": {"type": "array", "items": _TEXT},
     "files": {"description": "files of tasks in this folder", "type": "array", "items": _TEXT},
-    "paths": {"description": "anything, for YAML anchors"},
+    "shared": {"description": "anything, for YAML anchors"},
+    "paths": {"description": "the name that shared had before"},
     "templates": {
         "description": "fields that several tasks share, with $places",
         "type": "object",

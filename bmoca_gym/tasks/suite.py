@@ -24,10 +24,10 @@ from bmoca_gym.tasks.template import OWN_FIELDS, TaskTemplate
 SUITE_FIELDS = (
     "version", "prefix", "image", "begins", "ends", "unfinished", "stop_after_repeats", "start",
     "environments", "drawn", "experts", "needs", "defaults", "apps",
-    "categories", "files", "paths", "templates", "tasks",
+    "categories", "files", "shared", "paths", "templates", "tasks",
 )  # fmt: skip
 #: Fields of a file of tasks.
-FILE_FIELDS = ("defaults", "paths", "templates", "tasks")
+FILE_FIELDS = ("defaults", "shared", "paths", "templates", "tasks")
 
 #: For `load`: build no task at all.
 NONE = IndexedTask("", "", "")
@@ -218,7 +218,8 @@ def loads(
     read_fields: list[tuple[dict[str, Any], str]] = []
     for part in _parts(entry, folder, only):
         common = part.value("templates", None)
-        part.value("paths", None)  # a field for YAML anchors, otherwise unused
+        for name in ("shared", "paths"):  # for YAML anchors only; ``paths`` is the name that it had before
+            part.value(name, None)
         defaults = shared | _defaults(part)
         for i, data in enumerate(part.items("tasks")):
             place = f"{part.place}: task {_called(data, i)}"

@@ -1,4 +1,4 @@
-"""Stores, steps and rules over adb: the same rows there and back as in this process."""
+"""Stores, steps and rules over adb: rows are written and read as in this process."""
 
 from __future__ import annotations
 

@@ -18,12 +18,12 @@ Calls = tuple[tuple[int, tuple[Any, ...]], ...]
 
 
 class Item:
-    """One painted element. ``rect``: what it can colour (left, top, right, bottom px); ``clip``: of its scroll.
+    """One painted element.
 
-    ``soft``, ``opaque``: as the element is.
+    ``rect``: the area that it can colour (left, top, right, bottom px); ``clip``: the visible area of its `Scroll`;
+    ``soft``, ``opaque``: those of the element.
 
-    ``calls``: what painting it asks of the canvas; None until it has been painted once (``painted``) and is painted
-    again.
+    ``calls``: the recorded calls of its painting; None until it was painted once (``painted``) and is painted again.
     """
 
     __slots__ = ("box", "calls", "clip", "opaque", "painted", "rect", "soft", "x", "y")

@@ -1,4 +1,4 @@
-"""Frames that are kept as fewer bytes, by `native/packing.c` where it is compiled; else as they are."""
+"""Cached frames in fewer bytes, packed by `_packing` (C, if the package is compiled), or unchanged otherwise."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def parse(data: bytes) -> Preferences:
 
 
 class _Reader:
-    """The reader that expat calls: the elements of a ``<map>``, nested at most as a set's strings are."""
+    """Handler of expat's events: the elements of a ``<map>``, which may be nested only as the strings of a set are."""
 
     def __init__(self) -> None:
         self.found: dict[str, Preference] = {}

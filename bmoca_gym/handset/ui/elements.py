@@ -89,7 +89,7 @@ class Box:
 
     @property
     def children(self) -> tuple[tuple[int, int, Box], ...]:
-        """The boxes inside, each with its place."""
+        """The boxes inside, each with its position."""
         return tuple([(child.x, child.y, child) for child in self.inside])
 
 

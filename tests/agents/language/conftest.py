@@ -16,7 +16,7 @@ from chat_server import ChatServer, Model
 
 @pytest.fixture
 def serve() -> Generator[Any, None, None]:
-    """Starts servers, and ends them with the test."""
+    """Starts servers, and closes them after the test."""
     pytest.importorskip("openai")
     started: list[ChatServer] = []
 

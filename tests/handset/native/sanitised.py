@@ -71,7 +71,7 @@ def copy(folder: Path) -> None:
     for name in ("setup.py", "setup.cfg", "pyproject.toml", "README.md", "LICENSE", "NOTICE"):
         shutil.copy(ROOT / name, folder)
     helpers = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests" / "handset").glob("*.py")]
-    for name in {*TESTS, *helpers, "tests/conftest.py"}:
+    for name in {*TESTS, *helpers, "tests/conftest.py", "tests/plugin"}:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():

@@ -225,7 +225,7 @@ def test_power_and_volume_down_together_take_a_screenshot(hand: Hand, line: str)
     hand.shell(line)
     assert len(pictures(hand)) == 1
     assert hand.phone.display is None, "neither key does what it does alone"
-    assert "debug.bmoca.keys" not in hand.phone.properties
+    assert hand.phone.held == ()
     hand.shell("sendevent /dev/input/event0 1 114 1; sendevent /dev/input/event0 1 114 0")
     assert len(pictures(hand)) == 1
     assert "volume" in kinds(hand)
@@ -236,11 +236,13 @@ def test_power_and_volume_down_together_take_a_screenshot(hand: Hand, line: str)
 
 
 def test_the_emulators_wire_takes_a_screenshot_by_keys_that_are_held(hand: Hand) -> None:
-    keyboard = Keyboard()
+    keyboard, before = Keyboard(), hand.phone.properties
     for name, kind in (("Power", 0), ("AudioVolumeDown", 0), ("AudioVolumeDown", 1), ("Power", 1)):
         event = SimpleNamespace(key=name, eventType=kind, text="", keyCode=0, codeType=0)
         for made in keyboard.handle(event):
             assert callable(made)
             hand.phone = made(hand.phone)
+            assert hand.phone.properties == before, "a held key is no property"
     assert len(pictures(hand)) == 1
+    assert hand.phone.held == ()
     assert hand.phone.display is None

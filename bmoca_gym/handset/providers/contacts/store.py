@@ -188,7 +188,7 @@ def ordered(contacts: tuple[Contact, ...], locale: str) -> tuple[Contact, ...]:
 
 
 def matching(contacts: tuple[Contact, ...], query: str) -> tuple[Contact, ...]:
-    """Return the contacts with a word in the name or a detail, or a number, that begins with the query."""
+    """Return the contacts with a word in a name or detail that begins with the query, or with such a number."""
     words = plain(query).split()
     digits = digits_of(query)
     return tuple(

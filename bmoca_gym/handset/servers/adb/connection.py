@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
+from bmoca_gym.handset.servers.adb.commands import RunningCommands
 from bmoca_gym.handset.servers.adb.packets import (
     AUTH,
     CLSE,
@@ -66,6 +67,7 @@ class Daemon(Protocol):
     #: Lines that run at once, of all connections; and how many wait for time to pass.
     lines: asyncio.Semaphore
     waiting: int
+    commands: RunningCommands
 
     def banner(self) -> bytes:
         """The phone's description of itself for a client that connects."""
