@@ -47,8 +47,6 @@ class Info(EpisodeInfo):
         wrong_format: why an action was not understood, or None.
         asked: what the agent asked the user, or None.
         reply: what the task's user says to it, "" for no answer; None if nothing was asked.
-        asked: what the agent asked the user, or None.
-        reply: what the user replied, "" for nothing; None if the agent asked nothing.
         finished: the agent's words when it ended the episode, or None.
         device_lost: why the phone was lost, or None.
         steps: steps so far in this episode.
@@ -63,8 +61,6 @@ class Info(EpisodeInfo):
     answer: str | None
     gesture: Gesture | Gestures | OpenApp | Several | None
     wrong_format: str | None
-    asked: str | None
-    reply: str | None
     asked: str | None
     reply: str | None
     finished: str | None

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device
-from bmoca_gym.envs.actions import Gestures, OpenApp
+from bmoca_gym.envs.actions import Gestures, OpenApp, Several, Wait
 from bmoca_gym.errors import MissingLibraryError, SettingsError, writing
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 
@@ -36,7 +36,7 @@ Frame = NDArray[np.uint8]
 _MARK, _WRONG, _EDGE = (255, 64, 129), (211, 47, 47), (255, 255, 255)
 
 
-Done = Gesture | Gestures | OpenApp
+Done = Gesture | Gestures | OpenApp | Several
 
 
 def describe(
@@ -69,6 +69,8 @@ def describe(
         # Dozens of keys may clear a field: equal gestures are counted.
         runs = [(describe(one), len([*equal])) for one, equal in itertools.groupby(gesture.gestures)]
         return ", ".join(words if times == 1 else f"{words} × {times}" for words, times in runs)
+    if isinstance(gesture, Several):
+        return ", ".join("wait" if isinstance(deed, Wait) else describe(deed) for deed in gesture.deeds)
     return "wait" if answer is None else f"answer {answer!r}"
 
 
@@ -100,6 +102,9 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) ->
     elif isinstance(gesture, Gestures):
         for one in dict.fromkeys(one for one in gesture.gestures if not isinstance(one, PressKey)):
             drawn = draw(drawn, one)
+    elif isinstance(gesture, Several):
+        for deed in gesture.deeds:
+            drawn = draw(drawn, None if isinstance(deed, Wait) else deed)
     return drawn
 
 

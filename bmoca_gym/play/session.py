@@ -24,6 +24,7 @@ from bmoca_gym.envs import PhoneEnv, choices, targets
 from bmoca_gym.envs.actions import (
     ActionMode,
     Answer,
+    Ask,
     DiscreteActions,
     DualGestureActions,
     Finish,
@@ -651,7 +652,7 @@ class Session:
         }
 
 
-_UNSEEN = (Wait, Finish, Answer)
+_UNSEEN = (Wait, Finish, Answer, Ask)
 
 
 def _configuration(environment: str | DeviceConfiguration) -> DeviceConfiguration:
@@ -667,6 +668,8 @@ def _words(move: Move, tree: UiTree | None) -> str:
         return describe(None, finished=move.message or move.status)
     if isinstance(move, Answer):
         return describe(None, answer=move.text)
+    if isinstance(move, Ask):
+        return f"ask {move.question!r}"
     if tree is not None and isinstance(move, (Tap, LongPress)):
         target = targets.tap_target(tree, move.x, move.y)
         name = target and (target.text or target.content_description or target.resource_id.rpartition("/")[2])

@@ -39,7 +39,7 @@ _OWN: Mapping[type, str] = {
 def kind_names() -> Mapping[type, str]:
     """Return the names of rules and steps in files, by class."""
     kinds = {class_of(kind): name for name, kind in RULES.items().items()}
-    return kinds | _OWN
+    return {**kinds, **_OWN}
 
 
 def task_to_data(task: Task) -> dict[str, Any]:
