@@ -68,6 +68,10 @@ def test_the_root_catches_the_errors_of_the_handset_and_its_servers(error: type[
 
 def test_the_module_of_errors_has_all_those_of_the_handset() -> None:
     handset = importlib.import_module("bmoca_gym.handset.errors")
-    own = {name for name, found in vars(handset).items() if isinstance(found, type)}
+    own = {
+        name
+        for name, found in vars(handset).items()
+        if isinstance(found, type) and issubclass(found, Exception)
+    }
     assert own <= set(errors.__all__)
     assert list(errors.__all__) == sorted(errors.__all__)

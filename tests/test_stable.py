@@ -34,7 +34,7 @@ PARAMETERS: dict[Callable[..., object], Callable[..., None]] = {
     bmoca_gym.EmbeddedDevice: lambda configuration=None, serial="embedded-0", image="android10": None,
     bmoca_gym.ExpertAgent: lambda: None,
     bmoca_gym.LongPress: lambda x, y, seconds=1.0: None,
-    bmoca_gym.PhoneEnv: lambda tasks="representative", environments=None, device="embedded", observation="pixels", action="discrete", *, resolution=(128, 256), bounding_boxes=False, leaves_only=False, set_of_mark=False, elements=False, step_seconds=3.0, step_limit=None, max_episode_steps=None, judge="corrected", ends=None, answer_judge=None, tap_threshold=0.14, render_mode=None, pools=None, goals=None, infos="all": (
+    bmoca_gym.PhoneEnv: lambda tasks="representative", environments=None, device="embedded", observation=None, action=None, *, interface=None, resolution=None, bounding_boxes=None, leaves_only=None, set_of_mark=None, elements=None, step_seconds=3.0, step_limit=None, max_episode_steps=None, judge="corrected", ends=None, answer_judge=None, tap_threshold=0.14, render_mode=None, pools=None, goals=None, infos="all": (
         None
     ),
     bmoca_gym.PhoneEnv.reset: lambda self, *, seed=None, options=None: None,
@@ -76,7 +76,7 @@ METHODS = {
 
 INFO = (
     "task task_seed params environment instruction success known score evidence sub_goals answer gesture wrong_format "
-    "finished device_lost steps step_limit"
+    "asked reply finished device_lost steps step_limit"
 )
 
 

@@ -70,7 +70,7 @@ def describe(
         runs = [(describe(one), len([*equal])) for one, equal in itertools.groupby(gesture.gestures)]
         return ", ".join(words if times == 1 else f"{words} × {times}" for words, times in runs)
     if isinstance(gesture, Several):
-        return ", ".join(describe(None if isinstance(one, Wait) else one) for one in gesture.deeds)
+        return ", ".join("wait" if isinstance(deed, Wait) else describe(deed) for deed in gesture.deeds)
     return "wait" if answer is None else f"answer {answer!r}"
 
 
@@ -104,7 +104,7 @@ def draw(frame: Frame, gesture: Done | None, wrong_format: str | None = None) ->
             drawn = draw(drawn, one)
     elif isinstance(gesture, Several):
         for deed in gesture.deeds:
-            drawn = drawn if isinstance(deed, Wait) else draw(drawn, deed)
+            drawn = draw(drawn, None if isinstance(deed, Wait) else deed)
     return drawn
 
 

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.actions import Several, Wait
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation.film import ANIMATIONS, HEIGHT, Film, describe, draw, encode
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
@@ -36,6 +37,7 @@ gestures = st.one_of(
         (Swipe(0.5, 0.8, 0.5, 0.2), "swipe 0.500 0.800 to 0.500 0.200"),
         (PressKey("HOME"), "press HOME"),
         (TypeText("a 'b'"), "type \"a 'b'\""),
+        (Several((Tap(0.5, 0.25), Wait(1.0), PressKey("HOME"))), "tap 0.500 0.250, wait, press HOME"),
         (None, "wait"),
     ],
 )
