@@ -108,7 +108,7 @@ def write_record(folder: Path, record: dict[str, Any]) -> None:
 
 
 def wanted() -> bool:
-    """Whether this run builds compiled modules. For an editable installation, build_backend.py runs build_ext itself."""
+    """Whether this run builds compiled modules. For an editable one, build_backend.py runs build_ext before."""
     if os.environ.get("BMOCA_GYM_PURE_PYTHON", "0") not in ("", "0"):
         return False
     return any(command in sys.argv for command in ("bdist_wheel", "build_ext"))
