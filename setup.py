@@ -108,10 +108,10 @@ def write_record(folder: Path, record: dict[str, Any]) -> None:
 
 
 def wanted() -> bool:
-    """Whether this run builds compiled modules."""
+    """Whether this run builds compiled modules. For an editable one, build_backend.py runs build_ext before."""
     if os.environ.get("BMOCA_GYM_PURE_PYTHON", "0") not in ("", "0"):
         return False
-    return any(command in sys.argv for command in ("bdist_wheel", "build_ext", "editable_wheel"))
+    return any(command in sys.argv for command in ("bdist_wheel", "build_ext"))
 
 
 setup(ext_modules=extensions() if wanted() else [], cmdclass={"build_ext": Build, "build_py": BuildPython})
