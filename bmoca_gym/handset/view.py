@@ -78,10 +78,17 @@ class View:
         """Turn to the phone of a snapshot: what its screen shows is remembered for the next time."""
         self.show(phone)
         self._is_snapshot = True
-        if not self._current:
-            found = _snapshots.get(id(phone))
-            if found is not None:
-                self._keep(found[1], found[2])
+        if self._shown is not None and self._current:
+            self._remember(self._shown)
+            return
+        found = _snapshots.get(id(phone))
+        if found is not None:
+            self._keep(found[1], found[2])
+
+    def _remember(self, found: Shown) -> None:
+        _snapshots[id(self.phone)] = self.phone, found, self._until
+        while len(_snapshots) > MOST_SNAPSHOTS:
+            _snapshots.popitem(last=False)
 
     def forget(self) -> None:
         """Drop what was derived. It is computed anew when it is asked for."""
@@ -103,12 +110,9 @@ class View:
             if status is None:
                 status = self._status = assembly.status_of(phone)
             found, lasts = screen.seen(phone, status, found)
-            until = _next_minute(phone) if lasts else 0
-            self._keep(found, until)
+            self._keep(found, _next_minute(phone) if lasts else 0)
             if self._is_snapshot:
-                _snapshots[id(phone)] = phone, found, until
-                while len(_snapshots) > MOST_SNAPSHOTS:
-                    _snapshots.popitem(last=False)
+                self._remember(found)
         return found
 
     def _keep(self, found: Shown, until: int) -> None:
