@@ -43,7 +43,7 @@ def extensions() -> list[Extension]:
         from mypyc.build import mypycify
 
         # Without the stubs of other packages: the same code comes of it wherever it is built.
-        options = ["--config-file=", "--no-site-packages", "--ignore-missing-imports"]
+        options = [f"--config-file={LIST.with_name('mypy.ini')}"]
         made += mypycify(
             [*options, *in_python], opt_level="1", debug_level="0", multi_file=True, group_name="bmoca_gym"
         )
