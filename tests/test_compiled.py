@@ -256,7 +256,7 @@ def test_a_part_is_built_as_the_whole_is_and_does_what_its_sources_do(tmp_path, 
         (folder / "__init__.py").write_text("")
     shutil.copy(ROOT / "bmoca_gym" / "compiled.py", package)
     in_c = ["native/__init__.py", "native/values.c"]  # what value.py needs
-    for name in (*PART, *in_c):
+    for name in (*PART, *in_c, "native/mypy.ini"):
         shutil.copy(HANDSET / name, package / "handset" / name)
     (package / "handset" / "native" / "compiled.txt").write_text("\n".join((*PART[1:], in_c[1])))
     shutil.copy(ROOT / "setup.py", tmp_path)

@@ -1,7 +1,8 @@
 """Fields of an app's state in a file of shared preferences, declared as a table in the app's manifest.
 
-Booleans, numbers and texts have Android's types. Anything else, such as a tuple or a record, is JSON text, as in real
-apps. A value that is missing, of another type or not allowed becomes the field's default.
+Booleans, numbers and texts have Android's types; the names of a `Literal` are texts. Anything else, such as a tuple or
+a record, is JSON text, as in real apps. A value that is missing, of another type or not allowed becomes the field's
+default.
 """
 
 from __future__ import annotations
@@ -94,14 +95,14 @@ def _write(table: Mapping[str, Stored], valid: Callable[[Any], bool] | None, sta
 def _value(
     kind: type, field: str, row: Stored, held: shared_preferences.Preference | None, default: Any
 ) -> Any:
-    hint = _hint(kind, field)
+    hint, names = _hint(kind, field), _literal(kind, field)
     if held is None or held.kind != _KINDS.get(hint, "string"):
         return default
     try:
         value = _typed(hint, held.value if hint in _KINDS else json.loads(held.value))
     except (ValueError, RecursionError):
         return default
-    return value if _is_allowed(row.allowed, value) else default
+    return value if _is_allowed(row.allowed, value) and (not names or value in names) else default
 
 
 def _is_allowed(allowed: Collection[Any] | Callable[[Any], bool] | None, value: Any) -> bool:
@@ -129,9 +130,21 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _hint(kind: type, field: str) -> Any:
+    """Return the type of a field; that of a literal's names is `str`."""
+    hint = _declared(kind, field)
+    return str if typing.get_origin(hint) is typing.Literal else hint
+
+
+def _literal(kind: type, field: str) -> tuple[str, ...]:
+    """Return the names that a literal allows, or ()."""
+    hint = _declared(kind, field)
+    return typing.get_args(hint) if typing.get_origin(hint) is typing.Literal else ()
+
+
+def _declared(kind: type, field: str) -> Any:
     name, _, below = field.partition(".")
     hint = _hints(kind)[name]
-    return _hint(hint, below) if below else hint
+    return _declared(hint, below) if below else hint
 
 
 # JSON

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.pi_music import dialogs, lists, player, playing, playlists, stored
-from bmoca_gym.handset.apps.pi_music.lists import Mini
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset.apps.pi_music import stored
+from bmoca_gym.handset.apps.pi_music.handlers import pages, playing, playlists
+from bmoca_gym.handset.apps.pi_music.screens import dialogs, lists, player
+from bmoca_gym.handset.apps.pi_music.screens.lists import Mini
 from bmoca_gym.handset.apps.pi_music.state import (
     DATABASE,
     MAIN,
@@ -12,8 +17,6 @@ from bmoca_gym.handset.apps.pi_music.state import (
     SONGS,
     SPLASH,
     PiMusic,
-    back,
-    closed,
     gathered,
     order_of,
     page_of,
@@ -22,12 +25,14 @@ from bmoca_gym.handset.apps.pi_music.state import (
 )
 from bmoca_gym.handset.kits import library, tables
 from bmoca_gym.handset.kits.library import Song
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.play_queue import REPEATS
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.files import STORAGE
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.value import do, replace
 
 
 def _mini(phone: Phone, s: PiMusic) -> Mini | None:
@@ -38,84 +43,161 @@ def _mini(phone: Phone, s: PiMusic) -> Mini | None:
     return Mini(songs[now.place].title, songs[now.place].artist, now.playing)
 
 
-def _listed(phone: Phone, s: PiMusic) -> tuple[Song, ...]:
-    """The songs that the page lists."""
-    every, locale = library.songs_of(phone), phone.configuration.locale
+def _listed(s: PiMusic, at: Place) -> tuple[Song, ...]:
+    """Return the songs on the current page."""
     kind, argument = page_of(s)
-    if kind == "tracks":
-        return library.ordered(every, order_of(s, kind), locale)
-    if kind in ("album", "artist"):
-        return gathered(phone, kind, argument, order_of(s, kind)).songs
-    if kind in ("folders", "folder"):
-        return library.in_folder(every, STORAGE + argument, locale)[1]
-    if kind == "search":
-        return library.matching(every, s.query, locale)
-    if kind == "queue":
-        return songs_of(s, phone)
-    one = playlists.playlist_with(s, argument) if kind == "playlist" else None
-    return library.songs_with(phone, one.songs) if one is not None else ()
+    found = _SONGS.get(kind)
+    return () if found is None or (s.player and songs_of(s, at.phone)) else found(s, at, argument)
 
 
-def _page(phone: Phone, s: PiMusic, activity: Activity, songs: tuple[Song, ...]) -> Layer:
-    every, locale, mini = library.songs_of(phone), phone.configuration.locale, _mini(phone, s)
-    kind, argument = page_of(s)
-    if kind == "tracks":
-        return layer(lists.tracks, mini, songs)
-    if kind in ("albums", "artists"):
-        return layer(lists.gathered_tab, mini, library.gathered(every, kind[:-1], "title", locale), kind[:-1])
-    if kind in ("album", "artist"):
-        return layer(lists.gathered_page, mini, gathered(phone, kind, argument, order_of(s, kind)), kind)
-    if kind in ("folders", "folder"):
-        return layer(lists.folders, mini, argument, library.in_folder(every, STORAGE + argument, locale))
-    if kind == "playlists":
-        return layer(lists.playlists_tab, mini, playlists.playlists(s.playlists, s.entries, locale))
-    if kind == "search":
-        return layer(lists.search, mini, s.query, activity.focus == "search", songs)
-    if kind == "queue":
-        return layer(lists.queue, mini, songs, playing.heard(s, phone).place)
-    if kind == "equalizer":
-        return layer(lists.equalizer, mini, s.equalizer, s.levels)
-    one = playlists.playlist_with(s, argument) or playlists.Playlist(0, "", ())
-    return layer(lists.playlist, mini, one, songs)
+def _playlist_songs(s: PiMusic, at: Place, id: int) -> tuple[Song, ...]:
+    one = playlists.playlist_with(s, id)
+    return library.songs_with(at.phone, one.songs) if one is not None else ()
 
 
-def _overlay(phone: Phone, s: PiMusic, activity: Activity, listed: tuple[Song, ...]) -> tuple[Layer, ...]:
-    overlay, kind = s.overlay, page_of(s)[0]
-    songs, one = library.songs_with(phone, s.target), playlists.playlist_with(s, s.subject)
-    if overlay == "menu":
-        return (dialog(dialogs.overflow, sorts(kind), tuple([song.id for song in listed])),)
-    if overlay == "sort":
-        return (dialog(dialogs.sort_dialog, s.sorting),)
-    if overlay == "choose":
-        found = playlists.playlists(s.playlists, s.entries, phone.configuration.locale)
-        return (dialog(dialogs.choose_playlist, found),)
-    if overlay in ("create", "rename"):
-        return (dialog(dialogs.name_dialog, overlay, s.name, activity.focus == "name"),)
-    if one is not None and overlay == "playlist_menu":
-        return (dialog(dialogs.playlist_menu, one),)
-    if one is not None and overlay == "delete_playlist":
-        return (dialog(dialogs.question, "delete_playlist_question", one.name, do(playlists.delete)),)
-    if not songs:
-        return ()
-    if overlay.endswith("_menu"):
-        return (dialog(dialogs.song_menu, overlay, songs[0].id, s.subject),)
-    if overlay == "info":
-        return (dialog(dialogs.info, songs[0]),)
-    if overlay == "delete_song":
-        return (dialog(dialogs.question, "delete_song_question", songs[0].title, do(playlists.delete_song)),)
-    return ()
+def _folder(s: PiMusic, at: Place, way: str) -> tuple[tuple[str, ...], tuple[Song, ...]]:
+    return library.in_folder(library.songs_of(at.phone), STORAGE + way, at.locale)
 
 
-def _layers(phone: Phone, s: PiMusic, activity: Activity) -> tuple[Layer, ...]:
-    queue = songs_of(s, phone)
-    if s.player and queue:
-        now = playing.heard(s, phone)
-        main = layer(
-            player.screen, queue[now.place], now.position // 1000, now.playing, s.playback.repeat, s.shuffled
-        )
-        return (main, *_overlay(phone, s, activity, ()))
-    listed = _listed(phone, s)
-    return (_page(phone, s, activity, listed), *_overlay(phone, s, activity, listed))
+#: The songs on each kind of page.
+_SONGS: dict[str, Callable[[PiMusic, Place, Any], tuple[Song, ...]]] = {
+    "tracks": lambda s, at, of: library.ordered(library.songs_of(at.phone), order_of(s, "tracks"), at.locale),
+    "album": lambda s, at, of: gathered(at.phone, "album", of, order_of(s, "album")).songs,
+    "artist": lambda s, at, of: gathered(at.phone, "artist", of, order_of(s, "artist")).songs,
+    "folders": lambda s, at, of: _folder(s, at, of)[1],
+    "folder": lambda s, at, of: _folder(s, at, of)[1],
+    "search": lambda s, at, of: library.matching(library.songs_of(at.phone), s.query, at.locale),
+    "queue": lambda s, at, of: songs_of(s, at.phone),
+    "playlist": _playlist_songs,
+}  # fmt: skip
+
+
+def _page(
+    screen: Callable[..., Element], arguments: Callable[[PiMusic, Place], tuple[Any, ...]]
+) -> Page[PiMusic]:
+    return Page(screen, lambda s, at: (_mini(at.phone, s), *arguments(s, at)), back=pages.leave)
+
+
+def _gathered_tab(kind: str) -> Page[PiMusic]:
+    return _page(
+        lists.gathered_tab,
+        lambda s, at: (library.gathered(library.songs_of(at.phone), kind, "title", at.locale), kind),
+    )
+
+
+def _gathered(kind: str) -> Page[PiMusic]:
+    return _page(
+        lists.gathered_page, lambda s, at: (gathered(at.phone, kind, page_of(s)[1], order_of(s, kind)), kind)
+    )
+
+
+def _player(s: PiMusic, at: Place) -> tuple[Any, ...]:
+    now = playing.heard(s, at.phone)
+    song = songs_of(s, at.phone)[now.place]
+    return song, now.position // 1000, now.playing, s.playback.repeat, s.shuffled
+
+
+def _song_menu(builder: Callable[..., Element], placed: bool = False) -> Overlay[PiMusic]:
+    """Declare a menu of a song, which gets its id and, if ``placed``, the subject."""
+
+    def arguments(s: PiMusic, at: Place) -> tuple[Any, ...] | None:
+        songs = library.songs_with(at.phone, s.target)
+        return ((songs[0].id, s.subject) if placed else (songs[0].id,)) if songs else None
+
+    return Overlay(builder, arguments, takes=("target", "subject"))
+
+
+def _info(s: PiMusic, at: Place) -> tuple[Any, ...] | None:
+    return library.songs_with(at.phone, s.target)[:1] or None
+
+
+def _deleted_song(s: PiMusic, at: Place) -> tuple[Any, ...] | None:
+    songs = library.songs_with(at.phone, s.target)
+    return ("delete_song_question", songs[0].title, do(playlists.delete_song)) if songs else None
+
+
+def _playlist_menu(s: PiMusic, at: Place) -> tuple[Any, ...] | None:
+    one = playlists.playlist_with(s, s.subject)
+    return None if one is None else (one,)
+
+
+def _deleted_playlist(s: PiMusic, at: Place) -> tuple[Any, ...] | None:
+    one = playlists.playlist_with(s, s.subject)
+    return None if one is None else ("delete_playlist_question", one.name, do(playlists.delete))
+
+
+def _playlist(s: PiMusic, at: Place) -> tuple[Any, ...]:
+    one = playlists.playlist_with(s, page_of(s)[1]) or playlists.Playlist(0, "", ())
+    return one, _listed(s, at)
+
+
+def _named(s: PiMusic, at: Place) -> tuple[Any, ...]:
+    return s.name, at.focus == "name"
+
+
+_FOLDERS = _page(lists.folders, lambda s, at: (page_of(s)[1], _folder(s, at, page_of(s)[1])))
+
+NAVIGATION = Navigation(
+    PiMusic,
+    {
+        "tracks": _page(lists.tracks, lambda s, at: (_listed(s, at),)),
+        "albums": _gathered_tab("album"),
+        "artists": _gathered_tab("artist"),
+        "playlists": _page(
+            lists.playlists_tab, lambda s, at: (playlists.playlists(s.playlists, s.entries, at.locale),)
+        ),
+        "folders": _FOLDERS,
+        "album": _gathered("album"),
+        "artist": _gathered("artist"),
+        "folder": _FOLDERS,
+        "playlist": _page(lists.playlist, _playlist),
+        "search": _page(lists.search, lambda s, at: (s.query, at.focus == "search", _listed(s, at))),
+        "queue": _page(lists.queue, lambda s, at: (_listed(s, at), playing.heard(s, at.phone).place)),
+        "equalizer": _page(lists.equalizer, lambda s, at: (s.equalizer, s.levels)),
+        "player": Page(player.screen, _player, back=pages.leave),
+    },
+    {
+        "menu": Overlay(
+            dialogs.overflow,
+            lambda s, at: (sorts(page_of(s)[0]), tuple([song.id for song in _listed(s, at)])),
+        ),
+        "sort": Overlay(dialogs.sort_dialog, lambda s, at: (s.sorting,), takes=("sorting",)),
+        "choose": Overlay(
+            dialogs.choose_playlist,
+            lambda s, at: (playlists.playlists(s.playlists, s.entries, at.locale),),
+            takes=("target",),
+        ),
+        "create": Overlay(dialogs.create_dialog, _named, takes=("name", "subject")),
+        "rename": Overlay(dialogs.rename_dialog, _named, takes=("name", "subject")),
+        "playlist_menu": Overlay(dialogs.playlist_menu, _playlist_menu, takes=("target", "subject")),
+        "delete_playlist": Overlay(dialogs.question, _deleted_playlist, takes=("target", "subject")),
+        "song_menu": _song_menu(dialogs.song_menu),
+        "listed_menu": _song_menu(dialogs.listed_menu, placed=True),
+        "queued_menu": _song_menu(dialogs.queued_menu, placed=True),
+        "player_menu": _song_menu(dialogs.player_menu),
+        "info": Overlay(dialogs.info, _info, takes=("target",)),
+        "delete_song": Overlay(dialogs.question, _deleted_song, takes=("target",)),
+    },
+    where=lambda s, at: "player" if s.player and songs_of(s, at.phone) else page_of(s)[0],
+    kept=(
+        "playlists",
+        "entries",
+        "queue",
+        "original",
+        "playback",
+        "shuffled",
+        "orders",
+        "equalizer",
+        "levels",
+    ),
+    passing=("name", "sorting", "subject", "target"),
+)
+
+
+def _closed(state: PiMusic) -> PiMusic:
+    """Return the state of the closed app, which no longer plays."""
+    kept = NAVIGATION.closed(state)
+    return replace(kept, playback=replace(kept.playback, since=-1))
 
 
 APP = App(
@@ -124,10 +206,10 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("music_note", lists.COLOR),
     state=PiMusic,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10172,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=_closed,
     media_session=playing.session,
     media_key=playing.press_key,
     activities=(ExportedActivity(SPLASH),),

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.vlc import dialogs, library, player, screens, stored
+from typing import Any
+
+from bmoca_gym.handset.apps.vlc import library, stored
+from bmoca_gym.handset.apps.vlc.handlers import lists, player
 from bmoca_gym.handset.apps.vlc.library import DATABASE, ENTRIES, MEDIA, PACKAGE, PLAYLISTS
+from bmoca_gym.handset.apps.vlc.screens import dialogs
+from bmoca_gym.handset.apps.vlc.screens import lists as pages
+from bmoca_gym.handset.apps.vlc.screens import player as player_screen
 from bmoca_gym.handset.apps.vlc.state import (
+    HAS_GRID,
     LIST,
     MAIN,
     PLAYER,
@@ -12,94 +19,139 @@ from bmoca_gym.handset.apps.vlc.state import (
     SWITCHES,
     TABS,
     Vlc,
-    back,
-    closed,
     controls_seen,
     items_of,
     opened_of,
     order_of,
-    paused,
-    resumed,
-    view,
 )
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
 from bmoca_gym.handset.providers import videos
-from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import files, intents, permissions
+from bmoca_gym.handset.value import do
+
+_LISTS = (*TABS, "folder", "group", "playlist")
 
 
-def _layers(phone: Phone, state: Vlc, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == SETTINGS:
-        return (layer(screens.settings, tuple([getattr(state, name) for name in SWITCHES])),)
-    if activity.name == PLAYER:
-        return _player(phone, state)
-    items = items_of(phone, state, activity)
-    chosen = tuple([item.key for item in items if item.key in state.selection])
-    opened = opened_of(activity)
-    if opened.kind == "playlist":
-        row = tables.with_id(state.playlists, int(opened.key))
-        title = "" if row is None else str(row[1] or "")
-        shown = layer(screens.playlist, title, items, chosen)
-    elif opened.kind == "group":
-        found = library.grouped(library.in_group(phone, opened.key, state.grouping), state.grouping)
-        shown = layer(screens.group, found[0].title if found else "", items, chosen, state.grid)
-    else:
-        shown = layer(
-            screens.main, state.tab, state.folder, items, chosen, state.searching, state.query,
-            activity.focus == "search", state.grid,
-        )  # fmt: skip
-    return (shown, *_overlay(phone, state, activity, len(chosen)))
+def _items(state: Vlc, place: Place) -> tuple[tuple[library.Item, ...], tuple[str, ...]]:
+    """Return the items of the page, and the keys of those that are selected."""
+    items = items_of(place.phone, state, place.activity)
+    return items, tuple([item.key for item in items if item.key in state.selection])
 
 
-def _player(phone: Phone, state: Vlc) -> tuple[Layer, ...]:
+def _tab(state: Vlc, place: Place) -> tuple[Any, ...]:
+    grid = state.grid and state.page in HAS_GRID
+    return state.page, *_items(state, place), state.searching, state.query, place.focus == "search", grid
+
+
+def _folder(state: Vlc, place: Place) -> tuple[Any, ...]:
+    return state.folder, *_items(state, place), state.searching, state.query, place.focus == "search"
+
+
+def _group(state: Vlc, place: Place) -> tuple[Any, ...]:
+    key = opened_of(place.activity).key
+    found = library.grouped(library.in_group(place.phone, key, state.grouping), state.grouping)
+    return found[0].title if found else "", *_items(state, place), state.grid
+
+
+def _playlist(state: Vlc, place: Place) -> tuple[Any, ...]:
+    row = tables.with_id(state.playlists, int(opened_of(place.activity).key))
+    return "" if row is None else str(row[1] or ""), *_items(state, place)
+
+
+def _player(state: Vlc, place: Place) -> tuple[Any, ...]:
+    phone = place.phone
     path = state.queue[state.current] if state.queue else ""
     item = library.with_path(phone, path)
     playback, uptime = state.playback, phone.clock.uptime
-    place, playing = playback.place(uptime), playback.plays(uptime)
-    film = item is not None and item.kind == "video"
-    picture = videos.frame_at(phone.files[path], place) if film else b""
+    at, playing = playback.place(uptime), playback.plays(uptime)
+    film = item is not None and item.is_video
+    picture = videos.frame_at(phone.files[path], at) if film else b""
     controls = controls_seen(state, uptime)
-    # Without controls no one sees the seconds.
-    shown = layer(
-        player.screen, "" if item is None else item.title, picture, film, state.filled, controls,
-        place // 1000 if controls else 0, playback.length, playing, len(state.queue) > 1, kind="screen", bars="light",
+    # The seconds are visible only with the controls.
+    second = at // 1000 if controls else 0
+    return (
+        "" if item is None else item.title, picture, film, state.filled, controls, second, playback.length, playing,
+        len(state.queue) > 1,
     )  # fmt: skip
-    return (shown, dialog(dialogs.speed_dialog, playback.percent)) if state.overlay == "speed" else (shown,)
 
 
-def _overlay(phone: Phone, state: Vlc, activity: Activity, chosen: int) -> tuple[Layer, ...]:
-    overlay, item = state.overlay, state.subject
-    if overlay == "menu":
-        return (dialog(dialogs.overflow, state.tab, state.grid),)
-    if overlay == "sort" and state.tab in library.ORDERS:
-        return (dialog(dialogs.sort_dialog, state.tab, order_of(state, state.tab)),)
-    if overlay == "groups":
-        return (dialog(dialogs.groups_dialog, state.grouping),)
-    if overlay == "about":
-        return (dialog(dialogs.about_dialog),)
-    if overlay == "playlist":
-        lists = library.arranged(phone, library.listed(state.playlists, state.entries), ("name", False))
-        return (
-            dialog(dialogs.playlist_sheet, state.name, activity.focus == "name", len(state.adding), lists),
-        )
-    if overlay == "delete_selected":
-        return (dialog(dialogs.delete_dialog, "delete_many", "", chosen),)
+def _adding(state: Vlc, place: Place) -> tuple[Any, ...]:
+    found = library.listed(state.playlists, state.entries)
+    lists = library.arranged(place.phone, found, ("name", False))
+    return state.name, place.focus == "name", len(state.adding), lists
+
+
+def _deletion(state: Vlc, place: Place) -> tuple[Any, ...] | None:
+    item = state.subject
     if item is None:
-        return ()
-    if overlay == "item":
-        return (dialog(dialogs.item_sheet, item, activity.name == LIST),)
-    if overlay == "rename":
-        return (dialog(dialogs.rename_dialog, state.name, activity.focus == "name"),)
-    if overlay == "delete":
-        key = "delete_playlist" if item.kind == "playlist" else "delete_file"
-        return (dialog(dialogs.delete_dialog, key, item.title, 1),)
-    if overlay == "information":
-        size = len(phone.files.get(item.key, b""))
-        return (dialog(dialogs.information_dialog, item, files.shown(item.key), size),)
-    return ()
+        return None
+    key = "delete_playlist" if item.is_playlist else "delete_file"
+    return key, item.title, 1, do(lists.delete_item)
 
+
+def _information(state: Vlc, place: Place) -> tuple[Any, ...] | None:
+    item = state.subject
+    return None if item is None else (item, files.shown(item.key), len(place.phone.files.get(item.key, b"")))
+
+
+def _where(state: Vlc, place: Place) -> str:
+    return opened_of(place.activity).kind or (
+        "folder" if state.folder and state.page == "browse" else state.page
+    )
+
+
+NAVIGATION = Navigation(
+    Vlc,
+    {
+        "video": Page(pages.tab, _tab),
+        "audio": Page(pages.tab, _tab),
+        "browse": Page(pages.places, lambda s, at: _items(s, at)[:1]),
+        "folder": Page(pages.folder, _folder, back=lists.leave_folder),
+        "playlists": Page(pages.tab, _tab),
+        "more": Page(pages.more, lambda s, at: _items(s, at)[:1]),
+        "group": Page(pages.group, _group),
+        "playlist": Page(pages.playlist, _playlist),
+        "player": Page(player_screen.screen, _player, activity=PLAYER, kind="screen", bars="light"),
+        "settings": Page(
+            pages.settings, lambda s, at: (tuple([getattr(s, name) for name in SWITCHES]),), activity=SETTINGS
+        ),
+    },
+    {
+        "menu": Overlay(dialogs.overflow, lambda s, at: (s.page, s.grid), on=_LISTS),
+        "sort": Overlay(
+            dialogs.sort_dialog,
+            lambda s, at: (s.page, order_of(s, s.page)) if s.page in library.ORDERS else None,
+            on=_LISTS,
+        ),
+        "groups": Overlay(dialogs.groups_dialog, lambda s, at: (s.grouping,), on=_LISTS),
+        "about": Overlay(dialogs.about_dialog, on=_LISTS),
+        "item": Overlay(
+            dialogs.item_sheet,
+            lambda s, at: None if s.subject is None else (s.subject, at.activity.name == LIST),
+            on=_LISTS, takes=("subject", "place"),
+        ),
+        "playlist": Overlay(dialogs.playlist_sheet, _adding, on=_LISTS, takes=("adding", "name")),
+        "rename": Overlay(
+            dialogs.rename_dialog, lambda s, at: (s.name, at.focus == "name"), on=_LISTS, takes=("name",)
+        ),
+        "delete": Overlay(dialogs.delete_dialog, _deletion, on=_LISTS),
+        "delete_selected": Overlay(
+            dialogs.delete_dialog,
+            lambda s, at: ("delete_many", "", len(_items(s, at)[1]), do(lists.delete_selected)),
+            on=_LISTS,
+        ),
+        "information": Overlay(dialogs.information_dialog, _information, on=_LISTS),
+        "speed": Overlay(dialogs.speed_dialog, lambda s, at: (s.playback.percent,), on=("player",)),
+    },
+    where=_where,
+    kept=("media", "playlists", "entries", "page", "orders", "grouping", "history", *SWITCHES),
+    passing=("subject", "place", "adding", "name"),
+    search=Search(on=(*TABS, "folder")),
+    selection=Selection("selection", on=_LISTS),
+)  # fmt: skip
 
 APP = App(
     name="vlc",
@@ -107,20 +159,20 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("change_history", 0xFFFF8800),
     state=Vlc,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10169,
-    back=back,
-    closed=closed,
-    resumed=resumed,
-    paused=paused,
-    intents=(IntentFilter((intents.VIEW,), view, types=("video/*", "audio/*"), activity=PLAYER),),
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    resumed=lists.resumed,
+    paused=player.paused,
+    intents=(IntentFilter((intents.VIEW,), player.view, types=("video/*", "audio/*"), activity=PLAYER),),
     activities=(ExportedActivity(f"{PACKAGE}.StartActivity"), ExportedActivity(SETTINGS)),
     files=(
         tables.database(DATABASE, (("media", MEDIA), ("playlists", PLAYLISTS), ("entries", ENTRIES))),
         preference_file(
             PACKAGE,
             {
-                "tab": Stored("fragment_id", TABS),
+                "page": Stored("fragment_id", TABS),
                 "orders": Stored("sort_orders", stored.are_orders),
                 "grouping": Stored("video_min_group_length", library.GROUPINGS),
                 "history": "playback_history_items",

@@ -64,7 +64,17 @@ class Item(NamedTuple):
     @property
     def is_medium(self) -> bool:
         """Whether it can be played itself."""
-        return self.kind in ("video", "audio")
+        return self.kind in _TYPES
+
+    @property
+    def is_video(self) -> bool:
+        """Whether it is a video."""
+        return self.kind == "video"
+
+    @property
+    def is_playlist(self) -> bool:
+        """Whether it is a playlist."""
+        return self.kind == "playlist"
 
 
 def _item(phone: Phone, found: media.Media) -> Item:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.vlc import state
+from bmoca_gym.handset.apps.vlc.handlers import lists, player
 from bmoca_gym.handset.apps.vlc.library import Item
 from bmoca_gym.handset.apps.vlc.state import ID, SWITCHES, TABS
+from bmoca_gym.handset.kits.navigation import close_search, open_overlay, open_search, unmark
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.resources import Resources
@@ -36,6 +37,15 @@ _TABS = {
 _GLYPHS = {"video": "movie", "audio": "audiotrack", "folder": "folder", "group": "video_library",
            "playlist": "playlist_play"}  # fmt: skip
 _CARD = 168
+#: The key of the text that counts the media in an item.
+_COUNTED = {"playlist": "tracks", "group": "videos", "folder": "media_files"}
+_EMPTY = {"playlists": "vlc.no_playlists"}
+_LIST_IDS = {
+    "video": "video_grid",
+    "audio": "audio_list",
+    "browse": "network_list",
+    "playlists": "audio_list",
+}
 
 
 def title_of(res: Resources, item: Item) -> str:
@@ -44,15 +54,16 @@ def title_of(res: Resources, item: Item) -> str:
 
 
 def detail(res: Resources, item: Item) -> str:
-    """The second line of an item."""
-    if item.kind == "playlist":
-        return res.digits(res.string("vlc.tracks", count=item.total))
-    if item.kind == "group":
-        return res.digits(res.string("vlc.videos", count=item.total))
-    if item.kind == "folder":
-        return res.digits(res.string("vlc.media_files", count=item.total)) if item.total else ""
-    length = clock_text(res, item.length) if item.length else ""
-    return " · ".join(text for text in (item.artist, length) if text)
+    """Return the second line of an item."""
+    if item.is_medium:
+        length = clock_text(res, item.length) if item.length else ""
+        return " · ".join(text for text in (item.artist, length) if text)
+    # A folder without media says nothing.
+    return (
+        res.digits(res.string(f"vlc.{_COUNTED[item.kind]}", count=item.total))
+        if item.total or item.is_playlist
+        else ""
+    )
 
 
 # Bars
@@ -64,23 +75,23 @@ def _bar(
     c = res.colors
     if searching:
         field = TextField(
-            query, "search", do(state.search), focused=focused, hint=res.string("vlc.search"), hint_color=c.secondary,
+            query, "search", do(lists.search), focused=focused, hint=res.string("vlc.search"), hint_color=c.secondary,
             accent=ORANGE, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
         )  # fmt: skip
         close = icon_button(
-            "arrow_back", res.string("common.navigate_up"), do(state.close_search), c.text, turn=True
+            "arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True
         )
         return Row(close, field, width=FILL, height=56, pad=(4, 0), align="center", id=ID + "main_toolbar",
                    class_name="android.view.ViewGroup")  # fmt: skip
     actions: list[Element] = []
     if tools:
         actions = [
-            icon_button("search", res.string("vlc.search"), do(state.open_search), c.text, id=ID + "ml_menu_filter",
+            icon_button("search", res.string("vlc.search"), do(open_search), c.text, id=ID + "ml_menu_filter",
                         class_name="android.widget.Button"),
-            icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+            icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text,
                         width=40),
         ]  # fmt: skip
-    return toolbar(res, title, *actions, up=do(state.up) if up else None, id=ID + "main_toolbar")
+    return toolbar(res, title, *actions, up=do(lists.up) if up else None, id=ID + "main_toolbar")
 
 
 def _selection_bar(res: Resources, count: int) -> Element:
@@ -91,13 +102,13 @@ def _selection_bar(res: Resources, count: int) -> Element:
                            class_name="android.widget.Button")  # fmt: skip
 
     return Row(
-        icon_button("arrow_back", res.string("vlc.done"), do(state.deselect), c.text, turn=True,
+        icon_button("arrow_back", res.string("vlc.done"), do(unmark), c.text, turn=True,
                     id=ID + "action_mode_close_button"),
         FittedText(res.digits(res.string("vlc.selected", count=count)), 18, c.text, 500, grow=1, pad=(8, 0),
                    id=ID + "action_bar_title"),
-        action("play_arrow", "play", do(state.play_selected), "action_video_play"),
-        action("playlist_add", "add_to_playlist", do(state.add_selected), "action_mode_audio_add_playlist"),
-        action("delete", "delete", do(state.delete_selected), "action_video_delete"),
+        action("play_arrow", "play", do(lists.play_selected), "action_video_play"),
+        action("playlist_add", "add_to_playlist", do(lists.add_selected), "action_mode_audio_add_playlist"),
+        action("delete", "delete", do(open_overlay, "delete_selected"), "action_video_delete"),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -105,7 +116,7 @@ def _selection_bar(res: Resources, count: int) -> Element:
 
 def _foot(res: Resources, tab: str) -> Element:
     tabs = tuple(
-        [(res.string(f"vlc.{name}"), *(_TABS[name][0], ID + _TABS[name][1]), do(state.go_to, name)) for name in TABS]
+        [(res.string(f"vlc.{name}"), *(_TABS[name][0], ID + _TABS[name][1]), do(lists.go_to, name)) for name in TABS]
     )  # fmt: skip
     return bottom_tabs(res, tabs, TABS.index(tab), id=ID + "navigation")
 
@@ -122,8 +133,8 @@ def _picture(res: Resources, item: Item, wide: float, high: float, id: str) -> E
 
 
 def _more(res: Resources, item: Item, place: int, color: int) -> Element:
-    return icon_button("more_vert", res.string("vlc.more_actions"), do(state.open_sheet, item, place), color, width=40,
-                       id=ID + "item_more", class_name="android.widget.ImageView")  # fmt: skip
+    return icon_button("more_vert", res.string("vlc.more_actions"), do(open_overlay, "item", item, place), color,
+                       width=40, id=ID + "item_more", class_name="android.widget.ImageView")  # fmt: skip
 
 
 def _row(res: Resources, item: Item, place: int, chosen: bool, selectable: bool) -> Element:
@@ -132,24 +143,24 @@ def _row(res: Resources, item: Item, place: int, chosen: bool, selectable: bool)
     titles: list[Element] = [Text(title_of(res, item), 16, c.text, id=ID + "title")]
     if text:
         titles.append(Text(text, 12, c.secondary, id=ID + "text"))
-    # A folder that is a place to begin at has no actions of its own.
+    # The storage and the favorites have no actions.
     end = (_more(res, item, place, c.secondary),) if item.title and selectable else ()
     return Row(
-        _picture(res, item, 64 if item.kind == "video" else 48, 48, ID + "item_icon"),
+        _picture(res, item, 64 if item.is_video else 48, 48, ID + "item_icon"),
         Column(*titles, grow=1, gap=2, class_name=""), *end,
-        width=FILL, height=64, pad=(12, 4, 4, 4), gap=12, align="center", tap=do(state.open_item, item, place),
-        long_press=do(state.select, item) if selectable else None, selected=chosen,
+        width=FILL, height=64, pad=(12, 4, 4, 4), gap=12, align="center", tap=do(lists.open_item, item, place),
+        long_press=do(lists.select, item) if selectable else None, selected=chosen,
         background=_PICKED if chosen else None, class_name="android.view.ViewGroup",
     )  # fmt: skip
 
 
 def _card(res: Resources, item: Item, place: int, chosen: bool, high: float) -> Element:
-    """A film or a group of films with its picture."""
-    text = clock_text(res, item.length) if item.kind == "video" else detail(res, item)
+    """A video or a group of videos with its picture."""
+    text = clock_text(res, item.length) if item.is_video else detail(res, item)
     mark = "SD" if item.size[1] and item.size[1] < 720 else "HD" if item.size[1] else ""
     small: dict[str, Any] = {"pad": (4, 2), "background": _SHADE, "radius": 3}
     head: list[Element] = []
-    if text and (item.kind != "video" or item.length):
+    if text and (item.length or not item.is_video):
         head.append(Text(text, 10, _WHITE, id=ID + "ml_item_time", **small))
     head.append(Spacer(grow=1, height=1))
     if mark:
@@ -164,7 +175,7 @@ def _card(res: Resources, item: Item, place: int, chosen: bool, high: float) -> 
     tint = (Spacer(width=FILL, height=high, background=_PICKED),) if chosen else ()
     return Stack(
         _picture(res, item, FILL, high, ID + "ml_item_thumbnail"), *tint, over, width=FILL, height=high,
-        tap=do(state.open_item, item, place), long_press=do(state.select, item), selected=chosen,
+        tap=do(lists.open_item, item, place), long_press=do(lists.select, item), selected=chosen,
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -180,73 +191,74 @@ def _items(
     return [Grid(*cells, columns=columns, gap=8, width=FILL, class_name="")]
 
 
-def main(
-    res: Resources, tab: str, folder: str, items: tuple[Item, ...], chosen: tuple[str, ...], searching: bool,
-    query: str, focused: bool, grid: bool,
+def tab(
+    res: Resources, name: str, items: tuple[Item, ...], chosen: tuple[str, ...], searching: bool, query: str,
+    focused: bool, grid: bool,
 ) -> Element:  # fmt: skip
-    """A tab."""
+    """A tab with items."""
+    bar = _bar(res, res.string("vlc.app_name"), False, searching, query, focused, True)
+    return _tab(res, name, bar, _body(res, name, items, chosen, grid), len(chosen))
+
+
+def folder(
+    res: Resources, path: str, items: tuple[Item, ...], chosen: tuple[str, ...], searching: bool, query: str,
+    focused: bool,
+) -> Element:  # fmt: skip
+    """A folder in the browser."""
+    title = res.string("vlc.internal_memory") if path == files.STORAGE else path.rpartition("/")[2]
+    bar = _bar(res, title, True, searching, query, focused, True)
+    return _tab(res, "browse", bar, _body(res, "browse", items, chosen, False), len(chosen))
+
+
+def places(res: Resources, items: tuple[Item, ...]) -> Element:
+    """The first page of the browser: the favorites and, as the last item, the storage."""
+    body = scrolling(
+        heading(res, res.string("vlc.favorites")), *_items(res, items[:-1], (), False, selectable=False),
+        heading(res, res.string("vlc.storages")), *_items(res, items[-1:], (), False, selectable=False),
+        key="list", id=ID + "network_list",
+    )  # fmt: skip
+    bar = _bar(res, res.string("vlc.app_name"), False, False, "", False, False)
+    return _tab(res, "browse", bar, body, 0)
+
+
+def _tab(res: Resources, name: str, bar: Element, body: Element, chosen: int) -> Element:
     if chosen:
-        bar = _selection_bar(res, len(chosen))
-    else:
-        inside = tab == "browse" and bool(folder)
-        if inside:
-            title = (
-                res.string("vlc.internal_memory") if folder == files.STORAGE else folder.rpartition("/")[2]
-            )
-        else:
-            title = res.string("vlc.app_name")
-        bar = _bar(
-            res, title, inside, searching, query, focused, tab != "more" and (tab != "browse" or inside)
-        )
-    if tab == "more":
-        body = _last_tab(res, items)
-    elif tab == "browse" and not folder:
-        roots = list(items)
-        body = scrolling(
-            heading(res, res.string("vlc.favorites")), *_items(res, tuple(roots[:-1]), (), False, selectable=False),
-            heading(res, res.string("vlc.storages")), *_items(res, tuple(roots[-1:]), (), False, selectable=False),
-            key="list", id=ID + "network_list",
-        )  # fmt: skip
-    elif not items:
-        key = "no_playlists" if tab == "playlists" else "no_media"
-        body = empty_message(res, _TABS[tab][0], res.string(f"vlc.{key}"), id=ID + "empty_loading_text")
-    else:
-        cards = tab == "video" and grid
-        ids = {
-            "video": "video_grid",
-            "audio": "audio_list",
-            "browse": "network_list",
-            "playlists": "audio_list",
-        }
-        body = scrolling(
-            *_items(res, items, chosen, cards), key="list", id=ID + ids[tab], pad=(8, 8) if cards else 0
-        )
+        bar = _selection_bar(res, chosen)
     return page(
-        res, bar, body, _foot(res, tab), id=ID + "coordinator", bar=res.colors.raised if chosen else None
+        res, bar, body, _foot(res, name), id=ID + "coordinator", bar=res.colors.raised if chosen else None
     )
 
 
-def _last_tab(res: Resources, history: tuple[Item, ...]) -> Element:
+def _body(res: Resources, tab: str, items: tuple[Item, ...], chosen: tuple[str, ...], cards: bool) -> Element:
+    if not items:
+        text = res.string(_EMPTY.get(tab, "vlc.no_media"))
+        return empty_message(res, _TABS[tab][0], text, id=ID + "empty_loading_text")
+    return scrolling(
+        *_items(res, items, chosen, cards), key="list", id=ID + _LIST_IDS[tab], pad=(8, 8) if cards else 0
+    )
+
+
+def more(res: Resources, history: tuple[Item, ...]) -> Element:
+    """The last tab: the settings, and the history."""
     rows: list[Element] = [
         list_row(
-            res, res.string("vlc.settings"), icon="settings", tap=do(state.open_settings), id=ID + "settings"
+            res, res.string("vlc.settings"), icon="settings", tap=do(lists.open_settings), id=ID + "settings"
         ),
-        list_row(
-            res, res.string("vlc.about"), icon="info", tap=do(state.open_overlay, "about"), id=ID + "about"
-        ),
+        list_row(res, res.string("vlc.about"), icon="info", tap=do(open_overlay, "about"), id=ID + "about"),
         heading(res, res.string("vlc.history")),
     ]
     if history:
         rows += _items(res, history, (), False, selectable=False)
     else:
         rows.append(Text(res.string("vlc.no_history"), 14, res.colors.secondary, pad=(16, 8), lines=2))
-    return scrolling(*rows, key="list", id=ID + "history_list")
+    bar = _bar(res, res.string("vlc.app_name"), False, False, "", False, False)
+    return _tab(res, "more", bar, scrolling(*rows, key="list", id=ID + "history_list"), 0)
 
 
 def group(
     res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[str, ...], grid: bool
 ) -> Element:
-    """The films of a group."""
+    """The videos of a group."""
     bar = _selection_bar(res, len(chosen)) if chosen else _bar(res, title, True, False, "", False, False)
     body = scrolling(
         *_items(res, items, chosen, grid), key="list", id=ID + "video_grid", pad=(8, 8) if grid else 0
@@ -271,7 +283,7 @@ def playlist(res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[
     rows: list[Element] = [head]
     if items:
         every = tuple([item.key for item in items])
-        button = filled_button(res, res.string("vlc.play"), do(state.play, every, 0), id=ID + "play_btn")
+        button = filled_button(res, res.string("vlc.play"), do(player.play, every, 0), id=ID + "play_btn")
         rows.append(Row(button, width=FILL, pad=(16, 0, 16, 8), class_name=""))
         rows += _items(res, items, chosen, False)
     else:
@@ -290,6 +302,6 @@ def playlist(res: Resources, title: str, items: tuple[Item, ...], chosen: tuple[
 
 
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
-    """The switches, in the order of `SWITCHES`."""
+    """The settings, with their values in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
-    return switches_page(res, "vlc", switches, state.switch, do(state.up), ORANGE, ID)
+    return switches_page(res, "vlc", switches, lists.switch, do(lists.up), ORANGE, ID)

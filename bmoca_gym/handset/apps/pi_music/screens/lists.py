@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset.apps.pi_music import playing, playlists, state
-from bmoca_gym.handset.apps.pi_music.playlists import Playlist
-from bmoca_gym.handset.apps.pi_music.state import BANDS, DECIBEL, ID, TABS
+from bmoca_gym.handset.apps.pi_music.handlers import pages, playing, playlists
+from bmoca_gym.handset.apps.pi_music.handlers.playlists import Playlist
+from bmoca_gym.handset.apps.pi_music.state import BANDS, DECIBEL, ID, TABS, sorts
 from bmoca_gym.handset.kits.library import Gathered, Song
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -62,7 +63,7 @@ def _mini(res: Resources, mini: Mini) -> Element:
                          id=ID + "front_play_pause", class_name="android.widget.ImageView")  # fmt: skip
     return Row(
         cover(36), words, button, width=FILL, height=60, pad=(12, 0, 4, 0), gap=12, align="center", background=c.raised,
-        tap=do(state.open_player, True), id=ID + "front_now_playing_container",
+        tap=do(pages.open_player, True), id=ID + "front_now_playing_container",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
 
@@ -81,15 +82,15 @@ def cover(size: float, glyph: str = "music_note") -> Element:
 
 def _tools(res: Resources, sort: bool) -> list[Element]:
     c = res.colors
-    tools = [("search", "search", do(state.open_page, "search"), "action_search")]
+    tools = [("search", "search", do(pages.open_page, "search"), "action_search")]
     if sort:
-        tools.append(("sort", "sort", do(state.open_sorting), "action_sort"))
+        tools.append(("sort", "sort", do(pages.open_sorting), "action_sort"))
     buttons = [
         icon_button(glyph, res.string(f"pi_music.{label}"), tap, c.text, id=ID + entry,
                     class_name="android.widget.Button")
         for glyph, label, tap, entry in tools
     ]  # fmt: skip
-    more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text,
                        class_name="android.widget.ImageView")  # fmt: skip
     return [*buttons, more]
 
@@ -97,13 +98,13 @@ def _tools(res: Resources, sort: bool) -> list[Element]:
 def tabs_bar(res: Resources, tab: str) -> tuple[Element, Element]:
     """The bar of the app's first page, and its tabs."""
     c = res.colors
-    bar = toolbar(res, res.string("pi_music.app_name"), *_tools(res, state.sorts(tab)), id=ID + "toolbar")
+    bar = toolbar(res, res.string("pi_music.app_name"), *_tools(res, sorts(tab)), id=ID + "toolbar")
     cells = [
         Column(
             FittedText(res.string(f"pi_music.{name}"), 14, COLOR if name == tab else c.secondary, 500, width=FILL,
                        grow=1, align="center"),
             Spacer(width=FILL, height=3, background=COLOR if name == tab else None),
-            width=_TAB, height=48, pad=(6, 0), align="center", tap=do(state.show_tab, name), selected=name == tab,
+            width=_TAB, height=48, pad=(6, 0), align="center", tap=do(pages.show_tab, name), selected=name == tab,
             class_name="androidx.appcompat.app.ActionBar$Tab",
         )
         for name in TABS
@@ -115,7 +116,7 @@ def tabs_bar(res: Resources, tab: str) -> tuple[Element, Element]:
 
 def page_bar(res: Resources, title: str, *actions: Element) -> Element:
     """The bar of a page that was gone into."""
-    return toolbar(res, title, *actions, up=do(state.leave_page), id=ID + "toolbar")
+    return toolbar(res, title, *actions, up=do(pages.leave_page), id=ID + "toolbar")
 
 
 def _header(res: Resources, title: str) -> Element:
@@ -143,7 +144,7 @@ def song_row(
                Text(song.artist, 13, c.secondary, id=_TEXT), grow=1, gap=2, class_name=""),
         Text(clock_text(res, song.duration), 13, c.secondary, id=_LENGTH),
         icon_button("more_vert", res.string("pi_music.menu_of", name=song.title),
-                    do(state.open_overlay, kind, (song.id,), subject), c.secondary, id=ID + "overflow_menu", width=40,
+                    do(open_overlay, kind, (song.id,), subject), c.secondary, id=ID + "overflow_menu", width=40,
                     class_name="android.widget.ImageView"),
         width=FILL, height=64, pad=(16, 0, 4, 0), gap=12, align="center", tap=tap, id=ID + "song_item",
         selected=heard, class_name="android.widget.LinearLayout",
@@ -180,10 +181,10 @@ def search(res: Resources, mini: Mini | None, query: str, focused: bool, songs: 
     """The search, and the songs that it finds."""
     c = res.colors
     field = TextField(
-        query, "search", do(state.search), focused=focused, hint=res.string("pi_music.search_hint"),
+        query, "search", do(pages.search), focused=focused, hint=res.string("pi_music.search_hint"),
         hint_color=c.secondary, accent=COLOR, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
     )  # fmt: skip
-    up = icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave_page), c.text, turn=True)
+    up = icon_button("arrow_back", res.string("common.navigate_up"), do(pages.leave_page), c.text, turn=True)
     bar = Row(up, field, width=FILL, height=56, pad=(4, 0), gap=4, align="center", id=ID + "toolbar",
               class_name="android.view.ViewGroup")  # fmt: skip
     if songs:
@@ -209,7 +210,7 @@ def _gathered_row(res: Resources, one: Gathered, kind: str) -> Element:
     if kind == "album":
         text = f"{one.songs[0].artist} • {text}"
     return _row(
-        res, "album" if kind == "album" else "person", one.name, text, do(state.open_page, kind, one.name)
+        res, "album" if kind == "album" else "person", one.name, text, do(pages.open_page, kind, one.name)
     )
 
 
@@ -268,7 +269,7 @@ def folders(
     names, songs = found
     rows = tuple(
         list_row(
-            res, name, icon="folder", title_id=_TITLE, tap=do(state.open_page, "folder", f"{way}/{name}")
+            res, name, icon="folder", title_id=_TITLE, tap=do(pages.open_page, "folder", f"{way}/{name}")
         )
         for name in names
     )
@@ -290,9 +291,9 @@ def playlists_tab(res: Resources, mini: Mini | None, found: tuple[Playlist, ...]
     )  # fmt: skip
     rows = [
         _row(
-            res, "queue_music", one.name, count_text(res, len(one.songs)), do(state.open_page, "playlist", one.id),
+            res, "queue_music", one.name, count_text(res, len(one.songs)), do(pages.open_page, "playlist", one.id),
             icon_button("more_vert", res.string("pi_music.menu_of", name=one.name),
-                        do(state.open_overlay, "playlist_menu", one.songs, one.id), c.secondary,
+                        do(open_overlay, "playlist_menu", one.songs, one.id), c.secondary,
                         id=ID + "overflow_menu", width=40, class_name="android.widget.ImageView"),
         )
         for one in found
@@ -305,7 +306,7 @@ def playlist(res: Resources, mini: Mini | None, one: Playlist, songs: tuple[Song
     """A playlist."""
     ids = tuple([song.id for song in songs])
     more = icon_button("more_vert", res.string("common.more_options"),
-                       do(state.open_overlay, "playlist_menu", one.songs, one.id), res.colors.text,
+                       do(open_overlay, "playlist_menu", one.songs, one.id), res.colors.text,
                        class_name="android.widget.ImageView")  # fmt: skip
     body = songs_list(res, songs, f"playlist:{one.id}", "listed_menu", one.id) if songs else nothing(res)
     return framed(res, mini, page_bar(res, "", more), _header(res, one.name), _play_bar(res, ids), body)
@@ -328,13 +329,13 @@ def queue(res: Resources, mini: Mini | None, songs: tuple[Song, ...], place: int
 def equalizer(res: Resources, mini: Mini | None, on: bool, levels: tuple[int, ...]) -> Element:
     """The equalizer: a switch, and for each of its bands how loud it is."""
     c = res.colors
-    tap = do(state.switch_equalizer)
+    tap = do(pages.switch_equalizer)
     end = Switch(on, res.string("common.on" if on else "common.off"), color=COLOR, tap=tap,
                  id=ID + "equalizer_switch")  # fmt: skip
     rows: list[Element] = [list_row(res, res.string("pi_music.equalizer"), tap=tap, end=end)]
     for band, (name, level) in enumerate(zip(BANDS, levels, strict=True)):
         steps = [
-            icon_button(glyph, res.string(f"pi_music.{label}", name=name), do(state.set_level, band, level + by),
+            icon_button(glyph, res.string(f"pi_music.{label}", name=name), do(pages.set_level, band, level + by),
                         c.text if on else c.disabled, enabled=on and abs(level + by) <= DECIBEL)
             for glyph, label, by in (("remove", "quieter", -1), ("add", "louder", 1))
         ]  # fmt: skip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.vlc import state
+from bmoca_gym.handset.apps.vlc.handlers import player
 from bmoca_gym.handset.apps.vlc.state import ID, LEAP
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
@@ -20,12 +21,12 @@ def screen(
     res: Resources, title: str, picture: bytes, film: bool, filled: bool, controls: bool, second: int, length: int,
     playing: bool, several: bool,
 ) -> Element:  # fmt: skip
-    """Current media. ``picture``: of the film now; ``length``: ms; ``several``: there is more to go on with."""
+    """The current medium. ``picture``: current frame of a video; ``length``: ms; ``several``: the queue has more."""
     shown = _shown(res, picture, film, filled)
     over = (_controls(res, title, film, second, length, playing, several),) if controls else ()
     return Stack(
         Stack(shown, width=FILL, height=FILL, align="center", justify="center", id=ID + "player_surface_frame"), *over,
-        width=FILL, height=FILL, background=_BLACK, tap=do(state.show_controls), id=ID + "player_root",
+        width=FILL, height=FILL, background=_BLACK, tap=do(player.show_controls), id=ID + "player_root",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
 
@@ -46,7 +47,7 @@ def _shown(res: Resources, picture: bytes, film: bool, filled: bool) -> Element:
 def _controls(
     res: Resources, title: str, film: bool, second: int, length: int, playing: bool, several: bool
 ) -> Element:
-    room_each = min(44.0, (res.width - 8) / 7)  # on the narrowest screens seven buttons share the room
+    room_each = min(44.0, (res.width - 8) / 7)  # seven buttons share the width of the narrowest screens
 
     def button(glyph: str, name: str, tap: Callback, id: str, size: float = 24) -> Element:
         return icon_button(glyph, res.string(f"vlc.{name}"), tap, _WHITE, size=size, width=room_each, id=ID + id,
@@ -55,7 +56,7 @@ def _controls(
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
         Row(
-            icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave_player), _WHITE, turn=True),
+            icon_button("arrow_back", res.string("common.navigate_up"), do(player.leave_player), _WHITE, turn=True),
             Text(title, 18, _WHITE, 500, grow=1, pad=(8, 0), id=ID + "player_overlay_title"),
             width=FILL, height=56, pad=(4, 0), align="center", class_name="",
         ),
@@ -68,27 +69,27 @@ def _controls(
         width=FILL, pad=(24, 4, 24, 0), class_name="",
     )  # fmt: skip
     bar = Row(
-        slider(res, second, 0, max(1, length // 1000), room, do(state.seek, room), id=ID + "player_overlay_seekbar"),
+        slider(res, second, 0, max(1, length // 1000), room, do(player.seek, room), id=ID + "player_overlay_seekbar"),
         width=FILL, justify="center", class_name="",
     )  # fmt: skip
     around: list[tuple[str, str, Callback, str]] = [
-        ("replay_10", "rewind", do(state.leap, -LEAP), "player_overlay_rewind"),
-        ("pause" if playing else "play_arrow", "pause" if playing else "play", do(state.play_or_pause),
+        ("replay_10", "rewind", do(player.leap, -LEAP), "player_overlay_rewind"),
+        ("pause" if playing else "play_arrow", "pause" if playing else "play", do(player.play_or_pause),
          "player_overlay_play"),
-        ("forward_10", "forward", do(state.leap, LEAP), "player_overlay_forward"),
+        ("forward_10", "forward", do(player.leap, LEAP), "player_overlay_forward"),
     ]  # fmt: skip
     if several:
-        around.insert(0, ("skip_previous", "previous", do(state.skip, -1), "playlist_previous"))
-        around.append(("skip_next", "next", do(state.skip, 1), "playlist_next"))
+        around.insert(0, ("skip_previous", "previous", do(player.skip, -1), "playlist_previous"))
+        around.append(("skip_next", "next", do(player.skip, 1), "playlist_next"))
     middle: list[Element] = [
         button(*one, size=36 if one[3] == "player_overlay_play" else 24) for one in around
     ]
     lead = (
-        button("aspect_ratio", "resize", do(state.resize), "player_resize")
+        button("aspect_ratio", "resize", do(player.resize), "player_resize")
         if film
         else Spacer(width=room_each, height=48)
     )
-    more = button("speed", "speed", do(state.open_overlay, "speed"), "player_overlay_adv_function")
+    more = button("speed", "speed", do(open_overlay, "speed"), "player_overlay_adv_function")
     buttons = Row(
         lead, Spacer(grow=1, height=1), *middle, Spacer(grow=1, height=1), more, width=FILL, height=56, pad=(4, 0),
         align="center", id=ID + "constraintLayout2", class_name="android.view.ViewGroup",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset.apps.pi_music.state import PLAYLISTS, SONGS, PiMusic, close_overlay
+from bmoca_gym.handset.apps.pi_music.state import PLAYLISTS, SONGS, PiMusic
 from bmoca_gym.handset.effects import focus, share, toast
 from bmoca_gym.handset.kits import library, tables
 from bmoca_gym.handset.kits.file_changes import remove
+from bmoca_gym.handset.kits.navigation import close_overlay, open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.locales import sort_key
-from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import documents, files, intents, text_input
@@ -42,34 +43,34 @@ def songs_in(entries: Rows, id: int) -> tuple[int, ...]:
 
 
 def _song(row: tables.Row) -> int:
-    """The id of the song that a row names by its path, 0 where that is none."""
+    """Return the id of a row's song by its path, or 0."""
     path = str(row[_PATH])
     return media.id_of(files.resolve(path)) if path.startswith("/") and "\0" not in path else 0
 
 
 def playlist_with(state: PiMusic, id: int) -> Playlist | None:
-    """The playlist of that id, if any."""
+    """Return the playlist with an id, or None."""
     row = tables.with_id(state.playlists, id)
     return None if row is None else Playlist(id, str(row[_NAME]), songs_in(state.entries, id))
 
 
 def entry(playlist: int, song: library.Song, place: int) -> tables.Row:
-    """A song of a playlist as its table has it."""
+    """Return the row of a song in a playlist."""
     return SONGS.row(
         playlist_id=playlist, song_name=song.title, song_path=song.data, song_duration=song.duration, play_order=place,
     )  # fmt: skip
 
 
 def ask_for_name(state: PiMusic, context: Context, overlay: str, id: int = 0) -> Next[PiMusic]:
-    """Ask for the name of a new playlist (overlay "create"), or for another name of one ("rename")."""
+    """Ask for the name of a new playlist (overlay "create"), or for the new name of one ("rename")."""
     playlist = playlist_with(state, id)
     name = "" if playlist is None else playlist.name
-    state = replace(state, overlay=overlay, name=name, subject=id)
-    return (state, focus("name"), do(text_input.select_all)) if name else (state, focus("name"))
+    selected = (do(text_input.select_all),) if name else ()
+    return and_then(open_overlay(state, context, overlay, name, id), focus("name"), *selected)
 
 
 def create(state: PiMusic, context: Context) -> Next[PiMusic]:
-    """Make the playlist that was named, with the songs that were meant for it."""
+    """Create a playlist of the typed name with the chosen songs."""
     name = state.name.strip()
     if not name:
         return state, toast(context.res.string("pi_music.no_name"))
@@ -81,7 +82,7 @@ def create(state: PiMusic, context: Context) -> Next[PiMusic]:
 
 
 def add(state: PiMusic, context: Context, id: int) -> Next[PiMusic]:
-    """Put the songs that were meant for one into a playlist; those that it has stay where they are."""
+    """Add the chosen songs to a playlist, except those that it has already."""
     playlist = playlist_with(state, id)
     if playlist is None:
         return close_overlay(state, context)
@@ -91,9 +92,7 @@ def add(state: PiMusic, context: Context, id: int) -> Next[PiMusic]:
     ]
     for place, song in enumerate(songs, len(playlist.songs) + 1):
         entries = tables.put(entries, entry(id, song, place))
-    state = replace(
-        state, entries=entries, playlists=_touched(state, context, id), overlay="", name="", target=()
-    )
+    state = without_overlay(state, entries=entries, playlists=_touched(state, context, id), target=())
     shown = context.res.digits(str(len(songs)))
     said = context.res.string("pi_music.added_to_playlist", count=len(songs), shown=shown, name=playlist.name)
     return (state, focus(""), toast(said)) if songs else (state, focus(""))
@@ -107,27 +106,27 @@ def _touched(state: PiMusic, context: Context, id: int) -> Rows:
 
 
 def remove_song(state: PiMusic, context: Context, id: int, song: int) -> Next[PiMusic]:
-    """Take a song out of a playlist."""
+    """Remove a song from a playlist."""
     left = tuple([row for row in state.entries if (row[_OWNER], _song(row)) != (id, song)])
-    return replace(state, entries=left, playlists=_touched(state, context, id), overlay="")
+    return without_overlay(state, entries=left, playlists=_touched(state, context, id))
 
 
 def rename(state: PiMusic, context: Context) -> Next[PiMusic]:
-    """Give a playlist the name that was typed."""
+    """Rename a playlist."""
     row, name = tables.with_id(state.playlists, state.subject), state.name.strip()
     if row is None or not name:
         return state, toast(context.res.string("pi_music.no_name"))
     row = PLAYLISTS.changed(row, playlist_name=name, modified_date=context.phone.clock.wall)
-    return replace(state, playlists=tables.put(state.playlists, row), overlay="", name=""), focus("")
+    return without_overlay(state, playlists=tables.put(state.playlists, row)), focus("")
 
 
 def delete(state: PiMusic, context: Context) -> Next[PiMusic]:
-    """Delete a playlist; from its page go back to the list."""
+    """Delete a playlist, and close its page."""
     id = state.subject
     entries = tuple([row for row in state.entries if row[_OWNER] != id])
     pages = tuple([page for page in state.pages if page != ("playlist", id)])
-    return replace(
-        state, playlists=tables.without(state.playlists, (id,)), entries=entries, pages=pages, overlay=""
+    return without_overlay(
+        state, playlists=tables.without(state.playlists, (id,)), entries=entries, pages=pages
     )
 
 
@@ -137,7 +136,7 @@ def delete(state: PiMusic, context: Context) -> Next[PiMusic]:
 def share_song(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Offer a song's file to other apps."""
     songs = library.songs_with(context.phone, state.target)
-    state = replace(state, overlay="")
+    state = without_overlay(state)
     if not songs:
         return state
     sent = ((intents.STREAM, documents.uri_of(songs[0].path)),)
@@ -145,7 +144,7 @@ def share_song(state: PiMusic, context: Context) -> Next[PiMusic]:
 
 
 def delete_song(state: PiMusic, context: Context) -> Next[PiMusic]:
-    """Delete a song's file from the phone; a queue that holds it is begun anew."""
+    """Delete a song's file from the phone; a queue that holds it is cleared."""
     songs = library.songs_with(context.phone, state.target)
     gone = {song.id for song in songs}
     if gone & set(state.queue):
@@ -153,6 +152,4 @@ def delete_song(state: PiMusic, context: Context) -> Next[PiMusic]:
             state, queue=(), original=(), playback=replace(state.playback, place=0, before=0, since=-1)
         )
     entries = tuple([row for row in state.entries if _song(row) not in gone])
-    return replace(state, entries=entries, overlay="", player=False), *[
-        do(remove, song.path) for song in songs
-    ]
+    return without_overlay(state, entries=entries, player=False), *[do(remove, song.path) for song in songs]

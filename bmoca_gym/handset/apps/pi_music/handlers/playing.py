@@ -7,6 +7,7 @@ import zlib
 from bmoca_gym.handset.apps.pi_music.state import PACKAGE, PiMusic, songs_of
 from bmoca_gym.handset.effects import focus, toast
 from bmoca_gym.handset.kits import library, play_queue
+from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.kits.play_queue import Heard, PlayQueue
 from bmoca_gym.handset.manifest import MediaSession, Next
 from bmoca_gym.handset.state import Context, Phone
@@ -38,23 +39,25 @@ def session(phone: Phone) -> MediaSession | None:
     )
 
 
-# Beginning
+# Starting playback
 
 
 def play_songs(state: PiMusic, context: Context, ids: tuple[int, ...], place: int = 0) -> Next[PiMusic]:
-    """Make a list the queue, play it from the song at ``place`` on, and show the player."""
+    """Play a list, beginning with the song at ``place``, and show the player."""
     found = tuple([song.id for song in library.songs_with(context.phone, ids)])
     if not found:
-        return replace(state, overlay="")
+        return without_overlay(state)
     playback = play_queue.go(
         PlayQueue(repeat=state.playback.repeat), min(place, len(found) - 1), context.uptime
     )
-    state = replace(state, queue=found, original=found, shuffled=False, playback=playback)
-    return replace(state, player=True, overlay=""), focus("")
+    after = without_overlay(
+        state, queue=found, original=found, shuffled=False, playback=playback, player=True
+    )
+    return after, focus("")
 
 
 def shuffle_songs(state: PiMusic, context: Context, ids: tuple[int, ...]) -> Next[PiMusic]:
-    """Make a list the queue, and play it in any order."""
+    """Play a list in random order."""
     return play_songs(state, context, _mixed(context, ids))
 
 
@@ -67,14 +70,14 @@ def _mixed(context: Context, ids: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _kept(state: PiMusic, context: Context, queue: tuple[int, ...], place: int, now: Heard) -> PiMusic:
-    """The state with another queue, in which what is heard stands at ``place``, and goes on where it was."""
+    """Change the queue without interrupting the current song, which is now at ``place``."""
     since = context.uptime if now.playing else -1
     changed = replace(state.playback, place=place, before=now.position, since=since)
-    return replace(state, queue=queue, playback=changed, overlay="")
+    return without_overlay(state, queue=queue, playback=changed)
 
 
 def enqueue(state: PiMusic, context: Context, ids: tuple[int, ...], after: bool) -> Next[PiMusic]:
-    """Put songs behind the one that is heard (``after``), or at the end of the queue."""
+    """Add songs ``after`` the current one, or to the end of the queue."""
     now = heard(state, context.phone)
     place = now.place + 1 if after else len(state.queue)
     queue = (*state.queue[:place], *ids, *state.queue[place:])
@@ -87,7 +90,7 @@ def enqueue(state: PiMusic, context: Context, ids: tuple[int, ...], after: bool)
 
 
 def remove(state: PiMusic, context: Context, place: int) -> PiMusic:
-    """Take the song at ``place`` out of the queue."""
+    """Remove the song at ``place`` from the queue."""
     now, queue = heard(state, context.phone), (*state.queue[:place], *state.queue[place + 1 :])
     original = list(state.original)
     if state.queue[place] in original:
@@ -107,14 +110,14 @@ def play_at(state: PiMusic, context: Context, place: int) -> PiMusic:
 
 
 def press_play(state: PiMusic, context: Context) -> PiMusic:
-    """Go on, or pause."""
+    """Play or pause."""
     every = lengths(state, context.phone)
     change = play_queue.pause if heard(state, context.phone).playing else play_queue.play
     return replace(state, playback=change(state.playback, every, context.uptime))
 
 
 def press_key(state: PiMusic, context: Context, key: str) -> PiMusic:
-    """Do what a key for media says."""
+    """Handle a media key."""
     if key in ("next", "previous"):
         return (forward if key == "next" else rewind)(state, context)
     turns = media_keys.turns(key, heard(state, context.phone).playing)
@@ -122,32 +125,32 @@ def press_key(state: PiMusic, context: Context, key: str) -> PiMusic:
 
 
 def forward(state: PiMusic, context: Context) -> PiMusic:
-    """Go on to the next song."""
+    """Skip to the next song."""
     every = lengths(state, context.phone)
     return replace(state, playback=play_queue.forward(state.playback, every, context.uptime))
 
 
 def rewind(state: PiMusic, context: Context) -> PiMusic:
-    """Begin the song again, or the one before."""
+    """Restart the song, or skip to the previous one."""
     every = lengths(state, context.phone)
     return replace(state, playback=play_queue.rewind(state.playback, every, context.uptime))
 
 
 def seek(state: PiMusic, context: Context, width: float) -> PiMusic:
-    """Go to where the slider was touched."""
+    """Seek to the touched place of the slider."""
     every = lengths(state, context.phone)
     position = round(touched_share(context, width) * every[heard(state, context.phone).place])
     return replace(state, playback=play_queue.seek(state.playback, every, context.uptime, position))
 
 
 def press_repeat(state: PiMusic, context: Context) -> PiMusic:
-    """Repeat all, one song, or none."""
+    """Switch between repeating nothing, all songs, and one song."""
     every = lengths(state, context.phone)
     return replace(state, playback=play_queue.repeated(state.playback, every, context.uptime))
 
 
 def press_shuffle(state: PiMusic, context: Context) -> PiMusic:
-    """Play the queue in any order, or again in its own."""
+    """Shuffle the queue, or restore its order."""
     now = heard(state, context.phone)
     current = state.queue[now.place]
     if state.shuffled:

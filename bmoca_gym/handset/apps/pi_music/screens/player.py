@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.pi_music import playing, state
-from bmoca_gym.handset.apps.pi_music.lists import COLOR, cover
+from bmoca_gym.handset.apps.pi_music.handlers import pages, playing
+from bmoca_gym.handset.apps.pi_music.screens.lists import COLOR, cover
 from bmoca_gym.handset.apps.pi_music.state import ID
 from bmoca_gym.handset.kits.library import Song
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page, slider
@@ -25,21 +26,21 @@ def screen(
     tools = [
         icon_button(glyph, res.string(f"pi_music.{label}"), tap, c.text, id=ID + entry)
         for glyph, label, tap, entry in (
-            ("queue_music", "open_list", do(state.open_page, "queue"), "now_playing_list"),
-            ("equalizer", "open_equalizer", do(state.open_page, "equalizer"), "equalizer"),
+            ("queue_music", "open_list", do(pages.open_page, "queue"), "now_playing_list"),
+            ("equalizer", "open_equalizer", do(pages.open_page, "equalizer"), "equalizer"),
         )
     ]  # fmt: skip
     more = icon_button("more_vert", res.string("common.more_options"),
-                       do(state.open_overlay, "player_menu", (song.id,)), c.text,
+                       do(open_overlay, "player_menu", (song.id,)), c.text,
                        class_name="android.widget.ImageView")  # fmt: skip
     bar = Row(
-        icon_button("keyboard_arrow_down", res.string("pi_music.close_player"), do(state.open_player, False), c.text),
+        icon_button("keyboard_arrow_down", res.string("pi_music.close_player"), do(pages.open_player, False), c.text),
         Spacer(grow=1, height=1), *tools, more, width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
     side = min(res.width - 64, max(48, res.height - _AROUND), 320)
     art = Stack(cover(side, "album"), width=FILL, grow=1, align="center", justify="center",
-                swipe=do(state.swipe_player), id=ID + "now_playing_pager",
+                swipe=do(pages.swipe_player), id=ID + "now_playing_pager",
                 class_name="androidx.viewpager.widget.ViewPager")  # fmt: skip
     hint = Text(res.string("pi_music.swipe_hint"), 12, c.secondary, lines=2, align="center", pad=(16, 4),
                 width=FILL, id=ID + "swipe_hint")  # fmt: skip

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.vlc import state
+from bmoca_gym.handset.apps.vlc.handlers import lists, player
 from bmoca_gym.handset.apps.vlc.library import GROUPINGS, ORDERS, Item
-from bmoca_gym.handset.apps.vlc.screens import ORANGE, detail, title_of
-from bmoca_gym.handset.apps.vlc.state import ID, SPEEDS
+from bmoca_gym.handset.apps.vlc.screens.lists import ORANGE, detail, title_of
+from bmoca_gym.handset.apps.vlc.state import HAS_GRID, ID, SPEEDS
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
@@ -15,15 +16,15 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
-_KEYBOARD = 335  # dp: about what it takes, with the bars
+_KEYBOARD = 335  # approximate height with the bars, dp
 _ROW = 56
-#: What can be done with an item: glyph and handler by the key of its name.
+#: Actions on an item: glyph and handler by the key of the label.
 _ACTIONS: dict[str, tuple[str, Callback]] = {
-    "play": ("play_arrow", do(state.play_item)), "add_to_playlist": ("playlist_add", do(state.add_item)),
-    "remove": ("playlist_remove", do(state.remove_item)),
-    "information": ("info", do(state.open_overlay, "information")),
-    "rename": ("edit", do(state.ask_name)), "share": ("share", do(state.share_item)),
-    "delete": ("delete", do(state.open_overlay, "delete")),
+    "play": ("play_arrow", do(lists.play_item)), "add_to_playlist": ("playlist_add", do(lists.add_item)),
+    "remove": ("playlist_remove", do(lists.remove_item)),
+    "information": ("info", do(open_overlay, "information")),
+    "rename": ("edit", do(lists.ask_name)), "share": ("share", do(lists.share_item)),
+    "delete": ("delete", do(open_overlay, "delete")),
 }  # fmt: skip
 _OF_KIND = {
     "video": ("play", "add_to_playlist", "information", "share", "delete"),
@@ -35,13 +36,13 @@ _OF_KIND = {
 
 def overflow(res: Resources, tab: str, grid: bool) -> Element:
     """The menu of a tab."""
-    items: list[tuple[str, Callback]] = [(res.string("vlc.sort_by"), do(state.open_overlay, "sort"))]
-    if tab == "video":
+    items: list[tuple[str, Callback]] = [(res.string("vlc.sort_by"), do(open_overlay, "sort"))]
+    if tab in HAS_GRID:
         items += [
-            (res.string("vlc.as_list" if grid else "vlc.as_grid"), do(state.switch, "grid")),
-            (res.string("vlc.groups"), do(state.open_overlay, "groups")),
+            (res.string("vlc.as_list" if grid else "vlc.as_grid"), do(lists.switch, "grid")),
+            (res.string("vlc.groups"), do(open_overlay, "groups")),
         ]
-    return menu(res, tuple(items), do(state.close_overlay))
+    return menu(res, tuple(items), CLOSE)
 
 
 def item_sheet(res: Resources, item: Item, in_playlist: bool) -> Element:
@@ -59,22 +60,20 @@ def item_sheet(res: Resources, item: Item, in_playlist: bool) -> Element:
     )
     body = scrolling(*rows, key="actions", grow=0, height=min(_ROW * len(rows), max(168.0, res.height - 220)),
                      id=ID + "ctx_list")  # fmt: skip
-    return sheet(
-        res, title, body, dismiss=do(state.close_overlay), id=ID + "design_bottom_sheet", pad=(0, 0, 0, 16)
-    )
+    return sheet(res, title, body, dismiss=CLOSE, id=ID + "design_bottom_sheet", pad=(0, 0, 0, 16))
 
 
 def playlist_sheet(
     res: Resources, name: str, focused: bool, count: int, playlists: tuple[Item, ...]
 ) -> Element:
-    """Asks which playlist gets ``count`` media: a new one, or one of those that there are."""
+    """Ask for the playlist, a new or an existing one, to which ``count`` media are added."""
     c = res.colors
     field = TextField(
-        name, "name", do(state.type_name), focused=focused, hint=res.string("vlc.playlist_name"),
-        hint_color=c.secondary, accent=ORANGE, color=c.text, size=16, grow=1, height=48, on_submit=do(state.create),
+        name, "name", do(lists.type_name), focused=focused, hint=res.string("vlc.playlist_name"),
+        hint_color=c.secondary, accent=ORANGE, color=c.text, size=16, grow=1, height=48, on_submit=do(lists.create),
         border=c.divider, radius=4, pad=(12, 4), id=ID + "dialog_playlist_name",
     )  # fmt: skip
-    add = text_button(res, res.string("vlc.create"), do(state.create), id=ID + "dialog_playlist_create", color=ORANGE,
+    add = text_button(res, res.string("vlc.create"), do(lists.create), id=ID + "dialog_playlist_create", color=ORANGE,
                       enabled=bool(name.strip()))  # fmt: skip
     head = Column(
         Text(res.string("vlc.add_to_new_playlist"), 18, c.text, 500, lines=2, width=FILL, id=ID + "textView9"),
@@ -87,7 +86,7 @@ def playlist_sheet(
             Icon("playlist_play", 28, c.secondary, id=ID + "item_icon"),
             Column(Text(one.title, 16, c.text, id=ID + "title"),
                    Text(detail(res, one), 12, c.secondary, id=ID + "text"), grow=1, class_name=""),
-            width=FILL, height=_ROW, pad=(20, 4), gap=16, align="center", tap=do(state.add_to, int(one.key)),
+            width=FILL, height=_ROW, pad=(20, 4), gap=16, align="center", tap=do(lists.add_to, int(one.key)),
             class_name="android.view.ViewGroup",
         )
         for one in playlists
@@ -110,84 +109,76 @@ def playlist_sheet(
     room = res.height - (_KEYBOARD if focused else 0) - 220
     body = scrolling(*rows, key="playlists", grow=0, height=min(_ROW * len(rows), max(64.0, room)),
                      id="android:id/list")  # fmt: skip
-    return sheet(res, head, body, dismiss=do(state.close_overlay), id=ID + "design_bottom_sheet",
+    return sheet(res, head, body, dismiss=CLOSE, id=ID + "design_bottom_sheet",
                  pad=(0, 0, 0, 16))  # fmt: skip
 
 
 def _cancel(res: Resources) -> Element:
-    return text_button(
-        res, res.string("common.cancel"), do(state.close_overlay), id="android:id/button2", color=ORANGE
-    )
+    return text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=ORANGE)
 
 
 def sort_dialog(res: Resources, tab: str, order: tuple[str, bool]) -> Element:
     """Sort order of a tab's list, and its direction."""
     rows: list[Element] = [
         choice(res, res.string(f"vlc.by_{by}_{'down' if down else 'up'}"), (by, down) == order,
-               do(state.sort, by, down))
+               do(lists.sort, by, down))
         for by in ORDERS[tab]
         for down in (False, True)
     ]  # fmt: skip
     body = scrolling(*rows, key="orders", grow=0, height=min(44.0 * len(rows), max(120.0, res.height - 230)),
                      class_name="android.widget.ScrollView")  # fmt: skip
-    return dialog_card(
-        res, body, dismiss=do(state.close_overlay), title=res.string("vlc.sort_by"), buttons=(_cancel(res),)
-    )
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("vlc.sort_by"), buttons=(_cancel(res),))
 
 
 def groups_dialog(res: Resources, grouping: str) -> Element:
     """Grouping of films."""
     rows = [
-        choice(res, res.string(f"vlc.group_{one}"), one == grouping, do(state.group_by, one))
+        choice(res, res.string(f"vlc.group_{one}"), one == grouping, do(lists.group_by, one))
         for one in GROUPINGS
     ]
-    return dialog_card(
-        res, *rows, dismiss=do(state.close_overlay), title=res.string("vlc.groups"), buttons=(_cancel(res),)
-    )
+    return dialog_card(res, *rows, dismiss=CLOSE, title=res.string("vlc.groups"), buttons=(_cancel(res),))
 
 
 def speed_dialog(res: Resources, percent: int) -> Element:
     """Playback speed."""
     rows: list[Element] = [
-        choice(res, res.digits(f"{one / 100:.2f}x"), one == percent, do(state.choose_speed, one))
+        choice(res, res.digits(f"{one / 100:.2f}x"), one == percent, do(player.choose_speed, one))
         for one in SPEEDS
     ]
     body = scrolling(*rows, key="speeds", grow=0, height=min(44.0 * len(rows), max(120.0, res.height - 230)),
                      class_name="android.widget.ScrollView")  # fmt: skip
-    return dialog_card(
-        res, body, dismiss=do(state.close_overlay), title=res.string("vlc.speed"), buttons=(_cancel(res),)
-    )
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("vlc.speed"), buttons=(_cancel(res),))
 
 
 def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
-    """Asks for another name of a playlist."""
+    """Ask for the new name of a playlist."""
     field = TextField(
-        name, "name", do(state.type_name), focused=focused, accent=ORANGE, color=res.colors.text, size=16, width=FILL,
-        pad=(4, 10), on_submit=do(state.rename), id=ID + "new_name",
+        name, "name", do(lists.type_name), focused=focused, accent=ORANGE, color=res.colors.text, size=16, width=FILL,
+        pad=(4, 10), on_submit=do(lists.rename), id=ID + "new_name",
     )  # fmt: skip
-    ok = text_button(res, res.string("common.ok"), do(state.rename), id=ID + "rename_button", color=ORANGE,
+    ok = text_button(res, res.string("common.ok"), do(lists.rename), id=ID + "rename_button", color=ORANGE,
                      enabled=bool(name.strip()))  # fmt: skip
     return dialog_card(
         res,
         field,
-        dismiss=do(state.close_overlay),
+        dismiss=CLOSE,
         title=res.string("vlc.rename"),
         buttons=(_cancel(res), ok),
     )
 
 
-def delete_dialog(res: Resources, key: str, name: str, count: int) -> Element:
-    """Asks before something is deleted."""
+def delete_dialog(res: Resources, key: str, name: str, count: int, action: Callback) -> Element:
+    """Ask before something is deleted."""
     text = res.digits(res.string(f"vlc.{key}", name=name, count=count))
-    ok = text_button(res, res.string("vlc.delete"), do(state.delete), id=ID + "delete_button", color=ORANGE)
+    ok = text_button(res, res.string("vlc.delete"), action, id=ID + "delete_button", color=ORANGE)
     return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=6, id=ID + "message"), dismiss=do(state.close_overlay),
+        res, Text(text, 16, res.colors.text, lines=6, id=ID + "message"), dismiss=CLOSE,
         buttons=(_cancel(res), ok),
     )  # fmt: skip
 
 
 def information_dialog(res: Resources, item: Item, path: str, size: int) -> Element:
-    """Details of a film or a recording."""
+    """Details of a medium."""
     c = res.colors
     facts = [("path", path), ("length", clock_text(res, item.length)), ("size", size_text(res, size))]
     if all(item.size):
@@ -197,18 +188,12 @@ def information_dialog(res: Resources, item: Item, path: str, size: int) -> Elem
                Text(text, 16, c.text, lines=4, id=ID + "track_subtitle"), width=FILL, pad=(0, 6), class_name="")
         for key, text in facts
     ]  # fmt: skip
-    ok = text_button(
-        res, res.string("common.ok"), do(state.close_overlay), id="android:id/button1", color=ORANGE
-    )
-    return dialog_card(res, *rows, dismiss=do(state.close_overlay), title=item.title, buttons=(ok,))
+    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1", color=ORANGE)
+    return dialog_card(res, *rows, dismiss=CLOSE, title=item.title, buttons=(ok,))
 
 
 def about_dialog(res: Resources) -> Element:
     """About page of the app."""
-    ok = text_button(
-        res, res.string("common.ok"), do(state.close_overlay), id="android:id/button1", color=ORANGE
-    )
+    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1", color=ORANGE)
     text = Text(res.string("vlc.about_text"), 16, res.colors.text, lines=None, id=ID + "about_text")
-    return dialog_card(
-        res, text, dismiss=do(state.close_overlay), title=res.string("vlc.app_name"), buttons=(ok,)
-    )
+    return dialog_card(res, text, dismiss=CLOSE, title=res.string("vlc.app_name"), buttons=(ok,))

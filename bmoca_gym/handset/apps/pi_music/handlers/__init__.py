@@ -1,0 +1,1 @@
+"""The handlers of Pi Music Player: pages, playback and playlists."""

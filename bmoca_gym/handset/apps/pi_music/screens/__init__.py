@@ -1,0 +1,1 @@
+"""The screens of Pi Music Player: pages, the player and dialogs."""

@@ -1,0 +1,1 @@
+"""The handlers of VLC: of its lists, and of its player."""

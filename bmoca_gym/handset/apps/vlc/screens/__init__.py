@@ -1,0 +1,1 @@
+"""The screens of VLC: lists, dialogs and the player."""
