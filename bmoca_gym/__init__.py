@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from bmoca_gym import (
     compiled,  # noqa: F401 - first: it chooses between compiled modules and their sources
     lazy,
+    moved,
 )
 from bmoca_gym.envs.registration import register_all
 from bmoca_gym.version import __version__
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from bmoca_gym.handset.ui.tree import UiTree
     from bmoca_gym.randomization import DeviceConfiguration, Sampler
     from bmoca_gym.tasks import Task
+
+moved.install()
 
 __all__ = [
     "Agent",

@@ -1,0 +1,58 @@
+"""Modules that have moved: an import of an old name gives the new module, with a warning, for one release."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import sys
+import types
+import warnings
+from collections.abc import Sequence
+
+#: Old names, and the new ones.
+MOVED = {
+    "bmoca_gym.envs.call_actions": "bmoca_gym.suites.androidlab.call_actions",
+    "bmoca_gym.envs.elements": "bmoca_gym.suites.androidworld.elements",
+    "bmoca_gym.envs.json_actions": "bmoca_gym.suites.androidworld.json_actions",
+    "bmoca_gym.success_detectors.compressed_tree": "bmoca_gym.suites.androidlab.compressed_tree",
+    "bmoca_gym.success_detectors.last_page": "bmoca_gym.suites.androidlab.last_page",
+    "bmoca_gym.success_detectors.size_answer": "bmoca_gym.suites.androidlab.size_answer",
+}
+
+
+class _Loader(importlib.abc.Loader):
+    """Gives the module of a new name, as it is."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
+        """Import the module under its new name."""
+        warnings.warn(
+            f"{spec.name} is now {self._name}; the old name goes with the next release",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        module = importlib.import_module(self._name)
+        self._spec = module.__spec__
+        return module
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """Leave it as it was imported."""
+        module.__spec__ = self._spec
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: types.ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """Find a module of `MOVED`."""
+        new = MOVED.get(name)
+        return None if new is None else importlib.machinery.ModuleSpec(name, _Loader(new))
+
+
+def install() -> None:
+    """Make the old names importable."""
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.append(_Finder())
