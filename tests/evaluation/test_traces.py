@@ -11,7 +11,6 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from bmoca_gym.envs.elements import labelled
 
 from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.adb.ui_dump import tree_of
@@ -24,6 +23,7 @@ from bmoca_gym.evaluation.traces import Trace, parsed_action
 from bmoca_gym.evaluation.upstream_check import androidlab
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.suites.androidlab.compressed_tree import compressed, text_of
+from bmoca_gym.suites.androidlab.elements import labelled
 
 FIELDS = ("trace_id", "index", "prompt", "image", "xml", "ac_xml", "current_activity", "window", "target")
 

@@ -6,7 +6,6 @@ import time
 
 import numpy as np
 import pytest
-from bmoca_gym.envs.elements import labelled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from bmoca_gym.errors import ActionError, ArgumentError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.suites.androidlab.call_actions import DO, FUNCTIONS, CallActions, NumberedCallActions, read
+from bmoca_gym.suites.androidlab.elements import labelled
 
 
 def node(

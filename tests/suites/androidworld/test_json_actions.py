@@ -6,7 +6,6 @@ import json
 
 import numpy as np
 import pytest
-from bmoca_gym.envs.elements import elements, listing
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
+from bmoca_gym.suites.androidworld.elements import elements, listing
 from bmoca_gym.suites.androidworld.json_actions import ACTIONS, SETTLE, JsonActions, read
 
 
