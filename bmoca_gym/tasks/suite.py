@@ -218,8 +218,8 @@ def loads(
     read_fields: list[tuple[dict[str, Any], str]] = []
     for part in _parts(entry, folder, only):
         common = part.value("templates", None)
-        for name in ("shared", "paths"):  # for YAML anchors only; ``paths`` is the name that it had before
-            part.value(name, None)
+        for anchors in ("shared", "paths"):  # for YAML anchors only; ``paths`` is the name that it had before
+            part.value(anchors, None)
         defaults = shared | _defaults(part)
         for i, data in enumerate(part.items("tasks")):
             place = f"{part.place}: task {_called(data, i)}"
