@@ -116,7 +116,7 @@ def test_a_trace_of_the_expert_is_the_same_each_time(tmp_path: Path) -> None:
     ]
     assert files[0] == files[1]
     settings = settings_for("expert", "androidlab/contacts_12", "androidlab/pixel_7_pro", action="calls")
-    with pytest.raises(SettingsError, match="traces is 'androidworld'; it must be one of androidlab"):
+    with pytest.raises(SettingsError, match="traces is 'androidworld'; it must be one of 'androidlab'"):
         replace(settings, traces="androidworld")
 
 

@@ -57,10 +57,10 @@ def test_the_agent_is_evaluated_and_the_measure_is_a_column(
     out = tmp_path / "results"
     chosen = ("--agent", "wanderer", "--tasks", "Alarm", "--environments", "100", "--out", str(out))
     said = run(installed, "-m", "bmoca_gym.cli", "evaluate", *chosen)
-    assert "Idle steps: " in said
+    assert "Variety: " in said
     with (out / "summary.csv").open(newline="") as file:
         total = next(row for row in csv.DictReader(file) if row["group"] == "all")
-    assert 0 < float(total["idle_steps"]) < 1
+    assert 0 < float(total["variety"]) <= 1
 
 
 def test_nothing_of_it_is_known_without_the_package() -> None:

@@ -1,1 +1,1 @@
-"""An action mode with ten actions, a rule on the screen's brightness, a measure of idle steps, and an agent."""
+"""An action mode with ten actions, a rule on the screen's brightness, a measure of an agent's variety, and an agent."""

@@ -1,4 +1,4 @@
-"""Measure ``idle_steps``: the share of an agent's steps that leave the screen as it was."""
+"""Measure ``variety``: the share of an agent's actions that it had not done before in the episode."""
 
 from collections.abc import Sequence
 from statistics import fmean
@@ -7,11 +7,7 @@ from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.registries import Measure
 
 
-def idle_steps(episodes: Sequence[Episode]) -> Measure | None:
-    """Compute the mean over all episodes whose record says which steps changed the screen."""
-    shares = [
-        fmean(not one for one in changed)
-        for changed in ([one for one in episode.changed or () if one is not None] for episode in episodes)
-        if changed
-    ]
+def variety(episodes: Sequence[Episode]) -> Measure | None:
+    """Compute the mean over all episodes with an action."""
+    shares = [len(set(episode.actions)) / len(episode.actions) for episode in episodes if episode.actions]
     return Measure(fmean(shares), None, None, len({episode.task for episode in episodes})) if shares else None

@@ -9,5 +9,5 @@ from bmoca_gym.success_detectors.registry import register_rule
 register_action_mode("compass", made_by("compass.actions:CompassActions"))
 register_interface("compass", action="compass", observation="pixels", resolution=(64, 128))
 register_rule("brightness", "compass.rule:BrightnessRule")
-register_measure("idle_steps", "compass.measure:idle_steps")
+register_measure("variety", "compass.measure:variety")
 register_agent("wanderer", AgentEntry("compass.agent:Wanderer", "walks around the compass", "compass"))
