@@ -461,6 +461,7 @@ def _of_a_thousand(value: float, axis: int, frame: Frame) -> float:
 #: How each format writes, and its scale.
 WRITERS: Mapping[str, tuple[Words, Scale]] = {
     "ui-tars-1.5": (_ui_tars, _RESIZED_UI_TARS),
+    "ui-tars-1.5/npm": (_ui_tars, points.resized(28, 78_400, 12_845_056, points.half_up)),
     "ui-tars-doubao": (_ui_tars, points.thousandths),
     "seed-1.8": (_seed, points.whole_thousandths),
     "qwen2.5-vl": (_qwen25, _RESIZED_QWEN),
