@@ -419,8 +419,8 @@ def test_the_code_of_a_page(page: Path, short: None) -> None:
                 assert section == block.section, f"{page.name}, line {block.line}: no code prints it"
                 assert same(block.text, printed), f"{page.name}, line {block.line}: in truth\n{printed}"
             else:
-                # bash: commands of other people's programs, which no test has.
-                assert block.language in ("bash", "bibtex", "python", "text"), (
+                # bash: commands of other people's programs, which no test has; ini: a part of a package's setup.cfg.
+                assert block.language in ("bash", "bibtex", "ini", "python", "text"), (
                     f"line {block.line}: which language?"
                 )
             section = block.section

@@ -27,7 +27,7 @@ from bmoca_gym.errors import (
     [
         ({"observation": "pixel"}, ArgumentError, "Did you mean 'pixels'"),
         ({"action": "discreet"}, ArgumentError, "Did you mean 'discrete'"),
-        ({"action": None}, ArgumentError, "'dual_gesture'"),
+        ({"action": ""}, ArgumentError, "'dual_gesture'"),
         ({"judge": "papers"}, UnknownJudgeError, "paper"),
         ({"render_mode": "ansi"}, ArgumentError, "rgb_array"),
         ({"resolution": (0, 256)}, ArgumentError, "resolution"),
@@ -142,6 +142,6 @@ def test_odd_values_of_every_reset_option_are_told_in_few_words() -> None:
 def test_a_switch_is_true_or_false(name: str) -> None:
     for given in (True, np.bool_(True), False):
         PhoneEnv(observation="text", action="text", **{name: given}).close()
-    for odd in (1, None, "yes", np.array([True, False])):
+    for odd in (1, "yes", np.array([True, False])):
         with pytest.raises(ArgumentError, match=name):
             PhoneEnv(observation="text", **{name: odd})

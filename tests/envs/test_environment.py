@@ -67,6 +67,8 @@ class TestEpisode:
             "answer": None,
             "gesture": None,
             "wrong_format": None,
+            "asked": None,
+            "reply": None,
             "finished": None,
             "device_lost": None,
             "known": True,
