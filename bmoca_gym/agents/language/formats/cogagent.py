@@ -10,7 +10,7 @@ import re
 
 from bmoca_gym.agents.language.formats import points
 from bmoca_gym.agents.language.formats.calls import Call, read_calls, unescaped
-from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame, Reading, unknown
+from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame, Reading, present
 from bmoca_gym.errors import cut
 
 #: Arguments of each operation: those it needs, and those it may have.
@@ -40,16 +40,9 @@ def read(text: str, frame: Frame) -> Reading:
     if not labels:
         raise FormatError(f"There is no Grounded Operation: in {cut(text.strip())}.")
     call = read_calls(text, labels[-1].end(), open_ended=False)[0]
-    if call.name not in ACTIONS:
-        raise unknown(call.name, ACTIONS)
-    needed, optional = ACTIONS[call.name]
     action: Action = {"name": call.name}
-    for key in needed:
-        if key not in call.arguments:
-            raise FormatError(f"{call.name} lacks {key}.")
-    for key in (*needed, *optional):
-        if key in call.arguments:
-            action |= _argument(key, call, frame)
+    for key in present(call.name, call.arguments, ACTIONS):
+        action |= _argument(key, call, frame)
     line, plan = _ACTION.search(text), _PLAN.search(text)
     return Reading(
         (action,), plan[1].strip() if plan else "", {"action_line": line[1].strip() if line else ""}

@@ -60,3 +60,25 @@ def between(text: str, start: str, end: str) -> str | None:
     """
     _, found, rest = text.partition(start)
     return rest.partition(end)[0].strip() if found else None
+
+
+def present(
+    name: str, given: Mapping[str, Any], actions: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]
+) -> list[str]:
+    """Return the arguments of an action that were given, in the order of its table.
+
+    Args:
+        name: name of the action.
+        given: its arguments.
+        actions: for each action the arguments that it needs, and those that it may have.
+
+    Raises:
+        FormatError: there is no such action, or an argument that it needs is missing.
+    """
+    if name not in actions:
+        raise unknown(name, actions)
+    needed, optional = actions[name]
+    for key in needed:
+        if key not in given:
+            raise FormatError(f"{name} lacks {key}.")
+    return [key for key in (*needed, *optional) if key in given]

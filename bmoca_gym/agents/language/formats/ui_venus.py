@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bmoca_gym.agents.language.formats import points
 from bmoca_gym.agents.language.formats.calls import read_calls, unescaped
-from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame, Reading, between, unknown
+from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame, Reading, between, present
 from bmoca_gym.errors import cut
 
 #: Arguments of each action: those it needs, and those it may have.
@@ -35,16 +35,9 @@ def read(text: str, frame: Frame) -> Reading:
     """Read an answer. The tags may be missing."""
     written = between(text, "<action>", "</action>")
     call = read_calls(text.strip() if written is None else written)[0]
-    if call.name not in ACTIONS:
-        raise unknown(call.name, ACTIONS)
-    needed, optional = ACTIONS[call.name]
     action: Action = {"name": call.name}
-    for key in needed:
-        if key not in call.arguments:
-            raise FormatError(f"{call.name} lacks {key}.")
-    for key in (*needed, *optional):
-        if key in call.arguments:
-            action |= _argument(key, call.arguments[key], frame)
+    for key in present(call.name, call.arguments, ACTIONS):
+        action |= _argument(key, call.arguments[key], frame)
     if call.name == "Scroll" and "direction" not in action and not {"x", "to_x"} <= action.keys():
         raise FormatError("Scroll needs start and end, or a direction.")
     thought = between(text, "<think>", "</think>") or ""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bmoca_gym.agents.language.formats import points
+from bmoca_gym.agents.language.formats import mobile_use, points, ui_tars
 from bmoca_gym.agents.language.formats.points import Scale
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
@@ -450,8 +450,8 @@ def _openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
     )
 
 
-_RESIZED_UI_TARS = points.resized(28, 78_400, 12_845_056)
-_RESIZED_QWEN = points.resized(28, 3_136, 12_845_056)
+_RESIZED_UI_TARS = points.resized(*ui_tars.RESIZED)
+_RESIZED_QWEN = points.resized(*mobile_use.RESIZED)
 
 
 def _of_a_thousand(value: float, axis: int, frame: Frame) -> float:
@@ -461,7 +461,7 @@ def _of_a_thousand(value: float, axis: int, frame: Frame) -> float:
 #: How each format writes, and its scale.
 WRITERS: Mapping[str, tuple[Words, Scale]] = {
     "ui-tars-1.5": (_ui_tars, _RESIZED_UI_TARS),
-    "ui-tars-1.5/npm": (_ui_tars, points.resized(28, 78_400, 12_845_056, points.half_up)),
+    "ui-tars-1.5/npm": (_ui_tars, points.resized(*ui_tars.RESIZED, points.half_up)),
     "ui-tars-doubao": (_ui_tars, points.thousandths),
     "seed-1.8": (_seed, points.whole_thousandths),
     "qwen2.5-vl": (_qwen25, _RESIZED_QWEN),
