@@ -54,6 +54,7 @@ function show() {
   part("error").textContent = one.error || "";
   showFilm(one);
   showGoals(one);
+  part("invalid").replaceChildren(...firstInvalid(one));
   showTranscript(one);
   part("evidence").replaceChildren(...(one.evidence ? [
     element("h3", "What the success detector saw"), list(one.evidence),
@@ -66,11 +67,24 @@ function mark(run) {
   return run.success ? "✓" : run.error ? "!" : "✗";
 }
 
+const isWronglyFinished = (one) => !one.success && one.finished !== undefined && !["gave_up", "refused"].includes(one.outcome);
+
+// The first action that could not be carried out.
+function firstInvalid(one) {
+  if (!one.first) return [];
+  const counts = Object.entries(one.invalid).map(([kind, count]) => `${data.outcomes[kind]} × ${count}`).join(", ");
+  return [
+    element("h3", `Invalid actions: ${counts}. The first, in step ${one.first.step + 1}:`),
+    element("pre", one.first.text || "(an empty answer)", { dir: "auto", className: "answer" }),
+    element("p", one.first.reason, { className: "error" }),
+  ];
+}
+
 function facts(one, task) {
   const expert = (one.expert ? `, the expert ${one.expert}` : "") + (one.human ? `, a person ${one.human}` : "");
   const wrong = one.wrong ? ` · ${one.wrong} in a wrong format` : "";
-  const result = one.success ? "Success" : one.error ? "Error" : "Failure";
-  const mistaken = one.success || one.finished === "infeasible" ? "" : "wrongly ";
+  const result = one.success ? "Success" : one.error ? "Error" : `Failure: ${data.outcomes[one.outcome]}`;
+  const mistaken = isWronglyFinished(one) ? "wrongly " : "";
   const said = one.finished === undefined ? "" : ` · ${mistaken}finished with the message “${one.finished}”`;
   const scores = Object.entries(one.scores || {}).map(([judge, score]) => `${judge} ${score}`);
   const judged = scores.length ? ` · score ${scores.join(", ")}` : "";
@@ -300,9 +314,11 @@ const OUTCOMES = {
   "Failure": (one) => !one.success,
   "Error": (one) => one.error,
   "Wrong formats": (one) => one.wrong,
-  "Wrongly finished": (one) => !one.success && one.finished !== undefined && one.finished !== "infeasible",
+  "Wrongly finished": isWronglyFinished,
   "Loops": (one) => one.repeats >= 3,
-  "Ended by a limit": (one) => one.stopped,
+  ...Object.fromEntries(Object.entries(data.outcomes).slice(2).map(([name, words]) => [
+    `Failure: ${words}`, (one) => one.outcome === name,
+  ])),
   "Requests sent again": (one) => one.retries,
   "Judges differ": (one) => one.scores && new Set(Object.values(one.scores).map((score) => score >= 1)).size > 1,
 };
@@ -368,8 +384,9 @@ const COLUMNS = [
 let listed = [], order = [0, 0], pages = 1;
 
 function outcome(one) {
-  const word = one.success ? "✓ success" : one.error ? "! error" : "✗ failure";
-  return [word, one.error || one.stopped, one.wrong && !one.success ? "wrong formats" : ""].filter(Boolean).join(" · ");
+  const word = `${mark(one)} ${data.outcomes[one.outcome]}`;
+  const few = one.wrong && !one.success && one.outcome !== "wrong_format" ? "wrong formats" : "";
+  return [word, one.error || one.stopped, few].filter(Boolean).join(" · ");
 }
 
 function listEpisodes() {
