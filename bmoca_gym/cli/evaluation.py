@@ -148,6 +148,12 @@ def _evaluate_options(parser: shared.Parser) -> None:
     )
     add(_AGAIN, action="store_true", help="repeat episodes that ended with an error")
     add(
+        "--test-call",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="send one request to each model before the first episode (default: yes)",
+    )
+    add(
         "--same-errors",
         type=shared.from_zero,
         default=None,
@@ -203,6 +209,8 @@ def _evaluate(arguments: argparse.Namespace) -> int:
                 retry_errors=arguments.retry_errors,
                 on_episode=bar.update,
                 on_usage=bar.use,
+                test_call=arguments.test_call,
+                on_remark=lambda remark: print(f"Note: {remark}", file=sys.stderr),
                 same_errors=runner.SAME_ERRORS if arguments.same_errors is None else arguments.same_errors,
             )
     except RunStoppedError as error:

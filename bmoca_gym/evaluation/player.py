@@ -162,7 +162,11 @@ class Player:
         transcript = self._folder.transcript(key) if isinstance(notes, Notes) else None
         if isinstance(notes, Notes) and transcript:
             transcripts.write(
-                self._folder.path / transcript, notes, progress.reasons, pictures=film is not None
+                self._folder.path / transcript,
+                notes,
+                progress.reasons,
+                pictures=film is not None,
+                gestures=progress.gestures,
             )
         return Episode(
             agent=self._settings.agent,
@@ -336,6 +340,7 @@ class _Progress:
     redrawn: list[bool | None] = dataclasses.field(default_factory=list)
     evidence: list[str] = dataclasses.field(default_factory=list)
     actions: list[str] = dataclasses.field(default_factory=list)
+    gestures: list[Any] = dataclasses.field(default_factory=list)  # what each step sent to the phone
     reasons: list[str | None] = dataclasses.field(default_factory=list)  # of wrong formats, one for each step
     seen: set[tuple[int, str]] = dataclasses.field(default_factory=set)  # pairs of a screen and an action
 
@@ -373,6 +378,7 @@ class _Progress:
         self.answered = answered is not None
         self.actions.append(describe(info["gesture"], info["wrong_format"], self.finished, answered))
         self.reasons.append(info["wrong_format"])
+        self.gestures.append(info["gesture"])
         pair = screen, self.actions[-1]
         self.repeats += pair in self.seen
         self.seen.add(pair)

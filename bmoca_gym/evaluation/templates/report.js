@@ -167,7 +167,7 @@ function showTranscript(one) {
     const step = turn.step === undefined ? number : turn.step;
     const pictures = turn.pictures || (turn.picture ? [turn.picture] : []);
     const shown = pictures.length ? pictures.map((name) => `${one.transcript}/${name}`) : [one.frames ? frame(one, step) : ""];
-    for (const src of shown.filter(Boolean)) row.append(element("img", undefined, { src, loading: "lazy", alt: "" }));
+    for (const [place, src] of shown.filter(Boolean).entries()) row.append(shot(src, place ? {} : turn, step));
     const asked = element("details");
     asked.append(element("summary", `${step + 1}${turn.stage ? " · " + turn.stage : ""} · prompt of ${turn.prompt_tokens} tokens`));
     for (const name of turn.parts) {
@@ -182,6 +182,45 @@ function showTranscript(one) {
     row.append(words);
     return row;
   }));
+}
+
+// The picture as the model got it, with the action drawn on it in the picture's own pixels. A click shows it at its size.
+function shot(src, turn, step) {
+  const made = element("button", undefined, { className: "shot", type: "button" });
+  const size = turn.picture && turn.picture_size, said = size ? `${size[0]} × ${size[1]} px` : "";
+  made.setAttribute("aria-label", `Enlarge the picture of step ${step + 1}`);
+  made.append(element("img", undefined, { src, loading: "lazy", alt: "" }));
+  if (size) made.append(drawn(turn.marks || [], size));
+  made.title = said;
+  made.onclick = () => {
+    const holder = byId("picture-holder"), picture = element("img", undefined, { src, alt: "" });
+    byId("picture-caption").textContent = [
+      `${step + 1}`, said, ...(turn.marks || []).map(([kind, ...at]) => `${kind} ${at.join(", ")}`),
+    ].filter(Boolean).join(" · ");
+    holder.replaceChildren(picture, ...(size ? [drawn(turn.marks || [], size)] : []));
+    if (size) [picture.width, picture.height] = size;
+    byId("picture").showModal();
+  };
+  return made;
+}
+
+function drawn(marks, [width, height]) {
+  const vector = (tag, attributes) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+  };
+  const unit = Math.max(width, height) / 60;
+  const made = vector("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "stroke-width": unit / 4 });
+  for (const [kind, x, y, toX, toY] of marks) {
+    made.append(vector("circle", { cx: x + 0.5, cy: y + 0.5, r: kind === "swipe" ? unit / 2 : unit }));
+    if (kind === "hold") made.append(vector("circle", { cx: x + 0.5, cy: y + 0.5, r: 1.6 * unit }));
+    if (kind !== "swipe") continue;
+    const along = Math.atan2(toY - y, toX - x);
+    const wing = (turned) => `${toX - unit * Math.cos(along + turned)} ${toY - unit * Math.sin(along + turned)}`;
+    made.append(vector("path", { d: `M${x} ${y}L${toX} ${toY}M${wing(0.6)}L${toX} ${toY}L${wing(-0.6)}` }));
+  }
+  return made;
 }
 
 function list(lines, kind = "") {
@@ -477,7 +516,7 @@ byId("after").onclick = () => goBeside(1);
 byId("frame-before").onclick = () => otherFrame(-1);
 byId("frame-after").onclick = () => otherFrame(1);
 sheet.addEventListener("close", () => { if (place()) history.replaceState(null, "", location.pathname + location.search); });
-for (const dialog of [sheet, byId("frame")]) {
+for (const dialog of [sheet, byId("frame"), byId("picture")]) {
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
 }
 alongKeys(part("film"), "button", { ArrowLeft: -1, ArrowRight: 1 });
@@ -489,7 +528,7 @@ document.addEventListener("keydown", (event) => {
     if (step[0]) otherFrame(step[0]);
     return;
   }
-  if (!at || !sheet.open) return;
+  if (!at || !sheet.open || byId("picture").open) return;
   const row = grid.querySelector(`tr[data-t="${at.task}"]`);
   const next = row && row.cells[at.environment + 2] && nextCell(row.cells[at.environment + 2], step);
   if (!next) return;
