@@ -26,6 +26,17 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/run-on-a-real-phone",
     ),
     "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
+    "Phone models": (
+        "models/ui-tars",
+        "models/qwen",
+        "models/autoglm",
+        "models/ui-venus",
+        "models/step-gui",
+        "models/agentcpm-gui",
+        "models/os-atlas",
+        "models/cogagent",
+        "models/computer-use",
+    ),
     "Concepts": ("phone", "environments", "judges", "tasks"),
     "Suites": (
         "suites",

@@ -78,14 +78,18 @@ NEEDS = {
     "language-agents": ("minari", "openai"),
     "learning": ("minari", "torch"),
     "tutorials/evaluate-a-language-model": ("openai",),
+    **{f"models/{page}": ("openai",) for page in ("ui-tars", "qwen", "autoglm", "ui-venus")},
+    **{f"models/{page}": ("openai",) for page in ("step-gui", "agentcpm-gui", "os-atlas", "cogagent")},
 }
 #: Programs that change the computer, need the network, a phone or root; what they are for stands beside them.
-OUTSIDE = {"adb", "export", "grep", "ls", "mkdir", "mv", "sdkmanager", "sudo", "unzip", "yes"}
+OUTSIDE = {
+    "adb", "export", "grep", "llama-server", "ls", "mkdir", "mv", "sdkmanager", "sudo", "unzip", "vllm", "yes",
+}  # fmt: skip
 #: Checkouts and downloads of a user, which no command makes.
 OF_A_USER = ("~/android_world", "~/Android-Lab", "~/apks", "android_world")
 #: Commands of `bmoca` that are run where they ask no other phone.
 RUN = {
-    "check-suite", "compare", "continual", "demos", "doctor", "environments", "evaluate", "policy", "prompt", "prove",
+    "agents", "check-suite", "compare", "continual", "demos", "doctor", "environments", "evaluate", "policy", "prompt", "prove",
     "report", "screenshot", "solve", "sweep", "tasks", "train", "version",
 }  # fmt: skip
 #: What trains with settings.

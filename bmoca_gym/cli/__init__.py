@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 
 from bmoca_gym.cli import (
+    agent_list,
     avd,
     check_summary,
     comparison,
@@ -80,6 +81,7 @@ def build_parser() -> shared.Parser:
         generated,
         upstream_check,
         lists,
+        agent_list,
         play,
         pictures,
         prompt,

@@ -75,8 +75,9 @@ def _evaluate_options(parser: shared.Parser) -> None:
     add(
         "--agent",
         required=True,
-        help="expert, llm, m3a, t3a, seeact, al-xml, al-som (the last two also with -react or -seeact), random, noop, "
-        "quitter, the path of a policy.zip, or module:name of your own class",
+        help="expert, llm, m3a, t3a, seeact, al-xml, al-som (the last two also with -react or -seeact), an agent for a "
+        "phone model such as ui-tars-1.5, random, noop, quitter, the path of a policy.zip, or module:name of your own "
+        "class; bmoca agents lists them",
     )
     add(
         "--suite",
