@@ -156,7 +156,8 @@ def _watch(session: Session, turn: Turn) -> Reply:
         known = len(session.timeline)
         if not session.take(turn):
             return []
-        return _since(session, known)
+        told = turn.of_model()
+        return [*_since(session, known), *([{"kind": "model", **told}] if told else [])]
 
     def think() -> Reply:
         turn.think()

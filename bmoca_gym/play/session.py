@@ -89,6 +89,10 @@ class Turn:
         self.chosen: tuple[Move, str] = Wait(), ""
         self._state = None if player is None else env.save_state()
 
+    def of_model(self) -> dict[str, Any] | None:
+        """What the agent's model got and said, see `Watched.turn`; None if it asks none."""
+        return None if self.player is None else self.player.turn(self.chosen[0])
+
     def think(self) -> None:
         """Wait for the agent's choice, in any thread.
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import base64
 import threading
 from collections.abc import Mapping
 from typing import Any
 
 from bmoca_gym import agents
+from bmoca_gym.agents.agent import Notes
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Move, Wait
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.errors import ActionError, ArgumentError, BmocaError
+from bmoca_gym.evaluation.marks import marks, size_of_png
+
+#: Most characters of an answer that a page is shown.
+_LONGEST = 20_000
 
 
 class Watched:
@@ -75,6 +81,25 @@ class Watched:
     def moved_to(self, moment: int) -> None:
         """Note the moment that the agent's own step has led to."""
         self._last = moment
+
+    def turn(self, move: Move) -> dict[str, Any] | None:
+        """What a model got and said before its last move: its ``picture`` as a data URL, that picture's ``size`` in px,
+        the ``marks`` of the move on it (see `marks`), and its ``answer``. None if the agent asks no model."""
+        notes = getattr(self._agent, "notes", None)
+        if not isinstance(notes, Notes) or not notes.turns:
+            return None
+        told = {
+            "answer": str(notes.turns[-1].get("answer", ""))[:_LONGEST],
+            "picture": "",
+            "size": None,
+            "marks": [],
+        }
+        picture = notes.pictures[-1]
+        if picture is not None:
+            size = size_of_png(picture)
+            address = "data:image/png;base64," + base64.b64encode(picture).decode()
+            told |= {"picture": address, "size": size, "marks": marks(move, size)}
+        return told
 
     def close(self) -> None:
         """End the agent's connections, if it has any; may be called while another thread waits for its move."""

@@ -25,7 +25,7 @@ from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.formats.writing import write
 from bmoca_gym.envs.actions import Finish, Gestures, Several, Wait
 from bmoca_gym.errors import ModelError
-from bmoca_gym.evaluation import records, transcripts
+from bmoca_gym.evaluation import evaluate, records, settings_for, transcripts
 from bmoca_gym.evaluation.marks import marks, size_of_png
 from bmoca_gym.evaluation.outcomes import OUTCOMES
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap
@@ -234,3 +234,30 @@ def test_marks_are_px_of_the_picture() -> None:
     assert marks(PressKey("BACK"), size) == marks(None, size) == []
     with pytest.raises(ValueError, match="not a PNG"):
         size_of_png(b"GIF89a" + bytes(30))
+
+
+@pytest.mark.parametrize("name", ["qwen3-vl", "ui-tars-1.5"])
+def test_examples_stand_before_the_dialogue(results: Path, serve: Any, name: str) -> None:
+    server = serve(lambda request: said(name, Finish("")))
+    options = {"model": "rules", "base_url": server.url, "picture_size": "180x400", "few_shot": 1}
+    settings = settings_for(name, "open_the_clock_app", "100", agent_options=options, films="none")
+    (episode,) = evaluate(settings, results, test_call=False)
+    assert episode.error is None
+    roles = [message["role"] for message in server.requests[-1]["messages"]]
+    first = roles.index("user")
+    assert set(roles[:first]) <= {"system"}
+    assert roles[first : first + 2] == ["user", "assistant"]
+    asked, answered, *_ = server.requests[-1]["messages"][first:]
+    assert asked["content"][0]["text"] == "An example. The task: open the clock app"
+    assert asked["content"][1]["type"] == "image_url"
+    assert FORMATS[name].read(answered["content"], Frame((180, 400), FORMATS[name].sent((180, 400)))).actions
+    asked_again = [
+        message for message in server.requests[-1]["messages"][first + 2 :] if message["role"] == "user"
+    ]
+    assert "An example" not in json.dumps(asked_again)
+    told = json.loads((results / "run.json").read_text(encoding="utf-8"))["identity"]["options"]
+    assert told["few_shot"] == 1
+    plain = settings_for(name, "open_the_clock_app", "100", agent_options=options | {"few_shot": 0})
+    assert "few_shot" not in agents.identity(name, plain.agent_options), (
+        "runs of earlier versions can be resumed"
+    )

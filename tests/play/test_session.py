@@ -28,6 +28,7 @@ from bmoca_gym.play.offers import offers
 from bmoca_gym.play.picture import Changes, read
 from bmoca_gym.play.session import Session
 from bmoca_gym.randomization import DeviceConfiguration, configuration_files
+from tests.agents.language.chat_server import ChatServer
 
 
 class Wired:
@@ -411,3 +412,25 @@ def test_a_list_follows_the_finger_and_nothing_is_done_yet() -> None:
     )  # so slow that the list does not go on by itself
     assert np.array_equal(session.screen(), whole)
     session.close()
+
+
+def test_a_page_is_shown_what_a_model_got_and_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("openai")
+    monkeypatch.chdir(tmp_path)
+    click = '<tool_call>\n{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [X, 500]}}\n</tool_call>'
+    answers = iter([click.replace("X", "720").replace("500", "300"), click.replace("X", "500"), "No."])
+    with ChatServer(lambda request: next(answers)) as server:
+        options = {"model": "m", "base_url": server.url, "picture_size": "360x800"}
+        session = Session(watch=["qwen3-vl"], options=options)
+        session.begin("bmoca", "open_the_clock_app", environment="100")
+        got = told(session, "watch", name="qwen3-vl", model="m")
+        assert list(got) == ["moments", "status", "model", "watched"]
+        assert (got["model"]["size"], got["model"]["answer"]) == ((360, 800), click.replace("X", "500"))
+        assert got["model"]["marks"] == [["tap", pytest.approx(180, abs=1), pytest.approx(400, abs=1)]]
+        sent = server.requests[-1]["messages"][-1]["content"][-1]["image_url"]["url"]
+        assert got["model"]["picture"] == sent, "the very picture"
+        got = told(session, "watch", name="qwen3-vl", model="m")
+        assert (got["model"]["marks"], got["model"]["answer"]) == ([], "No.")
+        assert "wrong format" in got["moments"]["new"][0]["words"]
+        assert "model" not in told(session, "watch", name="random")
+        session.close()

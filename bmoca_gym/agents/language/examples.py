@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
@@ -30,14 +30,15 @@ CHOICES = ("random", "similar", "similar-others")
 LEFT_OUT = "(left out)"
 
 
-class Examples:
-    """Choice of the solutions in prompts. Call it with the environment, the episode's seed, and optionally the step.
+E = TypeVar("E")
 
-    Solutions in the current configuration, and in configurations of the test set, are never shown.
+
+class Choice(Generic[E]):
+    """Choice of solutions. Those in the current configuration, and in configurations of the test set, are never shown.
 
     Args:
         options: options of the language agent: ``few_shot`` (the number of solutions), ``few_shot_from`` (a dataset, or
-            empty for the training configurations), ``few_shot_choice``, ``few_shot_tokens``.
+            empty for the training configurations), ``few_shot_choice``.
 
     Raises:
         DatasetError: the dataset has no demonstrations.
@@ -45,11 +46,17 @@ class Examples:
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self._options = options
-        self._offered = frozenset(action_table.OFFERS[options["actions"]])
         self._sources = solutions.recorded(options["few_shot_from"]) if options["few_shot_from"] else None
 
-    def __call__(self, env: PhoneEnv, *place: int) -> list[Demonstration]:
-        """Choose the examples of an episode, or of a step. ``place``: the seed, and the step's number.
+    def draw(
+        self, env: PhoneEnv, place: Sequence[int], example: Callable[[Source, Task], E | None]
+    ) -> list[E]:
+        """Choose the examples of an episode, or of a step.
+
+        Args:
+            env: the environment.
+            place: the episode's seed, and perhaps the step's number.
+            example: makes an example for a task from a solution; None if it can't be shown.
 
         Raises:
             DatasetError: the pool has too few examples for this episode.
@@ -62,13 +69,13 @@ class Examples:
             for source in self._pool(task)
             if source.configuration.digest not in forbidden and source.configuration.split != "test"
         ]
-        found: list[Demonstration] = []
+        found: list[E] = []
         for source in self._order(pool, task, np.random.default_rng([*place, count])):
-            example = self._example(source, task)
-            if example is not None:
-                found.append(example)
+            made = example(source, task)
+            if made is not None:
+                found.append(made)
             if len(found) == count:
-                return trimmed(found, self._options["few_shot_tokens"])
+                return found
         raise DatasetError(
             f"few_shot is {count}, but only {len(found)} examples can be shown for {task.id} in environment "
             f"{configuration.id}, "
@@ -98,6 +105,30 @@ class Examples:
         if self._options["few_shot_choice"] == "random":
             return mixed
         return sorted(mixed, key=lambda source: -similarity(source.task.instruction, task.instruction))
+
+
+class Examples:
+    """Choice of the solutions in prompts. Call it with the environment, the episode's seed, and optionally the step.
+
+    Args:
+        options: options of the language agent: those of `Choice`, and ``few_shot_tokens``.
+
+    Raises:
+        DatasetError: the dataset has no demonstrations.
+    """
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._options = options
+        self._offered = frozenset(action_table.OFFERS[options["actions"]])
+        self._choice: Choice[Demonstration] = Choice(options)
+
+    def __call__(self, env: PhoneEnv, *place: int) -> list[Demonstration]:
+        """Choose the examples of an episode, or of a step. ``place``: the seed, and the step's number.
+
+        Raises:
+            DatasetError: the pool has too few examples for this episode.
+        """
+        return trimmed(self._choice.draw(env, place, self._example), self._options["few_shot_tokens"])
 
     def _example(self, source: Source, task: Task) -> Demonstration | None:
         """Return the solution; None if there is none, or if it has actions that the prompt does not offer."""

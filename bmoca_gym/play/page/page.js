@@ -37,6 +37,7 @@ const kinds = {
   moments: (m) => m.new.forEach(addMoment),
   status: showStatus,
   models: showModels,
+  model: showModel,
   watched: () => { thinking = false; nameShow(); next(); },
   dragged: () => { dragging = Math.max(0, dragging - 1); drag(); },
   suite: (m) => { suites[m.name] = m.tasks; fillTasks(); },
@@ -429,6 +430,27 @@ function showModels(m) {
   if (m.name !== at("who").value) return;
   at("models").replaceChildren(...m.models.map((name) => new Option(name)));
   at("models-note").textContent = m.note;
+}
+// What the model got and said: its picture at its own size, with the action drawn on it in that picture's pixels.
+function showModel({ picture, size, marks, answer }) {
+  at("model-turn").hidden = false;
+  at("model-shot").hidden = !picture;
+  at("model-said").textContent = answer || "(an empty answer)";
+  at("model-size").textContent = [size && `${size[0]} × ${size[1]} px`, ...marks.map(([kind, ...points]) => `${kind} ${points.join(", ")}`)].filter(Boolean).join(" · ");
+  if (!picture) return;
+  at("model-picture").src = picture;
+  const [width, height] = size, unit = Math.max(width, height) / 60;
+  const vector = (tag, attributes) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+  };
+  at("model-marks").setAttribute("viewBox", `0 0 ${width} ${height}`);
+  at("model-marks").setAttribute("stroke-width", unit / 4);
+  at("model-marks").replaceChildren(...marks.flatMap(([kind, x, y, toX, toY]) => [
+    vector("circle", { cx: x + 0.5, cy: y + 0.5, r: kind === "hold" ? 1.6 * unit : unit }),
+    ...(kind === "swipe" ? [vector("line", { x1: x, y1: y, x2: toX, y2: toY })] : []),
+  ]));
 }
 function stopShowing() {
   showing = false;

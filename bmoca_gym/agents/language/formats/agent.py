@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.agents.agent import Notes
+from bmoca_gym.agents.language import solutions
 from bmoca_gym.agents.language.asking import Asking
 from bmoca_gym.agents.language.formats import preflight
 from bmoca_gym.agents.language.formats.dialogue import Dialogue
+from bmoca_gym.agents.language.formats.few_shot import FormatExamples
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame, Reading
 from bmoca_gym.agents.language.formats.styles import STYLES, Style
 from bmoca_gym.agents.language.formats.table import FORMATS, Format
@@ -29,10 +31,11 @@ from bmoca_gym.errors import ModelError, SettingsError, cut
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import PhoneEnv
 
+_FEW_SHOT = ("few_shot", "few_shot_from", "few_shot_choice")
 _ENDPOINT = (
     "model", "base_url", "api_key_variable", "prompt", "temperature", "top_p", "answer_tokens", "send_seed", "request",
     "stream", "timeout", "retries", "max_tokens_per_episode", "max_cost", "max_time", "price_in", "price_out", "cache",
-    "replay",
+    "replay", *_FEW_SHOT,
 )  # fmt: skip
 
 #: The placeholders that templates may have.
@@ -98,6 +101,10 @@ class FormatRecipe:
     def identity(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that must be equal to resume a run. ``prompt`` is the digest of the templates."""
         chosen = {option.name: options[option.name] for option in self.OPTIONS if option.scored}
+        if not options["few_shot"]:  # as in runs of versions without examples
+            chosen = {name: value for name, value in chosen.items() if name not in _FEW_SHOT}
+        elif options["few_shot_from"]:
+            chosen["few_shot_from"] = solutions.digest(options["few_shot_from"])
         return chosen | {"prompt": self.templates(options).digest}
 
     def templates(self, options: Mapping[str, Any]) -> Templates:
@@ -148,6 +155,10 @@ class FormatAgent:
         self._fill = self._recipe.templates(options).fill
         self._options = options
         self._sent = self._recipe.format.sent(size(options))
+        self._examples: FormatExamples | None = None
+        if options["few_shot"]:
+            self._examples = FormatExamples(format, size(options), options, self._encoded)
+        self._shown: list[dict[str, Any]] = []
         self._asking = Asking(options, client, of_picture(*self._sent))
         self.notes = Notes()
 
@@ -165,6 +176,7 @@ class FormatAgent:
         }
         self._dialogue = Dialogue(self._recipe.style, self._fill, told)
         self._last: tuple[str, bytes] | None = None
+        self._shown = [] if env is None or self._examples is None else self._examples.messages(env, seed)
         self.notes = self._asking.begin(seed)
 
     def act(self, observation: NDArray[np.uint8], info: dict[str, Any]) -> str:
@@ -186,8 +198,14 @@ class FormatAgent:
             answer, picture = self._last
             self._dialogue.note(answer, self._read(answer), picture, str(info.get("reply") or ""))
             self._last = None
-        self._picture = png(_resized(observation, self._sent))
-        return self._dialogue.request(self._picture)
+        self._picture = self._encoded(observation)
+        messages = self._dialogue.request(self._picture)
+        first = next((place for place, one in enumerate(messages) if one["role"] != "system"), 0)
+        return [*messages[:first], *self._shown, *messages[first:]]
+
+    def _encoded(self, observation: NDArray[np.uint8]) -> bytes:
+        """The picture as the model gets it."""
+        return png(_resized(observation, self._sent))
 
     def note(self, answer: str) -> None:
         """Record the answer to the last request, for the next one."""
