@@ -88,7 +88,7 @@ class Watched:
         notes = getattr(self._agent, "notes", None)
         if not isinstance(notes, Notes) or not notes.turns:
             return None
-        told = {
+        told: dict[str, Any] = {
             "answer": str(notes.turns[-1].get("answer", ""))[:_LONGEST],
             "picture": "",
             "size": None,
