@@ -65,12 +65,12 @@ def packages_named(name: str, apps: Iterable[tuple[str, str]] = ()) -> tuple[str
         name: a name or a package.
         apps: names and packages of the suite's own apps.
     """
-    if _PACKAGE.fullmatch(name.strip()):
-        return (name.strip(),)
     known = {_plain(called): [package] for called, package in apps}
     for names, packages in NAMES.items():
         for called in names.split("|"):
             known.setdefault(_plain(called), []).extend(packages)
+    if _PACKAGE.fullmatch(name.strip()) and _plain(name) not in known:  # MAPS.ME is a name
+        return (name.strip(),)
     words = _plain(name).removeprefix("the ").split(" ")
     # The longest known beginning counts: "simple calendar" before "simple".
     for count in range(len(words), 0, -1):

@@ -56,7 +56,7 @@ class FormatExamples:
             DatasetError: there are too few examples for this episode.
         """
         chosen = self._choice.draw(env, (seed,), self._example)
-        return [message for goal, steps in chosen for message in _turns(goal, steps)]
+        return [turn for goal, steps in chosen for turn in _turns(goal, steps)]
 
     def _example(self, source: Source, task: Task) -> tuple[str, Steps] | None:
         try:
