@@ -13,9 +13,6 @@ import threading
 
 from hypothesis import HealthCheck, settings
 
-# Tests run the sources, which some of them patch; make test-compiled runs those of compiled modules compiled.
-os.environ.setdefault("BMOCA_GYM_PURE_PYTHON", "1")
-
 #: `tests.plugin` says why each of these is needed.
 pytest_plugins = [f"tests.plugin.{name}" for name in ("selection", "apart", "memory", "skips", "timing")]
 
