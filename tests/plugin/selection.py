@@ -41,7 +41,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     This happens before ``-m`` selects tests.
     """
     items.sort(key=lambda item: _rank(item.path))
-    if compiled.MODE.compiled and (left_out := [item for item in items if item.get_closest_marker("sources")]):
+    if compiled.MODE.compiled and (
+        left_out := [item for item in items if item.get_closest_marker("sources")]
+    ):
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
     for item in items:
