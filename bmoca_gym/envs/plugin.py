@@ -2,6 +2,7 @@
 
 from bmoca_gym.envs.actions import DiscreteActions, DualGestureActions
 from bmoca_gym.envs.registries import register_action_mode, register_interface
+from bmoca_gym.envs.rewards import register_reward, score_potential, sub_goals_potential
 from bmoca_gym.envs.text_actions import TextActions
 
 register_action_mode("discrete", lambda settings: DiscreteActions())
@@ -11,3 +12,7 @@ register_action_mode("text", lambda settings: TextActions(settings.tap_threshold
 register_interface("bmoca", action="discrete", observation="pixels")
 register_interface("bmoca-gestures", action="dual_gesture", observation="pixels")
 register_interface("bmoca-text", action="text", observation="text")
+
+register_reward("score", score_potential)
+register_reward("sub_goals", sub_goals_potential)
+register_reward("expert_distance", "bmoca_gym.demonstrations.distance:ExpertDistance")
