@@ -501,7 +501,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             raise DeviceError(
                 "fork() can't copy a Device that was given; make the environment with device='embedded'."
             )
-        other = type(self)(*self._ezpickle_args, **self._ezpickle_kwargs)
+        make: Callable[..., PhoneEnv] = type(self)
+        other = make(*self._ezpickle_args, **self._ezpickle_kwargs)
         other.restore_state(state)
         return other
 

@@ -8,17 +8,14 @@ the best policies stay the best (Ng, Harada, Russell: Policy invariance under re
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ArgumentError, cut, nearest
 from bmoca_gym.registry import Registry
 
-if TYPE_CHECKING:
-    from bmoca_gym.envs.environment import PhoneEnv
-    from bmoca_gym.envs.infos import Info
-
-#: The potential of the state that an environment is in.
-Potential = Callable[["PhoneEnv", "Info"], float]
+#: The potential of the state that a `PhoneEnv` is in: a function of the environment and of its last info.
+Potential = Callable[[Any, Info], float]
 #: Makes the potential of one environment from the options of the reward.
 PotentialFactory = Callable[..., Potential]
 
@@ -43,7 +40,7 @@ class RewardOptions(NamedTuple):
     weight: float = 1.0
     step: float = 0.0
     wrong_format: float = 0.0
-    options: Mapping[str, Any] = {}  # noqa: RUF012  the default is never changed
+    options: Mapping[str, Any] = {}
 
 
 def register_reward(name: str, factory: PotentialFactory | str) -> None:
@@ -69,7 +66,7 @@ def options_of(reward: str | Mapping[str, Any]) -> RewardOptions:
     name = given["name"]
     if name != "success":
         REWARDS.get(name)
-    own = {key: given[key] for key in ("discount", "weight", "step", "wrong_format") if key in given}
+    own: dict[str, Any] = {key: given[key] for key in ("discount", "weight", "step", "wrong_format") if key in given}
     for key, value in own.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not -1e6 <= value <= 1e6:
             raise ArgumentError(f"reward: {key} is {cut(value)}; it must be a number.")
@@ -105,11 +102,11 @@ class Reward:
             )
         self._before = 0.0
 
-    def begin(self, env: PhoneEnv, info: Info) -> None:
+    def begin(self, env: Any, info: Info) -> None:
         """Begin at the state that the environment is in: the start of an episode, or one that was restored."""
         self._before = self._potential(env, info)
 
-    def of(self, env: PhoneEnv, info: Info, terminated: bool, truncated: bool) -> float:
+    def of(self, env: Any, info: Info, terminated: bool, truncated: bool) -> float:
         """Return what the last step has earned.
 
         Args:
@@ -127,7 +124,7 @@ class Reward:
         return float(done) + earned + options.step + wrong
 
 
-def _none(env: PhoneEnv, info: Info) -> float:
+def _none(env: Any, info: Info) -> float:
     return 0.0
 
 
@@ -139,7 +136,7 @@ def score_potential() -> Potential:
 def sub_goals_potential() -> Potential:
     """Make the potential that is the share of sub-goals that are done; for a task without any, the score."""
 
-    def potential(env: PhoneEnv, info: Info) -> float:
+    def potential(env: Any, info: Info) -> float:
         done = info["sub_goals"]
         return sum(done.values()) / len(done) if done else float(info["score"])
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from types import SimpleNamespace
 from typing import Any
 
 import gymnasium as gym
@@ -161,41 +160,48 @@ def test_another_package_can_register_one(monkeypatch: pytest.MonkeyPatch) -> No
     assert env.step('{"action_type": "navigate_home"}')[1] == pytest.approx(1 / 3)
 
 
+class Process:
+    """A random decision process of a few states. Some of its ends are successes."""
+
+    def __init__(self, rng: np.random.Generator, states: int = 6, actions: int = 3) -> None:
+        self.after = rng.integers(0, states + 1, (states, actions))  # the last one ends the episode
+        self.over = self.after == states
+        self.done = self.over & (rng.random((states, actions)) < 0.3)
+        self.potentials = rng.normal(0, 5, states)
+
+    def earned(self, reward: Reward, visited: list[int]) -> Any:
+        """What each action earns in each state; ``visited``: the potential of the last of these is asked for."""
+        found = np.zeros(self.after.shape)
+        for state, action in np.ndindex(*found.shape):
+            info: Any = {"success": self.done[state, action], "wrong_format": None}
+            visited.append(state)
+            reward.begin(self, info)
+            visited.append(int(self.after[state, action]))
+            found[state, action] = reward.of(self, info, bool(self.over[state, action]), False)
+        return found
+
+    def best(self, earned: Any, discount: float) -> Any:
+        """Which actions are best in which state, by value iteration."""
+        values = np.zeros(len(earned) + 1)
+        for _ in range(2000):
+            values[:-1] = (earned + discount * values[self.after]).max(axis=1)
+        gains = earned + discount * values[self.after]
+        return gains >= gains.max(axis=1, keepdims=True) - 1e-6
+
+
 @pytest.mark.parametrize("discount", [0.5, 0.9, 0.99])
-def test_no_potential_changes_which_policy_is_best(discount: float) -> None:
+def test_no_potential_changes_which_policy_is_best(monkeypatch: pytest.MonkeyPatch, discount: float) -> None:
     """Ng et al., 1999, theorem 1: on random decision processes with any potential, the best actions stay the same."""
+    monkeypatch.setattr(REWARDS, "_made", dict(REWARDS._made))
+    visited: list[int] = []
+    register_reward("of this test", lambda: lambda env, info: float(env.potentials[visited[-1]]))
     rng = np.random.default_rng(7)
     for _ in range(20):
-        states, actions = 6, 3
-        after = rng.integers(0, states + 1, (states, actions))  # the last one ends the episode
-        done = rng.random((states, actions)) < 0.3
-        potentials = rng.normal(0, 5, states)
-
-        def best(shaped: bool, after: Any = after, done: Any = done, potentials: Any = potentials) -> Any:
-            earned = np.zeros((states, actions))
-            for state, action in np.ndindex(states, actions):
-                reached = after[state, action]
-                over = reached == states
-                if not shaped:
-                    earned[state, action] = float(over and done[state, action])
-                    continue
-                held = iter((potentials[state], 0.0 if over else potentials[reached]))
-                REWARDS._made["of this test"] = lambda held=held: lambda env, info: next(held)
-                reward = Reward(RewardOptions("of this test", discount=discount))
-                info: Any = {"success": over and done[state, action], "wrong_format": None}
-                env: Any = SimpleNamespace()
-                reward.begin(env, info)
-                earned[state, action] = reward.of(env, info, bool(over), False)
-            values = np.zeros(states + 1)
-            for _ in range(2000):
-                values[:states] = (earned + discount * values[after]).max(axis=1)
-            gains = earned + discount * values[after]
-            return gains >= gains.max(axis=1, keepdims=True) - 1e-6
-
-        try:
-            assert (best(False) == best(True)).all()
-        finally:
-            REWARDS._made.pop("of this test", None)
+        process = Process(rng)
+        shaped = process.earned(Reward(RewardOptions("of this test", discount=discount)), visited)
+        assert (process.best(shaped, discount) == process.best(process.done.astype(float), discount)).all()
+        undiscounted = process.earned(Reward(RewardOptions("of this test", discount=1.0)), visited)
+        assert not np.allclose(undiscounted, shaped)
 
 
 def test_a_given_device_is_not_forked() -> None:
