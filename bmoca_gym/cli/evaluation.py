@@ -16,8 +16,8 @@ from bmoca_gym.cli import agents, shared
 from bmoca_gym.errors import BmocaError, RunStoppedError
 
 if TYPE_CHECKING:
-    from bmoca_gym.evaluation.metrics import Rate
-    from bmoca_gym.evaluation.registries import Measure
+    from bmoca_gym.episodes.metrics import Rate
+    from bmoca_gym.episodes.registries import Measure
     from bmoca_gym.evaluation.summary import Summary
 
 #: Exit code after Ctrl-C (128 + SIGINT, as in shells).

@@ -236,7 +236,7 @@ def _print(opened: Dataset) -> None:
 
 def _film(opened: Dataset, number: int, file: Path) -> None:
     from bmoca_gym.envs.actions import DISCRETE_GESTURES, DualGestureActions
-    from bmoca_gym.evaluation.film import Film, check_animation
+    from bmoca_gym.episodes.film import Film, check_animation
 
     check_animation(file.suffix)
     recording = opened.recording(number)

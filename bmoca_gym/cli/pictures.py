@@ -74,7 +74,7 @@ def _environment(arguments: argparse.Namespace) -> DeviceConfiguration:
 
 def _screenshot(arguments: argparse.Namespace) -> int:
     from bmoca_gym.envs import PhoneEnv
-    from bmoca_gym.evaluation import film
+    from bmoca_gym.episodes import film
 
     film.check_suffix(arguments.output.suffix)
     env = PhoneEnv(tasks=arguments.task, environments=[_environment(arguments)], device=arguments.device)
@@ -93,8 +93,8 @@ def _solve(arguments: argparse.Namespace) -> int:
     from bmoca_gym import tasks
     from bmoca_gym.agents.expert import ExpertAgent
     from bmoca_gym.envs import PhoneEnv
+    from bmoca_gym.episodes.film import ANIMATION_HEIGHT, Film, check_animation, describe
     from bmoca_gym.errors import ExpertError
-    from bmoca_gym.evaluation.film import ANIMATION_HEIGHT, Film, check_animation, describe
 
     if arguments.render is not None:
         check_animation(arguments.render.suffix)

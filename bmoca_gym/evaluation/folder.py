@@ -12,10 +12,10 @@ from typing import Any
 
 from bmoca_gym import agents
 from bmoca_gym import tasks as suites
+from bmoca_gym.episodes import records
+from bmoca_gym.episodes.records import Episode, Key, instance_name
 from bmoca_gym.errors import RecordError, ResumeError, cut, writing
-from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.provenance import code_in_use
-from bmoca_gym.evaluation.records import Episode, Key, instance_name
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task

@@ -12,9 +12,9 @@ from typing import Any, Literal, get_args
 from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
 from bmoca_gym.envs.registries import INTERFACES
+from bmoca_gym.episodes.records import Key, instance_name
+from bmoca_gym.episodes.registries import TRACE_WRITERS
 from bmoca_gym.errors import SettingsError
-from bmoca_gym.evaluation.records import Key, instance_name
-from bmoca_gym.evaluation.registries import TRACE_WRITERS
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task

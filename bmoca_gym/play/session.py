@@ -36,8 +36,8 @@ from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.observations import PixelObservations
 from bmoca_gym.envs.text_actions import TextActions
+from bmoca_gym.episodes.film import Film, describe
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
-from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.state import Phone

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from evaluation_fakes import a_task, an_environment, no_phone
 
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.records import Episode, Key, read
 from bmoca_gym.errors import DeviceError, RecordError, ResumeError
-from bmoca_gym.evaluation import evaluate, metrics, report
+from bmoca_gym.evaluation import evaluate, report
 from bmoca_gym.evaluation.folder import ResultsFolder
-from bmoca_gym.evaluation.records import Episode, Key, read
 from bmoca_gym.evaluation.runner import chunks
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bmoca_gym.episodes.records import Key
 from bmoca_gym.errors import ArgumentError, SettingsError, UnknownAgentError
 from bmoca_gym.evaluation.player import make_environment
-from bmoca_gym.evaluation.records import Key
 from bmoca_gym.evaluation.settings import ALL_FILMS_UP_TO, episode_seed, settings_for
 
 

@@ -2,7 +2,7 @@
 
 from bmoca_gym.agents import AgentEntry, register_agent
 from bmoca_gym.envs.registries import register_action_mode, register_interface, register_observation
-from bmoca_gym.evaluation.registries import register_measure
+from bmoca_gym.episodes.registries import register_measure
 from bmoca_gym.registry import made_by
 from bmoca_gym.success_detectors.registry import register_rule
 
