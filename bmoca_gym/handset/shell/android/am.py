@@ -94,19 +94,27 @@ def intent_of(words: list[str]) -> Intent:
         return Intent()
 
 
-def am(phone: Phone, words: list[str]) -> Outcome:
-    """``am start``, ``force-stop``, ``kill``, ``broadcast``."""
-    verb, *rest = words or [""]
-    if verb in ("start", "start-activity"):
-        try:
-            intent = _parsed(rest)
-        except IndexError:
-            return phone, f'Error: Argument expected after "{rest[-1]}"\n', 1
-        return _started(phone, intent, "-S" in rest)
-    if verb in ("force-stop", "kill") and rest:
-        return processes.force_stop(phone, rest[-1]), "", 0
-    if verb == "broadcast" and "-a" in rest[:-1]:
-        return _broadcast(phone, _parsed(rest))
+def start(phone: Phone, words: list[str]) -> Outcome:
+    """``am start [-S] INTENT``."""
+    try:
+        intent = _parsed(words)
+    except IndexError:
+        return phone, f'Error: Argument expected after "{words[-1]}"\n', 1
+    return _started(phone, intent, "-S" in words)
+
+
+def force_stop(phone: Phone, words: list[str]) -> Outcome:
+    """``am force-stop|kill PACKAGE``."""
+    return (processes.force_stop(phone, words[-1]), "", 0) if words else misused(phone)
+
+
+def broadcast(phone: Phone, words: list[str]) -> Outcome:
+    """``am broadcast -a ACTION [EXTRAS]``."""
+    return _broadcast(phone, _parsed(words)) if "-a" in words[:-1] else misused(phone)
+
+
+def misused(phone: Phone) -> Outcome:
+    """What ``am`` says to words that it does not understand."""
     return phone, _USAGE, 1
 
 
