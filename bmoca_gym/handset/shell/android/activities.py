@@ -29,12 +29,12 @@ def task_id(phone: Phone, package: str) -> int:
 
 
 def _token(component: str) -> str:
-    """The hexadecimal number that stands before a record's name, the same for the same activity."""
+    """The hexadecimal id that Android prints before a record's name. Equal activities have equal ids."""
     return f"{zlib.crc32(component.encode('utf-8', 'replace')):x}"
 
 
 def front_of(phone: Phone) -> Activity:
-    """The activity in front: the system's, where it asks something over an app's."""
+    """The activity in front: a system prompt if one covers the app, else the app's."""
     prompt = phone.top.prompt
     return phone.top if prompt is None else Activity(prompts.COMPONENTS[prompt.kind])
 
@@ -47,7 +47,7 @@ def record(phone: Phone, activity: Activity) -> str:
 
 
 def _start(phone: Phone, words: list[str]) -> Result:
-    """``am start [-W] [-S] INTENT``; with ``-W``, how the launch went."""
+    """``am start [-W] [-S] INTENT``. With ``-W`` it reports how the launch went."""
     after, said, code = am.start(phone, [word for word in words if word])
     if code:
         return _split(after, said, code)
@@ -69,7 +69,7 @@ def _broadcast(phone: Phone, words: list[str]) -> Result:
 
 
 def _kill_all(phone: Phone, words: list[str]) -> Result:
-    """``am kill-all``: all processes but the one in front."""
+    """``am kill-all``: kill all processes except the one in front."""
     if words:
         return _misused(phone)
     for task in phone.tasks:
@@ -93,7 +93,7 @@ def _stack(phone: Phone, words: list[str]) -> Result:
 
 
 def _task(phone: Phone, words: list[str]) -> Result:
-    """``am task lock NUMBER|stop``: says that it did; nothing locks a task here."""
+    """``am task lock NUMBER|stop``. Reports success, but no task is ever locked here."""
     if words[:1] != ["lock"] or len(words) != 2:
         return _misused(phone)
     return printed(phone, f"Activity manager is {'not ' if words[1] == 'stop' else ''}in lockTaskMode\n")
@@ -144,7 +144,7 @@ _TRIM_LEVELS = (
 
 
 def _trim_memory(phone: Phone, words: list[str]) -> Result:
-    """``am send-trim-memory [--user ID] PROCESS LEVEL``: no process here holds memory that it could give back."""
+    """``am send-trim-memory [--user ID] PROCESS LEVEL``. Nothing happens: processes here have no memory to give back."""
     words = words[2:] if words[:1] == ["--user"] else words
     if len(words) != 2:
         return failed(phone, "Error: Argument expected: PROCESS LEVEL\n", 255)
@@ -157,7 +157,7 @@ def _trim_memory(phone: Phone, words: list[str]) -> Result:
 
 
 def _launch_state(before: Phone, shown: Activity) -> str:
-    """COLD where the app's process had to start, WARM where its activity had, HOT where it was only brought back."""
+    """COLD if the app's process had to start, WARM if only its activity had to, HOT if it only came to the front."""
     if shown.package not in before.processes:
         return "COLD"
     held = any(a.component == shown.component for task in before.tasks for a in task.activities)
@@ -177,7 +177,7 @@ def _split(phone: Phone, said: str, code: int) -> Result:
 
 
 def _shown_tasks(phone: Phone) -> list[tuple[int, Activity, bool]]:
-    """(task's number, its top activity, whether it is seen), what is in front first."""
+    """The tasks from front to back: number, top activity, and whether it is visible."""
     found = [(task_id(phone, t.package), t.activities[-1]) for t in reversed(phone.tasks) if t.activities]
     home = (_HOME_TASK, phone.launcher)
     ordered = (
@@ -319,7 +319,7 @@ _VERBS: dict[str, Callable[[Phone, list[str]], Result]] = {
 
 
 def manage(call: Call) -> Result:
-    """``am VERB WORDS``: starts and stops what has a screen, a service or a process, see `_VERBS`."""
+    """``am VERB WORDS``: start and stop activities, services and processes. `_VERBS` lists the verbs."""
     verb, *words = call.arguments or [""]
     run = _VERBS.get(verb)
     return _misused(call.phone) if run is None else run(call.phone, words)

@@ -40,13 +40,13 @@ _EXTRAS: dict[str, Callable[[str], Any]] = {
 
 
 def component_of(text: str) -> str:
-    """A component with its class in full: ``a.b/.C`` is ``a.b/a.b.C``."""
+    """A component with its full class name: ``a.b/.C`` becomes ``a.b/a.b.C``."""
     package, _, name = text.partition("/")
     return f"{package}/{package}{name}" if name.startswith(".") else text
 
 
 def short_component(component: str) -> str:
-    """A component as Android prints it: ``a.b/a.b.C`` is ``a.b/.C``."""
+    """A component as Android prints it: ``a.b/a.b.C`` becomes ``a.b/.C``."""
     package, _, name = component.partition("/")
     return f"{package}/{name[len(package) :]}" if name.startswith(package + ".") else component
 
@@ -87,7 +87,7 @@ def _parsed(words: list[str]) -> Intent:
 
 
 def intent_of(words: list[str]) -> Intent:
-    """The intent that the words of a command describe, empty where they describe none."""
+    """The intent that a command's words describe; an empty intent if an argument is missing."""
     try:
         return _parsed(words)
     except IndexError:
@@ -114,12 +114,12 @@ def broadcast(phone: Phone, words: list[str]) -> Outcome:
 
 
 def misused(phone: Phone) -> Outcome:
-    """What ``am`` says to words that it does not understand."""
+    """The usage, for words that ``am`` does not understand."""
     return phone, _USAGE, 1
 
 
 def texts_of(intent: Intent) -> dict[str, str]:
-    """The extras of an intent as texts."""
+    """The extras of an intent, as strings."""
     return {
         key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in intent.extras
     }

@@ -122,7 +122,7 @@ def _list(call: Call, verb: str, words: list[str]) -> Result:
 
 
 def _version(phone: Phone, package: str) -> tuple[int, str]:
-    """Version code and version of an app: of one that Android brings, Android's own."""
+    """Version code and name of an app; for apps of the system, Android's own version."""
     own = installed_apps.found(phone, package)
     if own is not None:
         return own.version_code, own.version_name
@@ -162,7 +162,7 @@ def _resolved(call: Call, verb: str, words: list[str]) -> Result:
 
 
 def _answering(phone: Phone, intent: Intent) -> list[tuple[str, str]]:
-    """(package, class) of the activities that an intent could start; a package alone is its launcher's activity."""
+    """(package, class) of the activities that an intent could start."""
     apps = packages.enabled_of(phone.image)
     if intent.component:
         package, _, name = am.component_of(intent.component).partition("/")
@@ -194,7 +194,7 @@ def _show_path(call: Call, verb: str, words: list[str]) -> Result:
 
 
 def _clear(call: Call, verb: str, words: list[str]) -> Result:
-    """``pm clear PACKAGE``: give an app its first data again."""
+    """``pm clear PACKAGE``: reset an app's data to its first state."""
     phone, package = call.phone, words[0]
     if package not in packages.owners_of(phone.image):
         if package not in phone.automation:
@@ -239,7 +239,7 @@ def _has_feature(call: Call, verb: str, words: list[str]) -> Result:
 
 
 def _protected(phone: Phone, package: str) -> bool:
-    """Whether a package can't be switched off: the launcher, the settings, and all that are no apps."""
+    """Whether a package can't be disabled: the launcher, the settings, and packages that are not apps."""
     app = packages.apps_of(phone.image).get(package)
     if app is None or app is packages.launcher_of(phone.image):
         return True
@@ -267,7 +267,7 @@ def _set_state(call: Call, verb: str, words: list[str]) -> Result:
 
 
 def _kept_in_shape(call: Call, verb: str, words: list[str]) -> Result:
-    """Verbs that change nothing that a client could see: no caches are kept, and no code is compiled."""
+    """Accept a maintenance verb, such as ``compile``. Nothing changes: there are no caches and no compiled code."""
     said, operands = _SUCCEEDS[verb]
     if len(words) < operands:
         return failed(call.phone, f"Error: {verb} needs an argument\n", 255)
@@ -278,7 +278,7 @@ def _kept_in_shape(call: Call, verb: str, words: list[str]) -> Result:
 
 
 def _resolver_lines(app: App) -> list[str]:
-    """The actions that an app answers beside the launcher's, each with the class that does."""
+    """The intent actions of an app besides the launcher's, with the class that handles each."""
     lines = []
     for offered in app.intents:
         name = am.short_component(f"{app.package}/{offered.activity or app.activity}")
@@ -348,7 +348,7 @@ def dump(phone: Phone, package: str) -> str:
 
 
 class _Verb(NamedTuple):
-    """A verb of ``pm``: what it does, and how many words it needs and may have."""
+    """A verb of ``pm``: its function, and how many words it takes."""
 
     run: Callable[[Call, str, list[str]], Result]
     least: int = 0
@@ -376,7 +376,7 @@ _VERBS: dict[str, _Verb] = {
 
 
 def manage(call: Call) -> Result:
-    """``pm VERB [--user ID] [WORDS]``: lists, paths, first data, permissions, installation, see `_VERBS`."""
+    """``pm VERB [--user ID] [WORDS]``: lists, paths, data, permissions, installation. `_VERBS` lists the verbs."""
     verb, *words = call.arguments or [""]
     words = words[2:] if words[:1] == ["--user"] else words
     known = _VERBS.get(verb)

@@ -1,4 +1,4 @@
-"""Runs one command of the shell's table: its input and output, what it says when it fails, and waiting for its end."""
+"""Runs one command of the table: its input and output, its error message, and waiting for its end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _GLANCE_MILLISECONDS, _GLANCE_PART = 1000, 64
 
 
 class Caller(Shell, Protocol):
-    """The shell that runs, as running a command uses it."""
+    """The running shell, as far as running a command needs it."""
 
     line: Line
     job: Job | None
@@ -55,12 +55,14 @@ class Caller(Shell, Protocol):
         ...
 
     def await_input(self, given: Input, needed: InputNeeded) -> bool:
-        """Wait until an input holds what was asked for; False where that took longer than ``needed`` allows."""
+        """Wait until an input has what a command asked for. Returns False if that takes longer than ``needed`` allows."""
         ...
 
 
 def until_ended(caller: Caller, found: Command, name: str, arguments: list[str], streams: Streams) -> int:
-    """Run a command that only a signal or a deadline ends: what it tells by then is the same at its end."""
+    """Run a command that only a signal or a deadline ends. Its output is the same at any time, so it is made at the
+    end.
+    """
     try:
         caller.sleep(caller.phone, NEVER)
     except Interrupted:
@@ -70,7 +72,7 @@ def until_ended(caller: Caller, found: Command, name: str, arguments: list[str],
 
 
 def follow(caller: Caller, request: logcat.Request, streams: Streams) -> int:
-    """Print the log as it is written, until a signal or a deadline comes or ``-m`` is reached."""
+    """Print the log as it grows, until a signal or a deadline comes or ``-m`` is reached."""
     follower = logcat.Follower(request)
     began, cursor = caller.line.elapsed, caller.phone.log.end
     caller.phone = follower.put(caller.phone, follower.begun(caller.phone), streams.output, caller.spend)
@@ -89,7 +91,7 @@ def follow(caller: Caller, request: logcat.Request, streams: Streams) -> int:
 
 
 def _glance(caller: Caller, milliseconds: int) -> None:
-    """Wait as `sleep` does, but have nobody wait for it."""
+    """Wait as `sleep` does, without making others wait for this command."""
     if caller.job is not None:
         caller.job.glances = True
     try:
@@ -100,7 +102,7 @@ def _glance(caller: Caller, milliseconds: int) -> None:
 
 
 def answered(caller: Caller, found: Command, name: str, arguments: list[str], streams: Streams) -> int:
-    """Run a command of the table, and print what it says."""
+    """Run a command of the table, and print its output."""
     image = caller.phone.image
     outer = caller.line.words
     if caller.job is None:
@@ -136,7 +138,7 @@ def answered(caller: Caller, found: Command, name: str, arguments: list[str], st
 
 
 def _result(caller: Caller, found: Command, name: str, arguments: list[str], streams: Streams) -> Result:
-    """A command's result. One that asks for input that has not come is called again once it has."""
+    """Run a command. If it asks for input that has not come yet, run it again once it has."""
     if name == "cat" and not arguments:
         _copy(caller, streams)
     while True:

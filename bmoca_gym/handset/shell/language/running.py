@@ -1,4 +1,4 @@
-"""A shell that runs: how it runs each construct of its language."""
+"""A running shell: how it executes each construct of the language."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Stopped(Exception):
 
 
 class Running(ShellState):
-    """A shell that runs a line. ``endless``: of which words (with the name) it stops.
+    """A shell that runs a line, and stops at commands for which ``endless(words)`` is true.
 
     ``check``, ``pause`` and ``refill``: as `Line` takes them.
     """
@@ -127,7 +127,7 @@ class Running(ShellState):
             self._return_to(kept)
 
     def _deeper(self, action: Callable[[], int]) -> int:
-        """Run a command or a script in another one."""
+        """Run a command or script inside another one, and count the depth."""
         if self._depth >= DEPTH_LIMIT:
             raise LimitError("nested too deeply", 2)
         self._depth += 1
@@ -137,7 +137,7 @@ class Running(ShellState):
             self._depth -= 1
 
     def _apart(self, phone: Phone, stdin: Input, action: Callable[[Streams], int]) -> Result:
-        """The output of an action, kept apart from the line's own output."""
+        """Run an action and capture its output."""
         before, self.phone = self.phone, phone
         streams = Streams(stdin, Sink(None, False), Sink(None, True), True)
         try:
@@ -151,7 +151,7 @@ class Running(ShellState):
         return self._deeper(lambda: self.script_text(text, streams))
 
     def _start(self, script: Script, streams: Streams) -> None:
-        """Run a script in the background: in a shell of its own, which reads nothing."""
+        """Run a script in the background, in a shell of its own without input."""
         shell = copy.copy(self)
         shell.variables, shell.functions, shell.traps = dict(self.variables), dict(self.functions), {}
         shell._tested, shell._deadlines = 0, ()
@@ -191,7 +191,7 @@ class Running(ShellState):
     # Scripts
 
     def script_text(self, text: str, streams: Streams) -> int:
-        """Run a line or a script in this shell; its exit code."""
+        """Run a line or a script in this shell. Returns its exit code."""
         try:
             script = parse(text)
         except ShellSyntaxError as error:
@@ -207,11 +207,11 @@ class Running(ShellState):
             return left.code
 
     def _trapped(self, interrupted: Interrupted, streams: Streams) -> None:
-        """Run what ``trap`` has for a signal that ends the shell."""
+        """Run the ``trap`` of a signal that ends the shell."""
         self.script_text(self.traps.get(interrupted.signal, ""), streams)
 
     def end(self, code: int, streams: Streams) -> int:
-        """Run what ``trap`` has for the end of the shell, which would end with that code; returns its exit code."""
+        """Run the ``trap`` of the shell's end. Returns the exit code, by default ``code``."""
         commands = self.traps.pop("EXIT", "")
         if not commands:
             return code
@@ -296,7 +296,7 @@ class Running(ShellState):
             self._nested -= 1
 
     def _called(self, body: Command, arguments: list[str], streams: Streams) -> int:
-        """Run a function: its arguments are its parameters; variables are everybody's."""
+        """Call a function: the arguments become its parameters. Variables are shared."""
         kept, self.parameters = self.parameters, tuple(arguments)
         try:
             return self._run(body, streams)
@@ -306,7 +306,7 @@ class Running(ShellState):
             self.parameters = kept
 
     def _condition(self, script: Script, streams: Streams) -> bool:
-        """Whether a script that is only asked succeeds."""
+        """Run a script as a condition. Returns whether it succeeds."""
         self._tested += 1
         try:
             return self._script(script, streams) == 0
@@ -346,7 +346,7 @@ class Running(ShellState):
         return code
 
     def _body(self, body: Script, streams: Streams) -> tuple[int, bool]:
-        """A loop's body run once: its exit code, and whether the loop is over."""
+        """Run a loop's body once. Returns its exit code, and whether to leave the loop."""
         self.line.step()
         try:
             return self._script(body, streams), False
@@ -458,7 +458,7 @@ class Running(ShellState):
         return calling.answered(self, found, name, arguments, streams)
 
     def _unknown(self, written: str, arguments: list[str], streams: Streams) -> int:
-        """Run a script that may be executed, by its path, or say that there is no such command."""
+        """Run an executable script by its path, or print that there is no such command."""
         what, code = "inaccessible or not found", 127
         if "/" in written and "\0" not in written:
             path = paths.resolved(Call(self.phone, "sh", [], streams, self), written)

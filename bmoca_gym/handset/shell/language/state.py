@@ -1,4 +1,4 @@
-"""What a shell knows between its commands: variables, folder, options, background jobs, and the time of its line."""
+"""A shell's state between commands: variables, folder, options, background jobs, and its line's time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _Kept = tuple[dict[str, str], str, tuple[str, ...], dict[str, Command], frozense
 
 
 class _Deadline:
-    """A time of the line after which a command is ended. ``over``: it was."""
+    """A time of the line at which a command is ended. ``over``: it was."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -34,7 +34,7 @@ class _Deadline:
 
 
 class _DeadlineError(Interrupted):
-    """A command waited beyond its deadline."""
+    """A command waited past its deadline."""
 
     def __init__(self, deadline: _Deadline) -> None:
         super().__init__("TERM")
@@ -67,7 +67,7 @@ class ShellState:
         self._tested = 0
 
     def go_on_from(self, before: ShellState) -> None:
-        """Take over what one line in a shell leaves to the next: folder, variables, functions, the last exit code."""
+        """Take over what one line leaves to the next: folder, variables, functions, the last exit code."""
         self.folder, self.variables = before.folder, dict(before.variables)
         self.parameters, self.functions = before.parameters, dict(before.functions)
         self.options, self.traps = before.options, dict(before.traps)
@@ -75,7 +75,7 @@ class ShellState:
 
     @property
     def phone(self) -> Phone:
-        """How far the line has made the phone."""
+        """The phone as it is now."""
         return self.line.phone
 
     @phone.setter
@@ -140,7 +140,7 @@ class ShellState:
             self._deadlines = kept
 
     def await_input(self, given: Input, needed: InputNeeded) -> bool:
-        """Wait until an input holds what a command asked for; False where that took longer than it waits."""
+        """Wait until an input has what a command asked for. Returns False if that takes longer than it waits."""
         return self.line.await_input(given, needed)
 
     def jobs(self) -> list[BackgroundJob]:
@@ -158,7 +158,7 @@ class ShellState:
         return self._neighbours is not None and self._neighbours.send(pid, name)
 
     def wait_for(self, pids: Sequence[int]) -> int:
-        """Let time pass until background jobs are over, or all of them; the exit code of the last one."""
+        """Let time pass until the given jobs, or all, have ended. Returns the exit code of the last one."""
         jobs = [job for job in self.line.jobs if (job.pid in pids if pids else job is not self.job)]
         if self.job is not None:
             if any(not job.over for job in jobs):
@@ -174,7 +174,7 @@ class ShellState:
     # What words are expanded with
 
     def value(self, name: str) -> str | None:
-        """As `Scope.value`, the shell's own ones among them: ``$?``, ``$#``, ..."""
+        """As `Scope.value`, with the shell's own: ``$?``, ``$#`` and so on."""
         if name == "?":
             return str(self.status)
         if name in ("$", "!", "-"):
@@ -196,7 +196,7 @@ class ShellState:
     # What a shell within this one changes
 
     def _kept(self) -> _Kept:
-        """The state that a shell within this one may change without this one seeing it."""
+        """Save the state that a subshell may change."""
         return (
             dict(self.variables), self.folder, self.parameters, dict(self.functions), self.options, self.traps,
             self._tested,

@@ -43,7 +43,7 @@ def _allowed(
 
 
 class _Output:
-    """The format of rows: by the options and the dot commands."""
+    """Formats rows as the options and dot commands say."""
 
     def __init__(self) -> None:
         self.mode, self.separator, self.header, self.null = "list", "|", False, ""
@@ -153,7 +153,7 @@ def sqlite(call: Call) -> Result:
 
 
 def _wrote(connection: sqlite3.Connection, before: bytes) -> bool:
-    """Whether the scheme was changed, which SQLite does not count among the changes."""
+    """Whether the schema was changed. SQLite does not count that as a change."""
     version = int.from_bytes(before[40:44], "big") if len(before) > 44 else 0
     user = int.from_bytes(before[60:64], "big") if len(before) > 64 else 0
     now = connection.execute("PRAGMA schema_version").fetchone()[0]
@@ -161,7 +161,7 @@ def _wrote(connection: sqlite3.Connection, before: bytes) -> bool:
 
 
 def _run(call: Call, connection: sqlite3.Connection, output: _Output, texts: list[str]) -> str:
-    """Run statements and dot commands; what is wrong, or nothing."""
+    """Run statements and dot commands. Returns an error message, or ""."""
     for text in texts:
         line = 0
         for statement in _statements(text):
@@ -224,7 +224,7 @@ def _null_value(connection: sqlite3.Connection, output: _Output, words: list[str
 
 
 def _nothing(connection: sqlite3.Connection, output: _Output, words: list[str]) -> None:
-    """What only a person at a terminal would notice."""
+    """Ignore a command that only matters at a terminal."""
 
 
 #: The dot commands: how many words each needs, and what it does.
@@ -236,7 +236,7 @@ _DOT_COMMANDS: dict[str, tuple[int, Callable[[sqlite3.Connection, _Output, list[
 
 
 def _dot(connection: sqlite3.Connection, output: _Output, line: str) -> str:
-    """Run a dot command. Returns what is wrong, or nothing."""
+    """Run a dot command. Returns an error message, or ""."""
     name, *words = line[1:].split()
     least, run = _DOT_COMMANDS.get(name, (0, None))
     connection.set_authorizer(None)
