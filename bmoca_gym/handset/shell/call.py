@@ -158,7 +158,9 @@ class Shell(Protocol):
         ...
 
     def signal(self, pid: int, name: str) -> bool:
-        """Send a signal (0: only check) to a background job or another shell's command. Returns False if there is none."""
+        """Send a signal (0: only check) to a background job or another shell's command. Returns
+        False if there is none.
+        """
         ...
 
     def spend(self, size: int) -> None:

@@ -144,7 +144,9 @@ _TRIM_LEVELS = (
 
 
 def _trim_memory(phone: Phone, words: list[str]) -> Result:
-    """``am send-trim-memory [--user ID] PROCESS LEVEL``. Nothing happens: processes here have no memory to give back."""
+    """``am send-trim-memory [--user ID] PROCESS LEVEL``. Nothing happens: processes here have no
+    memory to give back.
+    """
     words = words[2:] if words[:1] == ["--user"] else words
     if len(words) != 2:
         return failed(phone, "Error: Argument expected: PROCESS LEVEL\n", 255)

@@ -60,8 +60,8 @@ def server_of(phone: Phone, words: list[str], class_path: str = "") -> Server | 
 
 
 def app_process(call: Call) -> Result:
-    """``app_process / CLASS [ARGUMENT...]``, in the background: start a program that a client pushed, if it is
-    supported.
+    """``app_process / CLASS [ARGUMENT...]``, in the background: start a program that a client pushed, if
+    it is supported.
     """
     program = pushed_helpers.program_of(call.phone, call.arguments, call.shell.variables.get("CLASSPATH", ""))
     refused = pushed_helpers.refusal(program) if program is not None else ""

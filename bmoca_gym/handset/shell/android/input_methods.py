@@ -117,7 +117,9 @@ _ANSWERING = (automation_packages.UIAUTOMATOR_KEYBOARD,)
 
 
 def broadcast(phone: Phone, intent: Intent) -> tuple[Phone, str] | None:
-    """Deliver a broadcast to the input method. Returns the next phone and what ``am`` prints, or None if it ignores it."""
+    """Deliver a broadcast to the input method. Returns the next phone and what ``am`` prints, or None if
+    it ignores it.
+    """
     current = automation_packages.input_method(phone)
     action = _BROADCASTS.get(current, {}).get(intent.action)
     package = current.partition("/")[0]

@@ -77,8 +77,8 @@ def pixels(phone: Phone) -> NDArray[np.uint8]:
 
 
 def rgba(phone: Phone, before: bytes = b"") -> bytes:
-    """The screen's pixels row by row from the top left, four bytes each (red, green, blue, 255), appended to
-    ``before``.
+    """The screen's pixels row by row from the top left, four bytes each (red, green, blue, 255), appended
+    to ``before``.
     """
     import cv2
 
@@ -129,8 +129,8 @@ def screencap(phone: Phone, words: list[str]) -> ScreenOutcome:
 
 
 def uiautomator(phone: Phone, words: list[str]) -> ScreenOutcome:
-    """``uiautomator dump [--compressed] [--windows] [FILE]``. ``--compressed`` changes nothing: every tree has only the
-    important views.
+    """``uiautomator dump [--compressed] [--windows] [FILE]``. ``--compressed`` changes nothing: every tree has only
+    the important views.
     """
     if words[:1] != ["dump"]:
         return phone, "Usage: uiautomator dump [--compressed] [FILE]\n", 1

@@ -60,8 +60,8 @@ def statusbar(phone: Phone, words: list[str]) -> Outcome:
 
 
 def service(phone: Phone, words: list[str]) -> Outcome:
-    """``service call statusbar 1|2`` expands or collapses the notifications (API 29). ``service call alarm 3 s16 ZONE``
-    sets the time zone; an unknown one is GMT, as on Android.
+    """``service call statusbar 1|2`` expands or collapses the notifications (API 29). ``service call alarm 3 s16
+    ZONE`` sets the time zone; an unknown one is GMT, as on Android.
     """
     if words == ["call", "statusbar", "1"]:
         return status_bar.expand(phone), "Result: Parcel(00000000    '....')\n", 0
@@ -77,8 +77,8 @@ def service(phone: Phone, words: list[str]) -> Outcome:
 
 
 def notification(phone: Phone, words: list[str]) -> Outcome:
-    """``cmd notification post [-t TITLE] TAG TEXT`` posts a notification of the shell. ``allow_listener COMPONENT`` and
-    ``disallow_listener COMPONENT`` let a service read all notifications, or stop it.
+    """``cmd notification post [-t TITLE] TAG TEXT`` posts a notification of the shell. ``allow_listener COMPONENT``
+    and ``disallow_listener COMPONENT`` let a service read all notifications, or stop it.
     """
     usage = "usage: cmd notification post [-t|--title TITLE] TAG TEXT\n"
     if words[:1] in (["allow_listener"], ["disallow_listener"]) and len(words) == 2:

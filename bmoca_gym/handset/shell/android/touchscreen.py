@@ -103,7 +103,9 @@ def of_keys(phone: Phone, names: Iterable[str]) -> list[InputEvent]:
 def of_fingers(
     phone: Phone, held: Iterable[int], fingers: Iterable[tuple[int, int, int, int]]
 ) -> list[InputEvent]:
-    """The events of fingers, given as number, x and y in px, and pressure. ``held``: the fingers that were down before."""
+    """The events of fingers, given as number, x and y in px, and pressure. ``held``: the fingers that
+    were down before.
+    """
     down, events = set(held), []
     for number, x, y, pressure in fingers:
         if number not in down and not pressure:

@@ -55,13 +55,15 @@ class Caller(Shell, Protocol):
         ...
 
     def await_input(self, given: Input, needed: InputNeeded) -> bool:
-        """Wait until an input has what a command asked for. Returns False if that takes longer than ``needed`` allows."""
+        """Wait until an input has what a command asked for. Returns False if that takes longer than
+        ``needed`` allows.
+        """
         ...
 
 
 def until_ended(caller: Caller, found: Command, name: str, arguments: list[str], streams: Streams) -> int:
-    """Run a command that only a signal or a deadline ends. Its output is the same at any time, so it is made at the
-    end.
+    """Run a command that only a signal or a deadline ends. Its output is the same at any time, so it is
+    made at the end.
     """
     try:
         caller.sleep(caller.phone, NEVER)

@@ -121,8 +121,8 @@ def _let(running: Running, arguments: list[str], streams: Streams) -> Answer:
 
 
 def _trap(running: Running, arguments: list[str], streams: Streams) -> Answer:
-    """``trap [COMMANDS|-] [SIGNAL...]``: commands for the shell's end (``EXIT`` or 0), or for a signal to a background
-    job.
+    """``trap [COMMANDS|-] [SIGNAL...]``: commands for the shell's end (``EXIT`` or 0), or for a signal to a
+    background job.
     """
     words = [word for word in arguments if word != "--"]
     if not words:

@@ -57,7 +57,8 @@ NOT_SUPPORTED = {"select"}
 
 
 class Reader:
-    """Reads a text from left to right. The current token is ``operator`` ("" at the end, None for a word) and ``word``.
+    """Reads a text from left to right. The current token is ``operator`` ("" at the end, None for a word) and
+    ``word``.
 
     ``script_to_end`` and ``script`` are the grammar's, which is built upon this.
     """

@@ -240,7 +240,9 @@ _NAME_LETTERS, _MOST_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 
 
 def make_temporary(call: Call) -> Result:
-    """``mktemp [-dqu] [-p FOLDER] [TEMPLATE]``: create a file or folder with a new name. Equal phones get equal names."""
+    """``mktemp [-dqu] [-p FOLDER] [TEMPLATE]``: create a file or folder with a new name. Equal phones
+    get equal names.
+    """
     found = options(call, "dqtu", "p", most=1)
     template = "".join(found.operands) or "tmp.XXXXXXXXXX"
     stem = template.rstrip("X")
@@ -421,7 +423,9 @@ def change_owner(call: Call) -> Result:
 
 
 def change_label(call: Call) -> Result:
-    """``restorecon [-DFnRrv] PATH...`` and ``chcon CONTEXT PATH...``. They have no effect: labels follow from the path."""
+    """``restorecon [-DFnRrv] PATH...`` and ``chcon CONTEXT PATH...``. They have no effect: labels follow
+    from the path.
+    """
     found = options(call, "DFnRrvhp", least=1)
     return each(call, found.operands[1 if call.name == "chcon" else 0 :], _seen(call))
 

@@ -32,7 +32,9 @@ def _known(call: Call, tree: Tree, path: str, text: str, follow: bool) -> Attrib
 
 
 def listing(call: Call) -> Result:
-    """``ls [-1AacdFfgHhikLlnopRrSstuZ] [--color] [PATH...]``, one name per line, as when the output is not a terminal."""
+    """``ls [-1AacdFfgHhikLlnopRrSstuZ] [--color] [PATH...]``, one name per line, as when the output is
+    not a terminal.
+    """
     found = options(call, "1AaCcdFfghiklmnopqRrSstuxZHL", long=("color", "color=", "full-time"))
     phone, tree = call.phone, call.shell.tree(call.phone)
     letters = "".join(word for word in call.arguments if re.match("-[^-]", word))
