@@ -102,7 +102,7 @@ class PixelObservations:
         self._shares = False
 
     def share(self) -> None:
-        """From now on return the embedded handset's own frames, where nothing is drawn into them."""
+        """From now on return the embedded handset's own frames, if nothing is drawn into them."""
         self._shares = not self.needs_tree
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
