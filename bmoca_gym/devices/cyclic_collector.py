@@ -60,7 +60,7 @@ def after_gesture() -> None:
         else:
             _gestures = 0
             memory.look()
-    else:
+    elif memory.to_clear:
         memory.go_on()
 
 

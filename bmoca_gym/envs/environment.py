@@ -81,6 +81,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``"text"`` | `UnicodeText`: a description of the screen's elements, see `screen_description` |
     | ``"both"`` | ``Dict`` with ``pixels`` and ``text`` |
 
+    Other packages can register more, see `bmoca_gym.envs.registries.register_observation`.
+
     ## Action space
 
     | ``action`` | space |
@@ -241,10 +243,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         )  # fmt: skip
         settings = ModeSettings(choices.picture_size(shown.resolution), tap_threshold)
         self.action_mode = choices.action_mode(shown.action, settings)
-        self.observation_mode = choices.observation_mode(
-            shown.observation, shown.resolution, shown.bounding_boxes, shown.leaves_only, shown.set_of_mark,
-            shown.elements,
-        )  # fmt: skip
+        self.observation_mode = choices.observation_mode(shown)
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
         self.judge = judge_named(judge)

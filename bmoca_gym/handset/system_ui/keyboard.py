@@ -69,7 +69,7 @@ class Typing(NamedTuple):
 
 
 def typing(phone: Phone, field: Any) -> Typing:
-    """Keyboard for a field: with capitals where one is due, and suggested words."""
+    """Keyboard for a field: with capitals if one is due, and suggested words."""
     kind, page = field.kind, phone.keyboard_page
     if kind not in _TEXTS:
         return Typing(kind, kind)

@@ -9,7 +9,7 @@ from numpy import uint8
 from numpy.typing import NDArray
 
 from bmoca_gym.envs import set_of_mark
-from bmoca_gym.envs.registries import ElementList
+from bmoca_gym.envs.observations import ElementList
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Flags of an element in AndroidWorld's list. False ones are left out.

@@ -66,7 +66,7 @@ def events_of(
 def others(
     generator: np.random.Generator, pools: Pools, count: int, unlike: Sequence[Mapping[str, Any]], apart: bool
 ) -> list[dict[str, Any]]:
-    """Events of October with other titles than ``unlike``, and, where they are to lie ``apart``, of other days."""
+    """Events of October with other titles than ``unlike``, and, if they are to lie ``apart``, of other days."""
     taken = {row["start"].date() for row in unlike} if apart else set()
     found: list[dict[str, Any]] = []
     first, last = _OCTOBER

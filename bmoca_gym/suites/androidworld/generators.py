@@ -46,7 +46,7 @@ _NOW, _OLDEST = datetime(2023, 10, 15, 15, 34), 3000
 
 
 def aged(generator: np.random.Generator, names: Sequence[str], base: str, most: int) -> list[dict[str, Any]]:
-    """Files as those of `noise`, each of another minute, the newest first."""
+    """Files as those of `noise`, each of another minute, newest first."""
     files = noise(generator, names, base, most)
     minutes = sorted(generator.permutation(_OLDEST)[: len(files)])
     files = [files[i] for i in generator.permutation(len(files))]
@@ -251,7 +251,7 @@ def todos(
     generator: np.random.Generator, titles: Sequence[str], first: date, last: date, priority: int | None = None,
     timed: bool = False, completed: bool = False,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """To-dos due from ``first`` to ``last``, on different days where there are as many. ``timed``: at a time of day."""
+    """To-dos due from ``first`` to ``last``, on different days if there are as many. ``timed``: at a time of day."""
     days = (last - first).days + 1
     chosen = (
         generator.permutation(days) if days >= len(titles) else generator.integers(days, size=len(titles))
@@ -342,7 +342,7 @@ def texts(generator: np.random.Generator, of: Sequence[str], number: str, last: 
 def some_of(
     generator: np.random.Generator, of: Sequence[Any], count: int, unless: Sequence[Any] = ()
 ) -> list[Any]:
-    """``count`` of a list, in any order, but for some: faster than ``choice`` where there are many."""
+    """``count`` of a list, in any order, but for some: faster than ``choice`` if there are many."""
     left = [item for item in of if item not in unless]
     return [left[i] for i in generator.permutation(len(left))[:count]]
 

@@ -28,7 +28,7 @@ _LOW = 360  # dp: under this height the letters are smaller and there is no pict
 
 
 def clock_text(res: Resources, milliseconds: int) -> str:
-    """Minutes and seconds, hours before them where there are some."""
+    """Minutes and seconds, with hours if there are any."""
     minutes, seconds = divmod(milliseconds // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     return res.digits(f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes:02d}:{seconds:02d}")
@@ -79,7 +79,7 @@ def recorder(
     playing: bool,
     stereo: bool,
 ) -> Element:
-    """The recorder. ``lasts``: ms of the record ``current``; ``made``: ms that were recorded, or played."""
+    """The recorder. ``lasts``: length of the current record in ms; ``made``: ms recorded or played so far."""
     low = res.height < _LOW
     label = res.string("audio_recorder.recording") if recording else stem(current) or ""
     more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), _INK,
@@ -198,7 +198,7 @@ def info_dialog(res: Resources, path: str, lasts: int, size: int, at: datetime) 
 
 
 def question(res: Resources, drop: bool) -> Element:
-    """Whether a record shall be deleted, or what is recorded be dropped."""
+    """Ask whether to delete a record, or to discard a recording."""
     close = do(state.close_overlay)
     text = res.string("audio_recorder.drop_question" if drop else "audio_recorder.delete_question")
     answer = do(state.drop) if drop else do(state.delete)
@@ -222,7 +222,7 @@ def _bar(res: Resources, title: str) -> Element:
 
 
 def records(res: Resources, found: tuple[tuple[str, int, datetime], ...]) -> Element:
-    """The list of records, the newest first."""
+    """The list of records, newest first."""
     c = res.colors
     rows: list[Element] = []
     for path, lasts, at in found:

@@ -31,7 +31,8 @@ _NOT_IN_NAMES = '/\\:*?"<>|\0\n'
 
 @value
 class AudioRecorder(Value):
-    """``page``: welcome, setup or main; ``overlay``: "" or what is open over the screen; ``name``: as it is typed.
+    """The app's state. ``page``: welcome, setup or main; ``overlay``: the open dialog or ""; ``name``: the typed
+    name.
 
     ``since``: uptime ms at which recording began or went on, -1 while it does not; ``before``: ms recorded until then;
     ``paused``: it can go on. ``current``: path of the record that is shown; ``playing``: uptime ms at which it began to
@@ -54,7 +55,7 @@ class AudioRecorder(Value):
 
 
 def records(phone: Phone) -> tuple[tuple[str, int, int], ...]:
-    """The records, the newest first: path, ms that it lasts, wall ms at which it was made."""
+    """The records, newest first: path, ms that it lasts, wall ms at which it was made."""
     found = [
         (path, duration(phone.files[path]), files.modified(phone, path))
         for path in phone.files
@@ -74,7 +75,7 @@ def _box(kind: bytes, *parts: bytes) -> bytes:
 
 
 def recording(milliseconds: int) -> bytes:
-    """An MP4 file (ISO/IEC 14496-12) that says how long it lasts, and holds silence."""
+    """A silent MP4 file (ISO/IEC 14496-12) of the given length."""
     head = struct.pack(">IIIIIIH10x", 0, 0, 0, 1000, milliseconds, 1 << 16, 1 << 8) + bytes(64)
     kind = _box(b"ftyp", b"M4A ", bytes(4), b"M4A mp42isom")
     return kind + _box(b"moov", _box(b"mvhd", head)) + _box(b"mdat", bytes(min(milliseconds, 60_000) * _RATE))
@@ -107,7 +108,7 @@ def _new_path(phone: Phone) -> str:
 
 
 def _keep(phone: Phone, path: str, data: bytes) -> Phone:
-    """The phone with one record more, where there is room for it."""
+    """Save a record, if there is room for it."""
     try:
         return files.write(phone, path, data)
     except FileAccessError:
@@ -142,7 +143,7 @@ def open_overlay(state: AudioRecorder, context: Context, overlay: str) -> Next[A
 
 
 def close_overlay(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay=""), focus("")
 
 
@@ -223,7 +224,7 @@ def switch(state: AudioRecorder, context: Context, name: str) -> AudioRecorder:
 
 
 def save_name(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
-    """Give the record the name that was typed, where there is none of that name."""
+    """Rename the record, unless the name is taken."""
     name = "".join(letter for letter in state.name if letter not in _NOT_IN_NAMES).strip(" .")
     new = f"{FOLDER}/{name}{SUFFIX}"
     if new == state.current:
@@ -268,13 +269,13 @@ def imported(state: AudioRecorder, context: Context, result: Any) -> Next[AudioR
 
 
 def back(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
-    """Close what is open over the screen; go back from the second of the first pages."""
+    """Close the open dialog, or go from the second welcome page to the first."""
     if state.overlay:
         return close_overlay(state, context)
     return replace(state, page="welcome") if state.page == "setup" else state
 
 
 def closed(state: AudioRecorder) -> AudioRecorder:
-    """The state when the app is left: what was recorded is kept in files, what was set stays set."""
+    """The state after the app is closed. Recordings are saved as files, and settings are kept."""
     page = "main" if state.page == "main" else "welcome"
     return AudioRecorder(page, current=state.current, ask_name=state.ask_name, stereo=state.stereo)

@@ -84,7 +84,7 @@ def toggle_sign(state: Bluecoins, context: Context) -> Bluecoins:
 
 
 def type_item(state: Bluecoins, context: Context, text: str) -> Bluecoins:
-    """Take over what it was for."""
+    """Update the item's name."""
     return _drafted(state, item=text[:_ITEM_LIMIT])
 
 
@@ -130,7 +130,7 @@ def clear(state: Bluecoins, context: Context) -> Bluecoins:
 
 
 def work_out(state: Bluecoins, context: Context) -> Bluecoins:
-    """Put what the formula comes to in its place."""
+    """Replace the formula by its result."""
     draft = state.draft
     if draft is None or not arithmetic.has_operation(draft.amount):
         return state
@@ -169,7 +169,7 @@ def pick_day(state: Bluecoins, context: Context, picking: str) -> Next[Bluecoins
 
 
 def day_changed(state: Bluecoins, context: Context, picker: DatePicker) -> Bluecoins:
-    """Take over what the date picker shows."""
+    """Update the date picker."""
     return replace(state, picker=picker)
 
 
@@ -197,7 +197,7 @@ def pick_time(state: Bluecoins, context: Context) -> Next[Bluecoins]:
 
 
 def time_changed(state: Bluecoins, context: Context, clock: TimePicker) -> Next[Bluecoins]:
-    """Take over what the time picker shows."""
+    """Update the time picker."""
     return replace(state, clock=clock)
 
 
@@ -220,7 +220,7 @@ def time_cancelled(state: Bluecoins, context: Context) -> Next[Bluecoins]:
 
 
 def save(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Save what is written; an amount that is none is not saved, nor a transfer from an account to itself."""
+    """Save the transaction. An invalid amount is not saved, nor a transfer from an account to itself."""
     draft = state.draft
     if draft is None:
         return state
@@ -250,7 +250,7 @@ def save(state: Bluecoins, context: Context) -> Next[Bluecoins]:
 
 
 def _with_item(items: Rows, name: str) -> tuple[Rows, Cell]:
-    """The items with one of that name, and its id; none without a name."""
+    """Find or add the item of that name. Returns the items and its id."""
     if not name:
         return items, None
     place = ITEMS.place("itemName")
@@ -312,7 +312,7 @@ def discard(state: Bluecoins, context: Context) -> Next[Bluecoins]:
 
 
 def back(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Close what is open over the screen, the form, a search, a page; the first tab is left by the system."""
+    """Close the open dialog, the form, the search or the page."""
     if state.overlay == "date":
         return day_cancelled(state, context)
     if state.overlay.startswith("filter_"):
@@ -327,5 +327,5 @@ def back(state: Bluecoins, context: Context) -> Next[Bluecoins]:
 
 
 def closed(state: Bluecoins) -> Bluecoins:
-    """The state when the app is left: its tables are kept."""
+    """The state after the app is closed: its tables are kept."""
     return Bluecoins(state.transactions, state.items, state.categories, state.parents, state.accounts)

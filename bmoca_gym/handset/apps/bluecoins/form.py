@@ -78,7 +78,7 @@ def _tabs(res: Resources, chosen: int) -> Element:
 
 
 def _line(glyph: str, ink: int, *content: Element, tap: Callback | None = None, id: str = "") -> Element:
-    """A row of the form: a glyph, and what stands beside it."""
+    """A row of the form: an icon, and its content."""
     return Row(
         Icon(glyph, 24, ink, class_name=""), *content, width=FILL, pad=(16, 4), gap=16, align="center", tap=tap, id=id,
         class_name="android.widget.LinearLayout" if tap is not None else "",

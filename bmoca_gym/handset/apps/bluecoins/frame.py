@@ -131,7 +131,7 @@ def ink_of(res: Resources, amount: int) -> int:
 
 @component(512)
 def record_row(res: Resources, record: Record, dated: bool, end: Element | None = None) -> Element:
-    """A transaction; ``dated``: with its date. ``end``: what stands behind it; without one, a touch opens it."""
+    """A transaction. ``dated``: with its date; ``end``: an element at the end. Without one, a tap opens it."""
     c = res.colors
     badge = Stack(
         Icon(_GLYPHS.get(record.kind, "north_east"), 20, ink_of(res, record.amount), class_name=""),
@@ -163,7 +163,7 @@ def day_text(res: Resources, day: int) -> str:
 
 @component(256)
 def day_heading(res: Resources, day: int, amount: int) -> Element:
-    """The day over its transactions, and what they come to."""
+    """The day above its transactions, with their total."""
     c = res.colors
     return Row(
         Text(day_text(res, day), 14, c.secondary, 500, grow=1, id=ID + "header_date_tv"),

@@ -49,7 +49,7 @@ def _heading(res: Resources, key: str) -> Element:
 
 
 def dashboard(res: Resources, books: Books, today: int) -> Element:
-    """The month's sums, what most was spent on, and what was written last."""
+    """The month's totals, its largest expenses, and the latest transactions."""
     found = records(books)
     month = listed(found, Filter("this_month"), "", today)
     spent: dict[tuple[int, str], int] = {}
@@ -131,7 +131,7 @@ def transactions(
 
 
 def calendar(res: Resources, books: Books, day: int, month: int, today: int) -> Element:
-    """A month with its days, and what was earned and spent on the chosen one."""
+    """A month, with income and expenses of the chosen day."""
     c = res.colors
     chosen = date.fromordinal(day or today)
     shown = month or month_of(chosen)
@@ -176,7 +176,7 @@ def _of_day(res: Resources, found: tuple[Record, ...], day: int) -> list[Element
 
 
 def accounts(res: Resources, books: Books) -> Element:
-    """The accounts by their types, with what is in each."""
+    """The accounts by type, with their balances."""
     c = res.colors
     found = records(books)
     kinds: dict[str, list[tuple[int, str, int]]] = {}

@@ -42,7 +42,7 @@ _QUERY_LIMIT = 100
 
 @value
 class Bluecoins(Value):
-    """``page``: one of `TABS` or `PAGES`; ``overlay``: "" or what is open over it or over the form.
+    """The app's state. ``page``: one of `TABS` or `PAGES`; ``overlay``: the open dialog or "".
 
     ``day``, ``month``: the chosen day of the calendar (an ordinal, 0 for today) and the shown month (0 for today's).
     ``picking``: what the open date picker picks: "day" of the draft, "first" or "last" of a filter.
@@ -96,7 +96,7 @@ def open_overlay(state: Bluecoins, context: Context, overlay: str) -> Next[Bluec
 
 
 def close_overlay(state: Bluecoins, context: Context) -> Bluecoins:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="", picker=None, clock=None)
 
 
@@ -114,12 +114,12 @@ def close_search(state: Bluecoins, context: Context) -> Next[Bluecoins]:
 
 
 def search(state: Bluecoins, context: Context, text: str) -> Next[Bluecoins]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:_QUERY_LIMIT]), scroll_to(LIST_SCROLL)
 
 
 def submit_search(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Close the keyboard over what was found."""
+    """Hide the keyboard."""
     return state, focus("")
 
 
@@ -204,7 +204,7 @@ def restore(state: Bluecoins, context: Context, id: int) -> Next[Bluecoins]:
 
 
 def empty_trash(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Delete what is in the trash for good."""
+    """Delete everything in the trash."""
     rows = tuple([row for row in state.transactions if get(row, "deletedTransaction") != TRASHED])
     return replace(state, transactions=rows, overlay="")
 
@@ -219,7 +219,7 @@ def halves(state: Bluecoins, id: int) -> tuple[int, ...]:
 
 
 def with_state(state: Bluecoins, ids: tuple[int, ...], kept: int) -> Bluecoins:
-    """The state with some transactions in the trash, or out of it."""
+    """Move transactions to the trash, or restore them."""
     rows = tuple([
         TRANSACTIONS.changed(row, deletedTransaction=kept) if row[0] in ids else row for row in state.transactions
     ])  # fmt: skip

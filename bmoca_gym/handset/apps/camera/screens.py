@@ -192,7 +192,7 @@ def screen(
     mode: str = "",
     recorded: int = -1,
 ) -> Element:
-    """The view finder and the shutter. ``left``: seconds the timer still counts; ``last``: the picture taken last.
+    """The view finder and the shutter. ``left``: seconds left on the timer; ``last``: the latest picture.
 
     ``mode``: "photo" or "video", "" for a camera that can't film; ``recorded``: seconds filmed, -1 while it does not.
     """

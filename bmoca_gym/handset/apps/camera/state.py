@@ -24,9 +24,9 @@ DELAYS = (0, 3, 10)  # seconds
 
 @value
 class CameraState(Value):
-    """``options``: the row of options is open; ``grid``: lines over the view; ``delay``: seconds from the shutter to
-    the picture; ``left``: of them, while it counts. From Android 13 on: ``video``: it films; ``since``: uptime ms at
-    which it began to, or -1; ``modes``: the list of modes is open.
+    """The app's state. ``options``: the row of options is open; ``grid``: grid lines are shown; ``delay``: the timer
+    in seconds; ``left``: seconds left on it. From Android 13 on: ``video``: in video mode; ``since``: uptime in ms
+    when recording began, or -1; ``modes``: the list of modes is open.
     """
 
     front: bool = False
@@ -108,7 +108,7 @@ def _in_a_second(context: Context) -> Callback:
 
 
 def count_down(state: CameraState, context: Context) -> Next[CameraState]:
-    """A second of the timer is over; it may be that the app was closed meanwhile."""
+    """Count down a second of the timer. The app may have been closed meanwhile."""
     if not state.left:
         return state
     if state.left > 1:
@@ -209,5 +209,5 @@ def back(state: CameraState, context: Context) -> Next[CameraState]:
 
 
 def closed(state: CameraState) -> CameraState:
-    """The state when the app is left: what was set stays set."""
+    """The state after the app is closed. Settings are kept."""
     return replace(state, options=False, left=0, since=-1, modes=False)

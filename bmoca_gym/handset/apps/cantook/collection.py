@@ -35,7 +35,7 @@ def type_name(state: Cantook, context: Context, text: str) -> Cantook:
 
 
 def name_of(state: Cantook, id: int) -> str:
-    """The name of a collection, "" where it is gone."""
+    """The name of a collection, or "" if it was deleted."""
     row = tables.with_id(state.collections, id)
     return "" if row is None else str(COLLECTIONS.get(row, "name"))
 
@@ -98,13 +98,13 @@ def take_out(state: Cantook, context: Context, id: int, book: int) -> Cantook:
 
 
 def open_chooser(state: Cantook, context: Context, id: int) -> Next[Cantook]:
-    """Open the list of all books, those of a collection marked."""
+    """Open the list of all books, with those of a collection checked."""
     marked = tuple([int(book or 0) for book, collection in state.links if collection == id])
     return replace(state, overlay="", marked=marked), start(f"{PACKAGE}/{CHOOSER}", id)
 
 
 def choose(state: Cantook, context: Context, book: int) -> Cantook:
-    """Mark a book for a collection, or no more."""
+    """Add a book to a collection, or remove it."""
     marked = state.marked
     marked = tuple([one for one in marked if one != book]) if book in marked else (*marked, book)
     return replace(state, marked=marked)

@@ -71,7 +71,7 @@ def imported(state: Cantook, context: Context, path: str) -> Next[Cantook]:
 
 
 def known_as(state: Cantook, book: epub.Publication) -> int:
-    """The id under which the library has a book of that title and author, 0 where it has none."""
+    """The id of the book with that title and author in the library, or 0."""
     for row in state.publications:
         if (text_of(row, "title"), text_of(row, "author")) == (book.title, book.author):
             return id_of(row)
@@ -79,7 +79,7 @@ def known_as(state: Cantook, book: epub.Publication) -> int:
 
 
 def sortable(title: str) -> str:
-    """A title as it is sorted: in small letters, without an article at its start."""
+    """A title for sorting: in lower case and without a leading article."""
     text = title.casefold().strip()
     article = next((one for one in _ARTICLES if text.startswith(one)), "")
     return text[len(article) :] or text
@@ -90,7 +90,7 @@ def _failed(state: Cantook, reason: str) -> Cantook:
 
 
 def view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone that reads a file of another app, once it is in the library; None where that is not there."""
+    """Open another app's file in the reader, after adding it to the library; None if there is no such file."""
     path = documents.path_of(intent.data)
     if path not in phone.files:
         return None

@@ -139,7 +139,7 @@ def _heading(res: Resources, key: str) -> Element:
 
 
 def _shelf(res: Resources, rows: Rows, key: str) -> Element:
-    """Books beside one another in a row that scrolls, so low that two of them stand on a screen with their titles."""
+    """Books side by side in a row that scrolls. Two shelves with titles fit on the screen."""
     font = res.metrics.font / res.metrics.scale
     bars = STATUS_HEIGHT + 2 * 56 + res.foot
     height = (res.height - bars) / 2 - (24 + 22 * font) - (8 + 52 * font)
@@ -172,7 +172,7 @@ def _framed(res: Resources, tab: str, grid: bool, body: Element) -> Element:
 
 
 def books_tab(res: Resources, read: Rows, added: Rows, every: Rows, grid: bool) -> Element:
-    """My Books: what was read and added last, and all."""
+    """My Books: recently read, recently added, and all."""
     if not every:
         nothing = empty_message(res, "menu_book", res.string("cantook.no_books"), id=ID + "empty")
         return _framed(res, "books", grid, nothing)

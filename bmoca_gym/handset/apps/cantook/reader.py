@@ -95,7 +95,7 @@ def _fits(res: Resources, pieces: tuple[Piece, ...], size: int) -> bool:
 
 @memo(512)
 def page_end(res: Resources, book: Publication, start: int, size: int) -> int:
-    """The piece behind the last one of the page that begins with a piece; a chapter begins on a page of its own."""
+    """The index after the last piece of the page that begins with a piece. Chapters begin on a new page."""
     end, pieces = start + 1, book.pieces
     while end < len(pieces) and pieces[end].chapter == pieces[start].chapter:
         if not _fits(res, pieces[start : end + 1], size):
@@ -119,7 +119,7 @@ def page_start(res: Resources, book: Publication, end: int, size: int) -> int:
 
 
 def opened(state: Cantook, context: Context, id: int) -> Next[Cantook]:
-    """Begin to read a book where it was left, one that was read to its end at its start."""
+    """Open a book where the reader left it, or at the start if it was finished."""
     row = tables.with_id(state.publications, id)
     book = publication_of(context.phone, row)
     if row is None or isinstance(book, str):
@@ -130,7 +130,7 @@ def opened(state: Cantook, context: Context, id: int) -> Next[Cantook]:
 
 
 def _reading(state: Cantook, context: Context) -> tuple[int, Publication | None]:
-    """The id of the book that is read, and what it holds."""
+    """The id of the open book, and its content."""
     activity = context.activity
     id = activity.argument if activity is not None and activity.name == READER else 0
     book = publication_of(context.phone, tables.with_id(state.publications, id))
@@ -151,7 +151,7 @@ def _at(state: Cantook, context: Context, place: int) -> Next[Cantook]:
 
 
 def turn(state: Cantook, context: Context, forward: bool) -> Next[Cantook]:
-    """Turn the page; behind the last one and before the first one there is none."""
+    """Turn the page, if there is one in that direction."""
     _, book = _reading(state, context)
     if book is None:
         return state
@@ -162,7 +162,7 @@ def turn(state: Cantook, context: Context, forward: bool) -> Next[Cantook]:
 
 
 def touch(state: Cantook, context: Context) -> Next[Cantook]:
-    """Turn the page where it is touched at a side; elsewhere show the bars, or hide them."""
+    """Turn the page on a tap at a side; otherwise show or hide the bars."""
     share = 1 - context.x if context.res.rtl else context.x
     if _EDGE <= share <= 1 - _EDGE:
         return replace(state, controls=not state.controls)
@@ -195,7 +195,7 @@ def choose_size(state: Cantook, context: Context, size: int) -> Next[Cantook]:
 
 
 def close(state: Cantook, context: Context) -> Next[Cantook]:
-    """Close what is open over the page."""
+    """Close the open dialog or menu."""
     return replace(state, overlay=""), focus("")
 
 

@@ -69,7 +69,8 @@ _RECENT = 6
 
 @value
 class Cantook(Value):
-    """``tab``: one of `TABS`; ``order``: one of `ORDERS`; ``grid``: books stand in a grid, else below one another.
+    """The app's state. ``tab``: one of `TABS`; ``order``: one of `ORDERS`; ``grid``: show books in a grid, not a
+    list.
 
     ``overlay``: "" or the menu, sheet or dialog that is open over the screen, ``subject`` the id of the publication or
     the collection that it is about; ``name``: typed in it, or why an import failed. ``marked``: ids of publications
@@ -97,7 +98,7 @@ class Cantook(Value):
 
 
 def text_of(row: Row, column: str) -> str:
-    """A text of a publication, "" where it has none."""
+    """A text of a publication, or ""."""
     return str(PUBLICATIONS.get(row, column) or "")
 
 
@@ -107,7 +108,7 @@ def id_of(row: Row) -> int:
 
 
 def moment_of(row: Row, column: str) -> int:
-    """A time (wall ms) of a publication, 0 where it has none."""
+    """A time (wall ms) of a publication, or 0."""
     return int(PUBLICATIONS.get(row, column) or 0)
 
 
@@ -137,7 +138,7 @@ def subjects_of(row: Row) -> list[str]:
 
 @memo(64)
 def ordered(rows: Rows, order: str, locale: str) -> Rows:
-    """Publications in one of `ORDERS`; those of the same author, or of no time, by their titles."""
+    """Sort publications by one of `ORDERS`; those that are equal, by title."""
     found = sorted(rows, key=lambda row: sort_key(text_of(row, "title_sort"), locale))
     if order == "author":
         found.sort(key=lambda row: sort_key(text_of(row, "author"), locale))
@@ -172,7 +173,7 @@ def in_collection(state: Cantook, id: int) -> Rows:
 
 @memo(64)
 def matching(rows: Rows, query: str, locale: str) -> Rows:
-    """The publications whose title, author or categories hold the query."""
+    """The publications whose title, author or categories contain the query."""
     wanted = " ".join(query.casefold().split())
     if not wanted:
         return ()
@@ -215,7 +216,7 @@ def sort_by(state: Cantook, context: Context, order: str) -> Next[Cantook]:
 
 
 def search(state: Cantook, context: Context, text: str) -> Next[Cantook]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:NAME_LIMIT]), scroll_to("search")
 
 
@@ -228,12 +229,12 @@ def open_overlay(
 
 
 def close_overlay(state: Cantook, context: Context) -> Next[Cantook]:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="", name=""), focus("")
 
 
 def back(state: Cantook, context: Context) -> Next[Cantook]:
-    """Close what is open over the screen; from another page of the bar at the foot go to the first."""
+    """Close the open dialog or menu, or go to the first tab."""
     if state.overlay:
         return close_overlay(state, context)
     main = context.activity is None or context.activity.name == MAIN
@@ -241,7 +242,7 @@ def back(state: Cantook, context: Context) -> Next[Cantook]:
 
 
 def closed(state: Cantook) -> Cantook:
-    """The state when the app is left: its library and how that is shown are kept."""
+    """The state after the app is closed: its library and how that is shown are kept."""
     return Cantook(
         state.publications,
         state.collections,
@@ -264,7 +265,7 @@ def changed(state: Cantook, id: int, **cells: Any) -> Cantook:
 
 
 def mark(state: Cantook, context: Context, id: int, read: bool) -> Cantook:
-    """Mark a publication as read, or as unread: nothing of it counts as read then."""
+    """Mark a publication as read or unread. Unread means that its progress is zero."""
     now = context.phone.clock.wall
     state = changed(state, id, finished=int(read), progression=float(read), updated=now)
     return replace(state, overlay="")

@@ -25,7 +25,7 @@ def menu_button(res: Resources, name: str = "menu") -> Element:
 
 
 def tab_switcher_button(res: Resources, count: int) -> Element:
-    """The button with the number of open tabs, which opens the list of them."""
+    """The button with the number of open tabs. It opens the list of tabs."""
     c = res.colors
     shown = res.digits(str(count))
     box = Stack(

@@ -40,7 +40,7 @@ _ROW = "android.view.ViewGroup"
 
 
 def open_folder(state: Chrome, context: Context, id: int) -> Next[Chrome]:
-    """Show what is in a folder; 0 for the list of those that are always there."""
+    """Open a folder; 0 for the list of top-level folders."""
     return replace(state, folder=id, overlay=("", 0)), scroll_to("bookmarks")
 
 
@@ -101,7 +101,7 @@ def _row(res: Resources, mark: Bookmark, count: int) -> Element:
 
 
 def screen(res: Resources, dark: bool, marks: tuple[Bookmark, ...], folder: int) -> Element:
-    """A folder, or the list of those that are always there."""
+    """A folder, or the list of top-level folders."""
     res = look(res, dark)
     c = res.colors
 

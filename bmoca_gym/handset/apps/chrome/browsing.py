@@ -58,7 +58,7 @@ def _entry(phone: Phone, address: str) -> Entry:
 
 
 def _visited(state: Chrome, context: Context, tab: Tab, typed: bool) -> Chrome:
-    """The state after a tab has loaded its page: the history knows of it."""
+    """Add a loaded page to the tab and to the history."""
     address, error = tab.entry.address, tab.entry.error
     state = with_tab(state, tab)
     if tab.incognito or error or address == NEW_TAB or tab.entry.document is not None:
@@ -69,7 +69,7 @@ def _visited(state: Chrome, context: Context, tab: Tab, typed: bool) -> Chrome:
 
 
 def load(state: Chrome, context: Context, address: str, typed: bool = False) -> Next[Chrome]:
-    """Load a page in the tab in front, or in a new one where there is none."""
+    """Load a page in the tab in front, or in a new one if there is none."""
     state = quiet(state)
     tab = state.tab
     if tab is None:
@@ -85,7 +85,7 @@ def load(state: Chrome, context: Context, address: str, typed: bool = False) -> 
 
 
 def submit(state: Chrome, context: Context) -> Next[Chrome]:
-    """Load what was typed."""
+    """Load the typed address."""
     if not state.typed.strip():
         return state, focus("")
     return load(state, context, addresses.address_of(state.typed, state.engine), True)
@@ -111,7 +111,7 @@ def go(state: Chrome, context: Context, step: int) -> Chrome:
 
 
 def home(state: Chrome, context: Context) -> Next[Chrome]:
-    """Go to the home page, which is the new tab's."""
+    """Go to the home page, which is the new tab page."""
     return load(state, context, NEW_TAB)
 
 
@@ -225,7 +225,7 @@ def edit_address(state: Chrome, context: Context) -> Next[Chrome]:
 
 
 def type_address(state: Chrome, context: Context, text: str) -> Chrome:
-    """Take over what is typed."""
+    """Update the typed address."""
     return replace(state, typed=text[:TEXT_LIMIT])
 
 
@@ -233,7 +233,7 @@ def type_address(state: Chrome, context: Context, text: str) -> Chrome:
 
 
 def _reveal(phone: Phone, key: str, number: int) -> Phone:
-    """Effect: scroll so that a match stands near the top."""
+    """Effect: scroll until a match is near the top."""
     top = top_in_scroll(phone, key, lambda e: isinstance(e, Anchored) and e.anchor == f"match:{number}")
     if top is None:
         return phone
@@ -251,7 +251,7 @@ def stop_finding(state: Chrome, context: Context) -> Next[Chrome]:
 
 
 def find(state: Chrome, context: Context, text: str) -> Next[Chrome]:
-    """Look for what was typed."""
+    """Search for the typed text."""
     state = replace(state, find=text[:TEXT_LIMIT], find_at=0)
     return state if state.tab is None else (state, do(_reveal, scroll_key(state.tab), 0))
 
@@ -271,7 +271,7 @@ def find_next(state: Chrome, context: Context, step: int) -> Next[Chrome]:
 
 
 def switch_bookmark(state: Chrome, context: Context) -> Next[Chrome]:
-    """Put the page among the mobile bookmarks, or take it out of the bookmarks."""
+    """Add the page to the mobile bookmarks, or remove it."""
     state, tab = quiet(state), state.tab
     if tab is None:
         return state

@@ -27,12 +27,12 @@ _GLYPHS = {"image": "image", "text": "description"}
 
 
 def press(state: Chrome, context: Context, number: int) -> Chrome:
-    """A long press on a block of the page, by its number: open its menu."""
+    """Open the menu of a block after a long press."""
     return open_overlay(quiet(state), context, "link", number)
 
 
 def block_of(tab: Tab, number: int, locale: str) -> Block | None:
-    """The link or the picture with that number on a tab's page; None where there is none."""
+    """The link or picture with that number on a tab's page, or None."""
     blocks = () if tab.entry.error else addresses.page_of(tab.entry, locale).blocks
     found = blocks[number] if number < len(blocks) else None
     return found if found is not None and found.kind in ("link", "image") else None
@@ -42,7 +42,7 @@ def block_of(tab: Tab, number: int, locale: str) -> Block | None:
 
 
 def open_apart(state: Chrome, context: Context, address: str, incognito: bool) -> Next[Chrome]:
-    """Open the link in a new tab: behind the page, or in front where it is an incognito one."""
+    """Open the link in a new tab: in the background, or in front if it is incognito."""
     if incognito or state.incognito:
         fresh, _ = split(browsing.new_tab(state, context, True))
         return browsing.load(fresh, context, address)
@@ -129,7 +129,7 @@ def menu(res: Resources, dark: bool, block: Block) -> Element:
 
 
 def listed(phone: Phone) -> tuple[tuple[str, int], ...]:
-    """Paths and times (wall ms) of the files in the folder of downloads, the newest first."""
+    """Paths and times (wall ms) of the files in the folder of downloads, newest first."""
     found = [
         (path, phone.modified.get(path, 0))
         for path in phone.files

@@ -63,7 +63,7 @@ def close_search(state: Chrome, context: Context) -> Next[Chrome]:
 
 
 def search(state: Chrome, context: Context, text: str) -> Next[Chrome]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("history")
 
 
@@ -169,7 +169,7 @@ def screen(
     res: Resources, dark: bool, visits: tuple[Visit, ...], searching: bool, query: str, focused: bool, today: date,
     zone: str,
 ) -> Element:  # fmt: skip
-    """All visits, or those that are searched for."""
+    """All visits, or those that match the search."""
     res = look(res, dark)
     c = res.colors
     if searching:

@@ -44,7 +44,7 @@ _STORIES = (
 
 @memo(64)
 def top_sites(visits: tuple[Visit, ...], locale: str) -> tuple[tuple[str, str], ...]:
-    """The (address, name) of the tiles: what was visited most, then what the app comes with."""
+    """The (address, name) of the tiles: the most visited sites, then the app's default ones."""
     counts: dict[str, int] = {}
     for visit in visits:
         counts[visit.address] = counts.get(visit.address, 0) + 1
@@ -123,7 +123,7 @@ def screen(
     res: Resources, dark: bool, tab: Tab, names: tuple[tuple[int, str], ...], homepage: bool, starred: bool,
     sites: tuple[tuple[str, str], ...], finding: bool, find: str, at: int, focus: str,
 ) -> Element:  # fmt: skip
-    """The tab in front. ``names``: id and title of all tabs; ``find``: looked for in the page while ``finding``.
+    """The current tab. ``names``: id and title of all tabs; ``find``: the text to find in the page while ``finding``.
 
     ``focus``: the field that has it.
     """
@@ -157,7 +157,7 @@ def _window(res: Resources, *parts: Element, strip: bool = False) -> Element:
 
 
 def suggestions(state: Chrome, locale: str) -> tuple[tuple[str, str, str], ...]:
-    """(glyph, title, address) of what is offered under the address bar."""
+    """(icon, title, address) of the suggestions below the address bar."""
     tab = state.tab
     visits = () if state.incognito else state.visits
     own = tab.entry.address if tab is not None else NEW_TAB
@@ -214,7 +214,7 @@ def _suggestion(res: Resources, glyph: str, title: str, address: str) -> Element
 
 
 def typing(res: Resources, dark: bool, typed: str, offered: tuple[tuple[str, str, str], ...]) -> Element:
-    """The address bar with the focus, and what is offered under it."""
+    """The focused address bar with suggestions."""
     res = look(res, dark)
     rows = [_suggestion(res, *one) for one in offered]
     return _window(

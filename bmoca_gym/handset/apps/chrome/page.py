@@ -68,7 +68,7 @@ def _block(
 
 
 def body(res: Resources, tab: Tab, wanted: str, at: int, answering: bool) -> Element:
-    """The page of a tab; ``wanted``: what is looked for in it, ``at``: the match that is shown.
+    """The page of a tab. ``wanted``: the text to find in it; ``at``: the current match.
 
     ``answering``: the page's own form has the focus.
     """

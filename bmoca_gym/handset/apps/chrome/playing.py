@@ -40,7 +40,7 @@ def click(state: Chrome, context: Context) -> Chrome:
 
 
 def type_number(state: Chrome, context: Context, text: str) -> Chrome:
-    """Take over what is typed into the form."""
+    """Update the number in the form."""
     puzzle = _puzzle(state)
     return state if puzzle is None else _with(state, puzzles.typed(puzzle, text))
 
@@ -67,7 +67,7 @@ def draw(state: Chrome, context: Context) -> Chrome:
 
 
 def clear(state: Chrome, context: Context) -> Chrome:
-    """Begin the drawing anew."""
+    """Clear the drawing."""
     puzzle = _puzzle(state)
     return state if puzzle is None else _with(state, puzzles.drawn(puzzle, (), puzzle.color, puzzle.solved))
 

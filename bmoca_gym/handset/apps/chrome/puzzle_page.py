@@ -23,7 +23,9 @@ _NARROW = 270
 
 
 def body(res: Resources, puzzle: Puzzle, answering: bool, key: str) -> Element:
-    """The page of a puzzle, white in the dark, too. ``answering``: its form has the focus; ``key``: of its scroll."""
+    """A puzzle's page, white even in the dark theme. ``answering``: its form is focused; ``key``: of its
+    scroll position.
+    """
     if puzzle.kind == "multiply":
         parts = _numbers(res, puzzle, answering)
     else:

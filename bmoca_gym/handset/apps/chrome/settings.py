@@ -25,7 +25,7 @@ _VERSION = "Chrome 110.0.5481.153"
 
 
 def choose_engine(state: Chrome, context: Context, host: str) -> Chrome:
-    """Choose the engine that is asked for what is no address."""
+    """Choose the search engine."""
     return replace(state, engine=host, overlay=("", 0))
 
 

@@ -30,7 +30,7 @@ THEMES = ("system_default", "light", "dark")
 
 @value
 class Entry(Value):
-    """A page in a tab's history. ``error``: why it could not be loaded, "" where it was.
+    """A page in a tab's history. ``error``: why it could not be loaded, or "".
 
     ``document``: of a page in a file; ``puzzle``: as far as it is solved, where the page sets one.
     """
@@ -43,7 +43,7 @@ class Entry(Value):
 
 @value
 class Tab(Value):
-    """``entries[at]`` is shown; those after it are forward of it. ``desktop``: asks sites for their large form."""
+    """A tab. It shows ``entries[at]``; later entries are forward. ``desktop``: request desktop sites."""
 
     id: int
     entries: tuple[Entry, ...] = (Entry(NEW_TAB),)
@@ -59,7 +59,7 @@ class Tab(Value):
 
 @value
 class Visit(Value):
-    """``time``: of the visit, microseconds since 1601-01-01 UTC, as Chrome counts; ``typed``: not by a link."""
+    """A visit. ``time``: in microseconds since 1601-01-01 UTC, as Chrome counts; ``typed``: not through a link."""
 
     address: str
     title: str
@@ -115,7 +115,7 @@ class Chrome(Value):
 
     @property
     def tab(self) -> Tab | None:
-        """The tab in front; None where all are closed."""
+        """The current tab, or None if all are closed."""
         id = self.current_incognito if self.incognito else self.current
         return next((tab for tab in self.shown_tabs if tab.id == id), None)
 
@@ -168,5 +168,5 @@ def leave(state: Chrome, context: Context) -> Next[Chrome]:
 
 
 def closed(state: Chrome) -> Chrome:
-    """The state when the app is left: tabs stay, those of the incognito mode too, as their notification keeps them."""
+    """The state after the app is closed. Tabs are kept, and incognito tabs too."""
     return replace(quiet(state), searching=False, query="", folder=0)

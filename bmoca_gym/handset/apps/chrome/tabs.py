@@ -93,7 +93,7 @@ def _modes(res: Resources, incognito: bool, count: int) -> tuple[Element, ...]:
 def screen(
     res: Resources, dark: bool, tabs: tuple[Tab, ...], front: int, incognito: bool, both: bool, count: int
 ) -> Element:
-    """The cards. ``both``: there are incognito tabs, too; ``count``: of ordinary tabs."""
+    """The tab switcher. ``both``: there are incognito tabs too; ``count``: number of ordinary tabs."""
     res = look(res, dark)
     c = res.colors
     name = "new_incognito_tab" if incognito else "new_tab"

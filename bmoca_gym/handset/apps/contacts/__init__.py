@@ -98,7 +98,7 @@ def _editor_layers(
 
 
 def _insert(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the editor of a new contact in front, filled with what the intent brings."""
+    """Open the editor of a new contact, filled from the intent."""
     filled = NewContact(*(intent.extra(name, "") for name in NewContact._fields))
     return activities.start(phone, contacts.EDITOR, filled, contacts.INSERT_ACTION)
 

@@ -65,7 +65,7 @@ def _catalogue(kind: str) -> str:
 
 
 def day_text(res: Resources, text: str) -> str:
-    """A day as people read it; what is no day as it is."""
+    """Format a day; an invalid one is returned as it is."""
     try:
         return res.long_date(date.fromisoformat(text))
     except ValueError:
@@ -81,7 +81,7 @@ def entry(
     description: str = "",
     *end: Element,
 ) -> Element:
-    """A line of the card: ``below`` says what ``text`` is; ``end``: what stands behind both."""
+    """A line of the card. ``below``: the label of ``text``; ``end``: an element at the end."""
     c = res.colors
     second = (Text(below, 14, c.secondary, id=ID + "sub_header"),) if below else ()
     words: Element = Text(text, 16, c.text, lines=None, id=ID + "header")

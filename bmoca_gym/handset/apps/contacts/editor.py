@@ -94,7 +94,7 @@ def _field(
 
 
 def _day(res: Resources, row: Detail, index: int, hint: str) -> Element:
-    """A field for a day, which is chosen and not typed."""
+    """A field for a date, which is picked, not typed."""
     c = res.colors
     shown = Text(
         day_text(res, row.text) or hint, 16, c.text if row.text else c.secondary, width=FILL, height=44, pad=(0, 12),
@@ -136,7 +136,7 @@ def _spinner(res: Resources, index: int, row: Detail, label: str, spoken: bool) 
 
 
 def _row(res: Resources, draft: Draft, index: int, focus: str, spoken: bool) -> list[Element]:
-    """A field and, where it has types and something is written or to be written in it, its type under it."""
+    """A field, with its type below it if it has types and is not empty or focused."""
     row = draft.rows[index]
     label = kind_text(res, row.kind)
     key = field_key(draft.rows, index)
@@ -165,7 +165,7 @@ def _row(res: Resources, draft: Draft, index: int, focus: str, spoken: bool) -> 
 
 
 def screen(res: Resources, draft: Draft, focus: str, spoken: bool = False) -> Element:
-    """The fields of a contact. ``spoken``: the type of a field is described by what it is the type of, too."""
+    """The fields of a contact. ``spoken``: a field's type has a description for screen readers."""
     c = res.colors
     lines = [_account(res)] if not draft.contact.id else []
     lines += _names(res, draft, focus)

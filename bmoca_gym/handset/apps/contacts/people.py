@@ -99,7 +99,7 @@ def _message(res: Resources, text: str, glyph: str, id: str) -> Element:
 def screen(
     res: Resources, people: tuple[Contact, ...], searching: bool, query: str, focused: bool
 ) -> Element:
-    """Everybody, or who is found."""
+    """All contacts, or search results."""
     return list_page(res, people, searching, query, focused)
 
 
@@ -112,7 +112,7 @@ def list_page(
     actions: tuple[Element, ...] = (),
     head: tuple[Element, ...] = (),
 ) -> Element:
-    """The page of the list. ``actions``: further buttons of the bar; ``head``: what stands over the list."""
+    """The page with the list. ``actions``: additional buttons of the bar; ``head``: an element above the list."""
     c = res.colors
     if searching:
         bar = _search_bar(res, query, focused)

@@ -36,7 +36,7 @@ _MOBILE = 2  # the type of a number that another app gives
 
 @value
 class Draft(Value):
-    """A contact while it is edited. ``contact``: as it was; ``rows``: the fields on the screen, also empty ones.
+    """A contact being edited. ``contact``: the original; ``rows``: the fields on the screen, also empty ones.
 
     ``later``: the build is the one that shows days, too.
     """
@@ -50,7 +50,7 @@ class Draft(Value):
 
     @property
     def edited(self) -> Contact:
-        """The contact that saving makes of it."""
+        """The contact that saving would store."""
         details = tuple(replace(row, text=row.text.strip()) for row in self.rows if row.text.strip())
         hidden = tuple(d for d in self.contact.details if d.kind not in _kinds(self.later))
         return replace(
@@ -86,7 +86,7 @@ class ContactsState(Value):
 
 
 def field_key(rows: tuple[Detail, ...], index: int) -> str:
-    """The name of an editor's field: its kind and its place among those."""
+    """The key of an editor's field, from its kind and index."""
     kind = rows[index].kind
     return f"{kind}-{sum(row.kind == kind for row in rows[:index])}"
 
@@ -134,7 +134,7 @@ def close_search(state: ContactsState, context: Context) -> Next[ContactsState]:
 
 
 def search(state: ContactsState, context: Context, text: str) -> Next[ContactsState]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("people")
 
 
@@ -184,7 +184,7 @@ def type_label(state: ContactsState, context: Context, text: str) -> ContactsSta
 
 
 def save_label(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
-    """Make a label, which is shown then, or give one another name."""
+    """Create a label and show it, or rename one."""
     name = state.text.strip()
     if not name:
         return state
@@ -203,7 +203,7 @@ def delete_label(state: ContactsState, context: Context, label: int) -> Next[Con
 
 
 def choose_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
-    """Choose people who are to get a label."""
+    """Choose contacts for a label."""
     return replace(state, chosen=()), start(f"{PACKAGE}/{MEMBERS}", label)
 
 
@@ -238,7 +238,7 @@ def show_menu(state: ContactsState, context: Context, shown: bool) -> ContactsSt
 
 
 def switch_star(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
-    """Make a contact a favourite, or no more."""
+    """Add a contact to the favourites, or remove it."""
     contact = contacts.with_id(contacts.all_of(context.phone), id)
     if contact is None:
         return state
@@ -311,7 +311,7 @@ def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:
 
 
 def clear_row(state: ContactsState, context: Context, index: int) -> Next[ContactsState]:
-    """Delete a field's text, and the field where another empty one is there."""
+    """Clear a field, or remove it if another empty one exists."""
     return _with_row(state, index, replace(state.draft.rows[index], text="")), focus("")
 
 
@@ -350,7 +350,7 @@ def show_more(state: ContactsState, context: Context) -> ContactsState:
 
 
 def save(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """Save what was edited; a new contact is shown then. Without any content there is nothing to save."""
+    """Save the contact; show it if it is new. An empty contact is not saved."""
     contact = state.draft.edited
     state = replace(state, draft=Draft(), dialog="")
     known = contacts.with_id(contacts.all_of(context.phone), contact.id)
@@ -431,5 +431,5 @@ def back(state: ContactsState, context: Context) -> Next[ContactsState]:
 
 
 def closed(state: ContactsState) -> ContactsState:
-    """The state when the app is left: the contacts themselves are the provider's."""
+    """The state after the app is closed: the contacts themselves are the provider's."""
     return ContactsState()

@@ -109,7 +109,7 @@ ORDERS = ("user_updated_time", "user_created_time", "title", "order")
 
 @value
 class Order(Value):
-    """Order of listed notes. ``field``: one of `ORDERS`; ``open_first``: to-dos that are not done stand above."""
+    """The order of listed notes. ``field``: one of `ORDERS`; ``open_first``: uncompleted to-dos come first."""
 
     field: str = "user_updated_time"
     reverse: bool = True
@@ -154,7 +154,7 @@ def normalized(notes: Rows) -> Rows:
 
 @memo(64)
 def listed(notes: Rows, note_tags: Rows, shown: str, order: Order, locale: str) -> Rows:
-    """The notes of a list: a notebook by its id, `ALL`, `TRASH`, or `TAGGED` and a tag's id."""
+    """The notes of a list: a notebook's id, `ALL`, `TRASH`, or `TAGGED` and a tag's id."""
     if shown == TRASH:
         found = [row for row in notes if number(row, "deleted_time")]
         return tuple(sorted(found, key=lambda row: (-number(row, "deleted_time"), row[0])))
@@ -191,7 +191,7 @@ _WORDS = re.compile(r"\w+")
 
 @memo(64)
 def found(notes: Rows, query: str) -> Rows:
-    """The notes in which each word of the query begins a word, those with all of them in their titles first."""
+    """The notes in which every word of the query begins a word. Matches in titles come first."""
     wanted = _WORDS.findall(plain(query))
     if not wanted:
         return ()
@@ -262,6 +262,6 @@ def tags_of(note_tags: Rows, note: str) -> tuple[str, ...]:
 
 
 def title_in(rows: Rows, id: str, table: Table) -> str:
-    """The title of the row of an id, "" where there is none."""
+    """The title of the row with that id, or ""."""
     row = tables.with_id(rows, id)
     return "" if row is None else text_of(row, "title", table)

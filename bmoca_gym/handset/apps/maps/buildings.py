@@ -51,7 +51,7 @@ def _inside(points: NDArray[np.float64], polygon: tuple[town.Point, ...]) -> NDA
 
 
 def _candidates() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Middles ``[n, 2]`` and corners ``[n, 8]`` of all that could stand along the streets, both sides."""
+    """Centres ``[n, 2]`` and corners ``[n, 8]`` of all possible buildings along both sides of the streets."""
     pieces = np.array(
         [
             (*a, *b)
@@ -84,7 +84,7 @@ def _candidates() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def _spots() -> NDArray[np.int64]:
-    """(x, y, radius) of all trees that could stand, ``[n, 3]``."""
+    """(x, y, radius) of all possible trees, ``[n, 3]``."""
     tops, lefts = np.arange(_TOP, _BOTTOM, 24), np.arange(_LEFT, _RIGHT, 24)
     rows, columns = np.indices((len(tops), len(lefts))).reshape(2, -1)
     number = rows * 7919 + columns * 104729 + rows * columns * 31
@@ -93,7 +93,7 @@ def _spots() -> NDArray[np.int64]:
 
 
 def chosen() -> dict[str, list[list[int]]]:
-    """The rule: what the package's files have, by their names."""
+    """Compute the content of the package's files, by name."""
     return {"buildings": _chosen_buildings(), "trees": _chosen_trees()}
 
 
@@ -144,14 +144,14 @@ def file(name: str) -> list[list[int]]:
 
 @cache
 def tiles() -> tuple[NDArray[np.float64], ...]:
-    """The buildings, those near one another together, as x, y of their four corners, metres: ``[n, 8]``."""
+    """The buildings as x, y of four corners in metres, ``[n, 8]``, with neighbours together."""
     _, corners = _candidates()
     return tuple([corners[tile] for tile in file("buildings")])
 
 
 @cache
 def trees() -> tuple[NDArray[np.int64], ...]:
-    """The trees, those near one another together, as x, y, radius in metres: ``[n, 3]``."""
+    """The trees as x, y, radius in metres, ``[n, 3]``, with neighbours together."""
     spots = _spots()
     return tuple([spots[tile] for tile in file("trees")])
 

@@ -1,4 +1,4 @@
-"""Drawings of the town for each zoom and style: recorded pictures, of buildings and trees only those in sight."""
+"""Drawings of the town for each zoom and style: recorded pictures, with only the buildings and trees in sight."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class _Sheet(Sheet):
         return paragraph(said, size * self.sp, weight, known.font_language, known.rtl)
 
     def name(self, name: str, x: float, y: float, size: float, color: int, weight: int = 500) -> None:
-        """A name around a point, where there is room for it."""
+        """Draw a name around a point if there is room."""
         self.centred(self.named(name, size, weight), x, y, color)
 
 
@@ -235,7 +235,7 @@ def _streets(sheet: _Sheet) -> None:
 
 
 def _traffic(sheet: _Sheet) -> None:
-    """Draw the traffic on the main streets: a colour for each piece of them, always the same."""
+    """Draw traffic on the main streets. Each section always has the same colour."""
     for number, edge in enumerate(roads.edges()):
         kind = town.streets()[edge.street].kind
         if kind in ("main", "highway"):
@@ -349,7 +349,7 @@ def _quarters(sheet: _Sheet) -> None:
 def drawing(
     zoom: int, scale: float, font: float, style: str, locale: str, traffic: bool, transit: bool
 ) -> Drawing:
-    """The whole town at a zoom. ``scale``: px a dp; ``font``: px an sp; the town's origin is the drawing's.
+    """The whole town at a zoom. ``scale``: px per dp; ``font``: px per sp. It has the town's origin.
 
     ``locale``: in whose language names are.
     """
@@ -371,7 +371,7 @@ def drawing(
 
 
 def _recorder(zoom: int, scale: float) -> tuple[Any, Any]:
-    """What records, with a tree that finds what is in a small window, and its canvas."""
+    """A recorder with a spatial index, which finds what is in a small window, and its canvas."""
     k = SCALES[zoom] * scale
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)

@@ -228,7 +228,7 @@ def _tile(res: Resources, glyph: str, label: str, on: bool, tap: Callback, id: s
 
 
 def layers_sheet(res: Resources, theme: str, satellite: bool, traffic: bool, transit: bool) -> Element:
-    """A sheet to choose how the map is drawn and what is on it."""
+    """The sheet that sets the map's type and details."""
     res = themed(res, theme)
 
     def tiles(*parts: Element) -> Element:
@@ -256,7 +256,7 @@ def layers_sheet(res: Resources, theme: str, satellite: bool, traffic: bool, tra
 
 
 def account_sheet(res: Resources, theme: str) -> Element:
-    """The menu of who uses the phone without an account."""
+    """The account menu of a user who is not signed in."""
     res = themed(res, theme)
     rows = (
         ("login", "sign_in", do(not_connected)),

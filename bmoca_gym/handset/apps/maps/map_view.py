@@ -19,7 +19,7 @@ _BLUE, _DEEP_BLUE = 0xFF4285F4, 0xFF1558B0
 
 
 class Map(MapWindow):
-    """A window on the town. ``x``, ``y``: metres in its middle; ``route``: a way, ``dotted`` where it is walked.
+    """A view of the town. ``x``, ``y``: its centre in metres; ``route``: a path, ``dotted`` if it is walked.
 
     ``locale``: in whose language names are. ``marks``: (kind, x, y) of what is drawn over it: ``pin``, ``spot``
     (smaller), ``start``, ``here``.

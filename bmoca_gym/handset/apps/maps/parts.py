@@ -121,7 +121,7 @@ def panel(res: Resources, *rows: Element, key: str, head: Element | None = None,
 
 
 def message(res: Resources, glyph: str, text: str) -> Element:
-    """The message that stands where there is nothing to show."""
+    """The message of an empty page."""
     c = res.colors
     return Column(
         Icon(glyph, 40, c.secondary),
@@ -181,7 +181,7 @@ def in_miles(res: Resources, units: str) -> bool:
 
 
 def distance(res: Resources, meters: int, units: str) -> str:
-    """A length as the app writes it: to 10 m or 50 ft where it is short, to a tenth of a kilometre or mile."""
+    """Format a length: short ones to 10 m or 50 ft, others to a tenth of a kilometre or mile."""
     if in_miles(res, units):
         feet = round(meters * 3.28084 / 50) * 50
         if feet < 1000:

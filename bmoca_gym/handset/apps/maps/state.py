@@ -30,7 +30,7 @@ CLOSEST, FIRST_ZOOM = len(frame.SCALES) - 1, 3
 
 @value
 class Maps(Value):
-    """``x``, ``y``: metres in the middle of the map. ``bare``: nothing lies over the map.
+    """The app's state. ``x``, ``y``: the map's centre in metres; ``bare``: controls are hidden.
 
     ``sheet``: what is open over the screen: "", layers, account, save, units or theme. ``recents``: of searches,
     newest first: (kind, text) with kind place, category or query. ``trips``: keys of where to go, newest first.
@@ -65,7 +65,7 @@ def screen_of(context: Context) -> tuple[str, ...]:
 
 
 def go(state: Maps, context: Context, *screen: str) -> Next[Maps]:
-    """Open a screen over this one, by its name and what it shows."""
+    """Open a screen on top of this one, given its name and argument."""
     return replace(state, sheet="", bare=False), focus(""), start(COMPONENT, screen)
 
 
@@ -75,7 +75,7 @@ def leave(state: Maps, context: Context) -> Next[Maps]:
 
 
 def show_tab(state: Maps, context: Context, tab: str) -> Next[Maps]:
-    """Show a tab; its top where it is shown already."""
+    """Show a tab, or scroll to its top if it is shown already."""
     after = replace(state, tab=tab, sheet="", bare=False)
     return (after, scroll_to(tab)) if tab == state.tab else after
 
@@ -94,7 +94,7 @@ def show_place(state: Maps, context: Context, key: str) -> Next[Maps]:
 
 
 def show_results(state: Maps, context: Context, kind: str, text: str) -> Next[Maps]:
-    """Show what is found for a category or a query, and remember it."""
+    """Show the results of a category or a query, and remember it."""
     state = _remembered(replace(state, query=""), kind, text)
     keys = found(context.res, kind, text)
     points = tuple([(town.place(key).x, town.place(key).y) for key in keys])
@@ -105,12 +105,12 @@ def show_results(state: Maps, context: Context, kind: str, text: str) -> Next[Ma
 
 
 def found(res: Resources, kind: str, text: str) -> tuple[str, ...]:
-    """Keys of what a search finds."""
+    """The keys of a search's results."""
     return town.of_category(text) if kind == "category" else matching(text, res)
 
 
 def matching(text: str, res: Resources) -> tuple[str, ...]:
-    """Keys of the places of whose name, kind or address words begin with those of ``text``, nearest first.
+    """The keys of places whose name, kind or address has words beginning with those of ``text``, nearest first.
 
     The words are those of the language, or English ones. Not every language has spaces between its words.
     """
@@ -239,7 +239,7 @@ def type_query(state: Maps, context: Context, text: str) -> Next[Maps]:
 
 
 def submit_query(state: Maps, context: Context) -> Next[Maps]:
-    """Look for what the field says; for directions, take the first that it finds."""
+    """Run the search; for directions, choose the first result."""
     text = state.query.strip()
     if not text:
         return state
@@ -264,7 +264,7 @@ def choose_end(state: Maps, context: Context, key: str) -> Next[Maps]:
 
 
 def forget_recents(state: Maps, context: Context) -> Next[Maps]:
-    """Forget what was looked for."""
+    """Clear the search history."""
     return replace(state, recents=()), toast(context.res.string("maps.history_deleted"))
 
 
@@ -311,7 +311,7 @@ def show_step(state: Maps, context: Context, x: int, y: int) -> Next[Maps]:
 
 
 def save(state: Maps, context: Context, name: str, key: str) -> Maps:
-    """Put a place on a list, or take it off."""
+    """Add a place to a list, or remove it."""
     entry = (name, key)
     others = tuple([other for other in state.saved if other != entry])
     return replace(state, saved=others if entry in state.saved else (*others, entry))
@@ -328,7 +328,7 @@ def choose_theme(state: Maps, context: Context, theme: str) -> Maps:
 
 
 def not_connected(state: Maps, context: Context) -> Next[Maps]:
-    """Say that an action needs a connection, which is missing here."""
+    """Show that an action needs a connection. There is none here."""
     return replace(state, sheet=""), toast(context.res.string("maps.no_connection"))
 
 
@@ -356,12 +356,12 @@ def back(state: Maps, context: Context) -> Next[Maps]:
 
 
 def closed(state: Maps) -> Maps:
-    """The state when the app is left: what was saved, looked for and chosen is kept."""
+    """The state after the app is closed. Saved places, searches and settings are kept."""
     return replace(state, tab="explore", sheet="", bare=False, query="")
 
 
 def view(phone: Phone, intent: Intent) -> Phone:
-    """The phone with what a ``geo:0,0?q=`` or a ``google.navigation:q=`` address asks for."""
+    """Open a ``geo:0,0?q=`` or ``google.navigation:q=`` address."""
     scheme, _, rest = intent.data.partition(":")
     # Coordinates say nothing here: the town is invented, and lies nowhere.
     query = parse_qs(rest.rpartition("?")[2]).get("q", [""])[0]

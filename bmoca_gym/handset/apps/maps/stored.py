@@ -1,4 +1,4 @@
-"""What the stored preferences of Maps may hold."""
+"""The keys and values that Maps's preferences file may have."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def _settings_layers(state: MapsMe) -> tuple[Layer, ...]:
 
 
 def _way(phone: Phone, state: MapsMe) -> Route | None:
-    """The way that is planned, None where there is none."""
+    """The planned route, or None."""
     if state.origin is None or state.goal is None:
         return None
     ends = spot_of(phone, state.origin), spot_of(phone, state.goal)
@@ -189,7 +189,7 @@ def _opened(phone: Phone) -> Phone:
 
 
 def _view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with what a ``geo:`` address names on the map."""
+    """Show the position of a ``geo:`` address on the map."""
     spot = geography.parsed(intent.data.partition(":")[2].partition("?")[0])
     return _opened(phone).handled(PACKAGE, _show, (bay.point(*spot),)) if spot is not None else None
 

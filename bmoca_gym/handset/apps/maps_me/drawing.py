@@ -1,4 +1,4 @@
-"""The drawn map: a recorded picture for each zoom, and the visible part of it."""
+"""The drawn map: a recorded picture for each zoom, of which the visible part is shown."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _draw_kind(canvas: Any, x: float, y: float, kind: str, dp: float, ink: int) 
 
 
 def drawing(zoom: int, scale: float, font: float, dark: bool) -> Drawing:
-    """The whole land at a zoom. ``scale``: px a dp; ``font``: px an sp."""
+    """The whole country at a zoom. ``scale``: px per dp; ``font``: px per sp."""
     return layer([(ANYWHERE, do(_picture, zoom, scale, dark))]), do(_notes, zoom, scale, font, dark)
 
 

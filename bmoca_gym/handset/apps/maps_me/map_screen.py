@@ -46,7 +46,7 @@ _WAY_INKS = {"vehicle": BLUE, "pedestrian": GREEN, "bicycle": 0xFF8E24AA}
 
 
 class View(NamedTuple):
-    """The part of the land that is seen, and what is drawn over it."""
+    """The visible part of the map, and what is drawn on it."""
 
     x: int
     y: int
@@ -63,7 +63,7 @@ def bare(res: Resources, view: View) -> Element:
 def screen(
     res: Resources, view: View, chosen: Place | None, kept: bool, far: str, zoom_buttons: bool
 ) -> Element:  # fmt: skip
-    """The map. ``kept``: the chosen place is a bookmark; ``far``: how far away it is, "" where that is unknown."""
+    """The map. ``kept``: the selected place is a bookmark; ``far``: its distance, "" if unknown."""
     drawn = _map(res, view)
     if chosen is not None:
         return _window(drawn, _place_page(res, chosen, kept, far))
@@ -255,7 +255,7 @@ def _plan_foot(res: Resources, mode: str, way: Route | None, units: str, ready: 
 
 
 def _rides(res: Resources, way: Route, units: str) -> Element:
-    """The walks and rides of a way, one behind the other."""
+    """The walks and rides of a route, in order."""
     c = res.colors
     parts: list[Element] = []
     legs = [leg for leg in way.legs if leg.kind != "walk" or leg.ms >= 60_000]
@@ -284,7 +284,7 @@ def line_color(leg: Leg) -> int:
 
 
 def ways_of(way: Route, mode: str) -> Ways:
-    """A way as it is drawn: rides in the colours of their lines."""
+    """A route's lines on the map. Rides have the colours of their lines."""
     if mode != "transit":
         return ((_WAY_INKS[mode], way.points),)
     return tuple([(0xFF757575 if leg.kind == "walk" else line_color(leg), leg.points) for leg in way.legs])

@@ -34,7 +34,7 @@ _MY_GLYPHS = {"home": "home", "work": "work"}
 def search(
     res: Resources, purpose: str, query: str, focused: bool, tab: str, recents: tuple[str, ...], mine: Far, found: Far
 ) -> Element:  # fmt: skip
-    """The search: one's own places, categories and what was looked for; or what is found.
+    """The search: the user's places, categories and history, or the results.
 
     ``mine``: home and work, in the order of `MY_PLACES`; of one that is not set, the second part is "".
     """

@@ -42,7 +42,7 @@ def address(place: Place) -> str:
 
 
 def length(metres: float, units: str, along: bool = False) -> str:
-    """A length as it is told. ``along`` a way ten kilometres or miles and more have no decimals."""
+    """Format a length. ``along`` a route, lengths from ten kilometres or miles on have no decimals."""
     far, near, long, short = (
         (1609.344, 0.3048, "mi", "ft") if units == "imperial" else (1000.0, 1.0, "km", "m")
     )
@@ -54,7 +54,7 @@ def length(metres: float, units: str, along: bool = False) -> str:
 
 
 def duration(res: Resources, seconds: float) -> str:
-    """A time as it is told: to the minute, and at least one."""
+    """Format a duration in minutes, at least one."""
     minutes = max(1, round(seconds / 60))
     hours, minutes = divmod(minutes, 60)
     told = [res.string("maps_me.hours", number=hours)] if hours else []
@@ -76,7 +76,7 @@ def bar_color(res: Resources) -> int:
 
 
 def bar(res: Resources, *parts: Element) -> Element:
-    """The bar of a page: the arrow back, and what stands behind it."""
+    """The bar of a page: the back arrow, and its content."""
     up = icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), WHITE, turn=True)
     return Row(
         up, *parts, width=FILL, height=56, pad=(4, 0), align="center", background=bar_color(res), id=ID + "toolbar",
@@ -95,7 +95,7 @@ def framed(res: Resources, top: Element, *parts: Element) -> Element:
 
 
 def place_row(res: Resources, place: Place, far: str, tap: Callback) -> Element:
-    """A place that was found: what it is, where, and how far away."""
+    """A search result: its kind, location and distance."""
     c = res.colors
     where = ", ".join(part for part in (address(place), place.town) if part)
     foot = (

@@ -50,7 +50,8 @@ _PAGE, _HEAD, _FOOT = 200, 190, 160
 
 @value
 class MapsMe(Value):
-    """``x``, ``y``: metres in the middle of the map. ``bare``: nothing lies over it; ``chosen``: whose page is open.
+    """The app's state. ``x``, ``y``: the map's centre in metres; ``bare``: controls are hidden; ``chosen``: the
+    selected place.
 
     ``overlay``: "" or what is open over the page; ``tab``: of the search; ``recents``: what was looked for. ``found``:
     what a search has found, on the map. ``planning``: a way from ``origin`` to ``goal``, None for one that is not
@@ -100,7 +101,7 @@ def here_or_middle(phone: Phone, state: MapsMe) -> Position:
 
 
 def spot_of(phone: Phone, place: Place) -> Position | None:
-    """The position of a place, None where it is the phone's and unknown."""
+    """The position of a place; None for the phone's own if it is unknown."""
     return location(phone) if place.kind == "here" else place.spot
 
 
@@ -125,13 +126,13 @@ def has_zoom_buttons(state: MapsMe) -> bool:
 
 
 def my_place(state: MapsMe, which: str) -> Place | None:
-    """The place of a person's own, "home" or "work"; None where it is not set."""
+    """The user's "home" or "work"; None if it is not set."""
     return _read_place(shared_preferences.get(state.preferences, MY_PLACES[which], "string", ""))
 
 
 @memo(64)
 def _read_place(text: str) -> Place | None:
-    """A place as the preferences have it; None where that is none."""
+    """Read a place from the preferences; None if it is invalid."""
     try:
         found = json.loads(text)
         spot = float(found["lat"]), float(found["lon"])
@@ -155,7 +156,7 @@ def read_preferences(state: MapsMe) -> bytes:
 
 
 def write_preferences(state: MapsMe, data: bytes) -> MapsMe:
-    """The state with the preferences of a file. Raises ValueError where it is none."""
+    """The state with the preferences in a file. Raises ValueError if it is invalid."""
     return replace(state, preferences=shared_preferences.parse(data))
 
 
@@ -178,12 +179,12 @@ def open_overlay(state: MapsMe, context: Context, overlay: str) -> Next[MapsMe]:
 
 
 def close_overlay(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Close what is open over the page."""
+    """Close the open dialog or menu."""
     return replace(state, overlay=""), focus("")
 
 
 def back(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Close what is open over the page, the page of a place, or a plan; else the system leaves the page."""
+    """Close the open dialog, the place's page or the plan."""
     if state.overlay:
         return close_overlay(state, context)
     page = page_of(context)
@@ -199,7 +200,7 @@ def back(state: MapsMe, context: Context) -> Next[MapsMe]:
 
 
 def closed(state: MapsMe) -> MapsMe:
-    """The state when the app is left: what is kept, and where the map was."""
+    """The state after the app is closed. Saved places and the map's position are kept."""
     return MapsMe(
         state.x, state.y, state.zoom, recents=state.recents, mode=state.mode, bookmarks=state.bookmarks,
         preferences=state.preferences,
@@ -210,7 +211,9 @@ def closed(state: MapsMe) -> MapsMe:
 
 
 def touch_map(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Move the map with a finger; a touch takes what is under it, where no way is planned, or clears the map."""
+    """Move the map with a finger. A tap selects what is under it, unless a route is planned, or shows or hides the
+    controls.
+    """
     if context.direction:
         return VIEW.swiped(state, context)
     if state.planning:
@@ -248,7 +251,7 @@ def zoom(state: MapsMe, context: Context, by: int) -> MapsMe:
 
 
 def locate(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Show where the phone is, where it knows that."""
+    """Show the phone's position, if it is known."""
     spot = location(context.phone)
     if spot is None:
         return state, toast(context.res.string("maps_me.unknown_location"))
@@ -283,7 +286,7 @@ def share_place(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
 
 
 def open_search(state: MapsMe, context: Context, purpose: str) -> Next[MapsMe]:
-    """Open the search. ``purpose``: "" to look, or what is chosen: home, work, origin or goal."""
+    """Open the search. ``purpose``: "" to look, or what to choose: home, work, origin or goal."""
     state = replace(state, query="", overlay="", bare=False)
     return state, focus(""), start(component(SEARCH), ("search", purpose)), focus("search")
 
@@ -294,12 +297,12 @@ def type_query(state: MapsMe, context: Context, text: str) -> Next[MapsMe]:
 
 
 def end_typing(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Close the keyboard, and remember what was looked for."""
+    """Hide the keyboard, and remember the search."""
     return _remembered(state), focus("")
 
 
 def look_for(state: MapsMe, context: Context, text: str) -> Next[MapsMe]:
-    """Look for a text that was looked for before, or for a category by its name."""
+    """Search for an earlier query, or for a category by name."""
     return _remembered(replace(state, query=text)), focus(""), scroll_to(SEARCH_SCROLL)
 
 
@@ -316,12 +319,12 @@ def show_tab(state: MapsMe, context: Context, tab: str) -> Next[MapsMe]:
 
 
 def forget_recents(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Forget what was looked for."""
+    """Clear the search history."""
     return replace(state, recents=(), overlay=""), toast(context.res.string("maps_me.history_cleared"))
 
 
 def show_found(state: MapsMe, context: Context, places: tuple[Place, ...]) -> Next[MapsMe]:
-    """Show on the map what the search has found."""
+    """Show the results on the map."""
     state = _remembered(state)
     points = tuple([place.at for place in places])
     state = replace(_fitted(state, context.res, points, 0, _FOOT), found=places, chosen=None, query="")
@@ -329,7 +332,7 @@ def show_found(state: MapsMe, context: Context, places: tuple[Place, ...]) -> Ne
 
 
 def pick(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
-    """Take a place that the search has found for what the search was opened for."""
+    """Use a search result for the search's purpose."""
     purpose = (*page_of(context), "", "")[1]
     state = replace(_remembered(state), query="")
     if purpose in MY_PLACES:
@@ -391,7 +394,7 @@ def _planned(state: MapsMe, context: Context) -> MapsMe:
 
 
 def _fitted(state: MapsMe, res: Resources, points: tuple[Point, ...], head: int, foot: int) -> MapsMe:
-    """The state with the map moved and zoomed so that all points are on it, between what covers so many dp of it."""
+    """Move and zoom the map until all points are visible between the covered parts (dp)."""
     if not points:
         return state
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -454,7 +457,7 @@ def bookmark_at(state: MapsMe, place: Place) -> int:
 
 
 def toggle_bookmark(state: MapsMe, context: Context, place: Place, about: str) -> Next[MapsMe]:
-    """Keep a place as a bookmark, or keep it no longer. ``about``: what it is, for the bookmark's description."""
+    """Add a place to the bookmarks, or remove it. ``about``: the bookmark's description."""
     at = bookmark_at(state, place)
     if at >= 0:
         return delete_bookmark(state, context, at)
@@ -476,7 +479,7 @@ def delete_bookmark(state: MapsMe, context: Context, at: int) -> Next[MapsMe]:
 
 
 def open_bookmark_menu(state: MapsMe, context: Context, at: int) -> MapsMe:
-    """Offer what is done with a bookmark."""
+    """Open a bookmark's menu."""
     return replace(state, at=at, overlay="bookmark")
 
 
@@ -526,10 +529,10 @@ def write_bookmarks(state: MapsMe, data: bytes) -> MapsMe:
 
 
 def choose(state: MapsMe, context: Context, key: str, entry: str) -> MapsMe:
-    """Choose one of several, such as the units of lengths."""
+    """Choose the value of a setting, such as the units."""
     return replace(_put(state, "string", key, entry), overlay="")
 
 
 def switch_zoom_buttons(state: MapsMe, context: Context) -> MapsMe:
-    """Have buttons on the map that zoom it, or not."""
+    """Show or hide the map's zoom buttons."""
     return _put(state, "boolean", "ZoomButtonsEnabled", not has_zoom_buttons(state))

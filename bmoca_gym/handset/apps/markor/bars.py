@@ -29,7 +29,7 @@ class Offer(NamedTuple):
 
 
 def _fitting(res: Resources, offers: tuple[Offer, ...], up: bool, title: int) -> int:
-    """The number of offers that stand in the bar beside a title of so many dp."""
+    """How many actions fit into the bar beside a title of that width in dp."""
     drawn = sum(bool(offer.glyph) for offer in offers)
     room = res.width - title - (48 if up else 0)
     count = int(room // 48)
@@ -40,7 +40,7 @@ def bar(
     res: Resources, title: str, offers: tuple[Offer, ...], *, title_id: str = "", up: Callback | None = None,
     up_glyph: str = "arrow_back", room: int = WORDS,
 ) -> Element:  # fmt: skip
-    """The bar. ``up``: what the arrow at its start does, where there is one; ``room``: dp for the title."""
+    """The bar. ``up``: the handler of the arrow, if there is one; ``room``: dp for the title."""
     c = res.colors
     count = _fitting(res, offers, up is not None, room)
     lead: tuple[Element, ...] = ()
@@ -65,7 +65,7 @@ def bar(
 
 
 def overflow(res: Resources, offers: tuple[Offer, ...], up: bool, room: int = WORDS) -> Element:
-    """The menu with what does not stand in the bar."""
+    """The menu of actions that do not fit into the bar."""
     return items(res, offers[_fitting(res, offers, up, room) :])
 
 

@@ -94,7 +94,7 @@ def turn(state: Markor, context: Context, name: str) -> Markor:
 
 
 def favour(state: Markor, context: Context) -> Markor:
-    """Make the selected files favourites, or no longer where all of them are."""
+    """Add the selected files to the favourites, or remove them if all of them are."""
     chosen = selected(state, context.phone)
     others = tuple([path for path in state.favourites if path not in chosen])
     every = len(state.favourites) - len(others) == len(chosen)
@@ -147,7 +147,7 @@ def choose(state: Markor, context: Context, what: str, number: int) -> Markor:
 
 
 def create_file(state: Markor, context: Context) -> Next[Markor]:
-    """Make the file that was named, and open it. One that is there is opened as it is."""
+    """Create and open a file. An existing one is only opened."""
     name = file_changes.file_name(state.name)
     if not name:
         return close_overlay(state, context)
@@ -201,12 +201,12 @@ def rename(state: Markor, context: Context) -> Next[Markor]:
 
 
 def delete(state: Markor, context: Context) -> Next[Markor]:
-    """Delete what is selected."""
+    """Delete the selection."""
     return (calm(state), *[do(file_changes.remove, path) for path in selected(state, context.phone)])
 
 
 def carry(state: Markor, context: Context, how: str) -> Markor:
-    """Choose the folder to "copy" or "move" what is selected to."""
+    """Choose a folder to "copy" or "move" the selection to."""
     return replace(state, overlay="carry", carrying=how, target=folder_of(state))
 
 
@@ -216,7 +216,7 @@ def aim(state: Markor, context: Context, folder: str) -> Next[Markor]:
 
 
 def put_down(state: Markor, context: Context) -> Next[Markor]:
-    """Copy or move what is selected into the folder that was chosen."""
+    """Copy or move the selection into the chosen folder."""
     chosen, moved = selected(state, context.phone), state.carrying == "move"
     if not file_changes.takes(moved, chosen, state.target):
         return calm(state), toast(context.res.string("markor.not_there"))
@@ -231,7 +231,7 @@ def ask_for_words(state: Markor, context: Context) -> Next[Markor]:
 
 
 def type_query(state: Markor, context: Context, text: str) -> Markor:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:200])
 
 
@@ -241,12 +241,12 @@ def switch_search(state: Markor, context: Context, name: str) -> Markor:
 
 
 def search(state: Markor, context: Context) -> Next[Markor]:
-    """Show what is found."""
+    """Show the results."""
     return replace(state, overlay="found" if state.query.strip() else ""), focus("")
 
 
 def show_found(state: Markor, context: Context, path: str) -> Next[Markor]:
-    """Open what was found."""
+    """Open a search result."""
     return tap(calm(state), context, path)
 
 
@@ -254,7 +254,7 @@ def show_found(state: Markor, context: Context, path: str) -> Next[Markor]:
 
 
 def back(state: Markor, context: Context) -> Next[Markor]:
-    """Close what is open over the page, or go back to where one came from."""
+    """Close the open dialog or menu, or go to the previous folder."""
     if state.overlay:
         return back_overlay(state, context)
     name = context.activity.name if context.activity is not None else MAIN

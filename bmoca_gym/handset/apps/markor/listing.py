@@ -51,7 +51,7 @@ class Order(Value):
 
 
 def is_text(path: str) -> bool:
-    """Whether a file may hold text: its name says so, or says nothing."""
+    """Whether a file may be text, by its suffix or the lack of one."""
     kind = documents.type_of(path)
     return kind.startswith(_TEXT) or kind == "application/octet-stream"
 

@@ -46,11 +46,11 @@ _RECENT = 20
 
 @value
 class Markor(Value):
-    """``folder``: the one that the browser shows; "recent" and "favourites" gather files. ``overlay``: the menu or the
-    dialog that is open. ``name``, ``ending``: typed into one; ``kind``, ``template``: chosen for a new file.
-    ``carrying``: "copy" or "move", while ``target`` is the folder that the dialog shows. ``shared``: the text that
-    another app gave. ``note``: the one that is or was edited last; ``viewed``: notes are shown, not edited.
-    ``tab_first``: the tab that the app begins with; what follows are `SWITCHES`.
+    """The app's state. ``folder``: the shown one; "recent" and "favourites" are collections. ``overlay``: the open
+    menu or dialog. ``name``, ``ending``: typed in it; ``kind``, ``template``: chosen for a new file. ``carrying``:
+    "copy" or "move", with ``target`` as the folder shown in the dialog. ``shared``: the text from another app.
+    ``note``: the note edited last; ``viewed``: notes are rendered, not edited. ``tab_first``: the first tab;
+    `SWITCHES` follow.
     """
 
     tab: str = "files"
@@ -111,7 +111,7 @@ def folder_of(state: Markor) -> str:
 
 
 def path_of(state: Markor, activity: Activity | None) -> str:
-    """The file of the note on an activity's page; "" where it shows none."""
+    """The file of the note on an activity's page, or ""."""
     if activity is None or activity.name == DOCUMENT:
         return "" if activity is None else str(activity.argument or "")
     return TAB_FILES.get(state.tab, "") if activity.name == MAIN else ""
@@ -123,7 +123,7 @@ def shown_note(state: Markor, phone: Phone, activity: Activity | None) -> Note:
 
 
 def saving(state: Markor, phone: Phone, activity: Activity | None) -> tuple[Callback, ...]:
-    """The effects that save the note on an activity's page where it was changed."""
+    """The effects that save the note on an activity's page if it has changed."""
     note = shown_note(state, phone, activity)
     if not note.path or note.text == note.saved:
         return ()
@@ -131,7 +131,7 @@ def saving(state: Markor, phone: Phone, activity: Activity | None) -> tuple[Call
 
 
 def _save(phone: Phone, path: str, text: str) -> Phone:
-    """The phone with a note written; the app knows its text as what is saved."""
+    """Save a note, and remember its text as saved."""
     res = Context(phone).res
     phone = attempted(phone, res.string("markor.failed"), files.write, path, text.encode())
     state = phone.apps[PACKAGE]
@@ -141,7 +141,7 @@ def _save(phone: Phone, path: str, text: str) -> Phone:
 
 
 def written(context: Context, path: str, text: str) -> Callback:
-    """Effect: a file with a text; with a message where there is no room for it."""
+    """Effect: write a text file, or show a message if there is no room."""
     return do(attempted, context.res.string("markor.failed"), files.write, path, text.encode())
 
 
@@ -190,7 +190,7 @@ def leave(state: Markor, context: Context) -> Next[Markor]:
 
 
 def created(state: Markor, context: Context) -> Next[Markor]:
-    """Make the notebook where it is not there; a note that is opened begins as the settings say."""
+    """Create the notebook if it is missing. A note is opened as the settings say."""
     name = context.activity.name if context.activity is not None else MAIN
     effects: tuple[Callback, ...] = ()
     if not files.is_directory(context.phone, NOTEBOOK):
@@ -211,7 +211,7 @@ def paused(state: Markor, context: Context) -> Next[Markor]:
 
 
 def closed(state: Markor) -> Markor:
-    """The state when the app is left: what was set stays set."""
+    """The state after the app is closed. Settings are kept."""
     folder = state.folder if state.remember_folder and state.folder.startswith("/") else NOTEBOOK
     return Markor(
         folder=folder, order=state.order, ending=state.ending, kind=state.kind, favourites=state.favourites,

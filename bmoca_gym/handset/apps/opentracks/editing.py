@@ -87,7 +87,7 @@ def marker_screen(res: Resources, draft: Draft, focus: str) -> Element:
 def stopped_screen(
     res: Resources, row: Record, draft: Draft, focus: str, imperial: bool, paced: bool
 ) -> Element:
-    """The page after a track was recorded: what it is called, what it was, and whether it goes on."""
+    """The page after recording a track: its name, its kind, and whether to resume."""
     c = res.colors
     figures = [
         Row(Text(told, 28, c.text, id=ID + name), Text(unit, 14, c.secondary, id=ID + f"{name}_unit"), gap=4,

@@ -97,7 +97,7 @@ def screen(
     res: Resources, rows: Rows, markers: tuple[int, ...], imperial: bool, today: int, recorded: int,
     marked: tuple[int, ...], query: str, typed: str, searching: bool, focused: bool, locating: bool, fixed: bool,
 ) -> Element:  # fmt: skip
-    """The tracks, the newest first; the bar above them, and the one below."""
+    """The tracks, newest first; the bar above them, and the one below."""
     c = res.colors
     lines = [
         _row(res, row, imperial, today, sum(track == row[0] for track in markers), row[0] == recorded, bool(recorded),

@@ -100,7 +100,7 @@ def marker_question(res: Resources, id: int) -> Element:
 
 
 def settings(res: Resources, kept: Preferences) -> Element:
-    """The settings with what they have."""
+    """The settings with their values."""
 
     def row(name: str) -> Element:
         return list_row(res, res.string(f"opentracks.{name}"), res.string(f"opentracks.{name}_{_key(kept, name)}"),

@@ -35,7 +35,7 @@ _MOST_POINTS = 2000
 
 
 def points_of(rows: Rows, track: int) -> Rows:
-    """The points of a track, the first ones where there are very many."""
+    """The points of a track; only the first ones if there are very many."""
     place = POINTS.place("trackid")
     return tuple([row for row in rows if row[place] == track][:_MOST_POINTS])
 
@@ -60,7 +60,7 @@ def seconds(phone: Phone, state: OpenTracks) -> int:
 
 
 def current(state: OpenTracks, milliseconds: int) -> Row | None:
-    """The row of the track that is recorded, as it is after so many ms."""
+    """The row of the track being recorded, after so many ms."""
     if state.recording is None:
         return None
     row = tables.with_id(state.tracks, state.recording.track)
@@ -71,7 +71,7 @@ def current(state: OpenTracks, milliseconds: int) -> Row | None:
 
 @memo(64)
 def measured(row: Row, points: Rows, total: int) -> Row:
-    """A track's row with what its points and its time make of it."""
+    """Compute a track's row from its points and its time."""
     steps = list(pairwise(points))
     far = sum(apart(*step) for step in steps)
     moving = sum(max(0, whole(b, "time", POINTS) - whole(a, "time", POINTS)) for a, b in steps)
@@ -93,7 +93,7 @@ def _fixed(phone: Phone) -> tuple[float, ...]:
 
 
 def _with_point(state: OpenTracks, phone: Phone) -> OpenTracks:
-    """The state with the phone's position as one more point, where it has gone far enough from the last one."""
+    """Record the phone's position as one more point, if it is far enough from the last one."""
     one, fix = state.recording, _fixed(phone)
     if one is None or not fix:
         return state
@@ -129,12 +129,12 @@ def created(state: OpenTracks, context: Context) -> OpenTracks:
 
 
 def _goes_on(phone: Phone) -> bool:
-    """Whether the app was not stopped: then what tells of its recording would be gone."""
+    """Whether the app was not stopped, which would remove its notification."""
     return not notifications.may_post(phone, PACKAGE) or notifications.find(phone, PACKAGE, _KEY) is not None
 
 
 def _told(phone: Phone) -> Phone:
-    """The phone that tells of the track that is recorded."""
+    """Update the notification of the track being recorded."""
     state: OpenTracks = phone.apps[PACKAGE]
     if state.recording is None:
         return notifications.cancel(phone, PACKAGE, _KEY)
@@ -229,7 +229,7 @@ def discard(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def finish_track(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Keep the track that has just been ended as it is written, and show its page."""
+    """Save the finished track with its details, and show its page."""
     id = app.argument_of(context)
     return (
         replace(app.kept(state, context, id), tab=0),
@@ -240,5 +240,5 @@ def finish_track(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def switch_locating(state: OpenTracks, context: Context) -> OpenTracks:
-    """Listen to the satellites before a track begins, or no more."""
+    """Switch GPS on or off before a track begins."""
     return replace(state, locating=not state.locating)

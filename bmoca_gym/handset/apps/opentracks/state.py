@@ -51,7 +51,7 @@ CHOICES = {
 
 @value
 class Preferences(Value):
-    """Values of the settings, see `CHOICES`; ``kind``: that of new tracks; ``spacing``: m between recorded points."""
+    """Values of the settings, see `CHOICES`. ``kind``: of new tracks; ``spacing``: metres between recorded points."""
 
     units: str = ""
     rate: str = "kind"
@@ -82,7 +82,7 @@ class Filter(Value):
 
 @value
 class Range(Value):
-    """Days being picked. ``month``: the one that is shown; ``last``: 0 until it is picked."""
+    """A date range being picked. ``month``: the shown one; ``last``: 0 until it is picked."""
 
     first: int
     last: int
@@ -91,7 +91,7 @@ class Range(Value):
 
 @value
 class Recording(Value):
-    """A track that is being recorded. ``since``: uptime ms at which it began or went on; ``before``: ms until then."""
+    """A track being recorded. ``since``: uptime in ms when it began or resumed; ``before``: ms until then."""
 
     track: int
     since: int
@@ -100,7 +100,8 @@ class Recording(Value):
 
 @value
 class OpenTracks(Value):
-    """``overlay``: "" or what is open over the screen; ``marked``: ids of tracks; ``tab``: of a track's page.
+    """The app's state. ``overlay``: the open dialog or menu, or ""; ``marked``: ids of selected tracks; ``tab``: of a
+    track's page.
 
     ``query``: what is searched for; ``typed``: the text in the search field, which is open where ``searching``.
     ``filtering``: the filter while its dialog is open; ``locating``: the satellites are listened to.
@@ -149,7 +150,7 @@ def open_overlay(state: OpenTracks, context: Context, overlay: str) -> Next[Open
 
 
 def close_overlay(state: OpenTracks, context: Context) -> OpenTracks:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="", filtering=None, range=None)
 
 
@@ -179,7 +180,7 @@ def swipe_tab(state: OpenTracks, context: Context) -> OpenTracks:
 
 
 def back(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Close what is open over the page; end the search and the marks; else the system leaves the page."""
+    """Close the open dialog or menu, the search or the selection."""
     if state.range is not None:
         return replace(state, range=None)
     if state.overlay:
@@ -197,7 +198,7 @@ def back(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def closed(state: OpenTracks) -> OpenTracks:
-    """The state when the app is left: its tables and settings are kept, and recording goes on."""
+    """The state after the app is closed: its tables and settings are kept, and recording goes on."""
     return OpenTracks(state.tracks, state.points, state.markers, state.preferences, state.recording)
 
 
@@ -220,7 +221,7 @@ def type_query(state: OpenTracks, context: Context, text: str) -> OpenTracks:
 
 
 def search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Search for what was typed."""
+    """Search for the typed text."""
     state = replace(state, searching=False, query=state.typed.strip())
     return state, focus(""), scroll_to(LIST_SCROLL)
 
@@ -234,7 +235,7 @@ def show(state: OpenTracks, context: Context, id: int) -> Next[OpenTracks]:
 
 
 def mark(state: OpenTracks, context: Context, id: int) -> OpenTracks:
-    """Mark a track, or no more."""
+    """Select or deselect a track."""
     marked = state.marked
     return replace(state, marked=tuple(n for n in marked if n != id) if id in marked else (*marked, id))
 
@@ -250,7 +251,7 @@ def edit_marked(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def sum_marked(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show what the marked tracks are together."""
+    """Show the totals of the selected tracks."""
     return replace(state, marked=(), filter=None), start(f"{PACKAGE}/{TOTALS}", state.marked)
 
 
@@ -279,7 +280,7 @@ def without_tracks(state: OpenTracks, ids: tuple[int, ...]) -> OpenTracks:
 
 
 def share_tracks(state: OpenTracks, context: Context, ids: tuple[int, ...]) -> Next[OpenTracks]:
-    """Offer what is known of tracks to other apps."""
+    """Share the tracks' statistics with another app."""
     lines = [_told(context.res, row) for row in state.tracks if row[0] in ids]
     sent = (
         (intents.SUBJECT, context.res.string("opentracks.share_subject")),
@@ -347,7 +348,7 @@ def next_field(state: OpenTracks, context: Context, key: str) -> Next[OpenTracks
 
 
 def kept(state: OpenTracks, context: Context, id: int) -> OpenTracks:
-    """The state with what was written of a track in its row."""
+    """Store a track's details in its row."""
     row = tables.with_id(state.tracks, id)
     if row is None:
         return replace(state, draft=None)
@@ -360,7 +361,7 @@ def kept(state: OpenTracks, context: Context, id: int) -> OpenTracks:
 
 
 def save(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Keep what was written of a track, and go back."""
+    """Save a track's details, and go back."""
     return kept(state, context, argument_of(context)), focus(""), finish()
 
 
@@ -415,7 +416,7 @@ def open_filter(state: OpenTracks, context: Context) -> OpenTracks:
 
 
 def filter_category(state: OpenTracks, context: Context, category: str) -> OpenTracks:
-    """Leave a category out, or not."""
+    """Include or exclude a category."""
     one = state.filtering
     if one is None:
         return state
@@ -427,7 +428,7 @@ def filter_category(state: OpenTracks, context: Context, category: str) -> OpenT
 
 
 def apply_filter(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show the sums of what the filter lets through."""
+    """Show the totals of the filtered tracks."""
     return replace(state, overlay="", filter=state.filtering, filtering=None), scroll_to(TOTALS_SCROLL)
 
 
@@ -451,7 +452,7 @@ def turn_month(state: OpenTracks, context: Context, month: int) -> OpenTracks:
 
 
 def pick_day(state: OpenTracks, context: Context, ordinal: int) -> OpenTracks:
-    """Take over a day: the first one, or the last where one is waited for that comes after the first."""
+    """Pick a day: the first one, or the last one if it is awaited and later than the first."""
     one = state.range
     if one is None:
         return state

@@ -86,7 +86,7 @@ def _sum(res: Resources, one: Sum, imperial: bool) -> Element:
 
 
 def filter_dialog(res: Resources, one: Filter, categories: tuple[str, ...]) -> Element:
-    """The categories and the days that the sums are made of."""
+    """The filter of the totals: categories and days."""
     c = res.colors
     lines: list[Element] = []
     for category in categories:

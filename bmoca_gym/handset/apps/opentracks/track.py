@@ -53,7 +53,7 @@ def recorded(res: Resources, row: Record, points: Rows, tab: int, units: Units) 
 
 
 def being_recorded(res: Resources, row: Record, points: Rows, tab: int, units: Units) -> Element:
-    """The page of a track while it is recorded."""
+    """The page of a track being recorded."""
     c, id = res.colors, int(row[0] or 0)
     stop = floating_button(
         res, "stop", res.string("opentracks.stop"), do(recording.press), ID + "track_recording_fab_action",

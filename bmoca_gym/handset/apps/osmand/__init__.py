@@ -179,7 +179,7 @@ def _lines(phone: Phone, state: OsmAnd) -> tuple[tuple[tuple[int, int], ...], ..
 
 
 def _view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with what a ``geo:`` address names on the map."""
+    """Show the position of a ``geo:`` address on the map."""
     place = land.parsed(intent.data.partition(":")[2].partition("?")[0])
     if place is None:
         return None

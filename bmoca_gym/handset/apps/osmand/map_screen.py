@@ -33,7 +33,7 @@ Marks = tuple[tuple[str, int, int], ...]
 
 
 class View(NamedTuple):
-    """The part of the land that is seen, and what is drawn over it."""
+    """The visible part of the map, and what is drawn on it."""
 
     x: int
     y: int
@@ -46,7 +46,9 @@ def screen(
     res: Resources, view: View, bare: bool, chosen: Place | None, kept: bool, marked: bool, far: float, units: str,
     plan: Plan | None,
 ) -> Element:  # fmt: skip
-    """The map. ``kept``, ``marked``: the chosen place is a favourite, has a marker; ``far``: metres to it, or -1."""
+    """The map. ``kept``, ``marked``: the selected place is a favourite or has a marker; ``far``:
+    metres to it, or -1.
+    """
     drawn = LandMap(
         view.x, view.y, view.zoom, res.dark, view.marks, view.lines, plan is not None, width=FILL, height=FILL,
         drag=do(state.touch_map), long_press=do(state.drop_pin), id=ID + "map_view",
@@ -185,7 +187,7 @@ def details_sheet(res: Resources, place: Place) -> Element:
 
 
 def route_sheet(res: Resources, here: str, place: Place | None, far: str) -> Element:
-    """The way as the crow flies. ``here``: where it begins; ``far``: how long it is, "" where an end is missing."""
+    """The straight line to the destination. ``here``: its start; ``far``: its length, "" if an end is missing."""
     c = res.colors
     to = place.name if place is not None else res.string("osmand.no_destination")
     lines = [
@@ -360,7 +362,7 @@ def drawer(res: Resources) -> Element:
 
 
 def configure_sheet(res: Resources, names: bool) -> Element:
-    """Choices of what the map shows."""
+    """Settings of what the map shows."""
     c = res.colors
     tap = do(state.switch_names)
     row = Row(

@@ -42,7 +42,7 @@ def _rows(res: Resources, found: Far, units: str) -> list[Element]:
 def search(
     res: Resources, query: str, focused: bool, tab: str, category: str, found: Far, units: str
 ) -> Element:
-    """The search: what was looked for, categories and addresses; or what is found."""
+    """The search: history, categories and addresses, or the results."""
     c = res.colors
     leave = icon_button(
         "arrow_back", res.string("common.navigate_up"), do(state.leave), c.secondary, turn=True
@@ -134,7 +134,7 @@ def _track_row(res: Resources, path: str, count: int, far: str) -> Element:
 
 
 def markers(res: Resources, rows: Rows, far: tuple[float, ...], units: str) -> Element:
-    """The markers, those that are passed last."""
+    """The markers, passed ones last."""
     c = res.colors
     actions = (
         (icon_button("delete", res.string("osmand.delete_all"), do(state.open_overlay, "markers"), WHITE,

@@ -30,7 +30,7 @@ def kind_text(res: Resources, place: Place) -> str:
 
 
 def length(res: Resources, metres: float, units: str) -> str:
-    """A length as it is told: metres and kilometres, or feet and miles."""
+    """Format a length in metres and kilometres, or in feet and miles."""
     long, short, unit = (1609.344, 0.3048, "mi") if units == "miles" else (1000.0, 1.0, "km")
     if metres < long * 0.3:
         return res.digits(
@@ -48,7 +48,7 @@ def round_button(
 
 
 def bar(res: Resources, title: str, *actions: Element) -> Element:
-    """The bar of a page: the arrow back, its title, what it offers."""
+    """The bar of a page: the back arrow, its title, and its actions."""
     c = res.colors
     up = icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), WHITE, turn=True)
     return Row(
@@ -64,7 +64,7 @@ def framed(res: Resources, top: Element, *parts: Element) -> Element:
 
 
 def place_row(res: Resources, place: Place, far: str, tap: Callback, *end: Element) -> Element:
-    """A place in a list: what it is, and how far away."""
+    """A place in a list, with its kind and distance."""
     c = res.colors
     words = Column(
         Row(Text(place.name, 16, c.text, lines=2, grow=1, id=ID + "title"),
@@ -80,7 +80,7 @@ def place_row(res: Resources, place: Place, far: str, tap: Callback, *end: Eleme
 
 
 def tabs(res: Resources, names: tuple[str, ...], chosen: str, show: object) -> Element:
-    """Tabs beside one another. ``show``: the handler that shows one by its name."""
+    """Tabs. ``show``: the handler that shows one, given its name."""
     c = res.colors
     found = []
     for name in names:

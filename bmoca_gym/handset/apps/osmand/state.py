@@ -57,7 +57,7 @@ _SUFFIX = ".gpx"
 
 @value
 class Draft(Value):
-    """A favourite while it is written. ``at``: its number among them, -1 for a new one."""
+    """A favourite being written. ``at``: its number among them, -1 for a new one."""
 
     at: int
     name: str
@@ -69,7 +69,7 @@ class Draft(Value):
 
 @value
 class Plan(Value):
-    """A track being planned. ``undone``: points taken back, the last one last; ``name``: as it is typed."""
+    """A track being planned. ``undone``: removed points, latest last; ``name``: the typed name."""
 
     points: tuple[tuple[float, float], ...] = ()
     undone: tuple[tuple[float, float], ...] = ()
@@ -78,7 +78,8 @@ class Plan(Value):
 
 @value
 class OsmAnd(Value):
-    """``x``, ``y``: metres in the middle of the map. ``bare``: nothing lies over it; ``chosen``: whose menu is open.
+    """The app's state. ``x``, ``y``: the map's centre in metres; ``bare``: controls are hidden; ``chosen``: the
+    selected place.
 
     ``overlay``: "" or what is open over the page; ``tab``: of the search, ``shelf``: of what is kept. ``category``: of
     places that are looked for, "" for none; ``track``: the file of the track on the map.
@@ -133,7 +134,7 @@ def favourite_place(one: Waypoint) -> Place:
 
 
 def same_spot(one: Place, latitude: object, longitude: object) -> bool:
-    """Whether a place is at a position, but for what no map can show."""
+    """Whether a place is at a position, to the precision of the map."""
     return (
         isinstance(latitude, float) and isinstance(longitude, float)
         and abs(one.latitude - latitude) < 1e-6 and abs(one.longitude - longitude) < 1e-6
@@ -147,7 +148,7 @@ def favourite_at(state: OsmAnd, one: Place) -> int:
 
 
 def marker_at(state: OsmAnd, one: Place) -> Row | None:
-    """The marker that stands at a place."""
+    """The marker at a place."""
     rows = active(state)
     spots = [(MARKERS.get(row, "marker_lat"), MARKERS.get(row, "marker_lon")) for row in rows]
     return next((row for row, spot in zip(rows, spots, strict=True) if same_spot(one, *spot)), None)
@@ -161,7 +162,7 @@ def tracks(phone: Phone) -> tuple[str, ...]:
 
 
 def line_of(phone: Phone, path: str) -> tuple[tuple[float, float], ...]:
-    """The points of a track's file; none where it is no such file."""
+    """The points in a track file; none if it is invalid."""
     try:
         return gpx.contents(phone.files.get(path, b"")).track
     except ValueError:
@@ -187,12 +188,12 @@ def open_overlay(state: OsmAnd, context: Context, overlay: str) -> Next[OsmAnd]:
 
 
 def close_overlay(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Close what is open over the page."""
+    """Close the open dialog or menu."""
     return replace(state, overlay=""), focus("")
 
 
 def back(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Close what is open over the page, the menu of a place, or a plan; else the system leaves the page."""
+    """Close the open dialog, the place's menu or the plan."""
     if state.overlay:
         return close_overlay(state, context)
     page = page_of(context)
@@ -206,7 +207,7 @@ def back(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def closed(state: OsmAnd) -> OsmAnd:
-    """The state when the app is left: what is kept, and where the map was."""
+    """The state after the app is closed. Saved places and the map's position are kept."""
     return OsmAnd(
         state.x, state.y, state.zoom, recents=state.recents, favourites=state.favourites, markers=state.markers,
         units=state.units, names=state.names,
@@ -222,7 +223,9 @@ def choose_units(state: OsmAnd, context: Context, units: str) -> OsmAnd:
 
 
 def touch_map(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Move the map with a finger; a touch takes what is under it, adds a point to a plan, or clears the map."""
+    """Move the map with a finger. A tap selects what is under it, adds a point to a plan, or shows or
+    hides the controls.
+    """
     if context.direction:
         return VIEW.swiped(state, context)
     at = VIEW.touched(state, context)
@@ -251,7 +254,7 @@ def zoom(state: OsmAnd, context: Context, by: int) -> OsmAnd:
 
 
 def locate(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Show where the phone is, where it knows that."""
+    """Show the phone's position, if it is known."""
     if not context.phone.location:
         return state, toast(context.res.string("osmand.unknown_location"))
     longitude, latitude, *_ = context.phone.location
@@ -259,7 +262,7 @@ def locate(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def switch_names(state: OsmAnd, context: Context) -> OsmAnd:
-    """Show favourites on the map, or not."""
+    """Show or hide favourites on the map."""
     return replace(state, names=not state.names)
 
 
@@ -288,19 +291,19 @@ def show_category(state: OsmAnd, context: Context, category: str) -> Next[OsmAnd
 
 
 def forget_recents(state: OsmAnd, context: Context) -> OsmAnd:
-    """Forget what was looked for."""
+    """Clear the search history."""
     return replace(state, recents=())
 
 
 def pick(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
-    """Show a place on the map, with its menu where nothing is planned, and remember it."""
+    """Show a place on the map, with its menu unless a track is planned, and remember it."""
     recents = (place, *[one for one in state.recents if one != place])[:RECENT_LIMIT]
     state = replace(state, recents=recents, query="", category="")
     return shown(state, place), focus(""), finish()
 
 
 def shown(state: OsmAnd, place: Place) -> OsmAnd:
-    """The state with a place in the middle of the map, and its menu open where nothing is planned."""
+    """Move the map to a place, and open its menu unless a track is planned."""
     state = VIEW.moved(state, *place.at, max(state.zoom, NEAR_ZOOM))
     return replace(state, chosen=place if state.plan is None else None, bare=False)
 
@@ -383,7 +386,7 @@ def write_favourites(state: OsmAnd, data: bytes) -> OsmAnd:
 
 
 def toggle_marker(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Set a marker at the chosen place, or take it away."""
+    """Add a marker at the selected place, or remove it."""
     one = state.chosen
     if one is None:
         return state
@@ -405,7 +408,7 @@ def toggle_marker(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def pass_marker(state: OsmAnd, context: Context, id: str) -> OsmAnd:
-    """Move a marker to those that are passed, or back."""
+    """Mark a marker as passed, or not."""
     row = tables.with_id(state.markers, id)
     if row is None:
         return state
@@ -453,7 +456,7 @@ def with_point(state: OsmAnd, point: tuple[float, float]) -> OsmAnd:
 
 
 def add_point(state: OsmAnd, context: Context) -> OsmAnd:
-    """Add the middle of the map to what is planned."""
+    """Add the map's centre to the plan."""
     return with_point(state, land.PLANE.position(state.x, state.y))
 
 
@@ -474,7 +477,7 @@ def redo(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def remove_point(state: OsmAnd, context: Context, at: int) -> OsmAnd:
-    """Take a point out of what is planned."""
+    """Remove a point from the plan."""
     plan = state.plan
     if plan is None:
         return state
@@ -488,12 +491,12 @@ def reverse(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def clear_plan(state: OsmAnd, context: Context) -> OsmAnd:
-    """Take all points out of what is planned."""
+    """Remove all points from the plan."""
     return state if state.plan is None else replace(state, plan=Plan(), overlay="")
 
 
 def leave_plan(state: OsmAnd, context: Context) -> OsmAnd:
-    """Stop planning; ask where there are points."""
+    """Stop planning, after a question if there are points."""
     if state.plan is not None and state.plan.points:
         return replace(state, overlay="leave")
     return replace(state, plan=None, overlay="")
@@ -536,7 +539,7 @@ def save_track(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def show_shelf(state: OsmAnd, context: Context, shelf: str) -> OsmAnd:
-    """Show what is kept of another kind."""
+    """Show another kind of saved items."""
     return replace(state, shelf=shelf)
 
 

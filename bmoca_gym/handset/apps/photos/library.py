@@ -16,7 +16,7 @@ SCREENSHOTS = "/sdcard/Pictures/Screenshots"
 
 
 class Album(NamedTuple):
-    """A folder with pictures. ``cover``: its newest; ``total``: how many."""
+    """A folder with pictures. ``cover``: its newest one; ``total``: their number."""
 
     folder: str
     cover: Photo
@@ -58,7 +58,7 @@ def among(
 
 
 def _words(photo: Photo, locale: str, zone: str) -> str:
-    """The words that a picture is found by: its name, its folder, and its date as it is written."""
+    """The words that find a picture: its name, its folder, and its formatted date."""
     day = local(photo, zone).date()
     date = (
         f"{resources.weekdays(locale, 'wide')[day.weekday()]} {resources.format_date(locale, day, 'yMMMMd')}"
@@ -67,7 +67,7 @@ def _words(photo: Photo, locale: str, zone: str) -> str:
 
 
 def albums(photos: tuple[Photo, ...]) -> tuple[Album, ...]:
-    """The folders that hold pictures: the camera's first, then in the order of their newest."""
+    """The folders with pictures: the camera's first, then by their newest picture."""
     found: dict[str, list[Photo]] = {}
     for photo in photos:
         found.setdefault(photo.folder, []).append(photo)
@@ -76,7 +76,7 @@ def albums(photos: tuple[Photo, ...]) -> tuple[Album, ...]:
 
 
 def days(photos: tuple[Photo, ...], zone: str) -> list[tuple[int, list[Photo]]]:
-    """The pictures of each day, which is given by its ordinal number."""
+    """The pictures by day, given as an ordinal."""
     found: dict[int, list[Photo]] = {}
     for photo in photos:
         found.setdefault(local(photo, zone).toordinal(), []).append(photo)

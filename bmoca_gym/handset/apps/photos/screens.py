@@ -54,7 +54,7 @@ def _columns(res: Resources) -> int:
 def _cell(
     res: Resources, photo: Photo, shown: Shown, side: int, zone: str, selecting: bool, chosen: bool
 ) -> Element:
-    """A picture in its square. ``selecting``: it has a mark, ticked where it is ``chosen``."""
+    """A square thumbnail. ``selecting``: it has a check mark, which is set if it is ``chosen``."""
     c = res.colors
     small = side - 24 if chosen else side
     over: list[Element] = [
@@ -223,7 +223,7 @@ def home(
     zone: str,
     today: int,
 ) -> Element:
-    """The tabs. ``photos``: all, or those that were found; ``today``: the day's ordinal number."""
+    """The tabs. ``photos``: all, or search results; ``today``: an ordinal."""
     if tab == "search":
         shown = Shown("", "search", query)
         parts = [_search_bar(res, query, focused)]

@@ -22,8 +22,8 @@ VIEWER = pictures.VIEWER.partition("/")[2]
 
 @value
 class PhotosState(Value):
-    """``selection``, ``favorites``: paths. ``bars``: the viewer's are shown. ``overlay``: "" or "details" or "delete"
-    over what is shown.
+    """The app's state. ``selection``, ``favorites``: paths; ``bars``: the viewer's bars are shown; ``overlay``: "",
+    "details" or "delete".
     """
 
     tab: str = "photos"
@@ -35,12 +35,12 @@ class PhotosState(Value):
 
 
 def shown_of(activity: Any) -> Shown:
-    """The subject that an album or the viewer was opened for; nothing where it was opened without saying."""
+    """The argument of an album or the viewer, or a default."""
     return activity.argument if isinstance(activity.argument, Shown) else Shown("")
 
 
 def photos_of(phone: Phone, state: PhotosState, shown: Shown) -> tuple[Photo, ...]:
-    """The pictures of an album, or those that the viewer leafs through."""
+    """The pictures of an album, or those that the viewer swipes through."""
     return library.among(
         pictures.photos(phone), state.favorites, shown, phone.configuration.locale, clock.zone_of(phone)
     )
@@ -98,7 +98,7 @@ def deselect(state: PhotosState, context: Context) -> PhotosState:
 
 
 def delete_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
-    """Delete what is selected."""
+    """Delete the selection."""
     after = replace(
         state,
         selection=(),
@@ -122,7 +122,7 @@ def switch_bars(state: PhotosState, context: Context) -> PhotosState:
 
 
 def switch_favorite(state: PhotosState, context: Context, path: str) -> PhotosState:
-    """Make a picture a favourite, or no more."""
+    """Add a picture to the favourites, or remove it."""
     others = tuple([p for p in state.favorites if p != path])
     return replace(state, favorites=others if len(others) < len(state.favorites) else (*others, path))
 
@@ -170,7 +170,7 @@ def share_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosS
 
 
 def view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the picture in front that an intent names; None where there is none such."""
+    """Show the picture that an intent names; None if there is none."""
     path = documents.path_of(intent.data)
     if pictures.with_path(phone, path) is None:
         return None
@@ -183,7 +183,7 @@ def created(state: PhotosState, context: Context) -> PhotosState:
 
 
 def back(state: PhotosState, context: Context) -> Next[PhotosState]:
-    """Close what is open; from another tab go to the first."""
+    """Close what is open, or go to the first tab."""
     if state.overlay:
         return replace(state, overlay="")
     if context.activity is not None and context.activity.name == VIEWER:
@@ -196,5 +196,5 @@ def back(state: PhotosState, context: Context) -> Next[PhotosState]:
 
 
 def closed(state: PhotosState) -> PhotosState:
-    """The state when the app is left: favourites stay."""
+    """The state after the app is closed: favourites stay."""
     return PhotosState(favorites=state.favorites)

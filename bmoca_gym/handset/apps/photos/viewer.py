@@ -37,7 +37,7 @@ def _contained(res: Resources, photo: Photo, zone: str) -> Element:
 
 
 def screen(res: Resources, photo: Photo, favorite: bool, bars: bool, zone: str) -> Element:
-    """The picture, and over it the bars where they are shown."""
+    """The picture, with bars if they are shown."""
     picture = Stack(_contained(res, photo, zone), width=FILL, height=FILL, align="center", justify="center")
     over = (_bars(res, photo, favorite),) if bars else ()
     return Stack(

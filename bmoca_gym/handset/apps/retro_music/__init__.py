@@ -43,7 +43,7 @@ def _around(phone: Phone, s: Retro) -> Around:
 
 
 def _marked(s: Retro, songs: tuple[Song, ...]) -> tuple[int, ...]:
-    """The marked songs of those that are listed, in the order in which they were marked."""
+    """The selected songs that are listed, in the order of selection."""
     listed = {song.id for song in songs}
     return tuple([id for id in s.selection if id in listed])
 

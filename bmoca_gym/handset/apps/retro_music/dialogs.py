@@ -45,7 +45,7 @@ def _key(order: str) -> str:
 
 
 def song_menu(res: Resources, song: Song, kind: str, subject: int) -> Element:
-    """Actions on a song. ``kind``: of the menu; ``subject``: the playlist or the place that it stands in."""
+    """Actions on a song. ``kind``: of the menu; ``subject``: the playlist, or the place in the queue."""
     ids = (song.id,)
     items: list[tuple[str, Callback]] = []
     if kind == "queued_menu":

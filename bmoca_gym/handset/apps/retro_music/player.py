@@ -34,7 +34,7 @@ def _text(row: Queued, name: str) -> str:
 def now_playing(
     res: Resources, row: Queued, seconds: int, is_playing: bool, repeat: str, shuffled: bool, favorite: bool
 ) -> Element:
-    """The player: the song ``row`` of the queue, of which so many seconds were played."""
+    """The player, with the song ``row`` of the queue at a position in seconds."""
     c = res.colors
     song, lasts = int(row[0] or 0), int(QUEUE.get(row, "duration") or 0)
     close = icon_button(
@@ -126,7 +126,7 @@ def queue_page(res: Resources, around: Around, queue: Rows, place: int) -> Eleme
 
 @component(256)
 def _queue_row(res: Resources, row: Queued, place: int, behind: int) -> Element:
-    """A song of the queue, so many places ``behind`` the one that is heard."""
+    """A song of the queue, that many places ``behind`` the current one."""
     c, title = res.colors, _text(row, "title")
     ink = c.disabled if behind < 0 else c.accent if behind == 0 else c.text
     handle = Icon("drag_indicator", 24, c.secondary, width=36, height=64, drag=do(playing.move, place),

@@ -40,7 +40,7 @@ def row_of(song: Song) -> Row:
 
 
 def _with(state: Retro, context: Context, changed: PlayQueue) -> Retro:
-    """The state with another playback, which remembers the song where another one is begun."""
+    """Change the playback. A new song is added to the history."""
     before, after = heard(state, context.uptime), replace(state, playback=changed)
     now = heard(after, context.uptime)
     if not now.playing or not after.queue or (before.playing and before.place == now.place):
@@ -87,7 +87,7 @@ def _shuffled(state: Retro, context: Context, first: int) -> Retro:
 
 
 def _inserted(state: Retro, context: Context, rows: Rows, place: int) -> Retro:
-    """The state with songs put into the queue before ``place``, by which what is heard does not change."""
+    """Insert songs into the queue before ``place``, without interrupting the current song."""
     if not state.queue:
         return _queued(state, context, rows, 0, False)
     now = heard(state, context.uptime)
@@ -96,7 +96,7 @@ def _inserted(state: Retro, context: Context, rows: Rows, place: int) -> Retro:
 
 
 def _kept(state: Retro, context: Context, queue: Rows, place: int, now: Heard) -> Retro:
-    """The state with another queue, in which what is heard stands at ``place``, and goes on where it was."""
+    """Replace the queue. The current song is now at ``place`` and continues."""
     since = context.uptime if now.playing else -1
     changed = replace(state.playback, place=place, before=now.position, since=since)
     return replace(state, queue=queue, playback=changed, selection=(), overlay="")
@@ -109,7 +109,7 @@ def enqueue(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Retro]
 
 
 def play_next(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Retro]:
-    """Put songs behind the one that is heard."""
+    """Insert songs after the current one."""
     rows = tuple(map(row_of, library.songs_with(context.phone, ids)))
     place = heard(state, context.uptime).place + 1
     return _inserted(state, context, rows, place), toast(_said(context, rows))
@@ -179,7 +179,7 @@ def press_play(state: Retro, context: Context) -> Retro:
 
 
 def press_key(state: Retro, context: Context, key: str) -> Retro:
-    """Do what a key for media says."""
+    """Handle a media key."""
     if key in ("next", "previous"):
         return (forward if key == "next" else rewind)(state, context)
     return (
@@ -226,7 +226,7 @@ def seek(state: Retro, context: Context, width: float) -> Retro:
 
 
 def press_repeat(state: Retro, context: Context) -> Retro:
-    """Repeat all, one song, or none."""
+    """Switch between repeating all, one song, or none."""
     return replace(state, playback=play_queue.repeated(state.playback, lengths(state.queue), context.uptime))
 
 

@@ -76,7 +76,7 @@ def _row(song: Song, playlist: int) -> Row:
 
 
 def _added(state: Retro, playlist: int, songs: tuple[Song, ...]) -> Retro:
-    """The state with songs at the end of a playlist; those that it had move there."""
+    """Append songs to a playlist. Songs that it already has move to the end."""
     songs = tuple({song.id: song for song in songs}.values())
     again = {song.id for song in songs}
     rows = tuple([row for row in state.songs if row[_OWNER] != playlist or row[_SONG] not in again])
@@ -86,7 +86,7 @@ def _added(state: Retro, playlist: int, songs: tuple[Song, ...]) -> Retro:
 
 
 def _named(state: Retro, name: str) -> tuple[Retro, int]:
-    """The state with a playlist of that name, made where there is none, and its id."""
+    """Find or create the playlist of that name. Returns the state and the playlist's id."""
     old = next((row for row in state.playlists if row[1] == name), None)
     if old is None:
         state = replace(state, playlists=tables.put(state.playlists, PLAYLISTS.row(playlist_name=name)))
@@ -116,7 +116,7 @@ def ask_for_another_name(state: Retro, context: Context, id: int) -> Next[Retro]
 
 
 def save_queue(state: Retro, context: Context) -> Next[Retro]:
-    """Ask for the name of a playlist of what is in the queue."""
+    """Ask for the name of a playlist made of the queue."""
     ids = tuple(dict.fromkeys([int(row[0] or 0) for row in state.queue]))
     return ask_for_name(replace(state, target=ids), context, "create", "")
 
@@ -143,7 +143,7 @@ def add(state: Retro, context: Context, id: int) -> Next[Retro]:
 
 
 def press_heart(state: Retro, context: Context, id: int) -> Retro:
-    """Make a song a favorite, or no more."""
+    """Add a song to the favorites, or remove it."""
     state, favorites = _named(state, FAVORITES)
     rows = tuple([row for row in state.songs if (row[_OWNER], row[_SONG]) != (favorites, id)])
     if len(rows) < len(state.songs):

@@ -81,7 +81,7 @@ _HISTORY = 100
 
 @value
 class Retro(Value):
-    """``tab``: one of `TABS`; ``pages``: (kind, argument) of those gone into, the shown one last.
+    """The app's state. ``tab``: one of `TABS`; ``pages``: (kind, argument) of the opened pages, the current one last.
 
     ``player``: what is played fills the screen; ``overlay``: "" or the menu or dialog that is open, about the songs
     ``target`` (their ids, in an order that counts) or about ``subject``, the id of a playlist or a place in the queue;
@@ -152,17 +152,17 @@ def open_page(state: Retro, context: Context, kind: str, argument: Any = "") -> 
 
 
 def leave_page(state: Retro, context: Context) -> Next[Retro]:
-    """Go back to where one came from."""
+    """Go back to the previous page."""
     return replace(state, pages=state.pages[:-1], selection=(), query=""), focus("")
 
 
 def open_player(state: Retro, context: Context, shown: bool) -> Next[Retro]:
-    """Show what is played on the whole screen, or no more."""
+    """Expand or collapse the player."""
     return replace(state, player=shown, overlay=""), focus("")
 
 
 def search(state: Retro, context: Context, text: str) -> Next[Retro]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:NAME_LIMIT], selection=()), scroll_to("search:")
 
 
@@ -183,7 +183,7 @@ def open_overlay(
 
 
 def close_overlay(state: Retro, context: Context) -> Next[Retro]:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="", name=""), focus("")
 
 
@@ -196,14 +196,14 @@ def type_name(state: Retro, context: Context, text: str) -> Retro:
 
 
 def mark(state: Retro, context: Context, id: int) -> Next[Retro]:
-    """Mark a song, or no more; the order in which songs are marked counts."""
+    """Select or deselect a song. The order of selection is kept."""
     others = tuple([other for other in state.selection if other != id])
     marked = others if len(others) < len(state.selection) else (*others, id)
     return replace(state, selection=marked), focus("")
 
 
 def mark_all(state: Retro, context: Context, ids: tuple[int, ...]) -> Retro:
-    """Mark all songs of a list, in its order behind those that are marked."""
+    """Select all songs of a list, after those already selected."""
     more = tuple([id for id in ids if id not in state.selection])
     return replace(state, selection=state.selection + more, overlay="")
 
@@ -223,7 +223,7 @@ def switch(state: Retro, context: Context, name: str) -> Retro:
 
 
 def switch_tab(state: Retro, context: Context, tab: str) -> Next[Retro]:
-    """Put a page into the bar at the foot, or take it out; one stays, and five are the most."""
+    """Add a page to the bottom bar, or remove it. The bar has one to five pages."""
     left = tuple([name for name in TABS if (name in state.tabs) != (name == tab)])
     if not 0 < len(left) <= MOST_TABS:
         return state, toast(context.res.string("retro_music.one_to_five"))
@@ -234,7 +234,7 @@ def switch_tab(state: Retro, context: Context, tab: str) -> Next[Retro]:
 
 
 def back(state: Retro, context: Context) -> Next[Retro]:
-    """Close what is open, end marking, go back to where one came from, or to the first page."""
+    """Close what is open, end the selection, or go to the previous page or the first tab."""
     if state.overlay:
         return close_overlay(state, context)
     if state.player:
@@ -247,7 +247,7 @@ def back(state: Retro, context: Context) -> Next[Retro]:
 
 
 def closed(state: Retro) -> Retro:
-    """The state when the app is left: it plays no more; its lists, its queue and its settings are kept."""
+    """The state after the app is closed: it plays no more; its lists, its queue and its settings are kept."""
     kept = Retro(
         tab=state.tabs[0], playlists=state.playlists, songs=state.songs, history=state.history, counts=state.counts,
         tabs=state.tabs, orders=state.orders, keep_queue=state.keep_queue, show_lengths=state.show_lengths,

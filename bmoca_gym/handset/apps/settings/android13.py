@@ -76,7 +76,7 @@ def _row(res: Resources, shown: Shown, inset: bool) -> Element:
 
 
 def _title(res: Resources, title: str, **options: Any) -> Element:
-    """The page's name, as it stands while nothing is scrolled."""
+    """The page's title before scrolling."""
     size = 36 if res.height >= 600 else 28
     return Text(
         title, size, res.colors.text, lines=3, width=FILL, pad=(_EDGE, 16 if res.height >= 600 else 4, _EDGE, 16),

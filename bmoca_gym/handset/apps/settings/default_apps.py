@@ -20,20 +20,20 @@ def holder_name(phone: Phone, res: Resources, role: str) -> str:
 
 
 def names(phone: Phone, res: Resources) -> str:
-    """The names of the apps that hold the roles a person has heard of."""
+    """The names of the default apps, for the summary."""
     shown = (roles.BROWSER, roles.DIALER, roles.SMS)
     found = dict.fromkeys(holder_name(phone, res, role) for role in shown if roles.holder(phone, role))
     return res.string("common.list_separator").join(found)
 
 
 def give(state: SettingsState, context: Context, role: str, package: str) -> Next[SettingsState]:
-    """Handler: have an app hold a role."""
+    """Handler: make an app the holder of a role."""
     line = f"Adding package as role holder, role: {role}, package: {package}"
     return state, do(roles.give, role, package), log("ManageRoleHolderStateLiveData", line)
 
 
 def rows(phone: Phone, res: Resources, role: str) -> list[Shown]:
-    """The apps that can hold a role, each with a radio button."""
+    """The candidates for a role, each with a radio button."""
     holder, apps = roles.holder(phone, role), packages.apps_of(phone.image)
     found = [
         Shown(

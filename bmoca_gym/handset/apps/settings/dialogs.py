@@ -32,7 +32,7 @@ DARK_SEEN = ("secure", "dark_mode_dialog_seen")
 def open_dialog(
     state: SettingsState, context: Context, kind: str, argument: Any = None
 ) -> Next[SettingsState]:
-    """Open a dialog with what it shows first."""
+    """Open a dialog with its initial content."""
     now = context.now
     if kind == "rename":
         argument = summaries.device_name(context.phone, context.res)
@@ -162,7 +162,7 @@ def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
 
 
 def type_name(state: SettingsState, context: Context, text: str) -> SettingsState:
-    """Take over what was typed."""
+    """Update the typed text."""
     assert state.dialog is not None
     return replace(state, dialog=Dialog(state.dialog.kind, "".join(c for c in text if c.isprintable())[:60]))
 
@@ -280,7 +280,7 @@ def _move_clock(phone: Phone, local: datetime) -> Phone:
 
 
 def date_changed(state: SettingsState, context: Context, picker: DatePicker) -> SettingsState:
-    """Take over what was touched in the date picker."""
+    """Update the date picker after a touch."""
     return replace(state, dialog=Dialog("date", picker))
 
 
@@ -319,7 +319,7 @@ def time_dialog(res: Resources, picker: TimePicker, focused: str) -> Element:
 
 
 def layer_of(phone: Phone, state: SettingsState, activity: Activity) -> Layer | None:
-    """The window of the open dialog; None where it belongs to a screen of its own kind."""
+    """The window of the open dialog; None for a dialog that its own screen shows."""
     assert state.dialog is not None
     kind, argument = state.dialog
     if kind == "brightness":

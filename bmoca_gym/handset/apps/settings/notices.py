@@ -23,7 +23,7 @@ READS = f"{PACKAGE}/{PACKAGE}.Settings$NotificationAccessDetailsActivity"
 
 
 def open_notifications(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
-    """Show what an app may notify of."""
+    """Show an app's notification settings."""
     return replace(state, dialog=None), start(NOTIFIES, package)
 
 
@@ -33,14 +33,14 @@ def open_access(state: SettingsState, context: Context, package: str) -> Next[Se
 
 
 def set_notifications(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
-    """Let an app notify, or no more."""
+    """Switch an app's notifications on or off."""
     return state, do(notifications.allow, package, on)
 
 
 def set_channel(
     state: SettingsState, context: Context, package: str, channel: str, on: bool
 ) -> Next[SettingsState]:
-    """Let an app notify of one kind of things, or no more."""
+    """Switch an app's notification channel on or off."""
     return state, do(notifications.allow_channel, package, channel, on)
 
 
@@ -50,7 +50,7 @@ def ask_for_access(state: SettingsState, context: Context, on: bool) -> Settings
 
 
 def set_access(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
-    """Let an app read the notifications of others, or no more."""
+    """Allow or forbid an app to read all notifications."""
     own = [one for one in _listeners(context.phone) if _package(context.phone, one) == package]
     return replace(state, dialog=None), *[do(notifications.set_listener, one, on) for one in own]
 
@@ -63,7 +63,7 @@ def _package(phone: Phone, component: str) -> str:
 
 
 def _listeners(phone: Phone) -> tuple[str, ...]:
-    """All services that could read notifications: those that a new phone has, and those that somebody has enabled."""
+    """All notification listeners: those of a new phone, and those enabled since."""
     first = phone.image.settings.get(notifications.LISTENERS, "").split(":")
     apps = packages.apps_of(phone.image)
     every = dict.fromkeys((*first, *notifications.listeners(phone)))
@@ -119,7 +119,7 @@ def _one_switch(res: Resources, title: str, rows: tuple[Shown, ...]) -> Element:
 
 
 def notification_layers(phone: Phone, package: str) -> tuple[Layer, ...]:
-    """The windows of what an app may notify of."""
+    """The windows of an app's notification settings."""
     res = resources.of(phone.configuration)
     app = packages.apps_of(phone.image)[package]
     on = notifications.may_post(phone, package)

@@ -173,7 +173,7 @@ def _app_row(res: Resources, app: App, shown: Shown, edge: float) -> Element:
 
 
 def switch_of_its_own(res: Resources, shown: Shown) -> Element:
-    """The switch of a row that opens a page as well, as Android 13 has it: it says what it is for."""
+    """The separate switch of a row that also opens a page, as in Android 13, with a description."""
     return Row(
         Spacer(width=1, height=32, background=res.colors.divider),
         _switch(res, shown, id=ID + "switchWidget", tap=shown.switch, description=shown.title),
@@ -182,7 +182,7 @@ def switch_of_its_own(res: Resources, shown: Shown) -> Element:
 
 
 def row(res: Resources, shown: Shown, edge: float = 16) -> Element:
-    """A preference's row, by its kind. ``edge``: dp from the screen's edge to the icons of apps."""
+    """A preference's row, by kind. ``edge``: dp from the screen's edge to the icons."""
     if shown.kind == "heading":
         return heading(res, shown.title, INSET)
     if shown.kind == "note":

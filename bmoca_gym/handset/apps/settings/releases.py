@@ -1,4 +1,4 @@
-"""The pages of Settings in each Android release; Android 13's override those of Android 10."""
+"""The pages of Settings in each Android release. Android 13's override those of Android 10."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _BUILD = Preference("action", "build_number", "", "build_now", handler="build_nu
 
 
 def _vibration(key: str, setting: str = "") -> Preference:
-    """The switch of one kind of vibration, which is off or as strong as usual."""
+    """The switch of one kind of vibration: off, or at the default strength."""
     name = setting or f"{key}_vibration_intensity"
     return switch(f"android13.settings_{key}_vibration", "system", name, on="2", default="2")
 

@@ -187,7 +187,7 @@ def reset_speech(state: SettingsState, context: Context) -> Next[SettingsState]:
 
 
 def check_update(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Look for an update: there is none."""
+    """Check for a system update. There is none."""
     return state, toast(context.res.string("settings.system_update_state"))
 
 
@@ -200,7 +200,7 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
 
 
 def rows_of(phone: Phone, res: Resources, state: SettingsState, page: Page) -> tuple[Shown, ...]:
-    """The rows of a page as they stand now."""
+    """The current rows of a page."""
     first = page.first if page.name not in state.expanded else 0
     shown: list[Shown] = []
     for preference in page.rows[: first or None]:

@@ -33,7 +33,7 @@ class Result(NamedTuple):
 
 
 def type_query(state: SettingsState, context: Context, text: str) -> Next[SettingsState]:
-    """Take over what was typed."""
+    """Update the typed text."""
     return replace(state, query=text), scroll_to("results")
 
 
@@ -93,7 +93,7 @@ def _row(res: Resources, found: Result) -> Element:
 
 
 def results_page(res: Resources, query: str, focused: bool, api_level: int, developer: bool) -> Element:
-    """The search field and what it finds."""
+    """The search field and the results."""
     c = res.colors
     wanted = _letters(query)
     found = [

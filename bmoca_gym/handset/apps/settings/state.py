@@ -26,8 +26,8 @@ class Dialog(NamedTuple):
 
 @value
 class SettingsState(Value):
-    """``expanded``: pages whose advanced rows are shown; ``removing``: the list of languages has check boxes;
-    ``region``: the language whose regions the picker lists; ``searching``: the picker's search field is open;
+    """The app's state. ``expanded``: pages with open advanced rows; ``removing``: the list of languages has check
+    boxes; ``region``: the language whose regions are listed; ``searching``: the picker's search field is open;
     ``taps``: on the build number.
     """
 
@@ -64,14 +64,14 @@ def dismiss(state: SettingsState, context: object) -> SettingsState:
 
 
 def written(namespace: str, name: str, text: str) -> tuple[Callback, Callback]:
-    """Effects: a setting written, and the line in which the settings provider tells of it."""
+    """Effects: write a setting, and log it as the settings provider does."""
     return put_setting(namespace, name, text), log(
         "SettingsProvider", f"Notifying for 0: content://settings/{namespace}/{name}", "V"
     )
 
 
 def shown_fragment(fragment: str) -> Callback:
-    """Effect: the line in which the app tells which page it shows."""
+    """Effect: log the page that is shown, as the app does."""
     return log("SettingsActivity", f"Switching to fragment {fragment}", "D")
 
 

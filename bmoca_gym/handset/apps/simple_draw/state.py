@@ -73,7 +73,7 @@ def undo(state: SimpleDraw, context: Context) -> SimpleDraw:
 
 
 def redo(state: SimpleDraw, context: Context) -> SimpleDraw:
-    """Draw again what was taken back last."""
+    """Restore the stroke that was undone last."""
     if not state.undone:
         return state
     return replace(state, strokes=(*state.strokes, state.undone[-1]), undone=state.undone[:-1])
@@ -95,12 +95,12 @@ def fill(state: SimpleDraw, context: Context) -> SimpleDraw:
 
 
 def set_width(state: SimpleDraw, context: Context, width: float) -> SimpleDraw:
-    """Take another brush by the place on its slider, which is ``width`` dp wide."""
+    """Set the brush's size from a touch on its slider, which is ``width`` dp wide."""
     return replace(state, width=THIN + round((THICK - THIN) * touched_share(context, width)))
 
 
 def choose(state: SimpleDraw, context: Context, name: str, chosen: Any) -> Next[SimpleDraw]:
-    """Take over what was chosen: a colour, the sheet's background, a folder, the kind of file."""
+    """Apply a choice: a colour, the background, a folder, or the file type."""
     change: dict[str, Any] = {name: chosen}
     if name == "color":
         change["eraser"] = False
@@ -158,7 +158,7 @@ def type_name(state: SimpleDraw, context: Context, text: str) -> SimpleDraw:
 
 
 def save(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
-    """Save the drawing, and ask where there is a file of that name."""
+    """Save the drawing. Ask first if a file of that name exists."""
     name = "".join(letter for letter in state.name if letter not in _NOT_IN_NAMES).strip()
     if not name:
         return state, toast(context.res.string("simple_draw.no_name"))
@@ -171,7 +171,7 @@ def save(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
 
 
 def _keep(phone: Phone, path: str, data: bytes) -> Phone:
-    """The phone with one file more, where there is room for it."""
+    """Save a file, if there is room for it."""
     try:
         return files.write(phone, path, data)
     except FileAccessError:
@@ -207,7 +207,7 @@ def open_overlay(state: SimpleDraw, context: Context, overlay: str) -> Next[Simp
 
 
 def close_overlay(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay=""), focus("")
 
 
@@ -222,14 +222,14 @@ def leave(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
 
 
 def back(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     if state.overlay == "folder":
         return replace(state, overlay="save")
     return close_overlay(state, context) if state.overlay else state
 
 
 def closed(state: SimpleDraw) -> SimpleDraw:
-    """The state when the app is left: the sheet is empty, what was set stays set."""
+    """The state after the app is closed. The sheet is cleared, and settings are kept."""
     return SimpleDraw(
         color=state.color, width=state.width, suffix=state.suffix, folder=state.folder, show_brush=state.show_brush,
     )  # fmt: skip

@@ -40,7 +40,7 @@ class Seen(NamedTuple):
 
 @value
 class Gallery(Value):
-    """``overlay``: "" or what is open over the screen; ``selection``: paths of folders or of media, by the screen.
+    """The app's state. ``overlay``: the open dialog or menu, or ""; ``selection``: paths of folders or media.
 
     ``how``: "copy" or "move" for what is to be done with ``carried``; ``place``: the directory that is chosen for it;
     ``resolution``: what is done where there is such a file; ``name``: as it is typed; ``folder_order``,
@@ -100,7 +100,7 @@ def folders_of(phone: Phone, state: Gallery) -> tuple[library.Folder, ...]:
 
 
 def _targets(state: Gallery, context: Context) -> tuple[str, ...]:
-    """The paths of the media that are acted on: the one that is shown, those selected, or those of selected folders."""
+    """The paths of the media to act on: the shown one, the selected ones, or those in selected folders."""
     phone, activity = context.phone, context.activity
     name = "" if activity is None else activity.name
     if name in (PAGER, PHOTO):
@@ -128,14 +128,14 @@ def clear_search(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def open_folder(state: Gallery, context: Context, folder: str) -> Next[Gallery]:
-    """Show the media of a folder; while folders are selected, select it too, or no more."""
+    """Show a folder's media. During a selection, select or deselect the folder."""
     if state.selection:
         return select(state, context, folder)
     return replace(state, query="", overlay=""), focus(""), start(f"{PACKAGE}/{MEDIA}", folder)
 
 
 def open_medium(state: Gallery, context: Context, path: str) -> Next[Gallery]:
-    """Show a picture or a film; while media are selected, select it too, or no more."""
+    """Show a picture or a video. During a selection, select or deselect it."""
     if state.selection:
         return select(state, context, path)
     seen = Seen(path, folder_of(context.activity))
@@ -143,7 +143,7 @@ def open_medium(state: Gallery, context: Context, path: str) -> Next[Gallery]:
 
 
 def select(state: Gallery, context: Context, path: str) -> Next[Gallery]:
-    """Select a folder or a medium, or no more."""
+    """Select or deselect a folder or a medium."""
     others = tuple([p for p in state.selection if p != path])
     chosen = others if len(others) < len(state.selection) else (*others, path)
     return replace(state, selection=chosen), focus("")
@@ -203,7 +203,7 @@ def open_overlay(state: Gallery, context: Context, overlay: str) -> Next[Gallery
 
 
 def close_overlay(state: Gallery, context: Context) -> Next[Gallery]:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="", how="", carried=()), focus("")
 
 
@@ -213,7 +213,7 @@ def _order_of(state: Gallery, context: Context) -> tuple[str, bool]:
 
 
 def draft_order(state: Gallery, context: Context, by: str, down: bool) -> Gallery:
-    """Choose what is sorted by, before it is confirmed."""
+    """Change the sort order in the dialog."""
     return replace(state, draft_order=(by, down))
 
 
@@ -228,7 +228,7 @@ def sort(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def draft_kind(state: Gallery, context: Context, kind: str) -> Gallery:
-    """Choose a kind of media, or no more, before it is confirmed."""
+    """Check or uncheck a kind of media in the dialog."""
     chosen = tuple([k for k in KINDS if (k in state.draft_kinds) != (k == kind)])
     return replace(state, draft_kinds=chosen)
 
@@ -239,7 +239,7 @@ def filter_kinds(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def choose_columns(state: Gallery, context: Context, count: int) -> Next[Gallery]:
-    """Show so many columns."""
+    """Set the number of columns."""
     return replace(state, columns=count, overlay=""), scroll_to("grid")
 
 
@@ -247,7 +247,7 @@ def choose_columns(state: Gallery, context: Context, count: int) -> Next[Gallery
 
 
 def share_media(state: Gallery, context: Context) -> Next[Gallery]:
-    """Offer what is selected or shown to other apps."""
+    """Share the selection or the shown medium with another app."""
     paths = _targets(state, context)
     if not paths:
         return state
@@ -272,7 +272,7 @@ def edit(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def switch_favorites(state: Gallery, context: Context) -> Gallery:
-    """Make what is selected or shown favourites; no more where all are."""
+    """Add the selection or the shown medium to the favourites, or remove all if they are in it."""
     paths = _targets(state, context)
     left = tuple([path for path in state.favorites if path not in paths])
     all_are = all(path in state.favorites for path in paths)
@@ -351,7 +351,7 @@ def switch_ask(state: Gallery, context: Context) -> Gallery:
 
 
 def delete(state: Gallery, context: Context) -> Next[Gallery]:
-    """Move files to the recycle bin; those that are there, or with the bin off, are gone for good."""
+    """Move files to the recycle bin, or delete them if they are in it or it is off."""
     effects = []
     paths = _targets(state, context)
     for path in paths:
@@ -367,7 +367,7 @@ def delete(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def restore(state: Gallery, context: Context) -> Next[Gallery]:
-    """Put files of the recycle bin back where they were."""
+    """Move files from the recycle bin back to their folders."""
     paths = _targets(state, context)
     effects = [
         _change(context, "move", path, files.resolve(path.removeprefix(BIN)))
@@ -386,7 +386,7 @@ def empty_bin(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def _without(state: Gallery, context: Context, paths: tuple[str, ...]) -> tuple[Any, ...]:
-    """Effects: the viewer leaves what is not there any more for its neighbour, or is left."""
+    """Effects: the viewer moves on from a missing medium to its neighbour, or is closed."""
     if not _in_viewer(context):
         return ()
     seen = seen_of(context.activity)
@@ -398,7 +398,7 @@ def _without(state: Gallery, context: Context, paths: tuple[str, ...]) -> tuple[
 
 
 def carry(state: Gallery, context: Context, how: str) -> Next[Gallery]:
-    """Ask where to copy or move what is selected or shown."""
+    """Ask where to copy or move the selection or the shown medium."""
     carried = _targets(state, context)
     if not carried:
         return replace(state, overlay="")
@@ -411,12 +411,12 @@ def go_to(state: Gallery, context: Context, place: str) -> Next[Gallery]:
 
 
 def choose_resolution(state: Gallery, context: Context, resolution: str) -> Gallery:
-    """Choose what is done where there is a file of that name."""
+    """Choose what to do if a file of that name exists."""
     return replace(state, resolution=resolution)
 
 
 def put(state: Gallery, context: Context, folder: str, asked: bool = False) -> Next[Gallery]:
-    """Copy or move what is carried into a directory; asks where there are files of those names."""
+    """Copy or move the files into a folder. Ask first if files of those names exist."""
     phone = context.phone
     if all(posixpath.dirname(path) == folder for path in state.carried):
         return state, toast(context.res.string("simple_gallery.same_folder"))
@@ -498,7 +498,7 @@ def touch(state: Gallery, context: Context) -> Gallery:
 
 
 def pan(state: Gallery, context: Context) -> Gallery:
-    """Move the picture that is seen from near; a touch does what it does else."""
+    """Pan the zoomed picture. A tap acts as usual."""
     if not context.direction:
         return touch(state, context)
     x, y = (
@@ -525,7 +525,7 @@ def seek(state: Gallery, context: Context, width: float) -> Gallery:
 
 
 def view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the medium in front that an intent names; None where there is none such."""
+    """Show the medium that an intent names; None if there is none."""
     path = documents.path_of(intent.data)
     if library.with_path(phone, path) is None:
         return None
@@ -538,7 +538,7 @@ def _viewed(state: Gallery, context: Context, path: str) -> Gallery:
 
 
 def back(state: Gallery, context: Context) -> Next[Gallery]:
-    """Close what is open over the screen, the selection or the search."""
+    """Close the open dialog, the selection or the search."""
     if state.overlay == "places":
         if state.place != files.STORAGE:
             return go_to(state, context, posixpath.dirname(state.place))
@@ -551,14 +551,14 @@ def back(state: Gallery, context: Context) -> Next[Gallery]:
 
 
 def paused(state: Gallery, context: Context) -> Gallery:
-    """The viewer is left: a film stands."""
+    """Pause the video when the viewer is left."""
     if not _in_viewer(context):
         return state
     return replace(state, playback=state.playback.stopped(context.uptime))
 
 
 def closed(state: Gallery) -> Gallery:
-    """The state when the app is left: what was set stays set."""
+    """The state after the app is closed. Settings are kept."""
     kept = {name: getattr(state, name) for name in SWITCHES}
     return Gallery(
         favorites=state.favorites, folder_order=state.folder_order, media_order=state.media_order, kinds=state.kinds,

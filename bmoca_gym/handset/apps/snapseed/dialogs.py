@@ -116,7 +116,7 @@ def parameters_dialog(res: Resources, dark: bool, draft: Draft) -> Element:
 
 
 def choice_label(res: Resources, key: str, number: int) -> str:
-    """An entry of a list of the settings, such as ``2000 px`` or ``JPG 100%``."""
+    """The label of a setting's value, such as ``2000 px`` or ``JPG 100%``."""
     if key == COMPRESSION:
         return res.string("snapseed.jpg", percent=res.digits(str(number))) if number else "PNG"
     if not number:

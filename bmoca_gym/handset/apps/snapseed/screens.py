@@ -137,7 +137,7 @@ def _decision(res: Resources, *middle: Element) -> Element:
 def _sample(
     res: Resources, picture: Edited, label: str, chosen: bool, size: int, tap: Callback, name: str
 ) -> Element:
-    """A small picture and what it is called."""
+    """A thumbnail with its name."""
     c = res.colors
     return Column(
         Picture(picture, width=size, height=size, class_name="android.widget.ImageView", id=ID + "thumbnail"),

@@ -43,7 +43,7 @@ _FIRST_PREFERENCES: Preferences = (
 
 @value
 class Draft(Value):
-    """A tool that is open: what it would do, which parameter a drag changes, and whether its styles are shown."""
+    """An open tool: its pending edit, the parameter that a drag changes, and whether its styles are shown."""
 
     edit: Edit
     parameter: int = 0
@@ -52,9 +52,9 @@ class Draft(Value):
 
 @value
 class Snapseed(Value):
-    """``path``, ``data``: the open picture's file and content, "" and b"" for none. ``history``: the edits after each
-    change that was made, ``at`` the shown one. ``panel``: looks, tools, export or "". ``look``: the position of the
-    look that is tried, -1 for none. ``overlay``: the menu or dialog that is open.
+    """The app's state. ``path``, ``data``: the open picture's file and content, or "" and b"". ``history``: the edits
+    after each change; ``at``: the current one. ``panel``: looks, tools, export or "". ``look``: index of the
+    previewed look, or -1. ``overlay``: the open menu or dialog.
     """
 
     preferences: Preferences = _FIRST_PREFERENCES
@@ -73,7 +73,7 @@ class Snapseed(Value):
         return bool(shared_preferences.get(self.preferences, DARK_THEME, "boolean", False))
 
     def choice(self, key: str) -> int:
-        """The chosen one of `CHOICES`; the usual one where the file has none of them."""
+        """The chosen value of one of `CHOICES`, or the default if the file has an unknown one."""
         text = shared_preferences.get(self.preferences, key, "string", "")
         return next((number for number in CHOICES[key] if str(number) == text), _DEFAULTS[key])
 
@@ -84,7 +84,7 @@ class Snapseed(Value):
 
     @property
     def shown(self) -> Edited:
-        """The picture as it is shown: with the look or tool that is tried."""
+        """The picture with the previewed look or tool."""
         tried: tuple[Edit, ...] = ()
         if self.look >= 0:
             tried = (Edit("look", (), self.look),)
@@ -100,7 +100,7 @@ def changes(edit: Edit) -> bool:
 
 
 def closed(state: Snapseed) -> Snapseed:
-    """The state when the app is left: the picture is gone."""
+    """The state after the app is closed: the picture is gone."""
     return Snapseed(state.preferences)
 
 
@@ -123,7 +123,7 @@ def up(state: Snapseed, context: Context) -> Next[Snapseed]:
 
 
 def back(state: Snapseed, context: Context) -> Next[Snapseed]:
-    """Close what is open last."""
+    """Close what was opened last."""
     if state.overlay:
         return close_overlay(state, context)
     if context.activity is None or context.activity.name != MAIN:
@@ -168,7 +168,7 @@ def choose(state: Snapseed, context: Context, path: str) -> Next[Snapseed]:
 
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the picture open that another app shares or wants to have edited; None where it is none."""
+    """Open the picture that another app shares or wants edited; None if there is none."""
     path = documents.path_of(intent.extra(intents.STREAM, "") or intent.data)
     photo = pictures.with_path(phone, path)
     if photo is None:
@@ -210,13 +210,13 @@ def save(state: Snapseed, context: Context, resized: bool) -> Next[Snapseed]:
 
 
 def _done(state: Snapseed, edits: tuple[Edit, ...]) -> Snapseed:
-    """The state after a change; what was taken back before it is forgotten."""
+    """Apply a change. Undone changes are dropped."""
     history = (*state.history[: state.at + 1], edits)
     return replace(state, history=history, at=len(history) - 1, look=-1, draft=None, overlay="")
 
 
 def show_panel(state: Snapseed, context: Context, name: str) -> Snapseed:
-    """Open a tab, or close it where it is open."""
+    """Open a tab, or close it if it is open."""
     return replace(state, panel="" if state.panel == name else name)
 
 
@@ -238,7 +238,7 @@ def cancel(state: Snapseed, context: Context) -> Snapseed:
 
 
 def apply(state: Snapseed, context: Context) -> Snapseed:
-    """Take over what the look or the tool does."""
+    """Apply the look or the tool."""
     edits = state.shown.edits
     panel = "looks" if state.look >= 0 else ""
     if edits == state.edits:
@@ -260,7 +260,7 @@ def _with_value(state: Snapseed, index: int, number: int) -> Snapseed:
 
 
 def drag(state: Snapseed, context: Context) -> Snapseed:
-    """A drag across changes the parameter; one up or down, or a touch, shows the list of them.
+    """Handle a drag: sideways changes the parameter; up or down, or a tap, shows the list of parameters.
 
     Where there is only one, a touch on the right half adds one to it, on the left half takes one away.
     """
@@ -283,7 +283,7 @@ def several(tool: str) -> bool:
 
 
 def choose_parameter(state: Snapseed, context: Context, index: int) -> Snapseed:
-    """Choose what a drag changes."""
+    """Choose the parameter that a drag changes."""
     if state.draft is None:
         return state
     return replace(state, draft=replace(state.draft, parameter=index), overlay="")
@@ -302,7 +302,7 @@ def show_styles(state: Snapseed, context: Context) -> Snapseed:
 
 
 def move_crop(state: Snapseed, context: Context) -> Snapseed:
-    """Move what is kept of the picture with the finger."""
+    """Move the crop with a finger."""
     if state.draft is None:
         return state
     before, kept = Edited(state.data, state.edits).size(), state.shown.size()

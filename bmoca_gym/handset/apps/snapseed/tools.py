@@ -17,7 +17,7 @@ class Edit(Value):
 
 @value
 class Parameter(Value):
-    """A parameter that a drag changes. ``name``: its string; ``start``: its value when the tool is opened."""
+    """A parameter that a drag changes. ``name``: its string; ``start``: its initial value."""
 
     name: str
     low: int = -100
@@ -27,7 +27,7 @@ class Parameter(Value):
 
 @value
 class Tool(Value):
-    """A tool. ``styles``: (string, text) each; the label is both of them, and either may be empty."""
+    """A tool. ``styles``: (string, text) each. A label is both together, and either may be empty."""
 
     name: str
     glyph: str
@@ -140,7 +140,7 @@ LOOKS: dict[str, tuple[Edit, ...]] = {
 
 
 def style_label(res: Resources, tool: str, style: int) -> str:
-    """The name of a style, such as ``S03`` or ``Drama 1``. Codes keep their digits in every locale."""
+    """The name of a style, such as ``S03`` or ``Drama 1``. The digits of codes are not localized."""
     name, text = TOOLS[tool].styles[style]
     if not name:
         return text if text[0].isalpha() else res.digits(text)

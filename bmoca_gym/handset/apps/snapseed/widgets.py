@@ -28,7 +28,7 @@ class FittedPicture(Picture):
 
 
 class CropPicture(FittedPicture):
-    """A picture with what a crop would take away darkened, and a frame around the rest."""
+    """A picture with a frame, and darkened outside it."""
 
     __slots__ = ("color", "edit")
 

@@ -134,7 +134,7 @@ def _list_layers(phone: Phone, state: Tasks, activity: Activity, today: int) -> 
 
 
 def _back(state: Tasks, context: Context) -> Next[Tasks]:
-    """Close what is open over the screen; ask before changes are lost; go back to the first list."""
+    """Close the open dialog, ask before changes are lost, or go to the first list."""
     if state.overlay == "clock":
         return close_clock(state, context)
     if state.overlay in ("group", "order"):

@@ -76,12 +76,12 @@ def write(state: Tasks, context: Context, name: str, text: str) -> Tasks:
 
 
 def choose(state: Tasks, context: Context, name: str, chosen: Any) -> Next[Tasks]:
-    """Take over what was chosen for a field of the draft."""
+    """Set a field of the draft to the chosen value."""
     return replace(_drafted(state, **{name: chosen}), overlay=""), focus("")
 
 
 def repeat(state: Tasks, context: Context, often: str) -> Next[Tasks]:
-    """Have the task repeat, or not."""
+    """Switch the task's repetition on or off."""
     return choose(state, context, "recurrence", f"RRULE:FREQ={often.upper()}" if often else "")
 
 
@@ -99,7 +99,7 @@ def change_subtask(state: Tasks, context: Context, place: int, text: str) -> Tas
 
 
 def tick_subtask(state: Tasks, context: Context, place: int) -> Tasks:
-    """Tick a subtask off, or no more."""
+    """Check or uncheck a subtask."""
     if state.draft is None or place >= len(state.draft.subtasks):
         return state
     return _with_subtask(state, place, done=not state.draft.subtasks[place].done)
@@ -218,7 +218,7 @@ def pick_day(state: Tasks, context: Context, ordinal: int) -> Tasks:
 
 
 def pick_minute(state: Tasks, context: Context, minute: int) -> Tasks:
-    """Pick a time of day, today where no day is picked, or with -1 none."""
+    """Pick a time, of today if no day is picked; -1 for no time."""
     if state.pick is None:
         return state
     day = state.pick.day or (context.now.toordinal() if minute >= 0 else 0)
@@ -260,7 +260,7 @@ def clock_changed(state: Tasks, context: Context, picker: TimePicker) -> Next[Ta
 
 
 def clock_done(state: Tasks, context: Context) -> Next[Tasks]:
-    """Take over the time that was picked, where it is one."""
+    """Set the picked time, if it is valid."""
     if state.clock is None:
         return state
     found = time_picker.picked(context.res, state.clock)

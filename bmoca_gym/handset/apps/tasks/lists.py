@@ -41,7 +41,7 @@ def ink_of(res: Resources, importance: int) -> int:
 
 
 def day_text(res: Resources, day: date, today: int, full: bool = False) -> str:
-    """A day by its name where it is near, else its date. ``full``: the date, but for the nearest days."""
+    """A day by name if it is near, else its date. ``full``: a date except for the nearest days."""
     ahead = day.toordinal() - today
     if ahead in (-1, 0, 1):
         return res.string(("tasks.yesterday", "tasks.today", "tasks.tomorrow")[ahead + 1])
@@ -257,7 +257,7 @@ def drawer(res: Resources, current: str, counts: tuple[int, ...]) -> Element:
 
 
 def overflow(res: Resources, view: View, titles: tuple[str, ...], parents: bool, done: bool) -> Element:
-    """Further actions on the list. ``parents``: some tasks have subtasks; ``done``: some are completed."""
+    """More actions for the list. ``parents``: some tasks have subtasks; ``done``: some are completed."""
     items: list[tuple[str, Callback, bool | None]] = [
         (res.string("tasks.show_unstarted"), do(state.switch_view, "unstarted"), view.unstarted),
         (res.string("tasks.show_completed"), do(state.switch_view, "completed"), view.completed),

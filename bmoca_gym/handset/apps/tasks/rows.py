@@ -44,7 +44,7 @@ _DAY = 24 * 60 * 60 * 1000
 
 @value
 class View(Value):
-    """Order of listed tasks. ``list``: one of `LISTS`; ``bottom``: completed tasks stand below all others."""
+    """The order of listed tasks. ``list``: one of `LISTS`; ``bottom``: completed tasks come last."""
 
     list: str = "my_tasks"
     group: str = "due"
@@ -66,7 +66,7 @@ def number(row: Row, column: str) -> int:
 
 
 def text_of(row: Row, column: str) -> str:
-    """A text of a task, "" where it has none."""
+    """A text of a task, or ""."""
     return str(TASKS.get(row, column) or "")
 
 
@@ -76,7 +76,7 @@ def id_of(row: Row) -> int:
 
 
 def local(zone: str, at: int) -> datetime | None:
-    """The local time of a stored one; None where there is none."""
+    """The local time of a stored one, or None."""
     return tables.moment(TASKS.column("dueDate"), at, zone)
 
 
@@ -86,7 +86,7 @@ def has_time(at: int) -> bool:
 
 
 def stored(zone: str, day: int, minute: int) -> int:
-    """The stored value of a day, by its ordinal, and a minute of it (-1: none)."""
+    """The stored value of a day, given as an ordinal, and a minute of it (-1: none)."""
     if not day:
         return 0
     of_day = time(12) if minute < 0 else time(minute // 60, minute % 60, 1)
@@ -119,7 +119,7 @@ class Section(Value):
 def listed(
     rows: Rows, view: View, unstarted: tuple[int, ...], zone: str, today: int, locale: str
 ) -> tuple[Section, ...]:
-    """The groups of the list. ``unstarted``: ids of tasks that have not begun; ``today``: the day's ordinal."""
+    """The groups of the list. ``unstarted``: ids of tasks that have not started; ``today``: an ordinal."""
     shown = [row for row in rows if _in_view(row, view, unstarted, zone, today)]
     by_id = {id_of(row): row for row in shown}
     below: dict[int, list[Row]] = {}
@@ -167,7 +167,7 @@ def _rank(row: Row, view: View, locale: str) -> tuple[Any, ...]:
 
 
 def _parent(row: Row, by_id: dict[int, Row]) -> int:
-    """The id of the task under which one stands; 0 where that is not shown, or where it is below itself."""
+    """The id of a task's parent; 0 if that is not shown, or is one of its descendants."""
     parent = at = number(row, "parent")
     seen = {id_of(row)}
     while at in by_id:
@@ -179,7 +179,7 @@ def _parent(row: Row, by_id: dict[int, Row]) -> int:
 
 
 def _with_subtasks(row: Row, below: dict[int, list[Row]], depth: int) -> list[tuple[Row, int, int]]:
-    """A task and what is shown below it, however deep."""
+    """A task and all its visible descendants."""
     found: list[tuple[Row, int, int]] = []
     left = [(row, depth)]
     while left:

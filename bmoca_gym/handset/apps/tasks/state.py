@@ -61,7 +61,7 @@ class Subtask(Value):
 
 @value
 class Draft(Value):
-    """A task while it is written. ``id``: of its row, 0 for a new one; ``due`` and ``start`` as they are stored."""
+    """A task being written. ``id``: of its row, 0 for a new one; ``due`` and ``start`` as they are stored."""
 
     id: int = 0
     parent: int = 0
@@ -77,7 +77,7 @@ class Draft(Value):
 
 @value
 class Pick(Value):
-    """A date that is being picked. ``field``: due or start; ``day``: ordinal, 0 for none; ``minute``: -1 for none.
+    """A date being picked. ``field``: due or start; ``day``: ordinal, 0 for none; ``minute``: -1 for none.
 
     ``month``: the number of the month that is shown.
     """
@@ -100,7 +100,8 @@ class Preferences(Value):
 
 @value
 class Tasks(Value):
-    """``overlay``: "" or what is open over the screen; ``marked``: ids of rows; ``folded``: keys of closed groups.
+    """The app's state. ``overlay``: the open menu or dialog, or ""; ``marked``: ids of selected rows; ``folded``:
+    keys of collapsed groups.
 
     ``before``: the draft as it was opened.
     """
@@ -131,7 +132,7 @@ def open_overlay(state: Tasks, context: Context, overlay: str) -> Next[Tasks]:
 
 
 def close_overlay(state: Tasks, context: Context) -> Tasks:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="", pick=None, clock=None)
 
 
@@ -141,7 +142,7 @@ def show_list(state: Tasks, context: Context, name: str) -> Next[Tasks]:
 
 
 def switch_view(state: Tasks, context: Context, name: str) -> Next[Tasks]:
-    """Show or hide what a switch of the view stands for."""
+    """Toggle a switch of the view."""
     return replace(_viewed(state, **{name: not getattr(state.view, name)}), overlay=""), scroll_to(
         LIST_SCROLL
     )
@@ -197,7 +198,7 @@ def close_search(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def search(state: Tasks, context: Context, text: str) -> Next[Tasks]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return _viewed(state, query=text[:LINE_LIMIT]), scroll_to(LIST_SCROLL)
 
 
@@ -210,7 +211,7 @@ def _changed(state: Tasks, ids: tuple[int, ...], **cells: Cell) -> Tasks:
 
 
 def complete(state: Tasks, context: Context, id: int) -> Next[Tasks]:
-    """Tick a task off, or no more; one that repeats becomes due again."""
+    """Complete a task, or undo that. A repeating one becomes due again."""
     row = tables.with_id(state.rows, id)
     if row is None:
         return state
@@ -236,7 +237,7 @@ def frequency(recurrence: str) -> str:
 
 
 def _next(row: Row, now: int, zone: str) -> int:
-    """The next due date of a task that repeats, after the last one or after now; 0 where it does not."""
+    """The next due date of a repeating task, after the last one or after now; 0 if it does not repeat."""
     often = frequency(text_of(row, "recurrence"))
     last = local(zone, number(row, "dueDate")) or local(zone, now)
     if not often or last is None or last.year > 9000:
@@ -252,7 +253,7 @@ def _next(row: Row, now: int, zone: str) -> int:
 
 
 def mark(state: Tasks, context: Context, id: int) -> Tasks:
-    """Mark a task, or no more."""
+    """Select or deselect a task."""
     without = tuple(one for one in state.marked if one != id)
     return replace(state, marked=without if id in state.marked else (*state.marked, id))
 
@@ -339,6 +340,6 @@ def leave_settings(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def closed(state: Tasks) -> Tasks:
-    """The state when the app is left: its tasks, and how they are listed, are kept."""
+    """The state after the app is closed: its tasks, and how they are listed, are kept."""
     view = replace(state.view, list="my_tasks", query="")
     return Tasks(state.rows, view, state.preferences)

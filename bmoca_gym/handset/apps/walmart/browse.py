@@ -73,7 +73,7 @@ def _suggestion(res: Resources, glyph: str, text: str, tap: Callback) -> Element
 
 
 def search(res: Resources, query: str, focused: bool, searches: tuple[str, ...]) -> Element:
-    """The search field, over what fits what it says, or over what was looked for before."""
+    """The search field, with results or the search history."""
     res = branded(res)
     bar = field_bar(res, query, "search", focused, res.string("walmart.search_walmart"), do(type_query),
                     do(submit_query), "search_src_text")  # fmt: skip
@@ -96,7 +96,7 @@ def search(res: Resources, query: str, focused: bool, searches: tuple[str, ...])
 
 
 def found(screen: tuple[str, ...], order: str) -> tuple[str, ...]:
-    """Keys of what a screen of results shows: of a query, a department or one of its categories."""
+    """The keys of the results for a query, a department or a category."""
     kind = screen[1]
     keys = assortment.search(screen[2]) if kind == "query" else assortment.in_department(*screen[2:])
     known = assortment.products()

@@ -41,12 +41,12 @@ from bmoca_gym.handset.value import do
 
 
 def aisle(res: Resources, zone: assortment.Zone) -> str:
-    """The name of the aisle or the zone where something stands."""
+    """The name of a product's aisle or zone."""
     return res.string("walmart.aisle", code=zone.code) if zone.code else zone.name
 
 
 def item(res: Resources, key: str, way: str, store: str, cart: Cart) -> Element:
-    """A product: picture, price, how it comes, where it stands in the store, what there is to say of it."""
+    """A product: picture, price, delivery, place in the store, description."""
     res = branded(res)
     c = res.colors
     product = assortment.products()[key]
@@ -126,7 +126,7 @@ def _sum_line(res: Resources, label: str, amount: str, strong: bool, id: str) ->
 
 
 def cart_page(res: Resources, way: str, cart: Cart) -> Element:
-    """The cart: what is in it and what that costs."""
+    """The cart, with its items and their total."""
     res = branded(res)
     count = pieces(cart)
     name = res.string("walmart.cart_title", count=count) if count else res.string("walmart.cart")

@@ -153,7 +153,7 @@ def button(label: str, tap: Callback, *, filled: bool = True, id: str = "", **op
 
 
 def broad(res: Resources, *parts: Element) -> Element:
-    """Buttons as wide as the screen, where that is not a tablet's."""
+    """Full-width buttons, narrower on tablets."""
     inside = Column(*parts, width=min(res.width - 32, 480), class_name="")
     return Column(inside, width=FILL, pad=(16, 8), align="center", background=WHITE, class_name="")
 
@@ -217,7 +217,7 @@ def price_line(res: Resources, product: assortment.Product, size: float) -> Elem
 
 @component(256)
 def tile(res: Resources, key: str, number: int, width: float) -> Element:
-    """A product in a shelf or a grid; ``number``: how many are in the cart, ``width``: in dp or `FILL`."""
+    """A product in a shelf or a grid. ``number``: in the cart; ``width``: in dp or `FILL`."""
     product = assortment.products()[key]
     return Column(
         Illustration("walmart", key, width=FILL, height=120, id=ID + "product_image"),
@@ -258,7 +258,7 @@ def product_grid(res: Resources, keys: tuple[str, ...], cart: Cart) -> Element:
 def row(
     res: Resources, glyph: str, name: str, below: str, tap: Callback, id: str = "", picture: str = ""
 ) -> Element:
-    """A row that leads somewhere: a glyph or a product's drawing, a name, and what there is to say of it."""
+    """A row that opens something: an icon or a product's drawing, a name, and a description."""
     c = res.colors
     lead: Element = (
         Illustration("walmart", picture, width=48, height=48, id=ID + "category_image")
@@ -294,7 +294,7 @@ def chips(options: tuple[tuple[str, str, str, Callback], ...], chosen: str) -> E
 
 
 def message(res: Resources, glyph: str, heading: str, text: str, *buttons: Element) -> Element:
-    """The message that stands where there is nothing to show."""
+    """The message of an empty page."""
     c = res.colors
     mark = Stack(Icon(glyph, 44, BLUE), width=96, height=96, radius=48, background=PALE_BLUE, align="center",
                  justify="center", class_name="")  # fmt: skip

@@ -56,7 +56,7 @@ def _fact(res: Resources, glyph: str, name: str, text: str) -> Element:
 
 
 def store(res: Resources, key: str, mine: bool) -> Element:
-    """A store: where it is, when it is open, its map."""
+    """A store: its address, opening hours and map."""
     res = branded(res)
     about = assortment.stores()[key]
     own = (
@@ -103,7 +103,7 @@ def service(res: Resources, key: str, store: str) -> Element:
 
 
 def notifications(res: Resources, off: tuple[str, ...]) -> Element:
-    """The page to choose what the app may tell the shopper."""
+    """The notification settings."""
     res = branded(res)
     rows: list[Element] = []
     for name in NOTIFICATIONS:

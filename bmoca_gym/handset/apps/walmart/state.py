@@ -29,7 +29,9 @@ Cart = tuple[tuple[str, int], ...]
 
 @value
 class Walmart(Value):
-    """``way``: how things come to the shopper; ``sheet``: "" or "sort"; ``off``: notifications that are switched off.
+    """The app's state. ``way``: the delivery method; ``sheet``: "" or "sort"; ``off``: disabled notifications.
+    ``query``: in the search field; ``email``: in the sign-in field. ``spot``, ``zoom``, ``map_query``: of the store
+    map: the chosen zone or "", the zoom (0 for all), and the search text.
 
     ``query``: in the search field; ``email``: in the sign-in field. ``spot``, ``zoom``, ``map_query``: of the store's
     map: the chosen zone or "", 0 for the whole plan, what is looked for on it.
@@ -72,7 +74,7 @@ def subtotal(cart: Cart) -> int:
 
 
 def go(state: Walmart, context: Context, *screen: str) -> Next[Walmart]:
-    """Open a screen over this one, by its name and what it shows."""
+    """Open a screen on top of this one, given its name and argument."""
     return replace(state, sheet=""), focus(""), start(COMPONENT, screen)
 
 
@@ -82,7 +84,7 @@ def leave(state: Walmart, context: Context) -> Next[Walmart]:
 
 
 def show_tab(state: Walmart, context: Context, tab: str) -> Next[Walmart]:
-    """Show a tab, also from a screen that was opened over the tabs; its top where it is shown already."""
+    """Show a tab and close the screens above the tabs, or scroll to its top if it is shown already."""
     over = len(context.phone.tasks[-1].activities) - 1
     after = replace(state, tab=tab, sheet="")
     if over:
@@ -115,19 +117,19 @@ def type_query(state: Walmart, context: Context, text: str) -> Next[Walmart]:
 
 
 def submit_query(state: Walmart, context: Context) -> Next[Walmart]:
-    """Look for what the field says."""
+    """Search for the typed text."""
     return look_for(state, context, state.query.strip()) if state.query.strip() else state
 
 
 def look_for(state: Walmart, context: Context, text: str) -> Next[Walmart]:
-    """Show what is found for ``text``, and remember that it was looked for."""
+    """Show the results for ``text``, and remember the search."""
     others = tuple([other for other in state.searches if other.casefold() != text.casefold()])
     state = replace(state, query="", searches=(text, *others)[:RECENT_LIMIT], order=ORDERS[0])
     return go(state, context, "results", "query", text)
 
 
 def forget_searches(state: Walmart, context: Context) -> Walmart:
-    """Forget what was looked for."""
+    """Clear the search history."""
     return replace(state, searches=())
 
 
@@ -137,7 +139,7 @@ def show_sheet(state: Walmart, context: Context, name: str) -> Walmart:
 
 
 def choose_order(state: Walmart, context: Context, order: str) -> Next[Walmart]:
-    """Sort what was found."""
+    """Sort the results."""
     return replace(state, order=order, sheet=""), scroll_to("results")
 
 
@@ -145,7 +147,7 @@ def choose_order(state: Walmart, context: Context, order: str) -> Next[Walmart]:
 
 
 def change(state: Walmart, context: Context, key: str, by: int) -> Walmart:
-    """Put more of a product into the cart, or take some out."""
+    """Change the quantity of a product in the cart."""
     number = min(QUANTITY_LIMIT, max(0, quantity(state.cart, key) + by))
     if key in dict(state.cart):
         cart = tuple([(other, number if other == key else count) for other, count in state.cart])
@@ -184,7 +186,7 @@ def switch(state: Walmart, context: Context, name: str) -> Walmart:
 
 
 def type_email(state: Walmart, context: Context, text: str) -> Walmart:
-    """Take over what is typed into the sign-in field."""
+    """Update the typed email address."""
     return replace(state, email=text[:TEXT_LIMIT])
 
 
@@ -192,7 +194,7 @@ def type_email(state: Walmart, context: Context, text: str) -> Walmart:
 
 
 def created(state: Walmart, context: Context) -> Walmart:
-    """A screen that was opened begins anew; started without a task, the app shows its first tab."""
+    """Start an activity. An opened screen starts fresh; without a task, the app shows its first tab."""
     screen = context.activity.argument if context.activity is not None else None
     if not screen:
         return replace(state, tab="shop")
@@ -212,5 +214,5 @@ def back(state: Walmart, context: Context) -> Next[Walmart]:
 
 
 def closed(state: Walmart) -> Walmart:
-    """The state when the app is left: the cart and the choices are kept."""
+    """The state after the app is closed: the cart and the choices are kept."""
     return replace(state, tab="shop", sheet="", query="", email="", map_query="")

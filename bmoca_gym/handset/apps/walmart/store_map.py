@@ -54,7 +54,7 @@ def _unit(res: Resources, zoom: int) -> float:
 
 
 def _centred(res: Resources, zoom: int, x: float, y: float, card: bool) -> tuple[Callback, Callback]:
-    """Effects that bring a point of the plan, in shares of it, to the middle."""
+    """Effects that scroll to a point of the plan, given as fractions."""
     width, height = _room(res, card)
     unit, scale = _unit(res, zoom), res.metrics.scale
     left = max(0.0, x * PLAN_WIDTH * unit - width / 2)
@@ -82,7 +82,7 @@ def _zoom(state: Walmart, context: Context, by: int) -> Next[Walmart]:
 
 
 def _choose(state: Walmart, context: Context, key: str) -> Walmart:
-    """Choose a zone of the plan, or none more."""
+    """Choose a zone of the plan, or none."""
     return replace(state, spot="" if key == state.spot else key)
 
 
@@ -98,7 +98,7 @@ def _show(state: Walmart, context: Context, key: str) -> Next[Walmart]:
 
 
 def opened(state: Walmart, context: Context, key: str) -> Next[Walmart]:
-    """A map that was opened shows the whole plan, or a zone where it was opened for one."""
+    """Open the map with the whole plan, or zoomed to a zone."""
     state = replace(state, spot="", zoom=0, map_query="")
     return _show(state, context, key) if key else state
 
@@ -209,7 +209,7 @@ def _card(res: Resources, zone: Zone) -> Element:
 
 
 def _found(res: Resources, query: str) -> Element:
-    """Products and zones that fit what is looked for."""
+    """Products and zones that match the search."""
     c = res.colors
     known, zones = assortment.products(), assortment.zones()
     word = plain(query.strip())

@@ -64,7 +64,7 @@ def way_chips(res: Resources, way: str) -> Element:
 
 
 def _banner(res: Resources) -> Element:
-    """A banner for what the shop would like to sell today."""
+    """An advertisement."""
     words = Column(
         Text(res.string("walmart.banner_title"), 20, 0xFF001E60, 700, lines=3),
         Text(res.string("walmart.banner_text"), 14, 0xFF001E60, lines=3),
@@ -94,7 +94,7 @@ def shop(res: Resources, way: str, store: str, cart: Cart) -> Element:
 
 
 def my_items(res: Resources, part: str, viewed: tuple[str, ...], cart: Cart) -> Element:
-    """My Items of a guest: what an account would keep, and what was looked at on this phone."""
+    """My Items for a guest: what an account would keep, and recently viewed items."""
     res = branded(res)
     choice = chips(
         tuple([(name, "", res.string(f"walmart.{name}"), do(choose_my_items, name)) for name in MY_ITEMS]),
@@ -145,7 +145,7 @@ def _service(res: Resources, name: str, glyph: str, tap: Callback, id: str) -> E
 
 
 def services(res: Resources, store: str, cart: Cart) -> Element:
-    """The page of what the shopper's store has besides goods."""
+    """The services of the chosen store."""
     res = branded(res)
     tiles = [
         _service(res, res.string("walmart.store_map"), "map", do(go, "map", store, ""), "service_store_map"),

@@ -71,14 +71,14 @@ def follow(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
 
 
 def show_tabs(state: Wikipedia, context: Context) -> Next[Wikipedia]:
-    """The button that counts the tabs: to the article where there is but one, otherwise to the list of tabs."""
+    """Handle the tabs button: show the article if there is only one tab, else the list of tabs."""
     if context.activity is not None and context.activity.name == MAIN and len(state.tabs) == 1:
         return replace(state, current=0), start(component(PAGE))
     return go(state, context, TABS)
 
 
 def current_article(state: Wikipedia, res: Resources) -> str:
-    """The key of the article in the current tab; that of the main page where no tab is open."""
+    """The key of the current tab's article, or of the main page if no tab is open."""
     if not state.tabs:
         return f"{state.languages(res)[0]}/{articles.MAIN_PAGE}"
     return state.tabs[min(state.current, len(state.tabs) - 1)][-1]

@@ -55,7 +55,7 @@ def popup(
 
 
 def picture(subject: str, height: float, width: float = FILL, **options: Any) -> tuple[Element, ...]:
-    """An article's drawing; nothing where there is none."""
+    """An article's drawing, if it has one."""
     if not has_drawing("wikipedia", subject):
         return ()
     return (Illustration("wikipedia", subject, width=width, height=height, **options),)
@@ -65,7 +65,7 @@ def picture(subject: str, height: float, width: float = FILL, **options: Any) ->
 def article_row(
     res: Resources, theme: int, key: str, tap: Callback, lead: str = "", note: str = "", end: Element | None = None,
 ) -> Element:  # fmt: skip
-    """An article in a list: its picture, title and description. ``lead``: a number before it; ``note``: under it."""
+    """An article in a list: picture, title and description. ``lead``: a number before it; ``note``: a line below it."""
     res = themed(res, theme)
     c = res.colors
     found = articles.article(key)
@@ -85,7 +85,7 @@ def article_row(
 
 
 def tabs_button(res: Resources, count: int) -> tuple[Element, ...]:
-    """The button that shows how many tabs are open; nothing where none is."""
+    """The button with the number of open tabs, if there are any."""
     if not count:
         return ()
     c = res.colors

@@ -28,7 +28,7 @@ def opened(state: Wikipedia) -> Wikipedia:
 
 
 def paused(state: Wikipedia) -> Wikipedia:
-    """The state when the screen is left: what was changed is written."""
+    """The state after leaving the screen, with the changes saved."""
     if state.draft is None:
         return state
     return replace(state.with_feed(*state.draft), draft=None, overlay=("", ""))

@@ -200,7 +200,7 @@ def _main_page(res: Resources, code: str, day: date) -> tuple[Element, ...]:
 
 @component(256)
 def _built(res: Resources, theme: int, name: str, code: str, day: date, read: str, dice: int) -> Element:
-    """One card. The arguments that a card does not show are given as blanks, so that it is not built anew."""
+    """One card. Arguments that it does not show are blank, so that it is not built again."""
     res = themed(res, theme)
     if name == "featured_article":
         parts = _featured_article(res, code)

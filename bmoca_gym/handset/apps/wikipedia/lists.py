@@ -35,7 +35,7 @@ def name_of(res: Resources, reading_list: ReadingList) -> str:
 
 
 def list_of(state: Wikipedia, id: int) -> ReadingList:
-    """The list of that id; the default one where it is gone."""
+    """The list with that id, or the default one if it was deleted."""
     return next((entry for entry in state.lists if entry.id == id), state.lists[0])
 
 
@@ -54,7 +54,7 @@ def _with_list(state: Wikipedia, changed: ReadingList) -> Wikipedia:
 
 
 def save(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
-    """Save an article to the default list, or remove it from all lists where it is saved."""
+    """Save an article to the default list, or remove it from all lists."""
     title = articles.article(key).title
     if is_saved(state, key):
         kept = [
@@ -233,7 +233,7 @@ def clear_history_dialog(res: Resources, theme: int) -> Element:
 
 
 def history_tab(res: Resources, theme: int, history: tuple[str, ...]) -> Element:
-    """The Search tab: a card that opens the search, and what was read."""
+    """The Search tab: a card that opens the search, and the reading history."""
     in_theme = themed(res, theme)
     c = in_theme.colors
     card = Row(

@@ -38,7 +38,7 @@ def _select(state: Wikipedia, context: Context, tab: str) -> Next[Wikipedia]:
 def _frame(
     res: Resources, tab: str, tab_count: int, *parts: Element, actions: tuple[Element, ...] = ()
 ) -> Element:
-    """A tab's page: tool bar, what it shows, bottom navigation."""
+    """A tab's page: tool bar, content, bottom navigation."""
     c = res.colors
     if tab == "explore":
         title = Text(

@@ -124,7 +124,7 @@ def _body(
     found: tuple[tuple[int, int, int], ...],
     at: int,
 ) -> Element:
-    """The article's text. ``found``: matches of what is looked for, ``at`` the one that is shown."""
+    """The article's text. ``found``: matches of the search; ``at``: the current one."""
     c = res.colors
     shown = articles.article(key)
     scale = 1 + size / 10
@@ -169,7 +169,7 @@ def screen(
     res: Resources, theme: int, key: str, size: int, pictures: bool, saved: bool, tab_count: int, finding: bool,
     wanted: str, at: int, focused: bool,
 ) -> Element:  # fmt: skip
-    """The article ``key``. ``size``: steps of the text size; ``wanted``: looked for in the text while ``finding``."""
+    """The article ``key``. ``size``: steps of the text size; ``wanted``: the text to find while ``finding``."""
     res = themed(res, theme)
     found = page_actions.found_in(key, wanted) if finding else ()
     bar = _find_bar(res, wanted, focused, at, len(found)) if finding else _tool_bar(res, tab_count)

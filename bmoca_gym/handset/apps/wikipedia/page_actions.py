@@ -29,7 +29,7 @@ def found_in(key: str, wanted: str) -> tuple[tuple[int, int, int], ...]:
 
 
 def _reveal(phone: Phone, key: str, anchor: str) -> Phone:
-    """Effect: scroll the article so that what has that anchor stands near the top."""
+    """Effect: scroll the article until the element with that anchor is near the top."""
     name = scroll_key(key)
     top = top_in_scroll(
         phone, name, lambda element: isinstance(element, Anchored) and element.anchor == anchor
@@ -41,7 +41,7 @@ def _reveal(phone: Phone, key: str, anchor: str) -> Phone:
 
 
 def tap_link(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
-    """Follow a link, or show what it leads to first, as the reader chose in the settings."""
+    """Follow a link, or preview it first, depending on the settings."""
     if state.preference("showLinkPreviews", "boolean", True):
         return open_overlay(state, context, "preview", key)
     return follow(state, context, key)
@@ -63,7 +63,7 @@ def stop_finding(state: Wikipedia, context: Context) -> tuple[Any, ...]:
 
 
 def find(state: Wikipedia, context: Context, text: str) -> tuple[Any, ...]:
-    """Look for what was typed."""
+    """Search for the typed text."""
     return replace(state, find=text, find_at=0), do(_reveal, current_article(state, context.res), "match:0")
 
 

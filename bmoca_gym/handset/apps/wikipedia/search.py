@@ -56,7 +56,7 @@ def _forget(state: Wikipedia, context: Context) -> Wikipedia:
 def screen(
     res: Resources, theme: int, code: str, query: str, focused: bool, searches: tuple[str, ...]
 ) -> Element:
-    """The field over the recent searches, or over what was found in the Wikipedia ``code``."""
+    """The search field with recent searches, or with results from the Wikipedia ``code``."""
     in_theme = themed(res, theme)
     c = in_theme.colors
     clear: tuple[Element, ...] = ()

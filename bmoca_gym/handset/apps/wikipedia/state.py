@@ -68,7 +68,8 @@ class ReadingList(Value):
 
 @value
 class Wikipedia(Value):
-    """``tab``: of the main activity. ``overlay``: what is open over the activity, and what it is about.
+    """The app's state. ``tab``: of the main activity. ``overlay``: what is open above the activity, with its
+    argument.
 
     ``tabs``: the open tabs, each the keys of its articles, the shown one last; ``current``: the one in use.
     ``query``: typed into a search field; ``find``: into the page's; ``find_at``: the match shown, from 0.
@@ -96,7 +97,7 @@ class Wikipedia(Value):
     draft: tuple[tuple[bool, ...], tuple[int, ...]] | None = None
 
     def preference(self, name: str, kind: str, default: Any) -> Any:
-        """A preference, or its default where it is absent."""
+        """The value of a preference, or its default."""
         return shared_preferences.get(self.preferences, name, kind, default)
 
     def with_preference(self, kind: str, name: str, content: Any) -> Wikipedia:
@@ -169,7 +170,7 @@ def read_preferences(state: Wikipedia) -> bytes:
 
 
 def write_preferences(state: Wikipedia, data: bytes) -> Wikipedia:
-    """The state with the preferences of a file. Raises ValueError where it is none."""
+    """The state with the preferences in a file. Raises ValueError if it is invalid."""
     return replace(state, preferences=shared_preferences.parse(data))
 
 
@@ -180,7 +181,7 @@ def first_state() -> Wikipedia:
 
 
 def closed(state: Wikipedia) -> Wikipedia:
-    """The state after its process ended: what was open is closed, what the reader chose and read is kept."""
+    """The state after the process ended. The reader's choices and history are kept."""
     return replace(
         state, tab="explore", overlay=("", ""), query="", finding=False, find="", find_at=0, title="", note="",
         draft=None,

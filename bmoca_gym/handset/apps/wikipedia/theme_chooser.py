@@ -1,4 +1,4 @@
-"""The sheet for text size and colour theme, and the screen with a sample text behind it."""
+"""The sheet for text size and colour theme, above a screen with a sample text."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def _windows(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, .
 
 
 def _needs_connection(state: YouTube, activity: Activity) -> bool:
-    """Whether what is shown is loaded: all but the user's own lists and the settings."""
+    """Whether the screen needs a connection. The user's own lists and the settings don't."""
     if activity.argument:
         return activity.argument[0] in ("watch", "results", "channel")
     return state.tab != "you"

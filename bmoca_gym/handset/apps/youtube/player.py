@@ -37,7 +37,7 @@ def place(state: YouTube, uptime: int) -> int:
 
 
 def open_video(state: YouTube, context: Context, id: int) -> Next[YouTube]:
-    """Open a video's page; it plays from where it was left."""
+    """Open a video's page and resume the video."""
     history = state.history if state.watch_paused else fronted(state.history, id)
     state = replace(state, history=history, panel="", controls=False, resume=id == state.video)
     return open_page(state, context, "watch", id)
@@ -54,7 +54,7 @@ def _stopped(state: YouTube, uptime: int) -> YouTube:
 
 
 def play_or_pause(state: YouTube, context: Context) -> Next[YouTube]:
-    """Play the video, from its beginning where it is over; or pause it."""
+    """Play the video, from its start if it has ended, or pause it."""
     if state.since >= 0:
         return replace(_stopped(state, context.uptime), controls=True), cancel(PACKAGE, _END)
     over = state.at >= length_of(state.video)
@@ -62,7 +62,7 @@ def play_or_pause(state: YouTube, context: Context) -> Next[YouTube]:
 
 
 def seek(state: YouTube, context: Context) -> Next[YouTube]:
-    """Go to the place of the bar that was touched, or where it was dragged to."""
+    """Seek to the place of the bar that was touched or dragged to."""
     # The bar is as wide as the screen.
     at = int(touched_share(context, context.res.width) * videos()[state.video].length) * 1000
     if state.since < 0:
@@ -71,12 +71,12 @@ def seek(state: YouTube, context: Context) -> Next[YouTube]:
 
 
 def show_controls(state: YouTube, context: Context) -> YouTube:
-    """Lay the controls over the picture, or take them away."""
+    """Show or hide the controls."""
     return replace(state, controls=not state.controls)
 
 
 def switch_autoplay(state: YouTube, context: Context) -> YouTube:
-    """Go on with the next video by itself, or no more."""
+    """Switch autoplay on or off."""
     return replace(state, autoplay=not state.autoplay)
 
 
@@ -94,7 +94,7 @@ def ended(state: YouTube, context: Context, id: int) -> Next[YouTube]:
 
 
 def paused(state: YouTube, context: Context) -> Next[YouTube]:
-    """The app, or the page of a video, is left: the video stands."""
+    """Pause the video when the app or its page is left."""
     if not _watching(context):
         return state
     playing = state.since >= 0

@@ -18,7 +18,7 @@ _PAGES = ("general", "autoplay", "history_privacy")
 def settings(
     res: Resources, dark: bool, name: str, theme: str, autoplay: bool, watch_paused: bool, search_paused: bool
 ) -> Element:
-    """The list of pages, or one of them by its ``name``."""
+    """The list of settings pages, or the page ``name``."""
     res = look(res, dark)
 
     def switch_row(title: str, about: str, setting: str, on: bool) -> Element:
@@ -72,7 +72,7 @@ def theme_dialog(res: Resources, dark: bool, theme: str) -> Element:
 
 
 def clear_dialog(res: Resources, dark: bool, name: str) -> Element:
-    """Asks whether to forget what was watched, or what was searched for."""
+    """Ask whether to clear the watch history or the search history."""
     res = look(res, dark)
     no = do(show_sheet, "")
     title = res.string("youtube.clear_watch" if name == "watch" else "youtube.clear_search")

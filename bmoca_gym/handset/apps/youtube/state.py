@@ -26,7 +26,7 @@ FIRST = ("strings", "orbit", "kettle", "field")
 
 @value
 class YouTube(Value):
-    """``history``, ``later``, ``liked``, ``disliked``, ``hidden``: numbers of videos, the newest first.
+    """``history``, ``later``, ``liked``, ``disliked``, ``hidden``: numbers of videos, newest first.
 
     ``topic``: the chosen chip's, "" for all. ``sheet``: "" or what is open over the page, about ``sheet_about``.
     ``video``: the number of the one in the player, 0 for none; ``at``: its place in ms while it stands, or that at
@@ -85,7 +85,7 @@ def feed(state: YouTube) -> tuple[int, ...]:
 
 
 def newest(state: YouTube) -> tuple[int, ...]:
-    """Numbers of the videos of the channels that the user follows, the newest first."""
+    """Numbers of the videos of the channels that the user follows, newest first."""
     found = [v for v in videos().values() if v.channel in state.subscribed and v.id not in state.hidden]
     return tuple([v.id for v in sorted(found, key=lambda v: v.days)])
 
@@ -116,7 +116,7 @@ def open_page(state: YouTube, context: Context, page: str, about: Any = "") -> N
 
 
 def open_settings(state: YouTube, context: Context, page: str = "") -> Next[YouTube]:
-    """Open the settings, or a page of them."""
+    """Open the settings, or one of their pages."""
     return state, start(f"{PACKAGE}/{SETTINGS}", ("settings", page))
 
 
@@ -139,7 +139,7 @@ def choose_topic(state: YouTube, context: Context, topic: str) -> Next[YouTube]:
 
 
 def save(state: YouTube, context: Context, id: int) -> Next[YouTube]:
-    """Put a video among those to watch later, or take it away."""
+    """Add a video to Watch later, or remove it."""
     kept = id in state.later
     later = without(state.later, id) if kept else fronted(state.later, id)
     said = context.res.string("youtube.removed_later" if kept else "youtube.saved_later")
@@ -158,19 +158,19 @@ def forget_watched(state: YouTube, context: Context, id: int) -> Next[YouTube]:
 
 
 def like(state: YouTube, context: Context, id: int) -> YouTube:
-    """Like a video, or no more."""
+    """Like or unlike a video."""
     liked = without(state.liked, id) if id in state.liked else fronted(state.liked, id)
     return replace(state, liked=liked, disliked=without(state.disliked, id))
 
 
 def dislike(state: YouTube, context: Context, id: int) -> YouTube:
-    """Dislike a video, or no more."""
+    """Dislike a video, or undo that."""
     disliked = without(state.disliked, id) if id in state.disliked else fronted(state.disliked, id)
     return replace(state, disliked=disliked, liked=without(state.liked, id))
 
 
 def subscribe(state: YouTube, context: Context, channel: str) -> Next[YouTube]:
-    """Follow a channel, or no more."""
+    """Subscribe to or unsubscribe from a channel."""
     now = channel not in state.subscribed
     said = context.res.string("youtube.subscription_added" if now else "youtube.subscription_removed")
     subscribed = (*state.subscribed, channel) if now else without(state.subscribed, channel)
@@ -201,12 +201,12 @@ def open_search(state: YouTube, context: Context, query: str = "") -> Next[YouTu
 
 
 def type_query(state: YouTube, context: Context, text: str) -> Next[YouTube]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions"), focus("search")
 
 
 def search(state: YouTube, context: Context, query: str | None = None) -> Next[YouTube]:
-    """Search for ``query``, or for what is in the field."""
+    """Search for ``query``, or for the typed text."""
     wanted = (state.query if query is None else query).strip()
     if not wanted:
         return state
@@ -226,7 +226,7 @@ def turn_short(state: YouTube, context: Context) -> YouTube:
 
 
 def stop_short(state: YouTube, context: Context) -> YouTube:
-    """Let it stand, or go on."""
+    """Pause or resume a Short."""
     return replace(state, still=not state.still)
 
 
@@ -248,7 +248,7 @@ def switch(state: YouTube, context: Context, name: str) -> YouTube:
 
 
 def clear(state: YouTube, context: Context, name: str) -> Next[YouTube]:
-    """Forget what was watched, or what was searched for."""
+    """Clear the watch history or the search history."""
     state = replace(state, sheet="")
     state = replace(state, history=()) if name == "watch" else replace(state, searches=())
     return state, toast(context.res.string("youtube.cleared"))
@@ -268,7 +268,7 @@ def back(state: YouTube, context: Context) -> Next[YouTube]:
 
 
 def closed(state: YouTube) -> YouTube:
-    """The state when the app is left: what the user did stays, the next start is on the home tab."""
+    """The state after the app is closed. The user's actions are kept; the app starts at the home tab."""
     return replace(
         state, tab="home", topic="", query="", text="", sheet="", sheet_about="", video=0, at=0, since=-1, resume=False,
         controls=False, panel="", short=0, still=False,

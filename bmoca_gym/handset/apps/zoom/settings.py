@@ -92,7 +92,7 @@ def meetings(res: Resources, audio: str, switches: tuple[str, ...]) -> Element:
 
 
 def _choice(res: Resources, label: str, chosen: bool, tap: Callback, entry: str, *lead: Element) -> Element:
-    """A row of which one has a tick. ``entry``: what the ids of the row and of its tick end in."""
+    """A row of a single choice. ``entry``: the suffix of the row's ids."""
     c = res.colors
     tick = Icon("check", 24, blue(res), id=ID + f"img_{entry}", description=res.string("zoom.selected"))
     return Row(

@@ -43,7 +43,8 @@ _CONNECTING_MILLISECONDS = 5000
 
 @value
 class Zoom(Value):
-    """``number``: the digits of the meeting's id; ``by_link``: the form asks for a personal link instead.
+    """The app's state. ``number``: the digits of the meeting id; ``by_link``: the form asks for a personal link
+    instead.
 
     ``failed``: the meeting could not be reached. ``overlay``: "" or the dialog that is open. ``audio``: one of `AUDIO`;
     ``tone``: one of `TONES`; ``switches``: the names of those that are on.
@@ -169,7 +170,7 @@ def unreached(state: Zoom, context: Context) -> Zoom:
 
 
 def close_dialog(state: Zoom, context: Context) -> Zoom:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="")
 
 
@@ -228,5 +229,5 @@ def back(state: Zoom, context: Context) -> Zoom:
 
 
 def closed(state: Zoom) -> Zoom:
-    """The state when the app is left: its settings are kept."""
+    """The state after the app is closed: its settings are kept."""
     return Zoom(audio=state.audio, tone=state.tone, switches=state.switches)

@@ -31,7 +31,7 @@ class BluecoinsExpert(AppExpert):
         return None if tab.selected else screen.tap(tab)
 
     def to_day(self, screen: Screen, day: date) -> Gesture | None:
-        """Return what leads to a day of the calendar, None where it is shown."""
+        """Return what leads to a day of the calendar, None if it is shown."""
         gesture = self.to_tab(screen, "calendar")
         if gesture is not None:
             return gesture

@@ -23,7 +23,7 @@ class CantookExpert(AppExpert):
         raise NotImplementedError
 
     def in_tab(self, screen: Screen, tab: str) -> Gesture | None:
-        """Go to a page of the bar at the foot; None where it is shown."""
+        """Go to a page of the bar at the foot; None if it is shown."""
         item = screen.id(f"{_ID}navigation_{tab}")
         if item is None:
             return PressKey("BACK")

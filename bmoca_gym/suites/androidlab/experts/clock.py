@@ -89,7 +89,7 @@ class ClockExpert(AppExpert):
         return None
 
     def elsewhere(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do where no tabs are shown."""
+        """Return what to do if no tabs are shown."""
         return PressKey("BACK")
 
 
@@ -105,7 +105,7 @@ class CardsExpert(ClockExpert):
     """Base of experts that act on the cards of alarms."""
 
     def card(self, screen: Screen, time: str) -> list[UiNode] | None:
-        """Return what is in the card of the alarm at a time; None where that is not on the screen."""
+        """Return what is in the card of the alarm at a time; None if that is not on the screen."""
         for card in screen.tree.find_all(class_name=_CARD):
             inside = screen.tree.subtree(card)
             clock = _part(inside, "digital_clock")
@@ -114,7 +114,7 @@ class CardsExpert(ClockExpert):
         return None
 
     def clear(self, screen: Screen, card: Sequence[UiNode]) -> Gesture | None:
-        """Return a swipe after which a card is not cut off, and not under the floating button; None where it is not."""
+        """Return a swipe after which a card is not cut off, and not under the floating button; None if it is not."""
         shown, button = screen.id(_LIST), screen.id(_ID + "fab")
         if shown is None or button is None:
             return None

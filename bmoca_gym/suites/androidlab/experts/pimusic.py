@@ -20,7 +20,7 @@ class _PiMusicExpert(AppExpert):
     label = "pi_music.app_name"
 
     def _to_tab(self, screen: Screen, tab: str) -> Gesture | None:
-        """Go to a tab; None where it is shown."""
+        """Go to a tab; None if it is shown."""
         name = screen.string(f"pi_music.{tab}")
         found = screen.tree.find(text=name, resource_id="")
         if found is None or screen.id(_ID + "tabs") is None:
@@ -193,7 +193,7 @@ class PlayExpert(_SongExpert):
 
 
 def _press_pause(screen: Screen) -> Gesture | None:
-    """Pause; None where nothing plays."""
+    """Pause; None if nothing plays."""
     button = screen.id(_ID + "playPauseView")
     playing = button is not None and button.content_description == screen.string("pi_music.pause")
     return screen.tap(button) if playing and button is not None else None

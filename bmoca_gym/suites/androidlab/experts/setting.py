@@ -381,7 +381,7 @@ def _after(screen: Screen, title: UiNode, ids: Sequence[str]) -> UiNode | None:
 
 
 def _slid(screen: Screen, slider: UiNode, end: str) -> Gesture | None:
-    """A touch that moves a slider to its end, where it is not; its text is how many hundredths it is from its start."""
+    """A touch that moves a slider to its end, if it is not; its text is how many hundredths it is from its start."""
     there = float(ascii_digits(slider.text)) == (100 if end == "max" else 0)
     return None if there else screen.tap_at(slider, _ENDS[end])
 

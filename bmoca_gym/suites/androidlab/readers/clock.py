@@ -134,7 +134,7 @@ def _is_late(key: str) -> bool:
 
 
 def without_city(tree: CompressedNode, name: str) -> Mapping[str, bool] | None:
-    """``gone``: the tab Clock is chosen and the city is nowhere; no page where no tab is."""
+    """``gone``: the tab Clock is chosen and the city is nowhere; no page if no tab is."""
     chosen = matching(tree, "focusable ; selected ; selected")
     return {"gone": "Clock" in chosen[0].key and not has(tree, name)} if chosen else None
 

@@ -93,7 +93,7 @@ class _MarkorExpert(AppExpert):
         return LongPress(touch.x, touch.y)
 
     def at_files(self, screen: Screen) -> Gesture | None:
-        """The gesture that leads back to the list of files, or None where it is shown."""
+        """The gesture that leads back to the list of files, or None if it is shown."""
         tab = screen.id(_ID + "nav_notebook")
         if tab is None:
             return PressKey("BACK")
@@ -159,7 +159,7 @@ class CreateExpert(_MarkorExpert):
 
 
 class EditExpert(_MarkorExpert):
-    """Gives a note another ``text``, and another name where there is one to ``rename`` it to."""
+    """Gives a note another ``text``, and another name if there is one to ``rename`` it to."""
 
     def __init__(self, name: str, text: str, rename: str = "") -> None:
         super().__init__()

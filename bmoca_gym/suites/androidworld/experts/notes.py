@@ -68,7 +68,7 @@ class ReadExpert(_FindExpert):
     """Answers with what a line of a note says."""
 
     def answer(self, line: str) -> str:
-        """The answer in a line, "" where it says something else."""
+        """The answer in a line, "" if it says something else."""
         raise NotImplementedError
 
     def read(self, screen: Screen, body: UiNode) -> Gesture | Answer | None:

@@ -42,7 +42,7 @@ class _MarkingExpert(AppExpert):
         return screen.swipe(rows, "up" if below else "down", reach=0.3)
 
     def _name(self, screen: Screen, name: str) -> Gesture | None:
-        """Put what is marked into a new playlist; None where nothing of that is shown."""
+        """Put what is marked into a new playlist; None if nothing of that is shown."""
         field = screen.id(_ID + "actionNewPlaylist")
         if field is not None:
             if field.text != name:
@@ -62,7 +62,7 @@ class _MarkingExpert(AppExpert):
         return screen.tap(button) if button is not None else PressKey("BACK")
 
     def _to_tab(self, screen: Screen, tab: str, item: str) -> Gesture | None:
-        """Go to a page of the bar at the foot; None where it is shown."""
+        """Go to a page of the bar at the foot; None if it is shown."""
         title = screen.id(_ID + "appNameText")
         if title is not None and title.text == screen.string(f"retro_music.{tab}"):
             return None
@@ -207,7 +207,7 @@ class LengthExpert(_MarkingExpert):
 
 
 def fewest(lengths: dict[str, int], least: int, most: int) -> list[str]:
-    """The fewest of these whose lengths together are from ``least`` to ``most``; none where there are no such."""
+    """The fewest of these whose lengths together are from ``least`` to ``most``; none if there are no such."""
     sums: dict[int, list[str]] = {0: []}
     for title, length in lengths.items():
         for before, chosen in list(sums.items()):

@@ -68,7 +68,7 @@ def _is_day(screen: Screen, text: str, day: date) -> bool:
 
 
 def _to_day(screen: Screen, day: date) -> Gesture | None:
-    """The next gesture towards the list of a day, None where it is shown."""
+    """The next gesture towards the list of a day, None if it is shown."""
     shown = screen.id(_ID + "top_value")
     if shown is None:
         return PressKey("BACK")
@@ -308,7 +308,7 @@ class _SearchExpert(AppExpert):
         return self.found(screen, found) if found is not None else PressKey("BACK")
 
     def elsewhere(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do where there is no search."""
+        """Return what to do if there is no search."""
         return PressKey("BACK")
 
     def found(self, screen: Screen, item: _Item) -> Gesture | Answer | None:

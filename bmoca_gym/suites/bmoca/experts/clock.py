@@ -34,7 +34,7 @@ class ClockExpert(AppExpert):
 
 
 class PageExpert(ClockExpert):
-    """Goes to a tab, and there taps the button of that name, where one is named."""
+    """Goes to a tab, and there taps the button of that name, if one is named."""
 
     def __init__(self, tab: str, button: str = "") -> None:
         self.tab = tab

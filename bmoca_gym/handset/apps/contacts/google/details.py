@@ -41,7 +41,7 @@ def _bar(res: Resources, contact: Contact) -> Element:
 
 
 def _action(res: Resources, glyph: str, label: str, tap: Callback | None, id: str) -> Element:
-    """A button below the name; grey where there is nothing to call or to write to."""
+    """A button below the name. It is grey if there is no number or address for it."""
     c = res.colors
     color = c.accent if tap else c.disabled
     return Column(

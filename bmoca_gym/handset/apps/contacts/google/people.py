@@ -44,7 +44,7 @@ def _count(res: Resources, key: str, number: int, **values: object) -> str:
 
 
 def screen(res: Resources, known: tuple[Contact, ...], searching: bool, query: str, focused: bool) -> Element:
-    """Everybody, with the number of them, or who is found."""
+    """All contacts with their number, or search results."""
     c = res.colors
     labels = icon_button("label", res.string("google_contacts.labels"), do(show_dialog, "labels"), c.secondary,
                          id=ID + "menu_labels", class_name="android.widget.Button")  # fmt: skip
@@ -82,7 +82,7 @@ def name_dialog(res: Resources, label: int, text: str, focused: bool) -> Element
 
 
 def label_page(res: Resources, label: Label, members: tuple[Contact, ...]) -> Element:
-    """The people who have a label."""
+    """The contacts with a label."""
     c = res.colors
     id, name = label
     more = icon_button("more_vert", res.string("common.more_options"), do(show_menu, True), c.text)
@@ -130,7 +130,7 @@ def _choice(res: Resources, contact: Contact, chosen: bool) -> Element:
 
 
 def members_page(res: Resources, label: int, others: tuple[Contact, ...], chosen: tuple[int, ...]) -> Element:
-    """The people who may get a label."""
+    """The contacts that a label can be added to."""
     c = res.colors
     add = text_button(res, res.string("google_contacts.add"), do(add_members, label), id=ID + "menu_add",
                       enabled=bool(chosen))  # fmt: skip

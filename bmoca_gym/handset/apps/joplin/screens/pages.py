@@ -24,7 +24,7 @@ _WEB_TEXT = "android.widget.TextView"
 
 
 def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Element:
-    """A note: its title, and its body as it reads or as it is written."""
+    """A note: its title, and its body, rendered or as source."""
     c, id = res.colors, id_of(row)
     in_trash = bool(number(row, "deleted_time"))
     box: tuple[Element, ...] = ()
@@ -130,7 +130,7 @@ def note_menu(res: Resources, row: Record) -> Element:
 
 
 def tags_dialog(res: Resources, tags: Rows, chosen: tuple[str, ...], typed: str, focused: bool) -> Element:
-    """The tags of a note: those that there are, and new ones."""
+    """The tags of a note: existing ones as check boxes, and a field for new ones."""
     c = res.colors
     field = TextField(
         typed, "tags", do(listing.type_text), focused=focused, hint=res.string("joplin.new_tags"),

@@ -19,7 +19,7 @@ VIEW, BUTTON = "android.view.ViewGroup", "android.widget.Button"
 
 
 def bar_button(res: Resources, glyph: str, name: str, tap: Callback, turn: bool = False) -> Element:
-    """A button of the bar; ``name``: of the string that says what it does."""
+    """A button of the bar. ``name``: of the string with its description."""
     return icon_button(
         glyph, res.string(f"joplin.{name}"), tap, WHITE, turn=turn, class_name=BUTTON, width=44
     )
@@ -99,7 +99,7 @@ def choice_row(res: Resources, label: str, tap: Callback) -> Element:
 
 
 def counted_question(res: Resources, name: str, count: int, answer: Callback) -> Element:
-    """The question ``name`` about so many notes."""
+    """The question ``name`` with a number of notes."""
     return question(res, res.digits(res.string(f"joplin.{name}_question", count=count)), "common.ok", answer)
 
 

@@ -31,7 +31,7 @@ _TITLE, _TEXT, _LENGTH = ID + "title", ID + "subtitle", ID + "duration"
 
 
 class Mini(NamedTuple):
-    """The mini player: what is heard."""
+    """The content of the mini player."""
 
     title: str
     artist: str
@@ -47,7 +47,7 @@ def count_text(res: Resources, count: int) -> str:
 
 
 def framed(res: Resources, mini: Mini | None, *parts: Element) -> Element:
-    """A page: its parts from top to bottom, the last of them a list, over the mini player."""
+    """A page: its parts from top to bottom, the last one a list, above the mini player."""
     return page(res, *parts, *((_mini(res, mini),) if mini is not None else ()))
 
 
@@ -135,7 +135,7 @@ def _header(res: Resources, title: str) -> Element:
 def song_row(
     res: Resources, song: Song, place: int, ids: tuple[int, ...], kind: str, subject: int, heard: bool
 ) -> Element:
-    """A song of a list ``ids``, at ``place`` in it. ``kind``: of its menu; ``subject``: see `state.PiMusic`."""
+    """A song at ``place`` of a list ``ids``. ``kind``: of its menu; ``subject``: see `state.PiMusic`."""
     c = res.colors
     tap = do(playing.play_at, place) if kind == "queued_menu" else do(playing.play_songs, ids, place)
     return Row(

@@ -122,7 +122,7 @@ def sort(state: Vlc, context: Context, by: str, down: bool) -> Next[Vlc]:
 
 
 def group_by(state: Vlc, context: Context, grouping: str) -> Next[Vlc]:
-    """Group videos in another way, or not at all."""
+    """Choose how videos are grouped, if at all."""
     return without_overlay(state, grouping=grouping), scroll_to("list")
 
 
@@ -135,7 +135,7 @@ def select(state: Vlc, context: Context, item: Item) -> Next[Vlc]:
 
 
 def play_selected(state: Vlc, context: Context) -> Next[Vlc]:
-    """Play what is selected."""
+    """Play the selection."""
     paths = _paths_of(context.phone, state, _selected(state, context))
     return play(replace(state, selection=()), context, paths, 0)
 

@@ -16,14 +16,14 @@ from bmoca_gym import randomization, tasks
 from bmoca_gym.devices.adb.ui_dump import tree_of
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Gestures, OpenApp
+from bmoca_gym.episodes.screens import Look
 from bmoca_gym.errors import SettingsError
 from bmoca_gym.evaluation import evaluate, settings_for
-from bmoca_gym.evaluation.screens import Look
-from bmoca_gym.evaluation.traces import Trace, parsed_action
 from bmoca_gym.evaluation.upstream_check import androidlab
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.suites.androidlab.compressed_tree import compressed, text_of
 from bmoca_gym.suites.androidlab.elements import labelled
+from bmoca_gym.suites.androidlab.traces import Trace, parsed_action
 
 FIELDS = ("trace_id", "index", "prompt", "image", "xml", "ac_xml", "current_activity", "window", "target")
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bmoca_gym.episodes.records import Episode, Key, Writer, read, rewrite
 from bmoca_gym.errors import RecordError
-from bmoca_gym.evaluation.records import Episode, Key, Writer, read, rewrite
 
 texts = st.lists(st.text(max_size=20), max_size=3).map(tuple)
 counts = st.integers(0, 10**6)

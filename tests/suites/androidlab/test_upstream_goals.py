@@ -62,7 +62,9 @@ def test_tasks_have_the_instructions_of_a_checkout(
     assert "Words for contacts_1: 50% {of} it." in capsys.readouterr().out
     assert cli.main(["check-suite", "androidlab", "--quiet", *words[:1], "contacts_1", *words[2:]]) == 0
     assert "0 problems" in capsys.readouterr().out
-    with pytest.raises(CatalogueError, match="which says where a checkout has its goals"):
+    with pytest.raises(
+        CatalogueError, match="goals of a checkout is 'bmoca'; it must be one of 'androidlab'"
+    ):
         tasks.suite("bmoca", goals=folder)
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.evaluation import metrics
+from bmoca_gym.episodes import metrics
 
 
 def test_wilson_interval_of_published_values() -> None:

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Several, Wait
+from bmoca_gym.episodes.film import ANIMATIONS, HEIGHT, Film, describe, draw, encode
 from bmoca_gym.errors import SettingsError
-from bmoca_gym.evaluation.film import ANIMATIONS, HEIGHT, Film, describe, draw, encode
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 
 fractions = st.floats(0, 1)

@@ -21,9 +21,9 @@ from bmoca_gym.envs.actions import Gestures, OpenApp
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.envs.set_of_mark import draw_numbers
+from bmoca_gym.episodes.film import encode
+from bmoca_gym.episodes.screens import Look
 from bmoca_gym.errors import writing
-from bmoca_gym.evaluation.film import encode
-from bmoca_gym.evaluation.screens import Look
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.xml import xml_of
 from bmoca_gym.success_detectors.front import in_front

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,19 +23,15 @@ def read(folder: Path, checkout: str | Path, ours: Mapping[str, Any]) -> dict[st
     """Return a suite's pools, with those from the checkout in place of its own.
 
     Args:
-        folder: the suite's folder, which contains `FILE`.
+        folder: a suite's folder, which contains `FILE`.
         checkout: the benchmark's checkout.
         ours: the suite's own pools. New values must have the form of the old ones: texts, or mappings with
             the same keys.
 
     Raises:
-        CatalogueError: the suite's pools can't be replaced, or the checkout lacks a file or a name, or has
+        CatalogueError: the suite has no such file, or the checkout lacks a file or a name, or has
             values that do not fit; the message has file, name, item and what is expected.
     """
-    if not (folder / FILE).exists():
-        raise CatalogueError(
-            f"The suite in {folder} has no {FILE}, which says where a checkout has its pools."
-        )
     root = Path(checkout)
     head = Entry(
         data_files.parsed(data_files.read(folder / FILE), str(folder / FILE)), FILE, ("paths", "pools")
@@ -62,12 +56,6 @@ def read(folder: Path, checkout: str | Path, ours: Mapping[str, Any]) -> dict[st
         found[name] = _shaped(entry, node, found, place)
         _check_form(found[name], ours[name], place)
     return found
-
-
-def digest(pools: Mapping[str, Any]) -> str:
-    """Return a hash of pools, twelve hexadecimal digits."""
-    text = json.dumps(pools, sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def _parsed(root: Path, file: str) -> ast.Module:

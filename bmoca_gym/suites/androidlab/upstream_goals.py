@@ -30,10 +30,6 @@ def read(folder: Path, checkout: str | Path, tasks: Collection[str]) -> dict[str
         CatalogueError: the suite has no such file, or the checkout lacks a file or a task, has a task that
             the suite does not have, or is malformed; the message has file and task.
     """
-    if not (folder / FILE).exists():
-        raise CatalogueError(
-            f"The suite in {folder} has no {FILE}, which says where a checkout has its goals."
-        )
     place = str(folder / FILE)
     head = Entry(
         data_files.parsed(data_files.read(folder / FILE), place), place, ("files", "tasks", "id", "goal")

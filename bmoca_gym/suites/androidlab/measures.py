@@ -5,9 +5,9 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Sequence
 
-from bmoca_gym.evaluation import metrics
-from bmoca_gym.evaluation.records import Episode
-from bmoca_gym.evaluation.registries import Measure
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.records import Episode
+from bmoca_gym.episodes.registries import Measure
 
 #: A task counts for reversed redundancy if more than this share of its episodes succeeds (appendix D.3).
 SOLVED = 0.05

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
-from bmoca_gym.evaluation.records import Episode
+from bmoca_gym.episodes.records import Episode
 
 K = TypeVar("K", bound=Hashable)
 

@@ -12,7 +12,7 @@ import pytest
 from bmoca_gym import data_files, suite_names, tasks
 from bmoca_gym.errors import CatalogueError
 from bmoca_gym.evaluation import settings_for
-from bmoca_gym.tasks import upstream_pools
+from bmoca_gym.suites.androidworld import upstream_pools
 
 CATEGORIES = [
     "Others", "Income", "Food", "Housing", "Social", "Entertainment", "Transportation", "Clothes", "Health Care",
@@ -121,7 +121,9 @@ def test_instances_are_drawn_from_a_checkout(checkout: Path) -> None:
     settings = settings_for("noop", "androidworld/simple_sms_send", "androidworld/all", pools=checkout)
     assert settings.catalogue_version == f"androidworld {ours.version} with pools {suite.pools}"
     assert settings.tasks[0].params["message"].startswith("A made-up sentence")
-    with pytest.raises(CatalogueError, match="which says where a checkout has its pools"):
+    with pytest.raises(
+        CatalogueError, match="pools of a checkout is 'bmoca'; it must be one of 'androidworld'"
+    ):
         tasks.suite("bmoca", checkout)
 
 

@@ -14,18 +14,18 @@ import pytest
 from bmoca_gym import cli, tasks
 from bmoca_gym.agents.simple import RandomAgent
 from bmoca_gym.envs import PhoneEnv
+from bmoca_gym.episodes.records import Episode
+from bmoca_gym.episodes.registries import Measure, measures
+from bmoca_gym.episodes.screens import redrawn
 from bmoca_gym.evaluation import episode_seed, evaluate, settings_for
-from bmoca_gym.evaluation.measures import (
+from bmoca_gym.handset.value import replace
+from bmoca_gym.suites.androidlab.measures import (
     reasonable_operations,
     reasonable_operations_upstream,
     reversed_redundancy,
     sub_goals,
     sub_goals_upstream,
 )
-from bmoca_gym.evaluation.records import Episode
-from bmoca_gym.evaluation.registries import Measure, measures
-from bmoca_gym.evaluation.screens import redrawn
-from bmoca_gym.handset.value import replace
 
 TASK = "androidlab/contacts_1"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.episodes.records import Episode
+from bmoca_gym.episodes.screens import Look
 from bmoca_gym.errors import SettingsError
-from bmoca_gym.evaluation.records import Episode
-from bmoca_gym.evaluation.screens import Look
 from bmoca_gym.registry import Registry
 
 
