@@ -6,16 +6,21 @@ import math
 from itertools import pairwise
 from typing import Any
 
-from bmoca_gym.handset.apps.maps.drawing import PALETTES, RED, drawing
+from bmoca_gym.handset.apps.maps.drawing import BLUE, PALETTES, RED, drawing
 from bmoca_gym.handset.apps.maps.frame import SCALES
 from bmoca_gym.handset.apps.maps.town import Point
 from bmoca_gym.handset.graphics import paints
-from bmoca_gym.handset.graphics.skia_library import skia
-from bmoca_gym.handset.kits.map_drawing import MapWindow, draw_pin
+from bmoca_gym.handset.kits.map_drawing import MapWindow, Mark, Marks, draw_marks, draw_way
 from bmoca_gym.handset.metrics import Metrics
 from bmoca_gym.handset.value import Callback, do
 
-_BLUE, _DEEP_BLUE = 0xFF4285F4, 0xFF1558B0
+_DEEP_BLUE = 0xFF1558B0
+_MARKS = {
+    "here": Mark(((22, 0x334285F4, 0), (9, 0xFFFFFFFF, 0), (6.5, BLUE, 0))),
+    "start": Mark(((7, 0xFFFFFFFF, 0), (6, 0xFF3C4043, 2.5))),
+    "pin": Mark(pin=44, color=RED),
+    "spot": Mark(pin=32, color=RED),
+}
 
 
 class Map(MapWindow):
@@ -29,7 +34,7 @@ class Map(MapWindow):
 
     def __init__(
         self, x: int, y: int, zoom: int, style: str, locale: str, traffic: bool, transit: bool,
-        marks: tuple[tuple[str, int, int], ...] = (), route: tuple[Point, ...] = (), dotted: bool = False,
+        marks: Marks = (), route: tuple[Point, ...] = (), dotted: bool = False,
         **options: Any,
     ) -> None:  # fmt: skip
         super().__init__(x, y, SCALES[zoom], PALETTES[style].land, **options)
@@ -66,21 +71,15 @@ class Map(MapWindow):
         """See `MapWindow.paint_over`."""
         if self.route:
             self._paint_route(canvas, k, dp)
-        for kind, east, south in self.marks:
-            _mark(canvas, kind, east * k, south * k, dp)
+        draw_marks(canvas, self.marks, _MARKS, k, dp)
 
     def _paint_route(self, canvas: Any, k: float, dp: float) -> None:
         if self.dotted:
             for px, py in _dots(self.route, 12 / SCALES[self.zoom]):
                 canvas.drawCircle(px * k, py * k, 4 * dp, paints.fill(_DEEP_BLUE))
-                canvas.drawCircle(px * k, py * k, 3 * dp, paints.fill(_BLUE))
+                canvas.drawCircle(px * k, py * k, 3 * dp, paints.fill(BLUE))
             return
-        path = skia.Path()
-        path.moveTo(self.route[0][0] * k, self.route[0][1] * k)
-        for east, south in self.route[1:]:
-            path.lineTo(east * k, south * k)
-        canvas.drawPath(path, paints.stroke(_DEEP_BLUE, 8 * dp))
-        canvas.drawPath(path, paints.stroke(_BLUE, 5.5 * dp))
+        draw_way(canvas, self.route, k, (_DEEP_BLUE, 8 * dp), (BLUE, 5.5 * dp))
 
 
 def _dots(points: tuple[Point, ...], every: float) -> list[tuple[float, float]]:
@@ -95,16 +94,3 @@ def _dots(points: tuple[Point, ...], every: float) -> list[tuple[float, float]]:
             left += every
         left -= length
     return found
-
-
-def _mark(canvas: Any, kind: str, x: float, y: float, dp: float) -> None:
-    if kind == "here":
-        canvas.drawCircle(x, y, 22 * dp, paints.fill(0x334285F4))
-        canvas.drawCircle(x, y, 9 * dp, paints.fill(0xFFFFFFFF))
-        canvas.drawCircle(x, y, 6.5 * dp, paints.fill(_BLUE))
-    elif kind == "start":
-        canvas.drawCircle(x, y, 7 * dp, paints.fill(0xFFFFFFFF))
-        canvas.drawCircle(x, y, 6 * dp, paints.stroke(0xFF3C4043, 2.5 * dp))
-    else:
-        size = (44 if kind == "pin" else 32) * dp
-        draw_pin(canvas, x, y, size, RED)

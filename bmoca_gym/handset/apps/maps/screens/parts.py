@@ -7,18 +7,21 @@ from typing import Any, NamedTuple
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.maps import frame, roads, town
 from bmoca_gym.handset.apps.maps.drawing import color_of
-from bmoca_gym.handset.apps.maps.map_view import Map
-from bmoca_gym.handset.apps.maps.state import CLOSEST, ID, drop_pin, locate, show_sheet, touch_map, zoom
+from bmoca_gym.handset.apps.maps.handlers import drop_pin, locate, touch_map
+from bmoca_gym.handset.apps.maps.screens.map import Map
+from bmoca_gym.handset.apps.maps.state import CLOSEST, ID, VIEW
 from bmoca_gym.handset.apps.maps.town import Point
+from bmoca_gym.handset.kits.map_drawing import Marks
+from bmoca_gym.handset.kits.map_view import size, zoom
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
 from bmoca_gym.handset.ui.fitting import Fitted
 from bmoca_gym.handset.ui.widgets import Icon, Text
-from bmoca_gym.handset.value import Callback, do, memo, replace
+from bmoca_gym.handset.value import Callback, do
 
 GREEN = 0xFF188038
-Marks = tuple[tuple[str, int, int], ...]
 
 
 class View(NamedTuple):
@@ -31,12 +34,6 @@ class View(NamedTuple):
     traffic: bool
     transit: bool
     bare: bool
-
-
-@memo(256, asset=True)
-def themed(res: Resources, theme: str) -> Resources:
-    """``res`` in the theme that the app's settings ask for."""
-    return res if theme == "device" else replace(res, dark=theme == "dark")
 
 
 # The map
@@ -74,16 +71,16 @@ def _floating(
 def buttons(res: Resources, view: View, top: float, bottom: float, location: bool = True) -> Element:
     """At the map's end: layers, the zoom, and where the phone is. ``top``, ``bottom``: dp kept clear."""
     column = (
-        _floating(res, "layers", "layers", do(show_sheet, "layers"), "layers_fab"),
-        _floating(res, "add", "zoom_in", do(zoom, 1), "zoom_in_button", view.zoom < CLOSEST),
-        _floating(res, "remove", "zoom_out", do(zoom, -1), "zoom_out_button", view.zoom > 0),
+        _floating(res, "layers", "layers", do(open_overlay, "layers"), "layers_fab"),
+        _floating(res, "add", "zoom_in", do(zoom, VIEW, 1), "zoom_in_button", view.zoom < CLOSEST),
+        _floating(res, "remove", "zoom_out", do(zoom, VIEW, -1), "zoom_out_button", view.zoom > 0),
         *(
             (_floating(res, "my_location", "your_location", do(locate), "mylocation_button"),)
             if location
             else ()
         ),
     )
-    room = frame.size(res)[1] - top - bottom
+    room = size(res)[1] - top - bottom
     if room < len(column) * 52:  # a small screen: what a finger can do otherwise is left out
         column = tuple(
             [button for button in column if button.id.endswith(("layers_fab", "mylocation_button"))]
@@ -149,7 +146,7 @@ def mark_of(res: Resources, kind: str) -> Element:
     """The round mark of a kind of place."""
     return Stack(
         Icon(town.GLYPHS[kind], 20, 0xFFFFFFFF, class_name=""),
-        width=36, height=36, radius=18, background=0xFF4285F4 if kind == "location" else color_of(kind), align="center",
+        width=36, height=36, radius=18, background=color_of(kind), align="center",
         justify="center", class_name="",
     )  # fmt: skip
 
@@ -165,6 +162,19 @@ def name_of(res: Resources, key: str) -> str:
         if place.name
         else res.string("maps.your_location" if key == town.HERE else "maps.dropped_pin")
     )
+
+
+def sought_name(res: Resources, kind: str, text: str) -> str:
+    """What was looked for, see `Maps`."""
+    return {"place": name_of, "category": _category_name}.get(kind, _as_typed)(res, text)
+
+
+def _category_name(res: Resources, category: str) -> str:
+    return res.string(f"maps.{category}")
+
+
+def _as_typed(res: Resources, text: str) -> str:
+    return text
 
 
 def address_of(res: Resources, key: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.maps import frame, roads, town
-from bmoca_gym.handset.apps.maps.parts import (
+from bmoca_gym.handset.apps.maps.handlers import choose_mode, open_search, show_step, swap
+from bmoca_gym.handset.apps.maps.screens.parts import (
     View,
     buttons,
     chip,
@@ -11,16 +12,18 @@ from bmoca_gym.handset.apps.maps.parts import (
     duration,
     name_of,
     the_map,
-    themed,
     window,
 )
-from bmoca_gym.handset.apps.maps.state import ID, choose_mode, go, leave, open_search, show_step, swap
+from bmoca_gym.handset.apps.maps.state import COMPONENT, ID
+from bmoca_gym.handset.kits.navigation import leave_page, open_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, take_touch
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
+#: The texts of steps that are not named as the steps are.
+_STEP_KEYS = {"walk": "walk_to", "tram": "ride", "bus": "ride"}
 GLYPHS = {"drive": "directions_car", "transit": "directions_bus", "walk": "directions_walk"}
 _STEP_GLYPHS = {
     "left": "turn_left", "right": "turn_right", "straight": "straight", "walk": "directions_walk", "tram": "tram",
@@ -57,11 +60,8 @@ def _mode(res: Resources, mode: str, chosen: str, origin: str, goal: str) -> Ele
     )  # fmt: skip
 
 
-def directions(
-    res: Resources, theme: str, view: View, origin: str, goal: str, mode: str, units: str
-) -> Element:
+def directions(res: Resources, view: View, origin: str, goal: str, mode: str, units: str) -> Element:
     """The way on the map, under its ends and modes and over what there is to say of it."""
-    res = themed(res, theme)
     c = res.colors
     wide = res.width >= frame.WIDE
     way = roads.route(origin, goal, mode)
@@ -81,7 +81,8 @@ def directions(
     )
     top = Column(
         Row(
-            icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.secondary, turn=True, width=44),
+            icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary, turn=True,
+                        width=44),
             fields,
             icon_button("swap_vert", res.string("maps.swap"), do(swap), c.secondary, id=ID + "swap_waypoints_button",
                         width=44),
@@ -103,8 +104,8 @@ def directions(
             gap=8, align="center", class_name="",
         ),
         *((via,) if way.via else ()),
-        Row(chip(res, glyph, label, do(go, "steps", origin, goal), "start_button", filled=True), pad=(0, 6, 0, 0),
-            class_name=""),
+        Row(chip(res, glyph, label, do(open_page, COMPONENT, "steps", origin, goal), "start_button", filled=True),
+            pad=(0, 6, 0, 0), class_name=""),
         width=frame.PANEL if wide else FILL, pad=(20, 12), gap=2, background=c.background, radius=16,
         tap=do(take_touch), id=ID + "directions_trip_card",
     )  # fmt: skip
@@ -115,24 +116,17 @@ def directions(
 
 def step_text(res: Resources, step: roads.Step, goal: str) -> str:
     """A step in words."""
-    if step.kind == "arrive":
-        return res.string("maps.arrive", place=name_of(res, goal))
     name = town.told(res.locale, step.name) if step.name else name_of(res, goal)
-    if step.kind in ("tram", "bus"):
-        return res.string("maps.ride", line=town.told(res.locale, step.line), stop=name)
-    if step.kind == "walk":
-        return res.string("maps.walk_to", place=name)
-    return res.string(f"maps.{step.kind}", street=name)
+    line = town.told(res.locale, step.line) if step.line else ""
+    key = _STEP_KEYS.get(step.kind, step.kind)
+    return res.string(f"maps.{key}", street=name, place=name, stop=name, line=line)
 
 
 def _step(res: Resources, step: roads.Step, goal: str, units: str) -> Element:
     c = res.colors
-    if step.kind == "arrive":
-        about = ""
-    elif step.kind in ("tram", "bus", "walk"):
-        about = f"{duration(res, step.seconds)} ({distance(res, step.meters, units)})"
-    else:
-        about = distance(res, step.meters, units)
+    far = distance(res, step.meters, units)
+    timed = f"{duration(res, step.seconds)} ({far})"
+    about = {"arrive": "", "walk": timed, "tram": timed, "bus": timed}.get(step.kind, far)
     return Row(
         Icon(_STEP_GLYPHS.get(step.kind, "straight"), 26, c.secondary, class_name=""),
         Column(
@@ -145,9 +139,8 @@ def _step(res: Resources, step: roads.Step, goal: str, units: str) -> Element:
     )  # fmt: skip
 
 
-def steps(res: Resources, theme: str, origin: str, goal: str, mode: str, units: str) -> Element:
+def steps(res: Resources, origin: str, goal: str, mode: str, units: str) -> Element:
     """All steps of a way."""
-    res = themed(res, theme)
     c = res.colors
     way = roads.route(origin, goal, mode)
     head = Row(
@@ -167,6 +160,6 @@ def steps(res: Resources, theme: str, origin: str, goal: str, mode: str, units: 
         rows += [divider(res, 64), _step(res, step, goal, units)]
     return page(
         res,
-        toolbar(res, res.string("maps.steps"), up=do(leave), title_id=ID + "title"),
+        toolbar(res, res.string("maps.steps"), up=do(leave_page), title_id=ID + "title"),
         scrolling(*rows, key="steps", id=ID + "recycler_view"),
     )

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.maps import frame, roads, town
-from bmoca_gym.handset.apps.maps.parts import (
+from bmoca_gym.handset.apps.maps.handlers import (
+    choose_type,
+    direct,
+    not_connected,
+    open_search,
+    show_place,
+    show_results,
+    show_tab,
+    switch,
+)
+from bmoca_gym.handset.apps.maps.screens.parts import (
     View,
     address_of,
     buttons,
@@ -14,25 +24,10 @@ from bmoca_gym.handset.apps.maps.parts import (
     message,
     name_of,
     the_map,
-    themed,
     window,
 )
-from bmoca_gym.handset.apps.maps.state import (
-    ID,
-    LISTS,
-    TABS,
-    choose_type,
-    direct,
-    go,
-    leave,
-    not_connected,
-    open_search,
-    show_place,
-    show_results,
-    show_sheet,
-    show_tab,
-    switch,
-)
+from bmoca_gym.handset.apps.maps.state import COMPONENT, ID, LISTS, TABS
+from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay, open_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -72,8 +67,8 @@ def _tabs(res: Resources, tab: str) -> Element:
 def _search_bar(res: Resources) -> Element:
     c = res.colors
     disc = Icon(
-        "person", 20, 0xFFFFFFFF, width=32, height=32, radius=16, background=0xFF1A73E8, tap=do(show_sheet, "account"),
-        id=ID + "selected_account_disc", description=res.string("maps.account"),
+        "person", 20, 0xFFFFFFFF, width=32, height=32, radius=16, background=0xFF1A73E8,
+        tap=do(open_overlay, "account"), id=ID + "selected_account_disc", description=res.string("maps.account"),
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return Row(
@@ -98,9 +93,8 @@ def _categories(res: Resources) -> Element:
     )  # fmt: skip
 
 
-def explore(res: Resources, theme: str, view: View) -> Element:
+def explore(res: Resources, view: View) -> Element:
     """The map under the search bar."""
-    res = themed(res, theme)
     map_ = the_map(res, view)
     if view.bare:
         return window(map_)
@@ -133,9 +127,8 @@ def _trip(res: Resources, key: str, mode: str, units: str) -> Element:
     )  # fmt: skip
 
 
-def going(res: Resources, theme: str, trips: tuple[str, ...], mode: str, units: str) -> Element:
+def going(res: Resources, trips: tuple[str, ...], mode: str, units: str) -> Element:
     """The list of earlier trips, each with its duration from here."""
-    res = themed(res, theme)
     rows = []
     for key in trips:
         rows += [_trip(res, key, mode, units), divider(res, 68)]
@@ -156,12 +149,11 @@ def _count(res: Resources, count: int) -> str:
     return res.digits(res.string("maps.places_count", count=count))
 
 
-def saved(res: Resources, theme: str, kept: tuple[tuple[str, str], ...]) -> Element:
+def saved(res: Resources, kept: tuple[tuple[str, str], ...]) -> Element:
     """The lists."""
-    res = themed(res, theme)
     rows = [
         list_row(res, res.string(f"maps.{name}"), _count(res, sum(of == name for of, _ in kept)),
-                 icon=LIST_LOOKS[name][0], icon_color=LIST_LOOKS[name][1], tap=do(go, "list", name),
+                 icon=LIST_LOOKS[name][0], icon_color=LIST_LOOKS[name][1], tap=do(open_page, COMPONENT, "list", name),
                  id=ID + "saved_list_item")
         for name in LISTS
     ]  # fmt: skip
@@ -171,14 +163,13 @@ def saved(res: Resources, theme: str, kept: tuple[tuple[str, str], ...]) -> Elem
     return page(res, scrolling(title, *rows, key="saved", id=ID + "recycler_view"), _tabs(res, "saved"))
 
 
-def saved_list(res: Resources, theme: str, name: str, keys: tuple[str, ...]) -> Element:
+def saved_list(res: Resources, name: str, keys: tuple[str, ...]) -> Element:
     """The places of a list."""
-    res = themed(res, theme)
     rows = [place_row(res, key, do(show_place, key)) for key in keys]
     body = rows or [message(res, LIST_LOOKS[name][0], res.string("maps.no_places"))]
     return page(
         res,
-        toolbar(res, res.string(f"maps.{name}"), up=do(leave), title_id=ID + "title"),
+        toolbar(res, res.string(f"maps.{name}"), up=do(leave_page), title_id=ID + "title"),
         scrolling(*body, key="list", id=ID + "recycler_view"),
     )
 
@@ -204,7 +195,7 @@ def _bottom_sheet(res: Resources, title: str, *parts: Element, id: str) -> Eleme
     c = res.colors
     head = Row(
         Text(title, 18, c.text, 500, grow=1, lines=2),
-        icon_button("close", res.string("maps.close"), do(show_sheet, ""), c.secondary, id=ID + "close_button"),
+        icon_button("close", res.string("maps.close"), CLOSE, c.secondary, id=ID + "close_button"),
         width=FILL, pad=(20, 8, 8, 0), align="center", class_name="",
     )  # fmt: skip
     card = Column(
@@ -212,7 +203,7 @@ def _bottom_sheet(res: Resources, title: str, *parts: Element, id: str) -> Eleme
         width=min(res.width, 480), background=c.surface, radius=16, tap=do(take_touch), id=ID + id,
     )  # fmt: skip
     return Stack(card, width=FILL, height=FILL, align="center", justify="end", background=c.scrim,
-                 tap=do(show_sheet, ""), class_name="")  # fmt: skip
+                 tap=CLOSE, class_name="")  # fmt: skip
 
 
 def _tile(res: Resources, glyph: str, label: str, on: bool, tap: Callback, id: str) -> Element:
@@ -227,9 +218,8 @@ def _tile(res: Resources, glyph: str, label: str, on: bool, tap: Callback, id: s
     )  # fmt: skip
 
 
-def layers_sheet(res: Resources, theme: str, satellite: bool, traffic: bool, transit: bool) -> Element:
+def layers_sheet(res: Resources, satellite: bool, traffic: bool, transit: bool) -> Element:
     """A sheet to choose how the map is drawn and what is on it."""
-    res = themed(res, theme)
 
     def tiles(*parts: Element) -> Element:
         rest = (Spacer(grow=1, height=1),) if res.width >= 320 else ()
@@ -255,13 +245,12 @@ def layers_sheet(res: Resources, theme: str, satellite: bool, traffic: bool, tra
     )  # fmt: skip
 
 
-def account_sheet(res: Resources, theme: str) -> Element:
+def account_sheet(res: Resources) -> Element:
     """The menu of who uses the phone without an account."""
-    res = themed(res, theme)
     rows = (
         ("login", "sign_in", do(not_connected)),
         ("bookmark_border", "saved", do(show_tab, "saved")),
-        ("settings", "settings", do(go, "settings")),
+        ("settings", "settings", do(open_page, COMPONENT, "settings")),
     )
     return _bottom_sheet(
         res, res.string("maps.app_name"),

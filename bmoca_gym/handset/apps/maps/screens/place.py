@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.maps import frame, roads, town
-from bmoca_gym.handset.apps.maps.explore import LIST_LOOKS
-from bmoca_gym.handset.apps.maps.parts import (
+from bmoca_gym.handset.apps.maps.handlers import call, direct, save
+from bmoca_gym.handset.apps.maps.screens.explore import LIST_LOOKS
+from bmoca_gym.handset.apps.maps.screens.parts import (
     View,
     address_of,
     buttons,
@@ -16,10 +17,10 @@ from bmoca_gym.handset.apps.maps.parts import (
     panel,
     rating,
     the_map,
-    themed,
     window,
 )
-from bmoca_gym.handset.apps.maps.state import ID, LISTS, call, direct, leave, save, show_sheet
+from bmoca_gym.handset.apps.maps.state import ID, LISTS
+from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -65,14 +66,15 @@ def _head(res: Resources, key: str, units: str, mode: str, hour: int) -> Element
         Text(name_of(res, key), 20, c.text, 500, lines=2, id=ID + "title"), *kind, travel,
         grow=1, gap=3, class_name="",
     )  # fmt: skip
-    close = icon_button("close", res.string("maps.close"), do(leave), c.secondary, id=ID + "close_button")
+    close = icon_button(
+        "close", res.string("maps.close"), do(leave_page), c.secondary, id=ID + "close_button"
+    )
     return Row(about, close, width=FILL, pad=(20, 0, 4, 8), class_name="")
 
 
-def place_screen(res: Resources, theme: str, view: View, key: str, on_list: bool, units: str, mode: str, hour: int,
+def place_screen(res: Resources, view: View, key: str, on_list: bool, units: str, mode: str, hour: int,
                  ) -> Element:  # fmt: skip
     """The map with a place marked, under what there is to say of it."""
-    res = themed(res, theme)
     place = town.place(key)
     map_ = the_map(res, view, (("pin", place.x, place.y),))
     if view.bare:
@@ -80,7 +82,7 @@ def place_screen(res: Resources, theme: str, view: View, key: str, on_list: bool
     actions = [
         chip(res, "directions", res.string("maps.directions"), do(direct, key), "directions_button", filled=True),
         chip(res, "bookmark" if on_list else "bookmark_border", res.string("maps.saved" if on_list else "maps.save"),
-             do(show_sheet, "save"), "save_button"),
+             do(open_overlay, "save"), "save_button"),
     ]  # fmt: skip
     if place.phone:
         actions.append(chip(res, "call", res.string("maps.call"), do(call, place.phone), "call_button"))
@@ -96,7 +98,7 @@ def place_screen(res: Resources, theme: str, view: View, key: str, on_list: bool
     if place.phone:
         facts.append(_fact(res, "call", place.phone, "phone", do(call, place.phone)))
     sheet = panel(res, _head(res, key, units, mode, hour), strip, *facts, key=f"place-{key}", id="place_page")
-    back = icon_button("arrow_back", res.string("common.navigate_up"), do(leave), res.colors.secondary, turn=True,
+    back = icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), res.colors.secondary, turn=True,
                        background=res.colors.surface, radius=24, border=res.colors.divider,
                        id=ID + "search_omnibox_menu_button")  # fmt: skip
     over = Column(back, width=FILL, pad=(12, STATUS_HEIGHT + 8), class_name="")
@@ -104,9 +106,8 @@ def place_screen(res: Resources, theme: str, view: View, key: str, on_list: bool
     return window(map_, buttons(res, view, STATUS_HEIGHT + 8, low, location=False), sheet, over)
 
 
-def save_dialog(res: Resources, theme: str, key: str, chosen: tuple[str, ...]) -> Element:
+def save_dialog(res: Resources, key: str, chosen: tuple[str, ...]) -> Element:
     """The lists that a place can be on."""
-    res = themed(res, theme)
     c = res.colors
     # Without glyphs on a narrow screen, where they would break the names.
     narrow = res.width < 320
@@ -117,7 +118,5 @@ def save_dialog(res: Resources, theme: str, key: str, chosen: tuple[str, ...]) -
                  selected=name in chosen, id=ID + f"save_{name}", inset=0)
         for name in LISTS
     ]  # fmt: skip
-    done = text_button(res, res.string("maps.done"), do(show_sheet, ""), id=ID + "done_button")
-    return dialog_card(
-        res, *rows, title=res.string("maps.save_to_list"), dismiss=do(show_sheet, ""), buttons=(done,)
-    )
+    done = text_button(res, res.string("maps.done"), CLOSE, id=ID + "done_button")
+    return dialog_card(res, *rows, title=res.string("maps.save_to_list"), dismiss=CLOSE, buttons=(done,))

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.maps import frame, town
-from bmoca_gym.handset.apps.maps.explore import place_row
-from bmoca_gym.handset.apps.maps.parts import (
+from bmoca_gym.handset.apps.maps.handlers import (
+    choose_end,
+    direct,
+    forget_recents,
+    look_for,
+    look_up,
+    open_search,
+    show_place,
+    show_results,
+    submit_query,
+    type_query,
+)
+from bmoca_gym.handset.apps.maps.screens.explore import place_row
+from bmoca_gym.handset.apps.maps.screens.parts import (
     View,
     buttons,
     hours,
@@ -13,24 +25,12 @@ from bmoca_gym.handset.apps.maps.parts import (
     name_of,
     panel,
     rating,
+    sought_name,
     the_map,
-    themed,
     window,
 )
-from bmoca_gym.handset.apps.maps.state import (
-    ID,
-    choose_end,
-    direct,
-    forget_recents,
-    leave,
-    look_up,
-    matching,
-    open_search,
-    show_place,
-    show_results,
-    submit_query,
-    type_query,
-)
+from bmoca_gym.handset.apps.maps.state import ID, matching, places_of
+from bmoca_gym.handset.kits.navigation import leave_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
@@ -43,7 +43,7 @@ def _bar(res: Resources, query: str, focused: bool, hint: str) -> Element:
     clear = icon_button("close", res.string("maps.clear"), do(type_query, ""), c.secondary, size=20,
                         id=ID + "search_omnibox_text_clear")  # fmt: skip
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.secondary, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary, turn=True,
                     id=ID + "search_omnibox_menu_button"),
         TextField(query, "search", do(type_query), focused=focused, hint=hint, hint_color=c.secondary, accent=c.accent,
                   color=c.text, size=16, grow=1, height=48, on_submit=do(submit_query),
@@ -63,18 +63,14 @@ def _plain(res: Resources, glyph: str, text: str, tap: Callback) -> Element:
 
 
 def _recent(res: Resources, kind: str, text: str) -> Element:
-    if kind == "place":
-        return _plain(res, "history", name_of(res, text), do(look_up, text))
-    label = res.string(f"maps.{text}") if kind == "category" else text
-    return _plain(res, "history", label, do(show_results, kind, text))
+    return _plain(res, "history", sought_name(res, kind, text), do(look_for, kind, text))
 
 
 def search(
-    res: Resources, theme: str, purpose: tuple[str, ...], query: str, focused: bool,
+    res: Resources, purpose: tuple[str, ...], query: str, focused: bool,
     recents: tuple[tuple[str, str], ...], trips: tuple[str, ...],
 ) -> Element:  # fmt: skip
     """The search field over what fits what it says. ``purpose``: see `state.open_search`."""
-    res = themed(res, theme)
     hint = {"from": "choose_start", "to": "choose_destination"}.get(
         purpose[0] if purpose else "", "search_here"
     )
@@ -90,7 +86,7 @@ def search(
         elif not keys:
             rows.append(message(res, "search_off", res.string("maps.no_results", query=query.strip())))
     elif purpose:
-        ends = (town.HERE, *trips, *[key for kind, key in recents if kind == "place" and key not in trips])
+        ends = (town.HERE, *trips, *[key for key in places_of(recents) if key not in trips])
         rows = [
             place_row(res, key, do(choose_end, key), "typed_suggest_item")
             if key != town.HERE
@@ -137,19 +133,16 @@ def _result(res: Resources, key: str, hour: int) -> Element:
     )  # fmt: skip
 
 
-def results(
-    res: Resources, theme: str, view: View, kind: str, text: str, keys: tuple[str, ...], hour: int
-) -> Element:
+def results(res: Resources, view: View, kind: str, text: str, keys: tuple[str, ...], hour: int) -> Element:
     """The results of a search."""
-    res = themed(res, theme)
     c = res.colors
     marks = tuple([("spot", town.place(key).x, town.place(key).y) for key in keys])
     map_ = the_map(res, view, marks)
     if view.bare:
         return window(map_)
-    label = res.string(f"maps.{text}") if kind == "category" else text
+    label = sought_name(res, kind, text)
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.secondary, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary, turn=True,
                     id=ID + "search_omnibox_menu_button"),
         Text(label, 16, c.text, grow=1, height=48, id=ID + "search_omnibox_text_box", tap=do(open_search)),
         width=min(res.width - 24, 480), height=48, pad=(2, 0, 16, 0), align="center", background=c.surface, radius=24,
