@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.osmand import state
+from collections.abc import Callable
+
+from bmoca_gym.handset.apps.osmand import handlers
 from bmoca_gym.handset.apps.osmand.drawing import MARKER_INKS, ORANGE
 from bmoca_gym.handset.apps.osmand.land import CATEGORIES, Place
-from bmoca_gym.handset.apps.osmand.parts import WHITE, bar, framed, glyph_of, length, place_row, tabs
+from bmoca_gym.handset.apps.osmand.screens.parts import WHITE, bar, framed, glyph_of, length, place_row, tabs
 from bmoca_gym.handset.apps.osmand.state import (
     ID,
     MARKERS,
@@ -13,9 +15,11 @@ from bmoca_gym.handset.apps.osmand.state import (
     SHELVES,
     TABS,
     Draft,
+    TabName,
     name_of,
     place_of,
 )
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -36,23 +40,23 @@ Far = tuple[tuple[Place, float], ...]
 
 
 def _rows(res: Resources, found: Far, units: str) -> list[Element]:
-    return [place_row(res, one, length(res, far, units), do(state.pick, one)) for one, far in found]
+    return [place_row(res, one, length(res, far, units), do(handlers.pick, one)) for one, far in found]
 
 
 def search(
-    res: Resources, query: str, focused: bool, tab: str, category: str, found: Far, units: str
+    res: Resources, query: str, focused: bool, tab: TabName, category: str, found: Far, units: str
 ) -> Element:
     """The search: what was looked for, categories and addresses; or what is found."""
     c = res.colors
     leave = icon_button(
-        "arrow_back", res.string("common.navigate_up"), do(state.leave), c.secondary, turn=True
+        "arrow_back", res.string("common.navigate_up"), do(handlers.leave), c.secondary, turn=True
     )
     field = TextField(
-        query, "search", do(state.type_query), focused=focused, hint=res.string("osmand.search_hint"),
+        query, "search", do(handlers.type_query), focused=focused, hint=res.string("osmand.search_hint"),
         hint_color=c.secondary, accent=ORANGE, color=c.text, size=18, grow=1, height=56,
-        on_submit=do(state.next_field, ""), id=ID + "searchEditText",
+        on_submit=do(handlers.next_field, ""), id=ID + "searchEditText",
     )  # fmt: skip
-    clear = icon_button("close", res.string("osmand.clear"), do(state.type_query, ""), c.secondary,
+    clear = icon_button("close", res.string("osmand.clear"), do(handlers.type_query, ""), c.secondary,
                         id=ID + "clearButton")  # fmt: skip
     line = Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
                background=c.raised, id=ID + "toolbar", class_name="android.view.ViewGroup")  # fmt: skip
@@ -64,33 +68,47 @@ def search(
                 empty_message(res, "search_off", res.string("osmand.nothing_found"), id=ID + "empty"),
             )
         return page(res, line, _list(*_rows(res, found, units)))
-    head = tabs(res, TABS, tab, state.show_tab)
-    if tab == "categories" and not category:
-        rows: list[Element] = [
-            Row(
-                Icon(glyph_of(kind), 24, ORANGE, id=ID + "imageView"),
-                Text(res.string(f"osmand.kind_{kind}"), 16, c.text, grow=1, id=ID + "title"),
-                width=FILL, height=52, pad=(16, 0), gap=16, align="center", tap=do(state.show_category, kind),
-                id=ID + "searchListItemLayout",
-            )
-            for kind in CATEGORIES
-        ]  # fmt: skip
-        return page(res, line, head, _list(*rows))
-    rows = _rows(res, found, units)
-    if tab == "history" and not rows:
-        return page(
-            res, line, head, empty_message(res, "history", res.string("osmand.no_history"), id=ID + "empty")
-        )
-    if tab == "history":
-        rows.append(
-            Row(text_button(res, res.string("osmand.clear_history"), do(state.forget_recents), color=ORANGE,
-                            id=ID + "clear_all"), width=FILL, pad=(8, 4), class_name="")
-        )  # fmt: skip
-    return page(res, line, head, _list(*rows))
+    head = tabs(res, TABS, tab, handlers.show_tab)
+    return page(res, line, head, _TABS[tab](res, category, _rows(res, found, units)))
 
 
 def _list(*rows: Element) -> Element:
     return scrolling(*rows, key=SEARCH_SCROLL, id="android:id/list", class_name="android.widget.ListView")
+
+
+def _history(res: Resources, category: str, rows: list[Element]) -> Element:
+    if not rows:
+        return empty_message(res, "history", res.string("osmand.no_history"), id=ID + "empty")
+    clear = text_button(res, res.string("osmand.clear_history"), do(handlers.forget_recents), color=ORANGE,
+                        id=ID + "clear_all")  # fmt: skip
+    return _list(*rows, Row(clear, width=FILL, pad=(8, 4), class_name=""))
+
+
+def _categories(res: Resources, category: str, rows: list[Element]) -> Element:
+    if category:
+        return _list(*rows)
+    return _list(
+        *[
+            Row(
+                Icon(glyph_of(kind), 24, ORANGE, id=ID + "imageView"),
+                Text(res.string(f"osmand.kind_{kind}"), 16, res.colors.text, grow=1, id=ID + "title"),
+                width=FILL, height=52, pad=(16, 0), gap=16, align="center", tap=do(handlers.show_category, kind),
+                id=ID + "searchListItemLayout",
+            )
+            for kind in CATEGORIES
+        ]
+    )  # fmt: skip
+
+
+def _addresses(res: Resources, category: str, rows: list[Element]) -> Element:
+    return _list(*rows)
+
+
+_TABS: dict[TabName, Callable[[Resources, str, list[Element]], Element]] = {
+    "history": _history,
+    "categories": _categories,
+    "address": _addresses,
+}
 
 
 # What is kept
@@ -101,11 +119,12 @@ def places(
 ) -> Element:
     """Favourites, and tracks with the number of their points and their length."""
     c = res.colors
-    head = tabs(res, SHELVES, shelf, state.show_shelf)
+    head = tabs(res, SHELVES, shelf, handlers.show_shelf)
     top = bar(res, res.string("osmand.my_places"))
     if shelf == "favourites":
         rows = [
-            place_row(res, one, length(res, far, units), do(state.show_kept, one)) for one, far in favourites
+            place_row(res, one, length(res, far, units), do(handlers.show_kept, one))
+            for one, far in favourites
         ]
         text, glyph = "no_favourites", "star"
     else:
@@ -125,9 +144,10 @@ def _track_row(res: Resources, path: str, count: int, far: str) -> Element:
             Icon("timeline", 24, ORANGE, id=ID + "icon"),
             Column(Text(name_of(path), 16, c.text, lines=2, id=ID + "name"),
                    Text(told, 14, c.secondary, id=ID + "distance"), grow=1, gap=2, class_name=""),
-            icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, path), c.secondary,
+            icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "track", path), c.secondary,
                         id=ID + "options"),
-            width=FILL, gap=16, pad=(16, 6, 4, 6), align="center", tap=do(state.show_track, path), id=ID + "list_item",
+            width=FILL, gap=16, pad=(16, 6, 4, 6), align="center", tap=do(handlers.show_track, path),
+            id=ID + "list_item",
         ),
         Spacer(width=FILL, height=1, background=c.divider), width=FILL, class_name="",
     )  # fmt: skip
@@ -137,7 +157,7 @@ def markers(res: Resources, rows: Rows, far: tuple[float, ...], units: str) -> E
     """The markers, those that are passed last."""
     c = res.colors
     actions = (
-        (icon_button("delete", res.string("osmand.delete_all"), do(state.open_overlay, "markers"), WHITE,
+        (icon_button("delete", res.string("osmand.delete_all"), do(open_overlay, "markers"), WHITE,
                      id=ID + "delete_all"),) if rows else ()
     )  # fmt: skip
     top = bar(res, res.string("osmand.map_markers"), *actions)
@@ -161,8 +181,8 @@ def _marker_row(res: Resources, row: Record, far: str) -> Element:
                         id=ID + "map_marker_distance"), grow=1, gap=2, class_name=""),
             icon_button("check" if active else "replay",
                         res.string("osmand.mark_passed" if active else "osmand.restore"),
-                        do(state.pass_marker, str(row[0])), c.secondary, id=ID + "map_marker_options_button"),
-            width=FILL, gap=16, pad=(16, 6, 4, 6), align="center", tap=do(state.show_kept, place),
+                        do(handlers.pass_marker, str(row[0])), c.secondary, id=ID + "map_marker_options_button"),
+            width=FILL, gap=16, pad=(16, 6, 4, 6), align="center", tap=do(handlers.show_kept, place),
             id=ID + "main_layout",
         ),
         Spacer(width=FILL, height=1, background=c.divider), width=FILL, class_name="",
@@ -176,7 +196,7 @@ def favourite(res: Resources, draft: Draft, focus: str) -> Element:
     """A favourite's name, address and description."""
     c = res.colors
     actions = (
-        (icon_button("delete", res.string("osmand.delete"), do(state.open_overlay, "favourite"), WHITE,
+        (icon_button("delete", res.string("osmand.delete"), do(open_overlay, "favourite"), WHITE,
                      id=ID + "delete_button"),) if draft.at >= 0 else ()
     )  # fmt: skip
     title = res.string("osmand.edit_favourite" if draft.at >= 0 else "osmand.add_favourite")
@@ -187,9 +207,9 @@ def favourite(res: Resources, draft: Draft, focus: str) -> Element:
     ):  # fmt: skip
         focused = focus == key
         field = TextField(
-            text, key, do(state.write, key), focused=focused, hint=res.string(f"osmand.{key}"), hint_color=c.secondary,
-            accent=ORANGE, color=c.text, size=16, width=FILL, pad=(12, 14), radius=4,
-            border=ORANGE if focused else c.divider, on_submit=do(state.next_field, after), id=ID + f"{key}_edit",
+            text, key, do(handlers.write, key), focused=focused, hint=res.string(f"osmand.{key}"),
+            hint_color=c.secondary, accent=ORANGE, color=c.text, size=16, width=FILL, pad=(12, 14), radius=4,
+            border=ORANGE if focused else c.divider, on_submit=do(handlers.next_field, after), id=ID + f"{key}_edit",
             lines=3 if key == "description" else 1,
         )  # fmt: skip
         fields.append(
@@ -203,9 +223,9 @@ def favourite(res: Resources, draft: Draft, focus: str) -> Element:
             width=FILL, gap=16, align="center", pad=(0, 8), class_name="")
     )  # fmt: skip
     foot = Row(
-        text_button(res, res.string("common.cancel"), do(state.leave), id=ID + "cancel_button", color=ORANGE),
+        text_button(res, res.string("common.cancel"), do(handlers.leave), id=ID + "cancel_button", color=ORANGE),
         Spacer(grow=1, height=1),
-        text_button(res, res.string("osmand.save"), do(state.save_favourite), id=ID + "save_button", color=ORANGE),
+        text_button(res, res.string("osmand.save"), do(handlers.save_favourite), id=ID + "save_button", color=ORANGE),
         width=FILL, pad=(8, 4), align="center", id=ID + "buttons_container",
     )  # fmt: skip
     body = scrolling(*fields, key="favourite", pad=16, gap=16, id=ID + "editor_scroll_view",
@@ -218,7 +238,7 @@ def settings(res: Resources, units: str) -> Element:
     rows = (
         heading(res, res.string("osmand.general")),
         list_row(res, res.string("osmand.units"), res.string(f"osmand.units_{units}"), icon="straighten",
-                 tap=do(state.open_overlay, "units")),
+                 tap=do(open_overlay, "units")),
     )  # fmt: skip
     return page(
         res,

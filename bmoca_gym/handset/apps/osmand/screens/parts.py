@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.osmand import state
+from bmoca_gym.handset.apps.osmand import handlers
 from bmoca_gym.handset.apps.osmand.drawing import ORANGE
 from bmoca_gym.handset.apps.osmand.land import CATEGORIES, SETTLED, Place
 from bmoca_gym.handset.apps.osmand.state import ID
 from bmoca_gym.handset.kits import map_view
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -15,12 +16,14 @@ from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 WHITE = 0xFFFFFFFF
-_GLYPHS = {"position": "my_location", "favourite": "star", "marker": "flag"}
+_GLYPHS = {
+    **CATEGORIES, "town": "location_city", "position": "my_location", "favourite": "star", "marker": "flag",
+}  # fmt: skip
 
 
 def glyph_of(kind: str) -> str:
     """The icon of a kind of place."""
-    return _GLYPHS.get(kind) or CATEGORIES.get(kind) or ("location_city" if kind == "town" else "home")
+    return _GLYPHS.get(kind, "home")
 
 
 def kind_text(res: Resources, place: Place) -> str:
@@ -50,7 +53,7 @@ def round_button(
 def bar(res: Resources, title: str, *actions: Element) -> Element:
     """The bar of a page: the arrow back, its title, what it offers."""
     c = res.colors
-    up = icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), WHITE, turn=True)
+    up = icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), WHITE, turn=True)
     return Row(
         up, FittedText(title, 20, WHITE, 500, grow=1), *actions,
         width=FILL, height=56, pad=(4, 0), align="center", background=ORANGE if not res.dark else c.raised,
@@ -99,7 +102,7 @@ def tabs(res: Resources, names: tuple[str, ...], chosen: str, show: object) -> E
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """Whether something shall be done that can't be undone."""
-    close = do(state.close_overlay)
+    close = CLOSE
     return dialog_card(
         res, Text(res.string(f"osmand.{text}"), 16, res.colors.text, lines=5, id="android:id/message"), dismiss=close,
         buttons=(

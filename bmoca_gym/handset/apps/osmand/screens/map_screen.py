@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset.apps.osmand import land, state
+from bmoca_gym.handset.apps.osmand import handlers, land
 from bmoca_gym.handset.apps.osmand.drawing import ORANGE, LandMap
 from bmoca_gym.handset.apps.osmand.land import Place
-from bmoca_gym.handset.apps.osmand.parts import WHITE, glyph_of, kind_text, length, round_button
-from bmoca_gym.handset.apps.osmand.state import CLOSEST, ID, Plan
+from bmoca_gym.handset.apps.osmand.screens.parts import WHITE, glyph_of, kind_text, length, round_button
+from bmoca_gym.handset.apps.osmand.state import CLOSEST, ID, UNITS, VIEW, Plan
 from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.kits.map_drawing import Marks, Point
+from bmoca_gym.handset.kits.map_view import zoom
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -28,8 +30,6 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, St
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
-
-Marks = tuple[tuple[str, int, int], ...]
 
 
 class View(NamedTuple):
@@ -49,7 +49,7 @@ def screen(
     """The map. ``kept``, ``marked``: the chosen place is a favourite, has a marker; ``far``: metres to it, or -1."""
     drawn = LandMap(
         view.x, view.y, view.zoom, res.dark, view.marks, view.lines, plan is not None, width=FILL, height=FILL,
-        drag=do(state.touch_map), long_press=do(state.drop_pin), id=ID + "map_view",
+        drag=do(handlers.touch_map), long_press=do(handlers.drop_pin), id=ID + "map_view",
         description=res.string("osmand.map"),
     )  # fmt: skip
     if bare:
@@ -68,8 +68,8 @@ def screen(
 def _top_buttons(res: Resources) -> Element:
     return Column(
         Row(
-            round_button(res, "layers", "configure_map", do(state.open_overlay, "configure"), "map_layers_button"),
-            round_button(res, "search", "search", do(state.open_search), "map_search_button"),
+            round_button(res, "layers", "configure_map", do(open_overlay, "configure"), "map_layers_button"),
+            round_button(res, "search", "search", do(handlers.open_search), "map_search_button"),
             gap=8, class_name="",
         ),
         width=FILL, height=FILL, pad=(12, STATUS_HEIGHT + 12, 12, 0), class_name="",
@@ -78,8 +78,8 @@ def _top_buttons(res: Resources) -> Element:
 
 def _zoom_buttons(res: Resources, view: View) -> Element:
     return Column(
-        round_button(res, "add", "zoom_in", do(state.zoom, 1), "map_zoom_in_button", view.zoom < CLOSEST),
-        round_button(res, "remove", "zoom_out", do(state.zoom, -1), "map_zoom_out_button", view.zoom > 0),
+        round_button(res, "add", "zoom_in", do(zoom, VIEW, 1), "map_zoom_in_button", view.zoom < CLOSEST),
+        round_button(res, "remove", "zoom_out", do(zoom, VIEW, -1), "map_zoom_out_button", view.zoom > 0),
         gap=8, class_name="",
     )  # fmt: skip
 
@@ -87,10 +87,10 @@ def _zoom_buttons(res: Resources, view: View) -> Element:
 def _foot_buttons(res: Resources, view: View) -> Element:
     return Column(
         Row(
-            round_button(res, "menu", "menu", do(state.open_overlay, "drawer"), "map_menu_button"),
-            round_button(res, "directions", "directions", do(state.open_overlay, "route"), "map_route_info_button"),
+            round_button(res, "menu", "menu", do(open_overlay, "drawer"), "map_menu_button"),
+            round_button(res, "directions", "directions", do(open_overlay, "route"), "map_route_info_button"),
             Spacer(grow=1, height=1),
-            round_button(res, "my_location", "my_location", do(state.locate), "map_my_location_button"),
+            round_button(res, "my_location", "my_location", do(handlers.locate), "map_my_location_button"),
             _zoom_buttons(res, view),
             width=FILL, gap=8, align="end", class_name="",
         ),
@@ -120,15 +120,15 @@ def _menu(res: Resources, place: Place, kept: bool, marked: bool, far: float, un
         width=FILL, pad=(16, 14, 16, 10), gap=16, id=ID + "context_menu_top_view",
     )  # fmt: skip
     actions = (
-        ("fav", "edit" if kept else "star_border", "edit" if kept else "add", do(state.edit_favourite)),
-        ("route", "delete" if marked else "flag", "delete_marker" if marked else "marker", do(state.toggle_marker)),
-        ("share", "share", "share", do(state.share_place)),
-        ("more", "more_vert", "actions", do(state.open_overlay, "actions")),
+        ("fav", "edit" if kept else "star_border", "edit" if kept else "add", do(handlers.edit_favourite)),
+        ("route", "delete" if marked else "flag", "delete_marker" if marked else "marker", do(handlers.toggle_marker)),
+        ("share", "share", "share", do(handlers.share_place)),
+        ("more", "more_vert", "actions", do(open_overlay, "actions")),
     )  # fmt: skip
     buttons = [_action(res, id, glyph, name, tap) for id, glyph, name, tap in actions]
     foot = Row(
-        _flat(res, "details", do(state.open_overlay, "details"), "context_menu_details_button", "start"),
-        _flat(res, "directions", do(state.open_overlay, "route"), "context_menu_directions_button", "end"),
+        _flat(res, "details", do(open_overlay, "details"), "context_menu_details_button", "start"),
+        _flat(res, "directions", do(open_overlay, "route"), "context_menu_directions_button", "end"),
         width=FILL, id=ID + "context_menu_bottom_buttons",
     )  # fmt: skip
     rule = Spacer(width=FILL, height=1, background=c.divider)
@@ -154,13 +154,13 @@ def _flat(res: Resources, name: str, tap: Callback, id: str, align: str) -> Elem
 def actions_sheet(res: Resources) -> Element:
     """Further actions on a place."""
     rows = (
-        sheet_row(res, "timeline", res.string("osmand.plan_route"), do(state.start_plan, True), ID + "title"),
-        sheet_row(res, "search", res.string("osmand.search_near"), do(state.open_search), ID + "title"),
-        sheet_row(res, "share", res.string("osmand.share"), do(state.share_place), ID + "title"),
+        sheet_row(
+            res, "timeline", res.string("osmand.plan_route"), do(handlers.start_plan, True), ID + "title"
+        ),
+        sheet_row(res, "search", res.string("osmand.search_near"), do(handlers.open_search), ID + "title"),
+        sheet_row(res, "share", res.string("osmand.share"), do(handlers.share_place), ID + "title"),
     )
-    return sheet(
-        res, *rows, Spacer(width=FILL, height=8), dismiss=do(state.close_overlay), id=ID + "bottom_sheet"
-    )
+    return sheet(res, *rows, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
 
 
 def details_sheet(res: Resources, place: Place) -> Element:
@@ -179,9 +179,7 @@ def details_sheet(res: Resources, place: Place) -> Element:
             ("my_location", f"{place.latitude:.5f}, {place.longitude:.5f}", "coordinates"),
         )
     ]  # fmt: skip
-    return sheet(
-        res, *lines, Spacer(width=FILL, height=8), dismiss=do(state.close_overlay), id=ID + "bottom_sheet"
-    )
+    return sheet(res, *lines, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
 
 
 def route_sheet(res: Resources, here: str, place: Place | None, far: str) -> Element:
@@ -198,14 +196,12 @@ def route_sheet(res: Resources, here: str, place: Place | None, far: str) -> Ele
     told = Text(f"{res.string('osmand.straight')}: {far}" if far else res.string("osmand.route_missing"), 14,
                 c.secondary, lines=3, pad=(16, 8), width=FILL, id=ID + "route_info")  # fmt: skip
     buttons = Row(
-        text_button(res, res.string("common.cancel"), do(state.close_overlay), id=ID + "cancel_button"),
+        text_button(res, res.string("common.cancel"), CLOSE, id=ID + "cancel_button"),
         Spacer(grow=1, height=1),
-        text_button(res, res.string("osmand.search"), do(state.open_search), id=ID + "search_button"),
+        text_button(res, res.string("osmand.search"), do(handlers.open_search), id=ID + "search_button"),
         width=FILL, pad=(8, 0, 8, 8),
     )  # fmt: skip
-    return sheet(
-        res, *lines, told, buttons, dismiss=do(state.close_overlay), id=ID + "route_menu_scroll_container"
-    )
+    return sheet(res, *lines, told, buttons, dismiss=CLOSE, id=ID + "route_menu_scroll_container")
 
 
 # Planning
@@ -214,10 +210,11 @@ def route_sheet(res: Resources, here: str, place: Place | None, far: str) -> Ele
 def _plan_bar(res: Resources) -> Element:
     c = res.colors
     line = Row(
-        icon_button("close", res.string("osmand.close"), do(state.leave_plan), WHITE, id=ID + "close_button"),
+        icon_button("close", res.string("osmand.close"), do(handlers.leave_plan), WHITE, id=ID + "close_button"),
         FittedText(res.string("osmand.plan_route"), 20, WHITE, 500, grow=1, id=ID + "widget_top_bar_title"),
-        icon_button("search", res.string("osmand.search"), do(state.open_search), WHITE, id=ID + "map_search_button"),
-        text_button(res, res.string("osmand.save"), do(state.ask_name), id=ID + "done_button", color=WHITE),
+        icon_button("search", res.string("osmand.search"), do(handlers.open_search), WHITE,
+                    id=ID + "map_search_button"),
+        text_button(res, res.string("osmand.save"), do(handlers.ask_name), id=ID + "done_button", color=WHITE),
         width=FILL, height=56, pad=(4, 0), align="center", background=ORANGE if not res.dark else c.raised,
         tap=do(take_touch), id=ID + "widget_top_bar",
     )  # fmt: skip
@@ -235,20 +232,20 @@ def _plan_foot(res: Resources, view: View, plan: Plan, units: str) -> Element:
         Text(length(res, geography.length(plan.points), units), 16, c.text, 500,
              id=ID + "measurement_distance_text_view"),
         Text(count, 16, c.secondary, grow=1, id=ID + "measurement_points_text_view"),
-        icon_button("expand_less", res.string("osmand.points_list"), do(state.open_overlay, "points"), c.secondary,
+        icon_button("expand_less", res.string("osmand.points_list"), do(open_overlay, "points"), c.secondary,
                     id=ID + "up_down_button"),
         width=FILL, pad=(16, 0, 4, 0), gap=12, align="center", class_name="",
     )  # fmt: skip
     foot = Row(
-        text_button(res, res.string("osmand.options"), do(state.open_overlay, "options"), id=ID + "options_button",
+        text_button(res, res.string("osmand.options"), do(open_overlay, "options"), id=ID + "options_button",
                     color=ORANGE),
-        icon_button("undo", res.string("osmand.undo"), do(state.undo), c.secondary if plan.points else c.disabled,
+        icon_button("undo", res.string("osmand.undo"), do(handlers.undo), c.secondary if plan.points else c.disabled,
                     id=ID + "undo_point_button", enabled=bool(plan.points)),
-        icon_button("redo", res.string("osmand.redo"), do(state.redo), c.secondary if plan.undone else c.disabled,
+        icon_button("redo", res.string("osmand.redo"), do(handlers.redo), c.secondary if plan.undone else c.disabled,
                     id=ID + "redo_point_button", enabled=bool(plan.undone)),
         Spacer(grow=1, height=1),
         Text(res.string("osmand.add_point"), 14, WHITE, 500, pad=(16, 10), radius=4, background=ORANGE,
-             tap=do(state.add_point), id=ID + "add_point_button", class_name="android.widget.Button"),
+             tap=do(handlers.add_point), id=ID + "add_point_button", class_name="android.widget.Button"),
         width=FILL, pad=(8, 4, 12, 8), align="center", class_name="",
     )  # fmt: skip
     panel = Column(head, Spacer(width=FILL, height=1, background=c.divider), foot, width=FILL, background=c.surface,
@@ -262,16 +259,14 @@ def _plan_foot(res: Resources, view: View, plan: Plan, units: str) -> Element:
 def options_sheet(res: Resources, some: bool) -> Element:
     """Further actions on a planned track. ``some``: it has points."""
     rows: list[Element] = [
-        sheet_row(res, "save", res.string("osmand.save"), do(state.ask_name), ID + "title")
+        sheet_row(res, "save", res.string("osmand.save"), do(handlers.ask_name), ID + "title")
     ]
     if some:
         rows += [
-            sheet_row(res, "swap_vert", res.string("osmand.reverse"), do(state.reverse), ID + "title"),
-            sheet_row(res, "delete", res.string("osmand.clear_all"), do(state.clear_plan), ID + "title"),
+            sheet_row(res, "swap_vert", res.string("osmand.reverse"), do(handlers.reverse), ID + "title"),
+            sheet_row(res, "delete", res.string("osmand.clear_all"), do(handlers.clear_plan), ID + "title"),
         ]
-    return sheet(
-        res, *rows, Spacer(width=FILL, height=8), dismiss=do(state.close_overlay), id=ID + "bottom_sheet"
-    )
+    return sheet(res, *rows, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
 
 
 def points_sheet(res: Resources, plan: Plan) -> Element:
@@ -287,7 +282,7 @@ def points_sheet(res: Resources, plan: Plan) -> Element:
                     Text(f"{latitude:.5f}, {longitude:.5f}", 14, c.secondary, id=ID + "description"),
                     grow=1, gap=2, class_name="",
                 ),
-                icon_button("close", res.string("osmand.delete"), do(state.remove_point, at), c.secondary,
+                icon_button("close", res.string("osmand.delete"), do(handlers.remove_point, at), c.secondary,
                             id=ID + "options"),
                 width=FILL, gap=16, pad=(16, 2, 4, 2), align="center",
             )
@@ -296,23 +291,23 @@ def points_sheet(res: Resources, plan: Plan) -> Element:
         rows.append(Text(res.string("osmand.no_points"), 16, c.secondary, lines=3, pad=16, width=FILL))
     body = scrolling(*rows, key="points", grow=0, height=min(72 * len(rows) + 8, max(128, res.height - 240)),
                      id=ID + "measure_points_recycler_view")  # fmt: skip
-    return sheet(res, body, dismiss=do(state.close_overlay), id=ID + "bottom_sheet")
+    return sheet(res, body, dismiss=CLOSE, id=ID + "bottom_sheet")
 
 
 def save_dialog(res: Resources, name: str, focused: bool) -> Element:
     """The name under which a planned track is saved."""
     c = res.colors
-    close = do(state.close_overlay)
+    close = CLOSE
     field = TextField(
-        name, "name", do(state.type_name), focused=focused, hint=res.string("osmand.name"), hint_color=c.secondary,
+        name, "name", do(handlers.type_name), focused=focused, hint=res.string("osmand.name"), hint_color=c.secondary,
         accent=ORANGE, color=c.text, size=16, width=FILL, pad=(12, 14), radius=4,
-        border=ORANGE if focused else c.divider, on_submit=do(state.save_track), id=ID + "name_edit_text",
+        border=ORANGE if focused else c.divider, on_submit=do(handlers.save_track), id=ID + "name_edit_text",
     )  # fmt: skip
     return dialog_card(
         res, field, title=res.string("osmand.save_as_track"), dismiss=close,
         buttons=(
             text_button(res, res.string("common.cancel"), close, id=ID + "dismiss_button"),
-            text_button(res, res.string("osmand.save"), do(state.save_track), id=ID + "save_button"),
+            text_button(res, res.string("osmand.save"), do(handlers.save_track), id=ID + "save_button"),
         ),
     )  # fmt: skip
 
@@ -320,14 +315,16 @@ def save_dialog(res: Resources, name: str, focused: bool) -> Element:
 def plan_sheet(res: Resources) -> Element:
     """Start of planning."""
     rows = (
-        sheet_row(res, "add", res.string("osmand.new_route"), do(state.start_plan, False), ID + "title"),
+        sheet_row(res, "add", res.string("osmand.new_route"), do(handlers.start_plan, False), ID + "title"),
         sheet_row(
-            res, "folder_open", res.string("osmand.open_track"), do(state.open_page, "places"), ID + "title"
+            res,
+            "folder_open",
+            res.string("osmand.open_track"),
+            do(handlers.open_page, "places"),
+            ID + "title",
         ),
     )
-    return sheet(
-        res, *rows, Spacer(width=FILL, height=8), dismiss=do(state.close_overlay), id=ID + "bottom_sheet"
-    )
+    return sheet(res, *rows, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
 
 
 # The drawer and the map's configuration
@@ -337,11 +334,12 @@ def drawer(res: Resources) -> Element:
     """The pages of the app."""
     c = res.colors
     entries = (
-        ("my_places", "folder", do(state.open_page, "places")), ("map_markers", "flag", do(state.open_page, "markers")),
-        ("search", "search", do(state.open_search)), ("directions", "directions", do(state.open_overlay, "route")),
-        ("plan_route", "timeline", do(state.open_overlay, "plan")),
-        ("configure_map", "layers", do(state.open_overlay, "configure")),
-        ("settings", "settings", do(state.open_page, "settings")),
+        ("my_places", "folder", do(handlers.open_page, "places")),
+        ("map_markers", "flag", do(handlers.open_page, "markers")),
+        ("search", "search", do(handlers.open_search)), ("directions", "directions", do(open_overlay, "route")),
+        ("plan_route", "timeline", do(open_overlay, "plan")),
+        ("configure_map", "layers", do(open_overlay, "configure")),
+        ("settings", "settings", do(handlers.open_page, "settings")),
     )  # fmt: skip
     head = Row(
         Icon("explore", 36, WHITE, class_name=""), Text(res.string("osmand.app_name"), 20, WHITE, 500),
@@ -355,14 +353,14 @@ def drawer(res: Resources) -> Element:
         )
         for name, glyph, tap in entries
     ]  # fmt: skip
-    return side_drawer(res, head, rows, do(state.close_overlay), key="drawer", id=ID + "drawer_layout",
+    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "drawer_layout",
                        list_id=ID + "menuItems")  # fmt: skip
 
 
 def configure_sheet(res: Resources, names: bool) -> Element:
     """Choices of what the map shows."""
     c = res.colors
-    tap = do(state.switch_names)
+    tap = do(handlers.switch_names)
     row = Row(
         Icon("star", 24, ORANGE, class_name=""),
         Text(res.string("osmand.favourites"), 16, c.text, grow=1, id=ID + "title"),
@@ -370,16 +368,16 @@ def configure_sheet(res: Resources, names: bool) -> Element:
         width=FILL, pad=(16, 8), gap=16, align="center", tap=tap,
     )  # fmt: skip
     title = Text(res.string("osmand.configure_map"), 18, c.text, 500, pad=(16, 16, 16, 8), width=FILL)
-    return sheet(res, title, row, Spacer(width=FILL, height=8), dismiss=do(state.close_overlay),
+    return sheet(res, title, row, Spacer(width=FILL, height=8), dismiss=CLOSE,
                  id=ID + "bottom_sheet")  # fmt: skip
 
 
 def units_dialog(res: Resources, chosen: str) -> Element:
     """The units of lengths."""
-    close = do(state.close_overlay)
+    close = CLOSE
     rows = [
-        choice(res, res.string(f"osmand.units_{one}"), one == chosen, do(state.choose_units, one))
-        for one in state.UNITS
+        choice(res, res.string(f"osmand.units_{one}"), one == chosen, do(handlers.choose_units, one))
+        for one in UNITS
     ]
     return dialog_card(res, *rows, dismiss=close, title=res.string("osmand.units"),
                        buttons=(text_button(res, res.string("common.cancel"), close),))  # fmt: skip
@@ -388,7 +386,7 @@ def units_dialog(res: Resources, chosen: str) -> Element:
 def track_menu(res: Resources, path: str) -> Element:
     """Actions on a saved track."""
     items = (
-        (res.string("osmand.show_on_map"), do(state.show_track, path)),
-        (res.string("osmand.delete"), do(state.delete_track, path)),
+        (res.string("osmand.show_on_map"), do(handlers.show_track, path)),
+        (res.string("osmand.delete"), do(handlers.delete_track, path)),
     )
-    return menu(res, items, do(state.close_overlay))
+    return menu(res, items, CLOSE)
