@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.maps_me import bay, state
+from bmoca_gym.handset.apps.maps_me import bay, handlers
 from bmoca_gym.handset.apps.maps_me.bay import Place
 from bmoca_gym.handset.apps.maps_me.drawing import GREEN
 from bmoca_gym.handset.apps.maps_me.state import ID
 from bmoca_gym.handset.kits import map_view
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -19,9 +20,7 @@ WHITE = 0xFFFFFFFF
 
 def name_of(res: Resources, place: Place) -> str:
     """Name of a place."""
-    return place.name or res.string(
-        "maps_me.my_location" if place.kind == "here" else "maps_me.selected_point"
-    )
+    return place.name or res.string("maps_me.my_location" if place == bay.HERE else "maps_me.selected_point")
 
 
 def kind_of(res: Resources, place: Place) -> str:
@@ -77,7 +76,7 @@ def bar_color(res: Resources) -> int:
 
 def bar(res: Resources, *parts: Element) -> Element:
     """The bar of a page: the arrow back, and what stands behind it."""
-    up = icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), WHITE, turn=True)
+    up = icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), WHITE, turn=True)
     return Row(
         up, *parts, width=FILL, height=56, pad=(4, 0), align="center", background=bar_color(res), id=ID + "toolbar",
         class_name="android.view.ViewGroup",
@@ -116,7 +115,7 @@ def place_row(res: Resources, place: Place, far: str, tap: Callback) -> Element:
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """Whether something shall be done that can't be undone."""
-    close = do(state.close_overlay)
+    close = CLOSE
     return dialog_card(
         res, Text(res.string(f"maps_me.{text}"), 16, res.colors.text, lines=5, id="android:id/message"), dismiss=close,
         buttons=(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset.apps.maps_me import bay, state
+from bmoca_gym.handset.apps.maps_me import bay, handlers
 from bmoca_gym.handset.apps.maps_me.bay import Place
-from bmoca_gym.handset.apps.maps_me.drawing import AMBER, BLUE, GREEN, BayMap, Marks, Ways
-from bmoca_gym.handset.apps.maps_me.parts import (
+from bmoca_gym.handset.apps.maps_me.drawing import AMBER, BLUE, GREEN, BayMap, Ways
+from bmoca_gym.handset.apps.maps_me.routes import MODES, RIDES, Leg, Route
+from bmoca_gym.handset.apps.maps_me.screens.parts import (
     WHITE,
     address,
     bar_color,
@@ -17,8 +18,10 @@ from bmoca_gym.handset.apps.maps_me.parts import (
     name_of,
     round_button,
 )
-from bmoca_gym.handset.apps.maps_me.routes import MODES, RIDES, Leg, Route
-from bmoca_gym.handset.apps.maps_me.state import BOOKMARKS, CLOSEST, ID, SETTINGS
+from bmoca_gym.handset.apps.maps_me.state import BOOKMARKS, CLOSEST, ID, SETTINGS, VIEW
+from bmoca_gym.handset.kits.map_drawing import Marks
+from bmoca_gym.handset.kits.map_view import zoom
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -72,8 +75,9 @@ def screen(
 
 def _map(res: Resources, view: View) -> Element:
     return BayMap(
-        view.x, view.y, view.zoom, res.dark, view.marks, view.ways, width=FILL, height=FILL, drag=do(state.touch_map),
-        long_press=do(state.drop_pin), id=ID + "map_fragment_container", description=res.string("maps_me.map"),
+        view.x, view.y, view.zoom, res.dark, view.marks, view.ways, width=FILL, height=FILL,
+        drag=do(handlers.touch_map), long_press=do(handlers.drop_pin),
+        id=ID + "map_fragment_container", description=res.string("maps_me.map"),
     )  # fmt: skip
 
 
@@ -83,12 +87,12 @@ def _window(*parts: Element) -> Element:
 
 def _buttons(res: Resources, view: View, zoom_buttons: bool) -> Element:
     zooms = (
-        round_button(res, "add", "zoom_in", do(state.zoom, 1), "nav_zoom_in", view.zoom < CLOSEST),
-        round_button(res, "remove", "zoom_out", do(state.zoom, -1), "nav_zoom_out", view.zoom > 0),
+        round_button(res, "add", "zoom_in", do(zoom, VIEW, 1), "nav_zoom_in", view.zoom < CLOSEST),
+        round_button(res, "remove", "zoom_out", do(zoom, VIEW, -1), "nav_zoom_out", view.zoom > 0),
     )
     return Column(
         *(zooms if zoom_buttons else ()),
-        round_button(res, "my_location", "my_position", do(state.locate), "my_position"),
+        round_button(res, "my_location", "my_position", do(handlers.locate), "my_position"),
         width=FILL, height=FILL, align="end", justify="end", gap=12, pad=(12, 0, 12, 76), class_name="",
     )  # fmt: skip
 
@@ -96,10 +100,10 @@ def _buttons(res: Resources, view: View, zoom_buttons: bool) -> Element:
 def _foot(res: Resources) -> Element:
     c = res.colors
     entries = (
-        ("search", "search", do(state.open_search, ""), "search"),
-        ("route", "directions", do(state.open_plan), "p2p"),
-        ("bookmarks", "bookmark", do(state.open_page, BOOKMARKS, "bookmarks"), "bookmarks"),
-        ("menu", "menu", do(state.open_overlay, "menu"), "toggle"),
+        ("search", "search", do(handlers.open_search, ""), "search"),
+        ("route", "directions", do(handlers.open_plan), "p2p"),
+        ("bookmarks", "bookmark", do(handlers.open_page, BOOKMARKS, "bookmarks"), "bookmarks"),
+        ("menu", "menu", do(open_overlay, "menu"), "toggle"),
     )
     buttons = [
         Column(
@@ -135,7 +139,7 @@ def _place_page(res: Resources, place: Place, kept: bool, far: str) -> Element:
             grow=1, gap=3, class_name="",
         ),
         *((Text(far, 16, c.accent, id=ID + "tv__straight_distance"),) if far else ()),
-        icon_button("close", res.string("maps_me.close"), do(state.close_place), c.secondary, id=ID + "close"),
+        icon_button("close", res.string("maps_me.close"), do(handlers.close_place), c.secondary, id=ID + "close"),
         width=FILL, pad=(16, 12, 4, 8), gap=8, id=ID + "pp__preview",
     )  # fmt: skip
     spot = Row(
@@ -144,11 +148,11 @@ def _place_page(res: Resources, place: Place, kept: bool, far: str) -> Element:
         width=FILL, pad=(16, 8), gap=16, align="center", id=ID + "ll__place_latlon",
     )  # fmt: skip
     entries = (
-        ("route_from", "trip_origin", do(state.route_from, place)),
+        ("route_from", "trip_origin", do(handlers.route_from, place)),
         ("unsave" if kept else "save", "bookmark" if kept else "bookmark_border",
-         do(state.toggle_bookmark, place, " • ".join(part for part in (about, where) if part))),
-        ("route_to", "directions", do(state.route_to, place)),
-        ("share", "share", do(state.share_place, place)),
+         do(handlers.toggle_bookmark, place, " • ".join(part for part in (about, where) if part))),
+        ("route_to", "directions", do(handlers.route_to, place)),
+        ("share", "share", do(handlers.share_place, place)),
     )  # fmt: skip
     buttons = Row(
         *[_place_button(res, *entry, AMBER if entry[0] == "unsave" else c.accent) for entry in entries],
@@ -190,17 +194,17 @@ def _ends(res: Resources, origin: Place | None, goal: Place | None) -> Element:
             Text(name_of(res, place) if place is not None else res.string(f"maps_me.{empty}"), 16,
                  WHITE if place is not None else 0xB3FFFFFF, grow=1, id=ID + id),
             width=FILL, height=44, pad=(12, 0), gap=12, align="center", radius=6, background=0x26FFFFFF,
-            tap=do(state.open_search, end), id=ID + id + "_frame", class_name="android.widget.LinearLayout",
+            tap=do(handlers.open_search, end), id=ID + id + "_frame", class_name="android.widget.LinearLayout",
         )
         for end, place, glyph, id, empty in (
             ("origin", origin, "trip_origin", "start_point", "from"), ("goal", goal, "place", "finish_point", "to"),
         )
     ]  # fmt: skip
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave_plan), WHITE, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave_plan), WHITE, turn=True,
                     id=ID + "back"),
         Column(*fields, grow=1, gap=6, class_name=""),
-        icon_button("swap_vert", res.string("maps_me.swap"), do(state.swap), WHITE, id=ID + "swap_points"),
+        icon_button("swap_vert", res.string("maps_me.swap"), do(handlers.swap), WHITE, id=ID + "swap_points"),
         width=FILL, pad=(4, 8, 4, 0), align="center", class_name="",
     )  # fmt: skip
 
@@ -219,7 +223,7 @@ def _modes(res: Resources, mode: str) -> Element:
             Icon(MODE_GLYPHS[one], 24, WHITE if one == mode else 0x99FFFFFF, class_name=""),
             Stack(Spacer(width=40, height=3, background=WHITE if one == mode else None), width=FILL, height=FILL,
                   align="center", justify="end", class_name=""),
-            grow=1, height=48, align="center", justify="center", tap=do(state.choose_mode, one), checked=one == mode,
+            grow=1, height=48, align="center", justify="center", tap=do(handlers.choose_mode, one), checked=one == mode,
             id=ID + one, description=res.string(f"maps_me.mode_{one}"),
         )
         for one in MODES
@@ -240,13 +244,13 @@ def _plan_foot(res: Resources, mode: str, way: Route | None, units: str, ready: 
         text = res.string("maps_me.no_route" if ready else "maps_me.choose_ends")
         return _panel(res, Text(text, 15, c.secondary, lines=4, width=FILL, pad=(16, 20), id=ID + "error"),
                       id="menu_frame")  # fmt: skip
-    start = filled_button(res, res.string("maps_me.start"), do(state.go), id=ID + "start")
+    start = filled_button(res, res.string("maps_me.start"), do(handlers.go), id=ID + "start")
     line = Row(
         Text(told(res, way, units), 18, c.text, 500, lines=2, grow=1, id=ID + "time"), start,
         width=FILL, pad=(16, 12), gap=12, align="center", id=ID + "numbers",
     )  # fmt: skip
     details = text_button(
-        res, res.string("maps_me.details"), do(state.open_overlay, "details"), id=ID + "btn__details"
+        res, res.string("maps_me.details"), do(open_overlay, "details"), id=ID + "btn__details"
     )
     rides = (_rides(res, way, units),) if mode == "transit" else ()
     return _panel(
@@ -258,13 +262,13 @@ def _rides(res: Resources, way: Route, units: str) -> Element:
     """The walks and rides of a way, one behind the other."""
     c = res.colors
     parts: list[Element] = []
-    legs = [leg for leg in way.legs if leg.kind != "walk" or leg.ms >= 60_000]
+    legs = [leg for leg in way.legs if not leg.is_walk or leg.ms >= 60_000]
     for at, leg in enumerate(legs):
         after = (
             (Icon("chevron_right", 18, c.disabled, turn=True, class_name=""),) if at < len(legs) - 1 else ()
         )
-        said = length(leg.metres, units, along=True) if leg.kind == "walk" else leg.name
-        ink = c.text if leg.kind == "walk" or res.dark else line_color(leg)
+        said = length(leg.metres, units, along=True) if leg.is_walk else leg.name
+        ink = c.text if leg.is_walk or res.dark else line_color(leg)
         parts.append(
             Row(Icon(_LEG_GLYPHS[leg.kind], 20, ink, description=res.string(f"maps_me.leg_{leg.kind}"),
                      id=ID + "type_of_step"),
@@ -287,7 +291,7 @@ def ways_of(way: Route, mode: str) -> Ways:
     """A way as it is drawn: rides in the colours of their lines."""
     if mode != "transit":
         return ((_WAY_INKS[mode], way.points),)
-    return tuple([(0xFF757575 if leg.kind == "walk" else line_color(leg), leg.points) for leg in way.legs])
+    return tuple([(0xFF757575 if leg.is_walk else line_color(leg), leg.points) for leg in way.legs])
 
 
 def details_sheet(res: Resources, way: Route, goal: Place, units: str) -> Element:
@@ -300,14 +304,14 @@ def details_sheet(res: Resources, way: Route, goal: Place, units: str) -> Elemen
     )  # fmt: skip
     body = scrolling(*rows, key="details", grow=0, height=min(60 * len(rows) + 8, max(128, res.height - 240)),
                      id=ID + "details")  # fmt: skip
-    return sheet(res, body, dismiss=do(state.close_overlay), id=ID + "bottom_sheet")
+    return sheet(res, body, dismiss=CLOSE, id=ID + "bottom_sheet")
 
 
 def _called(res: Resources, leg: Leg) -> str:
     """Name of a section of a route."""
     if leg.kind in RIDES:
         return f"{res.string(f'maps_me.leg_{leg.kind}')} {leg.name}"
-    return leg.name or res.string("maps_me.leg_walk" if leg.kind == "walk" else "maps_me.unnamed_road")
+    return leg.name or res.string("maps_me.leg_walk" if leg.is_walk else "maps_me.unnamed_road")
 
 
 def _stretch(res: Resources, leg: Leg, units: str) -> Element:
@@ -343,7 +347,7 @@ def going(res: Resources, view: View, goal: Place, way: Route, units: str, arriv
             Text(name_of(res, goal), 14, c.secondary, lines=2, id=ID + "destination"),
             grow=1, gap=2, class_name="",
         ),
-        filled_button(res, res.string("maps_me.stop"), do(state.stop), id=ID + "stop"),
+        filled_button(res, res.string("maps_me.stop"), do(handlers.leave_plan), id=ID + "stop"),
         width=FILL, pad=(16, 12), gap=12, align="center", class_name="",
     )  # fmt: skip
     return _window(
@@ -354,12 +358,12 @@ def going(res: Resources, view: View, goal: Place, way: Route, units: str, arriv
 def menu_sheet(res: Resources) -> Element:
     """Menu with further pages."""
     rows = (
-        ("bookmark", "bookmarks", do(state.open_page, BOOKMARKS, "bookmarks")),
-        ("share", "share_my_location", do(state.share_place, bay.HERE)),
-        ("settings", "settings", do(state.open_page, SETTINGS, "settings")),
+        ("bookmark", "bookmarks", do(handlers.open_page, BOOKMARKS, "bookmarks")),
+        ("share", "share_my_location", do(handlers.share_place, bay.HERE)),
+        ("settings", "settings", do(handlers.open_page, SETTINGS, "settings")),
     )
     return sheet(
         res, *[sheet_row(res, glyph, res.string(f"maps_me.{name}"), tap, ID + "bottom_sheet_menu_item_text")
                for glyph, name, tap in rows],
-        Spacer(width=FILL, height=8), dismiss=do(state.close_overlay), id=ID + "bottom_sheet",
+        Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet",
     )  # fmt: skip
