@@ -33,10 +33,10 @@ from bmoca_gym.handset.apps.osmand.state import (
     shown,
 )
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import navigation
+from bmoca_gym.handset.kits import navigation, tables
 from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
 from bmoca_gym.handset.kits.map_view import location
-from bmoca_gym.handset.kits.navigation import leave_page, tables, without_overlay
+from bmoca_gym.handset.kits.navigation import leave_page, without_overlay
 from bmoca_gym.handset.kits.xml_text import degrees
 from bmoca_gym.handset.manifest import Intent, Next, Step
 from bmoca_gym.handset.state import Context
