@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.opentracks import recording, state
+from bmoca_gym.handset.apps.opentracks.handlers import recording, tracks
 from bmoca_gym.handset.apps.opentracks.rows import (
     day_text,
     distance,
@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.opentracks.rows import (
     whole,
 )
 from bmoca_gym.handset.apps.opentracks.state import ABOUT, HELP, ID, LIST_SCROLL, MARKER_LIST, SETTINGS
+from bmoca_gym.handset.kits.navigation import CLOSE, mark, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -88,7 +89,7 @@ def _row(
     return Column(
         Row(glyph, lines, width=FILL, gap=8, pad=(8, 10), class_name=""),
         Spacer(width=FILL, height=1, background=c.divider),
-        width=FILL, tap=do(state.show, id), long_press=do(state.mark, id), selected=marked,
+        width=FILL, tap=do(tracks.show, id), long_press=do(mark, id), selected=marked,
         background=c.raised if marked else None, class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -125,7 +126,7 @@ def screen(
         icon_button(glyph, "", do(recording.switch_locating), c.text, id=ID + "sensor_start_button", class_name=_MENU),
     )  # fmt: skip
     foot = Row(
-        icon_button("bar_chart", "", do(state.show_sums), c.text, id=ID + "aggregated_stats_button", class_name=_MENU),
+        icon_button("bar_chart", "", do(tracks.show_sums), c.text, id=ID + "aggregated_stats_button", class_name=_MENU),
         *gps, Spacer(grow=1, height=1), add,
         width=FILL, height=_BOTTOM, pad=(8, 0, 16, 0), gap=8, align="center", background=c.raised,
         id=ID + "bottom_app_bar", class_name="android.view.ViewGroup",
@@ -139,10 +140,10 @@ def _bar(res: Resources, query: str) -> Element:
                  background=0xFF1565C0, align="center", justify="center", class_name="")  # fmt: skip
     return Row(
         logo, FittedText(query or res.string("opentracks.app_name"), 20, c.text, 500, grow=1),
-        action(res, "search", "search", do(state.open_search), "track_list_search"),
-        action(res, "place", "markers", do(state.open_page, MARKER_LIST, 0), "track_list_markers"),
-        action(res, "settings", "settings", do(state.open_page, SETTINGS), "track_list_settings"),
-        icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text, width=40),
+        action(res, "search", "search", do(tracks.open_search), "track_list_search"),
+        action(res, "place", "markers", do(tracks.open_page, MARKER_LIST, 0), "track_list_markers"),
+        action(res, "settings", "settings", do(tracks.open_page, SETTINGS), "track_list_settings"),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text, width=40),
         width=FILL, height=56, pad=(12, 0, 4, 0), gap=8, align="center", id=ID + "track_list_toolbar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -151,13 +152,13 @@ def _bar(res: Resources, query: str) -> Element:
 def _search_bar(res: Resources, typed: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
-        typed, "search", do(state.type_query), focused=focused, hint=res.string("opentracks.search_hint"),
-        hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, on_submit=do(state.search),
+        typed, "search", do(tracks.type_query), focused=focused, hint=res.string("opentracks.search_hint"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, on_submit=do(tracks.search),
         id=ID + "search_src_text",
     )  # fmt: skip
-    leave = icon_button("arrow_back", res.string("records.stop_searching"), do(state.close_search), c.secondary,
+    leave = icon_button("arrow_back", res.string("records.stop_searching"), do(tracks.close_search), c.secondary,
                         turn=True)  # fmt: skip
-    clear = icon_button("close", res.string("records.clear_search"), do(state.type_query, ""), c.secondary,
+    clear = icon_button("close", res.string("records.clear_search"), do(tracks.type_query, ""), c.secondary,
                         id=ID + "search_close_btn")  # fmt: skip
     return Row(leave, field, *((clear,) if typed else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
                background=c.raised, id=ID + "track_list_toolbar", class_name="android.view.ViewGroup")  # fmt: skip
@@ -165,19 +166,19 @@ def _search_bar(res: Resources, typed: str, focused: bool) -> Element:
 
 def _marked_bar(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...]) -> Element:
     c = res.colors
-    close = icon_button("close", res.string("common.cancel"), do(state.mark_all, ()), c.text, width=44,
+    close = icon_button("close", res.string("common.cancel"), do(tracks.mark_all, ()), c.text, width=44,
                         id=ID + "action_mode_close_button")  # fmt: skip
     edit = (
-        (action(res, "edit", "edit", do(state.edit_marked), "list_context_menu_edit"),)
+        (action(res, "edit", "edit", do(tracks.edit_marked), "list_context_menu_edit"),)
         if len(marked) == 1
         else ()
     )
     return Row(
         close, Text(res.digits(str(len(marked))), 18, c.text, 500, grow=1, id=ID + "action_bar_title"),
-        action(res, "share", "share", do(state.share_tracks, marked), "list_context_menu_share"), *edit,
-        action(res, "delete", "delete", do(state.open_overlay, "delete"), "list_context_menu_delete"),
-        action(res, "bar_chart", "totals", do(state.sum_marked), "list_context_menu_aggregated_stats"),
-        action(res, "select_all", "select_all", do(state.mark_all, ids), "list_context_menu_select_all",
+        action(res, "share", "share", do(tracks.share_tracks, marked), "list_context_menu_share"), *edit,
+        action(res, "delete", "delete", do(open_overlay, "delete"), "list_context_menu_delete"),
+        action(res, "bar_chart", "totals", do(tracks.sum_marked), "list_context_menu_aggregated_stats"),
+        action(res, "select_all", "select_all", do(tracks.mark_all, ids), "list_context_menu_select_all",
                enabled=len(marked) < len(ids)),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
         class_name="android.view.ViewGroup",
@@ -190,15 +191,15 @@ def _marked_bar(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...]) -
 def overflow(res: Resources) -> Element:
     """Further actions of the list's bar."""
     items = (
-        (res.string("opentracks.help"), do(state.open_page, HELP)),
-        (res.string("opentracks.about"), do(state.open_page, ABOUT)),
+        (res.string("opentracks.help"), do(tracks.open_page, HELP)),
+        (res.string("opentracks.about"), do(tracks.open_page, ABOUT)),
     )
-    return menu(res, items, do(state.close_overlay))
+    return menu(res, items, CLOSE)
 
 
 def question(res: Resources, title: str, text: str, answer: Callback) -> Element:
     """Whether something shall be done that can't be undone. ``title`` and ``text``: names of strings."""
-    close = do(state.close_overlay)
+    close = CLOSE
     return dialog_card(
         res, Text(res.string(f"opentracks.{text}"), 16, res.colors.text, lines=6, id="android:id/message"),
         title=res.string(f"opentracks.{title}"), dismiss=close,
@@ -212,9 +213,9 @@ def question(res: Resources, title: str, text: str, answer: Callback) -> Element
 def delete_question(res: Resources, ids: tuple[int, ...], leaving: bool) -> Element:
     """The question before tracks are deleted. ``leaving``: their page is left then."""
     many = "many" if len(ids) > 1 else "one"
-    return question(res, f"delete_{many}", f"delete_{many}_text", do(state.delete, ids, leaving))
+    return question(res, f"delete_{many}", f"delete_{many}_text", do(tracks.delete, ids, leaving))
 
 
 def plain_bar(res: Resources, name: str, *actions: Element) -> Element:
     """The bar of a page with a name and the arrow back."""
-    return toolbar(res, res.string(f"opentracks.{name}"), *actions, up=do(state.leave), id=ID + "toolbar")
+    return toolbar(res, res.string(f"opentracks.{name}"), *actions, up=do(tracks.leave), id=ID + "toolbar")

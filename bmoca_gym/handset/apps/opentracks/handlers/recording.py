@@ -6,8 +6,8 @@ import math
 from itertools import pairwise
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.opentracks import state as app
-from bmoca_gym.handset.apps.opentracks.rows import POINTS, TRACKS, number, whole
+from bmoca_gym.handset.apps.opentracks.handlers.tracks import kept
+from bmoca_gym.handset.apps.opentracks.rows import POINTS, TRACKS, UNKNOWN, number, whole
 from bmoca_gym.handset.apps.opentracks.state import (
     PACKAGE,
     RECORDED,
@@ -15,6 +15,9 @@ from bmoca_gym.handset.apps.opentracks.state import (
     STOPPED,
     OpenTracks,
     Recording,
+    argument_of,
+    kind_text,
+    without_tracks,
 )
 from bmoca_gym.handset.effects import cancel, finish, focus, log, schedule, start, toast
 from bmoca_gym.handset.kits import tables
@@ -160,7 +163,7 @@ def press(state: OpenTracks, context: Context) -> Next[OpenTracks]:
         return state, toast(context.res.string("opentracks.hold_to_stop"))
     phone, now = context.phone, context.phone.clock.wall
     preferences = state.preferences
-    category = "" if preferences.kind == "unknown" else app.kind_text(context.res, preferences.kind)
+    category = "" if preferences.kind == UNKNOWN else kind_text(context.res, preferences.kind)
     row = TRACKS.row(
         name=_name(context.res, state, phone), description="", category=category, activity_type=preferences.kind,
         starttime=now, stoptime=now, numpoints=0, starttime_offset=offset_of(phone.zone, now) // 1000,
@@ -214,8 +217,8 @@ def stop(state: OpenTracks, context: Context, asking: bool) -> Next[OpenTracks]:
 
 def resume(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Go on with the track that has just been ended."""
-    id = app.argument_of(context)
-    state = app.kept(state, context, id)
+    id = argument_of(context)
+    state = kept(state, context, id)
     row = tables.with_id(state.tracks, id)
     if row is None:
         return state, finish()
@@ -225,14 +228,14 @@ def resume(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 def discard(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Delete the track that has just been ended."""
-    return replace(app.without_tracks(state, (app.argument_of(context),)), draft=None), focus(""), finish()
+    return replace(without_tracks(state, (argument_of(context),)), draft=None), focus(""), finish()
 
 
 def finish_track(state: OpenTracks, context: Context) -> Next[OpenTracks]:
     """Keep the track that has just been ended as it is written, and show its page."""
-    id = app.argument_of(context)
+    id = argument_of(context)
     return (
-        replace(app.kept(state, context, id), tab=0),
+        replace(kept(state, context, id), tab=0),
         focus(""),
         finish(),
         start(f"{PACKAGE}/{RECORDED}", id),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.opentracks import lists, rows, state
+from bmoca_gym.handset.apps.opentracks import rows
+from bmoca_gym.handset.apps.opentracks.handlers import tracks
 from bmoca_gym.handset.apps.opentracks.rows import Sum
+from bmoca_gym.handset.apps.opentracks.screens import lists
 from bmoca_gym.handset.apps.opentracks.state import ID, TOTALS_SCROLL, Filter, Range
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -27,11 +30,11 @@ from bmoca_gym.handset.value import do
 def screen(res: Resources, sums: tuple[Sum, ...], imperial: bool, filtered: bool) -> Element:
     """Totals of each category, that with most tracks first."""
     if filtered:
-        button = lists.action(res, "filter_list_off", "clear_filter", do(state.clear_filter),
+        button = lists.action(res, "filter_list_off", "clear_filter", do(tracks.clear_filter),
                               "aggregated_statistics_clear_filter")  # fmt: skip
     else:
         button = lists.action(
-            res, "filter_list", "filter", do(state.open_filter), "aggregated_statistics_filter"
+            res, "filter_list", "filter", do(tracks.open_filter), "aggregated_statistics_filter"
         )
     bar = lists.plain_bar(res, "totals", button)
     if not sums:
@@ -94,7 +97,7 @@ def filter_dialog(res: Resources, one: Filter, categories: tuple[str, ...]) -> E
         lines.append(
             Row(
                 CheckBox(on, c.accent, c.secondary, class_name=""), Text(category, 16, c.text, grow=1, class_name=""),
-                width=FILL, height=44, gap=8, align="center", tap=do(state.filter_category, category), checked=on,
+                width=FILL, height=44, gap=8, align="center", tap=do(tracks.filter_category, category), checked=on,
                 description=category, id=ID + "filter_dialog_check_button", class_name="android.widget.CheckBox",
             )
         )  # fmt: skip
@@ -104,10 +107,10 @@ def filter_dialog(res: Resources, one: Filter, categories: tuple[str, ...]) -> E
                 Text(res.string(f"opentracks.{name}"), 12, c.secondary, class_name=""),
                 Row(Icon("date_range", 24, c.secondary, class_name=""),
                     Text(res.date(date.fromordinal(ordinal), "yMMMMEEEEd"), 16, c.text, lines=2, grow=1,
-                         tap=do(state.open_range), id=ID + f"filter_date_edit_text_{name}",
+                         tap=do(tracks.open_range), id=ID + f"filter_date_edit_text_{name}",
                          class_name="android.widget.EditText"),
                     width=FILL, gap=12, align="center", class_name=""),
-                width=FILL, gap=4, pad=(0, 8), tap=do(state.open_range), id=ID + f"filter_date_{name}",
+                width=FILL, gap=4, pad=(0, 8), tap=do(tracks.open_range), id=ID + f"filter_date_{name}",
             )
         )  # fmt: skip
     room = max(132, res.height - 220)
@@ -115,12 +118,12 @@ def filter_dialog(res: Resources, one: Filter, categories: tuple[str, ...]) -> E
     body = scrolling(
         *lines, key="filter", grow=0, height=min(room, needed), class_name="android.widget.ScrollView"
     )
-    close = do(state.close_overlay)
+    close = CLOSE
     return dialog_card(
         res, body, dismiss=close, title=res.string("opentracks.filter"),
         buttons=(
             text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
-            text_button(res, res.string("common.ok"), do(state.apply_filter), id="android:id/button1"),
+            text_button(res, res.string("common.ok"), do(tracks.apply_filter), id="android:id/button1"),
         ),
     )  # fmt: skip
 
@@ -134,16 +137,16 @@ def range_screen(res: Resources, one: Range, today: date) -> Element:
     )
 
     def turn(glyph: str, key: str, step: int) -> Element:
-        return icon_button(glyph, res.string(f"common.{key}"), do(state.turn_month, one.month + step), c.secondary,
+        return icon_button(glyph, res.string(f"common.{key}"), do(tracks.turn_month, one.month + step), c.secondary,
                            turn=True)  # fmt: skip
 
     month = first_of(one.month)
     end = one.last or one.first
     dotted = frozenset(range(one.first, min(end, one.first + 400) + 1))
-    save = filled_button(res, res.string("opentracks.save"), do(state.save_range), id=ID + "confirm_button",
+    save = filled_button(res, res.string("opentracks.save"), do(tracks.save_range), id=ID + "confirm_button",
                          enabled=bool(one.last))  # fmt: skip
     bar = Row(
-        icon_button("close", res.string("common.cancel"), do(state.back), c.text, id=ID + "cancel_button"),
+        icon_button("close", res.string("common.cancel"), CLOSE, c.text, id=ID + "cancel_button"),
         Text(told, 18, c.text, 500, grow=1, lines=2, id=ID + "mtrl_picker_header_selection_text"), save,
         width=FILL, pad=(4, 8, 12, 8), gap=8, align="center", background=c.raised,
     )  # fmt: skip
@@ -152,7 +155,7 @@ def range_screen(res: Resources, one: Range, today: date) -> Element:
         Text(res.date(month, "yMMMM"), 16, c.text, 500, grow=1, align="center", lines=2, id=ID + "month_title"),
         turn("chevron_right", "next_month", 1), width=FILL, align="center", pad=(8, 8), class_name="",
     )  # fmt: skip
-    grid = month_grid(res, one.month, state.pick_day, chosen=last or first, today=today, side=44, dotted=dotted,
+    grid = month_grid(res, one.month, tracks.pick_day, chosen=last or first, today=today, side=44, dotted=dotted,
                       id=ID + "mtrl_calendar_months")  # fmt: skip
     return page(
         res, bar, head, scrolling(grid, key="month", pad=(12, 0), class_name="android.widget.ScrollView")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.opentracks import lists, state
+from bmoca_gym.handset.apps.opentracks import state
+from bmoca_gym.handset.apps.opentracks.handlers import tracks
 from bmoca_gym.handset.apps.opentracks.rows import MARKERS, day_text, decimal, number, text_of, whole
+from bmoca_gym.handset.apps.opentracks.screens import lists
 from bmoca_gym.handset.apps.opentracks.state import CHOICES, ID, MARKER, Preferences, kind_text
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -33,7 +36,7 @@ _HELP = ("record", "marker", "sums", "map")
 def markers(res: Resources, rows: Rows, recorded: int, zone: str, today: int) -> Element:
     """The markers of a track, or of all. ``recorded``: the track that is being recorded, which can get one more."""
     actions = () if not recorded else (
-        lists.action(res, "add_location", "insert_marker", do(state.write_marker, 0, recorded),
+        lists.action(res, "add_location", "insert_marker", do(tracks.write_marker, 0, recorded),
                      "marker_list_insert_marker"),
     )  # fmt: skip
     bar = lists.plain_bar(res, "markers", *actions)
@@ -61,7 +64,7 @@ def _marker_row(res: Resources, row: Record, zone: str, today: int) -> Element:
             Text(res.digits(f"{at:%H:%M}"), 13, c.secondary, id=ID + "marker_list_item_time"), width=FILL, gap=8,
             class_name=""),
         Spacer(width=FILL, height=1, background=c.divider),
-        width=FILL, pad=(8, 8, 8, 0), gap=4, tap=do(state.open_page, MARKER, int(row[0] or 0)),
+        width=FILL, pad=(8, 8, 8, 0), gap=4, tap=do(tracks.open_page, MARKER, int(row[0] or 0)),
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -71,8 +74,8 @@ def marker(res: Resources, row: Record) -> Element:
     c, id = res.colors, int(row[0] or 0)
     bar = lists.plain_bar(
         res, "marker",
-        lists.action(res, "edit", "edit", do(state.write_marker, id, 0), "marker_detail_edit"),
-        lists.action(res, "delete", "delete", do(state.open_overlay, "delete_marker"), "marker_detail_delete"),
+        lists.action(res, "edit", "edit", do(tracks.write_marker, id, 0), "marker_detail_edit"),
+        lists.action(res, "delete", "delete", do(open_overlay, "delete_marker"), "marker_detail_delete"),
     )  # fmt: skip
     place = ", ".join(decimal(res, number(row, name, MARKERS) / 1e6, 5) for name in ("latitude", "longitude"))
     lines = [
@@ -93,7 +96,7 @@ def marker(res: Resources, row: Record) -> Element:
 
 def marker_question(res: Resources, id: int) -> Element:
     """The question before a marker is deleted."""
-    return lists.question(res, "delete_marker", "delete_marker_text", do(state.delete_marker, id))
+    return lists.question(res, "delete_marker", "delete_marker_text", do(tracks.delete_marker, id))
 
 
 # Settings
@@ -104,18 +107,18 @@ def settings(res: Resources, kept: Preferences) -> Element:
 
     def row(name: str) -> Element:
         return list_row(res, res.string(f"opentracks.{name}"), res.string(f"opentracks.{name}_{_key(kept, name)}"),
-                        tap=do(state.open_overlay, name))  # fmt: skip
+                        tap=do(open_overlay, "choice", name))  # fmt: skip
 
     lines = (
         heading(res, res.string("opentracks.units_heading")), row("units"), row("rate"),
         heading(res, res.string("opentracks.new_tracks")),
         list_row(res, res.string("opentracks.default_kind"), kind_text(res, kept.kind),
-                 tap=do(state.open_overlay, "kinds")),
+                 tap=do(open_overlay, "default_kind")),
         row("naming"),
         heading(res, res.string("opentracks.gps")), row("spacing"),
         heading(res, res.string("opentracks.app_name")),
-        list_row(res, res.string("opentracks.reset"), tap=do(state.open_overlay, "reset")),
-        list_row(res, res.string("opentracks.about"), VERSION, tap=do(state.open_page, state.ABOUT)),
+        list_row(res, res.string("opentracks.reset"), tap=do(open_overlay, "reset")),
+        list_row(res, res.string("opentracks.about"), VERSION, tap=do(tracks.open_page, state.ABOUT)),
     )  # fmt: skip
     return page(
         res, lists.plain_bar(res, "settings"), scrolling(*lines, key="settings", id=ID + "recycler_view")
@@ -131,11 +134,11 @@ def choices(res: Resources, name: str, kept: Preferences) -> Element:
     now = getattr(kept, name)
     lines = [
         choice(
-            res, res.string(f"opentracks.{name}_{one or 'default'}"), one == now, do(state.prefer, name, one)
+            res, res.string(f"opentracks.{name}_{one or 'default'}"), one == now, do(tracks.prefer, name, one)
         )
         for one in CHOICES[name]
     ]
-    close = do(state.close_overlay)
+    close = CLOSE
     return dialog_card(
         res, *lines, dismiss=close, title=res.string(f"opentracks.{name}"),
         buttons=(text_button(res, res.string("common.cancel"), close),),

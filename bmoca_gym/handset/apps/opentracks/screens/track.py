@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.opentracks import lists, recording, rows, state
-from bmoca_gym.handset.apps.opentracks.recording import apart
+from bmoca_gym.handset.apps.opentracks import rows
+from bmoca_gym.handset.apps.opentracks.handlers import recording, tracks
+from bmoca_gym.handset.apps.opentracks.handlers.recording import apart
 from bmoca_gym.handset.apps.opentracks.rows import POINTS, number, started, text_of, whole
+from bmoca_gym.handset.apps.opentracks.screens import lists
 from bmoca_gym.handset.apps.opentracks.state import ID, MARKER_LIST, SETTINGS, TABS
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -41,12 +44,12 @@ def recorded(res: Resources, row: Record, points: Rows, tab: int, units: Units) 
     """The page of a track that is done."""
     c, id = res.colors, int(row[0] or 0)
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text, turn=True),
         Text(text_of(row, "name"), 18, c.text, 500, grow=1),
-        lists.action(res, "map", "show_on_map", do(state.show_on_map), "track_detail_menu_show_on_map"),
-        lists.action(res, "share", "share", do(state.share_tracks, (id,)), "track_detail_share"),
-        lists.action(res, "place", "markers", do(state.open_page, MARKER_LIST, id), "track_detail_markers"),
-        icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text, width=40),
+        lists.action(res, "map", "show_on_map", do(tracks.show_on_map), "track_detail_menu_show_on_map"),
+        lists.action(res, "share", "share", do(tracks.share_tracks, (id,)), "track_detail_share"),
+        lists.action(res, "place", "markers", do(tracks.open_page, MARKER_LIST, id), "track_detail_markers"),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "track_menu"), c.text, width=40),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     return page(res, bar, _tabs(res, tab), _body(res, row, points, tab, units, True))
@@ -60,9 +63,10 @@ def being_recorded(res: Resources, row: Record, points: Rows, tab: int, units: U
         background=lists.RED, color=lists.WHITE, long_press=do(recording.stop, True),
     )  # fmt: skip
     foot = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), c.text, turn=True),
-        lists.action(res, "add_location", "insert_marker", do(state.write_marker, 0, id), "track_detail_insert_marker"),
-        lists.action(res, "place", "markers", do(state.open_page, MARKER_LIST, id), "track_detail_markers"),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(tracks.leave), c.text, turn=True),
+        lists.action(res, "add_location", "insert_marker", do(tracks.write_marker, 0, id),
+                     "track_detail_insert_marker"),
+        lists.action(res, "place", "markers", do(tracks.open_page, MARKER_LIST, id), "track_detail_markers"),
         Spacer(grow=1, height=1), stop,
         width=FILL, height=72, pad=(8, 0, 16, 0), gap=8, align="center", background=c.raised,
         id=ID + "bottom_app_bar", class_name="android.view.ViewGroup",
@@ -73,11 +77,11 @@ def being_recorded(res: Resources, row: Record, points: Rows, tab: int, units: U
 def overflow(res: Resources, id: int) -> Element:
     """Further actions in the bar of a track's page."""
     items = (
-        (res.string("opentracks.edit"), do(state.edit, id)),
-        (res.string("opentracks.delete"), do(state.open_overlay, "delete")),
-        (res.string("opentracks.settings"), do(state.open_page, SETTINGS)),
+        (res.string("opentracks.edit"), do(tracks.edit, id)),
+        (res.string("opentracks.delete"), do(open_overlay, "delete_track")),
+        (res.string("opentracks.settings"), do(tracks.open_page, SETTINGS)),
     )
-    return menu(res, items, do(state.close_overlay))
+    return menu(res, items, CLOSE)
 
 
 def _tabs(res: Resources, chosen: int) -> Element:
@@ -90,7 +94,7 @@ def _tabs(res: Resources, chosen: int) -> Element:
                 FittedText(res.string(f"opentracks.{name}"), 14, ink, 500, grow=1, width=FILL, align="center",
                            pad=(2, 14, 2, 10), id="android:id/text1"),
                 Spacer(width=FILL, height=2, background=c.accent if at == chosen else None),
-                grow=1, height=48, tap=do(state.show_tab, at), selected=at == chosen,
+                grow=1, height=48, tap=do(tracks.show_tab, at), selected=at == chosen,
                 description=res.string(f"opentracks.{name}"),
                 class_name="android.widget.LinearLayout",
             )
@@ -107,7 +111,7 @@ def _body(res: Resources, row: Record, points: Rows, tab: int, units: Units, don
         inner = _intervals(res, row, points, units)
     else:
         inner = _chart(res, points, units, TABS[tab] == "by_time")
-    return Stack(inner, width=FILL, grow=1, swipe=do(state.swipe_tab), id=ID + "track_detail_activity_view_pager",
+    return Stack(inner, width=FILL, grow=1, swipe=do(tracks.swipe_tab), id=ID + "track_detail_activity_view_pager",
                  class_name="androidx.viewpager.widget.ViewPager")  # fmt: skip
 
 

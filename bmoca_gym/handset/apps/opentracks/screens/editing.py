@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.opentracks import recording, rows, state
-from bmoca_gym.handset.apps.opentracks.lists import RED, WHITE
+from bmoca_gym.handset.apps.opentracks import rows
+from bmoca_gym.handset.apps.opentracks.handlers import recording, tracks
 from bmoca_gym.handset.apps.opentracks.rows import KINDS, NO_GLYPH, number, whole
+from bmoca_gym.handset.apps.opentracks.screens.lists import RED, WHITE
 from bmoca_gym.handset.apps.opentracks.state import ID, KINDS_SCROLL, Draft, kind_named, kind_text
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -29,10 +31,10 @@ def _field(
     c = res.colors
     focused = focus == key
     field = TextField(
-        text, key, do(state.write, key), focused=focused, hint=res.string(f"opentracks.{label}"),
+        text, key, do(tracks.write, key), focused=focused, hint=res.string(f"opentracks.{label}"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, pad=(14, 16), radius=4,
         border=c.accent if focused else c.disabled,
-        on_submit=do(state.next_field, after), id=ID + id, width=FILL, capitals="sentences",
+        on_submit=do(tracks.next_field, after), id=ID + id, width=FILL, capitals="sentences",
         lines=3 if key == "description" else 1,
     )  # fmt: skip
     return Column(
@@ -46,7 +48,7 @@ def _fields(res: Resources, draft: Draft, focus: str) -> tuple[Element, ...]:
     kind = Row(
         _field(res, draft.category, "category", focus, "track_edit_activity_type", "activity_type", "description",
                grow=1),
-        icon_button(glyph, res.string("opentracks.choose_kind"), do(state.open_overlay, "kinds"), res.colors.text,
+        icon_button(glyph, res.string("opentracks.choose_kind"), do(open_overlay, "kinds"), res.colors.text,
                     id=ID + "track_edit_activity_type_icon", size=32, class_name="android.widget.ImageView"),
         width=FILL, gap=8, align="end", class_name="android.widget.LinearLayout",
     )  # fmt: skip
@@ -58,7 +60,7 @@ def _fields(res: Resources, draft: Draft, focus: str) -> tuple[Element, ...]:
 
 def _buttons(res: Resources, prefix: str, save: Callback, label: str) -> Element:
     return Row(
-        text_button(res, res.string("common.cancel"), do(state.leave), id=ID + f"{prefix}_cancel"),
+        text_button(res, res.string("common.cancel"), do(tracks.leave), id=ID + f"{prefix}_cancel"),
         Spacer(grow=1, height=1),
         text_button(res, res.string(f"opentracks.{label}"), save, id=ID + f"{prefix}_{label}"),
         width=FILL, pad=(8, 4), align="center",
@@ -69,7 +71,7 @@ def track_screen(res: Resources, draft: Draft, focus: str) -> Element:
     """The editor of a track."""
     body = scrolling(*_fields(res, draft, focus), key="edit", pad=(8, 16), gap=16,
                      class_name="android.widget.ScrollView")  # fmt: skip
-    return page(res, body, _buttons(res, "track_edit", do(state.save), "save"))
+    return page(res, body, _buttons(res, "track_edit", do(tracks.save), "save"))
 
 
 def marker_screen(res: Resources, draft: Draft, focus: str) -> Element:
@@ -81,7 +83,7 @@ def marker_screen(res: Resources, draft: Draft, focus: str) -> Element:
         _field(res, draft.description, "description", focus, "marker_edit_description", "description", "", width=FILL),
         key="edit", pad=(8, 16), gap=16, class_name="android.widget.ScrollView",
     )  # fmt: skip
-    return page(res, body, _buttons(res, "marker_edit", do(state.save_marker), "done"))
+    return page(res, body, _buttons(res, "marker_edit", do(tracks.save_marker), "done"))
 
 
 def stopped_screen(
@@ -99,11 +101,11 @@ def stopped_screen(
     ]  # fmt: skip
     buttons = [
         floating_button(res, glyph, res.string(f"opentracks.{label}"), do(handler), ID + f"{name}_button",
-                        background=RED if name == "discard" else c.accent,
-                        color=WHITE if name == "discard" else c.on_accent)
-        for name, glyph, label, handler in (
-            ("resume", "play_arrow", "resume", recording.resume), ("discard", "delete", "discard", recording.discard),
-            ("finish", "check", "done", recording.finish_track),
+                        background=ground, color=ink)
+        for name, glyph, label, handler, ground, ink in (
+            ("resume", "play_arrow", "resume", recording.resume, c.accent, c.on_accent),
+            ("discard", "delete", "discard", recording.discard, RED, WHITE),
+            ("finish", "check", "done", recording.finish_track, c.accent, c.on_accent),
         )
     ]  # fmt: skip
     foot = Column(
@@ -122,7 +124,7 @@ def kinds_dialog(res: Resources, chosen: str, choose: tuple[object, ...] = ()) -
     c = res.colors
     lines = []
     for kind, glyph in KINDS.items():
-        tap = do(*choose, kind) if choose else do(state.choose_kind, kind)  # type: ignore[arg-type]
+        tap = do(*choose, kind) if choose else do(tracks.choose_kind, kind)  # type: ignore[arg-type]
         lines.append(
             Row(
                 Icon(glyph, 24, c.accent if kind == chosen else c.text, class_name=""),
@@ -133,6 +135,4 @@ def kinds_dialog(res: Resources, chosen: str, choose: tuple[object, ...] = ()) -
         )  # fmt: skip
     body = scrolling(*lines, key=KINDS_SCROLL, grow=0, height=max(132, min(360, res.height - 200)), pad=(0, 8),
                      class_name="android.widget.ListView")  # fmt: skip
-    return dialog_card(
-        res, body, dismiss=do(state.close_overlay), title=res.string("opentracks.activity_type")
-    )
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("opentracks.activity_type"))
