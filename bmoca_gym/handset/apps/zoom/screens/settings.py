@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.zoom import state
-from bmoca_gym.handset.apps.zoom.screens import bar, blue, ground, heading, option
+from bmoca_gym.handset.apps.zoom import handlers
+from bmoca_gym.handset.apps.zoom.screens.forms import bar, blue, ground, heading, option
 from bmoca_gym.handset.apps.zoom.state import AUDIO, ID, SWITCHES, TONES
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, page, scrolling
@@ -50,8 +50,8 @@ def main(res: Resources) -> Element:
     """The first page of the settings."""
     return _page(
         res, "settings", "settings", Spacer(width=FILL, height=16),
-        _row(res, res.string("zoom.meetings"), do(state.open_page, "meetings"), "btnMeeting"), divider(res, 16),
-        _row(res, res.string("zoom.about"), do(state.open_page, "about"), "btnAbout"),
+        _row(res, res.string("zoom.meetings"), do(handlers.open_page, "meetings"), "btnMeeting"), divider(res, 16),
+        _row(res, res.string("zoom.about"), do(handlers.open_page, "about"), "btnAbout"),
     )  # fmt: skip
 
 
@@ -76,15 +76,20 @@ def meetings(res: Resources, audio: str, switches: tuple[str, ...]) -> Element:
         rows.append(heading(res, res.string(f"zoom.{group}")))
         of_group: list[Element] = []
         if group == "audio_group":
-            of_group.append(_row(res, res.string("zoom.auto_connect"), do(state.open_page, "audio"),
+            of_group.append(_row(res, res.string("zoom.auto_connect"), do(handlers.open_page, "audio"),
                                  "optionAutoConnectAudio", res.string(f"zoom.audio_{audio}"),
                                  "txtAutoConnectAudioSelection"))  # fmt: skip
         for name in names:
-            tap = do(state.switch, name)
+            tap = do(handlers.switch, name)
             of_group.append(option(res, res.string(f"zoom.{name}"), name in switches, tap, *_IDS[name]))
         if group == "general_group":
             of_group.append(
-                _row(res, res.string("zoom.skin_tone"), do(state.open_page, "tone"), "optionReactionSkinTone")
+                _row(
+                    res,
+                    res.string("zoom.skin_tone"),
+                    do(handlers.open_page, "tone"),
+                    "optionReactionSkinTone",
+                )
             )
         for place, row in enumerate(of_group):
             rows += [divider(res, 16), row] if place else [row]
@@ -112,7 +117,7 @@ def audio_page(res: Resources, chosen: str) -> Element:
             res,
             res.string(f"zoom.audio_{one}"),
             one == chosen,
-            do(state.choose, "audio", one),
+            do(handlers.choose, "audio", one),
             _AUDIO_IDS[one],
         )
         for one in AUDIO
@@ -132,7 +137,7 @@ def tone_page(res: Resources, chosen: str) -> Element:
             justify="center",
             class_name="",
         )
-        tap = do(state.choose, "tone", tone)
+        tap = do(handlers.choose, "tone", tone)
         rows.append(_choice(res, res.string(f"zoom.tone_{tone}"), tone == chosen, tap, tone, hand))
     return _page(
         res, "skin_tone", "tone", Spacer(width=FILL, height=16), Column(*rows, width=FILL, class_name="")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.zoom import state
+from bmoca_gym.handset.apps.zoom import handlers
 from bmoca_gym.handset.apps.zoom.state import ID, WELCOMES, Zoom, can_join, formatted
+from bmoca_gym.handset.kits.navigation import leave_page
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -38,7 +39,7 @@ def bar(res: Resources, title: str) -> Element:
     """A screen's title between the arrow back and as much room."""
     c = res.colors
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), c.text, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.text, turn=True,
                     id=ID + "btnBack", class_name=_BUTTON),
         FittedText(title, 18, c.text, 500, grow=1, align="center", id=ID + "txtTitle"), Spacer(width=48, height=48),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "panelTitleBar",
@@ -77,7 +78,7 @@ def welcome(res: Resources, at: int) -> Element:
     c = res.colors
     name = tuple(WELCOMES)[at]
     gear = Row(
-        icon_button("settings", res.string("zoom.settings"), do(state.open_page, "settings"), c.secondary,
+        icon_button("settings", res.string("zoom.settings"), do(handlers.open_page, "settings"), c.secondary,
                     id=ID + "btnSettings", class_name="android.widget.ImageView"),
         width=FILL, height=56, pad=(4, 0), align="center", class_name="",
     )  # fmt: skip
@@ -91,7 +92,7 @@ def welcome(res: Resources, at: int) -> Element:
         Text(res.string(f"zoom.{name}_title"), 22, c.text, 500, lines=2, align="center", id=ID + "txtTitle"),
         Text(res.string(f"zoom.{name}_text"), 15, c.secondary, lines=3, align="center", id=ID + "txtInfo"),
         Icon(WELCOMES[name], 96, blue(res), id=ID + "image"), dots,
-        width=FILL, grow=1, gap=20, pad=(24, 8), align="center", justify="center", swipe=do(state.turn),
+        width=FILL, grow=1, gap=20, pad=(24, 8), align="center", justify="center", swipe=do(handlers.turn),
         id=ID + "wlcViewpager", class_name="androidx.viewpager.widget.ViewPager",
     )  # fmt: skip
 
@@ -102,9 +103,9 @@ def welcome(res: Resources, at: int) -> Element:
         )  # fmt: skip
 
     actions = Column(
-        button("join_a_meeting", "btnJoinConf", do(state.open_form), True),
-        button("sign_up", "btnSignup", do(state.sign_up), False),
-        button("sign_in", "btnLogin", do(state.open_login), False),
+        button("join_a_meeting", "btnJoinConf", do(handlers.open_form), True),
+        button("sign_up", "btnSignup", do(handlers.sign_up), False),
+        button("sign_in", "btnLogin", do(handlers.open_login), False),
         width=FILL, pad=(24, 8, 24, 24), gap=4, id=ID + "panelActions",
     )  # fmt: skip
     return page(res, gear, pages, actions)
@@ -126,7 +127,8 @@ def _field(
     c = res.colors
     return TextField(
         text, key, on_text, focused=focus == key, hint=hint, hint_color=c.secondary, accent=blue(res), color=c.text,
-        size=17, width=FILL, pad=(16, 13), align="center", kind=kind, background=c.surface, on_submit=do(state.submit),
+        size=17, width=FILL, pad=(16, 13), align="center", kind=kind, background=c.surface,
+        on_submit=do(handlers.submit),
         id=ID + entry,
     )  # fmt: skip
 
@@ -136,20 +138,20 @@ def join_form(res: Resources, form: Zoom, focus: str) -> Element:
     c = res.colors
     ready = can_join(form)
     if form.by_link:
-        what = _field(res, form.link, "link", do(state.type_link), res.string("zoom.personal_link_name"),
+        what = _field(res, form.link, "link", do(handlers.type_link), res.string("zoom.personal_link_name"),
                       "edtConfVanityUrl", focus)  # fmt: skip
         panel, other = "panelConfVanityUrl", ("with_id", "btnGotoMeetingId", False)
     else:
-        what = _field(res, formatted(form.number), "number", do(state.type_number), res.string("zoom.meeting_id"),
+        what = _field(res, formatted(form.number), "number", do(handlers.type_number), res.string("zoom.meeting_id"),
                       "edtConfNumber", focus, "number")  # fmt: skip
         panel, other = "panelConfNumber", ("with_link", "btnGotoVanityUrl", True)
     label, entry, by_link = other
     name = _field(
-        res, form.name, "name", do(state.type_name), res.string("zoom.your_name"), "edtScreenName", focus
+        res, form.name, "name", do(handlers.type_name), res.string("zoom.your_name"), "edtScreenName", focus
     )
     join = Text(
         res.string("zoom.join"), 16, 0xFFFFFFFF if ready else c.secondary, 500, width=FILL, pad=(16, 13),
-        align="center", radius=8, background=_BLUE if ready else c.divider, tap=do(state.join), enabled=ready,
+        align="center", radius=8, background=_BLUE if ready else c.divider, tap=do(handlers.join), enabled=ready,
         id=ID + "btnJoin", class_name=_BUTTON,
     )  # fmt: skip
     rows = (
@@ -157,17 +159,17 @@ def join_form(res: Resources, form: Zoom, focus: str) -> Element:
         Column(what, width=FILL, id=ID + panel),
         Row(
             Text(res.string(f"zoom.{label}"), 14, blue(res), 500, 2, pad=(12, 12), align="center",
-                 tap=do(state.ask_for_link, by_link), id=ID + entry, class_name=_BUTTON),
+                 tap=do(handlers.ask_for_link, by_link), id=ID + entry, class_name=_BUTTON),
             width=FILL, justify="center", class_name="",
         ),
         Column(name, width=FILL, id=ID + "panelScreenName"),
         Column(join, width=FILL, pad=(16, 16), class_name=""),
         Text(res.string("zoom.invitation"), 13, c.secondary, lines=3, width=FILL, pad=(24, 0), align="center"),
         heading(res, res.string("zoom.join_options")),
-        option(res, res.string("zoom.no_audio"), form.no_audio, do(state.toggle, "no_audio"), "chkNoAudio",
+        option(res, res.string("zoom.no_audio"), form.no_audio, do(handlers.toggle, "no_audio"), "chkNoAudio",
                "optionNoAudio"),
         divider(res, 16),
-        option(res, res.string("zoom.no_video"), form.no_video, do(state.toggle, "no_video"), "chkNoVideo",
+        option(res, res.string("zoom.no_video"), form.no_video, do(handlers.toggle, "no_video"), "chkNoVideo",
                "optionNoVideo"),
         Spacer(width=FILL, height=24),
     )  # fmt: skip
@@ -188,7 +190,7 @@ def connecting(res: Resources) -> Element:
     top = Row(
         Spacer(grow=1, height=1),
         Text(res.string("zoom.leave"), 15, 0xFFFFFFFF, 500, pad=(16, 8), radius=8, background=0xFFE02828,
-             tap=do(state.leave), id=ID + "btnLeave", class_name=_BUTTON),
+             tap=do(leave_page), id=ID + "btnLeave", class_name=_BUTTON),
         width=FILL, height=56, pad=(12, 0), align="center", class_name="",
     )  # fmt: skip
     middle = Stack(
@@ -215,16 +217,16 @@ def login(res: Resources, form: Zoom, focus: str) -> Element:
         }  # fmt: skip
 
     email = TextField(
-        form.email, "email", do(state.type_sign_in, "email"), kind="email", on_submit=do(state.go_on, "password"),
+        form.email, "email", do(handlers.type_sign_in, "email"), kind="email", on_submit=do(handlers.go_on, "password"),
         id=ID + "edtUserName", **options("email"),  # type: ignore[arg-type]
     )  # fmt: skip
     password = PasswordField(
-        form.password, "password", do(state.type_sign_in, "password"), on_submit=do(state.go_on, ""),
+        form.password, "password", do(handlers.type_sign_in, "password"), on_submit=do(handlers.go_on, ""),
         id=ID + "edtPassword", **options("password"),
     )  # fmt: skip
     button = Text(
         res.string("zoom.sign_in"), 16, 0xFFFFFFFF if ready else c.secondary, 500, width=FILL, pad=(16, 13),
-        align="center", radius=8, background=_BLUE if ready else c.divider, tap=do(state.sign_in), enabled=ready,
+        align="center", radius=8, background=_BLUE if ready else c.divider, tap=do(handlers.sign_in), enabled=ready,
         id=ID + "btnLoginZoom", class_name=_BUTTON,
     )  # fmt: skip
     body = scrolling(
