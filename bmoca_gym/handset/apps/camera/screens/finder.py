@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.camera.state import (
-    ID,
+from bmoca_gym.handset.apps.camera.handlers import (
     choose_mode,
     next_delay,
     press_shutter,
-    scene,
     show_last,
     show_modes,
     swiped,
@@ -15,6 +13,8 @@ from bmoca_gym.handset.apps.camera.state import (
     switch_grid,
     switch_options,
 )
+from bmoca_gym.handset.apps.camera.state import ID, scene
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack, take_touch
@@ -137,7 +137,7 @@ def _mode_button(res: Resources, left: int, mode: str, recorded: int) -> Element
     if not mode or left or recorded >= 0:
         return Spacer(width=52, height=52)
     return icon_button(
-        "menu", res.string("android13.camera_modes"), do(show_modes, True), _WHITE, width=52, height=52,
+        "menu", res.string("android13.camera_modes"), do(show_modes), _WHITE, width=52, height=52,
         id=ID + "accessibility_mode_toggle_button",
     )  # fmt: skip
 
@@ -165,18 +165,20 @@ def mode_list(res: Resources, video: bool) -> Element:
             Icon(glyph, 24, _WHITE, id=ID + "selector_icon"),
             Text(res.string(f"android13.camera_{name}"), 20, _WHITE, 500 if chosen else 400, grow=1,
                  id=ID + "selector_text"),
-            width=FILL, height=72, pad=(24, 0), gap=20, align="center", tap=do(choose_mode, name == "video"),
+            width=FILL, height=72, pad=(24, 0), gap=20, align="center", tap=do(choose_mode, films),
             selected=chosen, background=0x40FFFFFF if chosen else None, id=ID + "mode_selector",
             description=res.string(f"android13.camera_{name}"),
         )
-        for name, glyph, chosen in (("photo", "photo_camera", not video), ("video", "videocam", video))
+        for name, glyph, films, chosen in (
+            ("photo", "photo_camera", False, not video), ("video", "videocam", True, video),
+        )
     ]  # fmt: skip
     listed = Column(
         *rows, width=min(260, res.width - 72), height=FILL, justify="center", background=0xE6263238,
         tap=do(take_touch), id=ID + "mode_list_layout", class_name="android.widget.FrameLayout",
     )  # fmt: skip
     return Row(
-        listed, Spacer(grow=1, height=1), width=FILL, height=FILL, background=0x80000000, tap=do(show_modes, False),
+        listed, Spacer(grow=1, height=1), width=FILL, height=FILL, background=0x80000000, tap=CLOSE,
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
 
