@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.snapseed import state as handlers
-from bmoca_gym.handset.apps.snapseed.screens import signed
+from bmoca_gym.handset.apps.snapseed import handlers
+from bmoca_gym.handset.apps.snapseed.screens.pages import signed
 from bmoca_gym.handset.apps.snapseed.state import CHOICES, COMPRESSION, ID, LONG_EDGE, Draft
 from bmoca_gym.handset.apps.snapseed.themes import page, themed
 from bmoca_gym.handset.apps.snapseed.tools import TOOLS, Edit, edit_label
+from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -24,13 +25,12 @@ from bmoca_gym.handset.ui.widgets import RadioButton, Switch, Text
 from bmoca_gym.handset.value import Callback, do
 
 _VERSION = "2.20.0.526050212"
-_CLOSE = do(handlers.close_overlay)
 
 
 def main_menu(res: Resources, dark: bool) -> Element:
     """The menu of the first screen and of the editor."""
     res = themed(res, dark)
-    return menu(res, ((res.string("snapseed.settings"), do(handlers.open_settings)),), _CLOSE)
+    return menu(res, ((res.string("snapseed.settings"), do(handlers.open_settings)),), CLOSE)
 
 
 def open_menu(res: Resources, dark: bool) -> Element:
@@ -48,7 +48,7 @@ def open_menu(res: Resources, dark: bool) -> Element:
     ]
     card = Column(*rows, width=min(300, res.width - 16), pad=(0, 8), background=c.surface, radius=4,
                   border=c.divider, tap=do(take_touch), class_name="android.widget.ListView")  # fmt: skip
-    return Stack(card, width=FILL, height=FILL, pad=(8, 28, 8, 8), tap=_CLOSE, class_name="")
+    return Stack(card, width=FILL, height=FILL, pad=(8, 28, 8, 8), tap=CLOSE, class_name="")
 
 
 def stack_menu(res: Resources, dark: bool, can_undo: bool, can_redo: bool, edited: bool) -> Element:
@@ -61,10 +61,10 @@ def stack_menu(res: Resources, dark: bool, can_undo: bool, can_redo: bool, edite
         items.append((res.string("snapseed.redo"), do(handlers.redo)))
     if edited:
         items.append((res.string("snapseed.revert"), do(handlers.revert)))
-        items.append((res.string("snapseed.view_edits"), do(handlers.open_overlay, "edits")))
+        items.append((res.string("snapseed.view_edits"), do(open_overlay, "edits")))
     if not items:
-        items.append((res.string("snapseed.no_edits"), _CLOSE))
-    return menu(res, tuple(items), _CLOSE)
+        items.append((res.string("snapseed.no_edits"), CLOSE))
+    return menu(res, tuple(items), CLOSE)
 
 
 def edits_dialog(res: Resources, dark: bool, edits: tuple[Edit, ...]) -> Element:
@@ -81,12 +81,12 @@ def edits_dialog(res: Resources, dark: bool, edits: tuple[Edit, ...]) -> Element
         for i, edit in reversed(list(enumerate(edits)))
     ]  # fmt: skip
     body = scrolling(*rows, key="edits", grow=0, height=min(56 * len(rows), res.height - 240))
-    done = text_button(res, res.string("common.ok"), _CLOSE, id="android:id/button1")
+    done = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")
     return dialog_card(
         res,
         body,
         title=res.string("snapseed.view_edits"),
-        dismiss=_CLOSE,
+        dismiss=CLOSE,
         buttons=(done,),
         pad=(24, 20, 12, 8),
     )
@@ -109,7 +109,7 @@ def parameters_dialog(res: Resources, dark: bool, draft: Draft) -> Element:
             )
         )  # fmt: skip
     body = scrolling(*rows, key="parameters", grow=0, height=min(48 * len(rows), res.height - 120))
-    return dialog_card(res, body, dismiss=_CLOSE, pad=(0, 8), width=264)
+    return dialog_card(res, body, dismiss=CLOSE, pad=(0, 8), width=264)
 
 
 # Settings
@@ -142,13 +142,13 @@ def settings_screen(res: Resources, dark: bool, long_edge: int, compression: int
     ]
     for key, number in ((LONG_EDGE, long_edge), (COMPRESSION, compression)):
         title = res.string(f"snapseed.{_TITLES[key]}")
-        rows.append(list_row(res, title, choice_label(res, key, number), tap=do(handlers.open_overlay, key)))
+        rows.append(list_row(res, title, choice_label(res, key, number), tap=do(open_overlay, "choice", key)))
     rows += [
         divider(res),
         heading(res, res.string("snapseed.about")),
         list_row(res, res.string("snapseed.version"), _VERSION),
     ]
-    bar = toolbar(res, res.string("snapseed.settings"), up=do(handlers.up), background=res.colors.surface)
+    bar = toolbar(res, res.string("snapseed.settings"), up=do(leave_page), background=res.colors.surface)
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "recycler_view"), bar=res.colors.surface)
 
 
@@ -167,7 +167,7 @@ def choice_dialog(res: Resources, dark: bool, key: str, chosen: int) -> Element:
         for number in CHOICES[key]
     ]  # fmt: skip
     body = scrolling(*rows, key=key, grow=0, height=min(48 * len(rows), res.height - 232))
-    cancel = text_button(res, res.string("common.cancel"), _CLOSE, id="android:id/button2")
+    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
     return dialog_card(
-        res, body, title=res.string(f"snapseed.{_TITLES[key]}"), dismiss=_CLOSE, buttons=(cancel,)
+        res, body, title=res.string(f"snapseed.{_TITLES[key]}"), dismiss=CLOSE, buttons=(cancel,)
     )

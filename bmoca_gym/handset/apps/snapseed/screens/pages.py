@@ -5,12 +5,13 @@ from __future__ import annotations
 import posixpath
 from typing import Any
 
-from bmoca_gym.handset.apps.snapseed import state as handlers
+from bmoca_gym.handset.apps.snapseed import handlers
 from bmoca_gym.handset.apps.snapseed.pixels import Edited
+from bmoca_gym.handset.apps.snapseed.screens.widgets import CropPicture, FittedPicture
 from bmoca_gym.handset.apps.snapseed.state import ID, Draft, several
 from bmoca_gym.handset.apps.snapseed.themes import page, themed
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, TOOLS, Edit, style_label
-from bmoca_gym.handset.apps.snapseed.widgets import CropPicture, FittedPicture
+from bmoca_gym.handset.kits.navigation import leave_page, open_overlay
 from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, list_row, scrolling, toolbar
@@ -41,17 +42,17 @@ def _top_bar(res: Resources, editing: bool) -> Element:
     edits = icon_button(
         "layers",
         res.string("snapseed.edit_stack"),
-        do(handlers.open_overlay, "stack"),
+        do(open_overlay, "stack"),
         c.text,
         id=ID + "edit_stack_button",
     )
-    opened = do(handlers.open_overlay, "open")
+    opened = do(open_overlay, "open")
     return Row(
         Text(res.string("snapseed.open").upper(), 14, c.text, 500, pad=(16, 14), tap=opened, id=ID + "open_button",
              class_name="android.widget.Button"),
         Spacer(grow=1, height=1),
         *((edits,) if editing else ()),
-        icon_button("more_vert", res.string("common.more_options"), do(handlers.open_overlay, "menu"), c.text,
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text,
                     id=ID + "overflow_button"),
         width=FILL, height=_BAR, align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -96,7 +97,7 @@ def _photo(res: Resources, path: str, data: bytes) -> Element:
 def picker(res: Resources, dark: bool, photos: tuple[Photo, ...]) -> Element:
     """The phone's pictures, newest first."""
     res = themed(res, dark)
-    bar = toolbar(res, res.string("snapseed.choose_photo"), up=do(handlers.up), id=ID + "toolbar")
+    bar = toolbar(res, res.string("snapseed.choose_photo"), up=do(leave_page), id=ID + "toolbar")
     if not photos:
         empty = Text(
             res.string("snapseed.no_photos"), 16, res.colors.secondary, align="center", lines=3, pad=24
@@ -191,8 +192,8 @@ def _tools(res: Resources) -> Element:
 def _export(res: Resources) -> tuple[Element, ...]:
     return tuple(
         list_row(res, res.string(f"snapseed.{name}"), res.string(f"snapseed.{name}_summary"), icon=glyph,
-                 tap=do(handlers.save, name == "export"), id=ID + f"{name}_item", title_id=ID + "title")
-        for name, glyph in (("save", "save_alt"), ("export", "photo_size_select_large"))
+                 tap=do(handlers.save, resized), id=ID + f"{name}_item", title_id=ID + "title")
+        for name, glyph, resized in (("save", "save_alt", False), ("export", "photo_size_select_large", True))
     )  # fmt: skip
 
 
@@ -278,6 +279,16 @@ def _styles(res: Resources, before: Edited, edit: Edit) -> Element:
     return _strip(res, *samples, key=f"styles:{edit.tool}")
 
 
+#: Buttons of tools that turn a value: its position and the number of its turns, glyph, label
+#: and id, and whether the button is selected where the value is not 0.
+_TURNS = {
+    "crop": ((0, 2, "crop_rotate", "rotate", "aspect_ratio_rotate", False),),
+    "rotate": (
+        (0, 4, "rotate_right", "rotate_right", "rotate_button", False), (1, 2, "flip", "flip", "flip_button", True),
+    ),
+}  # fmt: skip
+
+
 def tool_screen(res: Resources, dark: bool, picture: Edited, before: Edited, draft: Draft) -> Element:
     """The picture with an open tool. ``before``: without it."""
     res = themed(res, dark)
@@ -291,24 +302,20 @@ def tool_screen(res: Resources, dark: bool, picture: Edited, before: Edited, dra
                         selected=chosen)
         )  # fmt: skip
 
-    head: Element
-    shown: Element
-    if tool.name == "crop":
+    if tool.framed:
         head = _title(res, tool.name)
         move = do(handlers.move_crop) if picture.size() != before.size() else None
-        shown = CropPicture(before, draft.edit, c.accent, drag=move, id=ID + "crop_drag_handle")
-        button("crop_rotate", "rotate", do(handlers.turn, 0, 2), "aspect_ratio_rotate")
+        frame = CropPicture(before, draft.edit, c.accent, drag=move, id=ID + "crop_drag_handle")
+        image = _image(res, frame)
     else:
         head = _value(res, draft)
-        shown = FittedPicture(picture, id=ID + "image_view")
+        image = _image(res, FittedPicture(picture, id=ID + "image_view"), drag=do(handlers.drag))
     if several(tool.name):
-        button("tune", "adjust", do(handlers.open_overlay, "parameters"), "param_button")
-    if tool.name == "rotate":
-        button("rotate_right", "rotate_right", do(handlers.turn, 0, 4), "rotate_button")
-        button("flip", "flip", do(handlers.turn, 1, 2), "flip_button", bool(draft.edit.values[1]))
+        button("tune", "adjust", do(open_overlay, "parameters"), "param_button")
+    for index, turns, glyph, label, name, shows in _TURNS.get(tool.name, ()):
+        button(glyph, label, do(handlers.turn, index, turns), name, shows and bool(draft.edit.values[index]))
     if tool.styles:
         button("style", "styles", do(handlers.show_styles), "style_button", draft.styles)
-    image = _image(res, shown) if tool.name == "crop" else _image(res, shown, drag=do(handlers.drag))
     strip = (_styles(res, before, draft.edit),) if tool.styles and draft.styles else ()
     middle = [part for one in buttons for part in (one, Spacer(grow=1, height=1))]
     return page(
