@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from bmoca_gym.handset.manifest import Layer
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import memo, replace
+
+T = TypeVar("T")
 
 
 @memo(256, asset=True)
@@ -17,14 +19,20 @@ def look(res: Resources, dark: bool) -> Resources:
     return res if res.dark == dark else replace(res, dark=dark)
 
 
-def themed(layers: tuple[Layer, ...], dark: bool) -> tuple[Layer, ...]:
-    """Show an app's windows in its own theme."""
+def themed(
+    layers: tuple[Layer, ...], look: Callable[[Resources, T], Resources], theme: T
+) -> tuple[Layer, ...]:
+    """Show an app's windows in its own theme. ``look``: function that gives the resources of ``theme``."""
     return tuple(
-        [one._replace(function=_themed, arguments=(dark, one.function, one.arguments)) for one in layers]
+        [
+            one._replace(function=_built, arguments=(look, theme, one.function, one.arguments))
+            for one in layers
+        ]
     )
 
 
-def _themed(
-    res: Resources, dark: bool, function: Callable[..., Element], arguments: tuple[Any, ...]
-) -> Element:
-    return function(look(res, dark), *arguments)
+def _built(
+    res: Resources, look: Callable[[Resources, T], Resources], theme: T, function: Callable[..., Element],
+    arguments: tuple[Any, ...],
+) -> Element:  # fmt: skip
+    return function(look(res, theme), *arguments)

@@ -95,7 +95,9 @@ NAVIGATION = Navigation(
 
 
 def _layers(phone: Phone, s: Maps, activity: Activity) -> tuple[Layer, ...]:
-    return offline.told(phone, themes.themed(NAVIGATION.layers(phone, s, activity), _dark(s, phone)))
+    return offline.told(
+        phone, themes.themed(NAVIGATION.layers(phone, s, activity), themes.look, _dark(s, phone))
+    )
 
 
 APP = App(

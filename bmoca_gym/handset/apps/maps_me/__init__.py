@@ -189,8 +189,8 @@ NAVIGATION = Navigation(
         "rename": Overlay(
             pages.rename_dialog, lambda s, at: (s.name, at.focus == "name"), on=("bookmarks",)
         ),
-        "units": Overlay(pages.choices, lambda s, at: ("units", units_of(s)), on=("settings",)),
-        "theme": Overlay(pages.choices, lambda s, at: ("theme", theme_of(s)), on=("settings",)),
+        "units": Overlay(pages.setting_choices, lambda s, at: ("units", units_of(s)), on=("settings",)),
+        "theme": Overlay(pages.setting_choices, lambda s, at: ("theme", theme_of(s)), on=("settings",)),
         "history": Overlay(
             parts.question,
             lambda s, at: ("clear_question", "clear", do(handlers.forget_recents)), on=("settings",),
@@ -203,7 +203,7 @@ NAVIGATION = Navigation(
 
 
 def _layers(phone: Phone, state: MapsMe, activity: Activity) -> tuple[Layer, ...]:
-    return themes.themed(NAVIGATION.layers(phone, state, activity), _dark(state, phone))
+    return themes.themed(NAVIGATION.layers(phone, state, activity), themes.look, _dark(state, phone))
 
 
 def _shown_place(phone: Phone, intent: Intent) -> Phone | None:

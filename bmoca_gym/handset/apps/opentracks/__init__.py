@@ -181,7 +181,7 @@ NAVIGATION = Navigation(
         "filter": Overlay(totals.filter_dialog, _filter, on=("totals",)),
         "range": Overlay(totals.range_screen, _range, on=("totals",), under="filter", covers=True),
         "choice": Overlay(
-            pages.choices, lambda s, at: (s.about, s.preferences), on=("settings",), takes=("about",)
+            pages.setting_choices, lambda s, at: (s.about, s.preferences), on=("settings",), takes=("about",)
         ),
         "default_kind": Overlay(
             editing.kinds_dialog, lambda s, at: (s.preferences.kind, (tracks.prefer, "kind")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.apps.snapseed import handlers
@@ -20,32 +19,27 @@ from bmoca_gym.handset.apps.snapseed.state import (
     read_preferences,
     write_preferences,
 )
-from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, nothing
+from bmoca_gym.handset.apps.snapseed.themes import themed
+from bmoca_gym.handset.kits import themes as kit
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.manifest import (
     App,
     AppFile,
     AppIcon,
     ExportedActivity,
     IntentFilter,
-    Next,
+    Layer,
 )
 from bmoca_gym.handset.providers import pictures
-from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import intents
-from bmoca_gym.handset.ui.elements import Element
 
 
 def _bars(s: Snapseed, at: Place) -> str:
     return "light" if s.dark else "dark"
 
 
-def _page(
-    screen: Callable[..., Element],
-    arguments: Callable[[Snapseed, Place], tuple[Any, ...]],
-    activity: str = "",
-    back: Callable[[Snapseed, Context], Next[Snapseed]] | None = None,
-) -> Page[Snapseed]:
-    return Page(screen, lambda s, at: (s.dark, *arguments(s, at)), activity, back, kind="screen", bars=_bars)
+_WINDOW: dict[str, Any] = {"kind": "screen", "bars": _bars}
 
 
 def _where(s: Snapseed, at: Place) -> str:
@@ -57,31 +51,35 @@ def _where(s: Snapseed, at: Place) -> str:
 NAVIGATION = Navigation(
     Snapseed,
     {
-        "welcome": _page(pages.welcome, nothing),
-        "editor": _page(
-            pages.editor, lambda s, at: (s.shown, s.edits, s.panel, s.look), back=handlers.back_in_editor
+        "welcome": Page(pages.welcome, **_WINDOW),
+        "editor": Page(
+            pages.editor, lambda s, at: (s.shown, s.edits, s.panel, s.look), back=handlers.back_in_editor,
+            **_WINDOW,
         ),
-        "tool": _page(
+        "tool": Page(
             pages.tool_screen, lambda s, at: (s.shown, Edited(s.data, s.edits), s.draft),
-            back=handlers.cancel,
+            back=handlers.cancel, **_WINDOW,
         ),
-        "picker": _page(pages.picker, lambda s, at: (pictures.photos(at.phone),), PICKER),
-        "settings": _page(
-            dialogs.settings_screen, lambda s, at: (s.choice(LONG_EDGE), s.choice(COMPRESSION)), SETTINGS
+        "picker": Page(
+            pages.picker, lambda s, at: (pictures.photos(at.phone),), activity=PICKER, **_WINDOW
+        ),
+        "settings": Page(
+            dialogs.settings_screen, lambda s, at: (s.dark, s.choice(LONG_EDGE), s.choice(COMPRESSION)),
+            activity=SETTINGS, **_WINDOW,
         ),
     },
     {
-        "menu": Overlay(dialogs.main_menu, lambda s, at: (s.dark,)),
-        "open": Overlay(dialogs.open_menu, lambda s, at: (s.dark,)),
+        "menu": Overlay(dialogs.main_menu),
+        "open": Overlay(dialogs.open_menu),
         "stack": Overlay(
-            dialogs.stack_menu, lambda s, at: (s.dark, s.at > 0, s.at + 1 < len(s.history), bool(s.edits))
+            dialogs.stack_menu, lambda s, at: (s.at > 0, s.at + 1 < len(s.history), bool(s.edits))
         ),
-        "edits": Overlay(dialogs.edits_dialog, lambda s, at: (s.dark, s.edits)),
+        "edits": Overlay(dialogs.edits_dialog, lambda s, at: (s.edits,)),
         "parameters": Overlay(
-            dialogs.parameters_dialog, lambda s, at: None if s.draft is None else (s.dark, s.draft)
+            dialogs.parameters_dialog, lambda s, at: None if s.draft is None else (s.draft,)
         ),
         "choice": Overlay(
-            dialogs.choice_dialog, lambda s, at: (s.dark, s.about, s.choice(s.about)), takes=("about",)
+            dialogs.choice_dialog, lambda s, at: (s.about, s.choice(s.about)), takes=("about",)
         ),
     },
     where=_where,
@@ -89,13 +87,18 @@ NAVIGATION = Navigation(
     passing=("about",),
 )  # fmt: skip
 
+
+def _layers(phone: Phone, s: Snapseed, activity: Activity) -> tuple[Layer, ...]:
+    return kit.themed(NAVIGATION.layers(phone, s, activity), themed, s.dark)
+
+
 APP = App(
     name="snapseed",
     package=PACKAGE,
     activity=MAIN,
     icon=AppIcon("eco", 0xFFFFFFFF, 0xFF6A9E2F),
     state=Snapseed,
-    layers=NAVIGATION.layers,
+    layers=_layers,
     uid=10131,
     back=NAVIGATION.back,
     closed=NAVIGATION.closed,

@@ -220,7 +220,7 @@ def redo(state: Snapseed, context: Context) -> Snapseed:
     return replace(state, at=min(len(state.history) - 1, state.at + 1), overlay="")
 
 
-def revert(state: Snapseed, context: Context) -> Snapseed:
+def revert(state: Snapseed, context: Context) -> Next[Snapseed]:
     """Back to the picture without edits."""
     return _done(state, ()) if state.edits else close_overlay(state, context)
 

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.maps import frame, roads, town
-from bmoca_gym.handset.apps.maps.handlers import (
-    choose_type,
-    direct,
-    not_connected,
-    open_search,
-    show_place,
-    show_results,
-    show_tab,
-    switch,
-)
+from bmoca_gym.handset.apps.maps import frame, handlers, roads, town
 from bmoca_gym.handset.apps.maps.screens.parts import (
     View,
     address_of,
@@ -57,7 +47,8 @@ def _tabs(res: Resources, tab: str) -> Element:
         divider(res),
         bottom_tabs(
             res,
-            tuple([(res.string(f"maps.{t}"), _TAB_LOOKS[t][0], ID + _TAB_LOOKS[t][1], do(show_tab, t)) for t in TABS]),
+            tuple([(res.string(f"maps.{t}"), _TAB_LOOKS[t][0], ID + _TAB_LOOKS[t][1],
+                    do(handlers.show_tab, t)) for t in TABS]),
             TABS.index(tab), id=ID + "bottom_navigation", background=res.colors.background,
         ),
         width=FILL, class_name="",
@@ -74,16 +65,16 @@ def _search_bar(res: Resources) -> Element:
     return Row(
         Icon("search", 22, c.secondary, class_name=""),
         Text(res.string("maps.search_here"), 16, c.secondary, grow=1, id=ID + "search_omnibox_text_box",
-             tap=do(open_search), height=48, description=res.string("maps.search_here")),
+             tap=do(handlers.open_search), height=48, description=res.string("maps.search_here")),
         disc,
         width=FILL, height=48, pad=(14, 0, 8, 0), gap=10, align="center", background=c.surface, radius=24,
-        border=c.divider, tap=do(open_search), id=ID + "search_omnibox_container",
+        border=c.divider, tap=do(handlers.open_search), id=ID + "search_omnibox_container",
     )  # fmt: skip
 
 
 def _categories(res: Resources) -> Element:
     chips = [
-        chip(res, town.CATEGORY_GLYPHS[key], res.string(f"maps.{key}"), do(show_results, "category", key),
+        chip(res, town.CATEGORY_GLYPHS[key], res.string(f"maps.{key}"), do(handlers.show_results, "category", key),
              "category_chip")
         for key in town.CATEGORIES
     ]  # fmt: skip
@@ -122,7 +113,7 @@ def _trip(res: Resources, key: str, mode: str, units: str) -> Element:
             grow=1, gap=3, class_name="",
         ),
         Icon("directions", 24, c.accent, class_name=""),
-        width=FILL, pad=(16, 12), gap=16, align="center", tap=do(direct, key), id=ID + "trip_item",
+        width=FILL, pad=(16, 12), gap=16, align="center", tap=do(handlers.direct, key), id=ID + "trip_item",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -136,7 +127,7 @@ def going(res: Resources, trips: tuple[str, ...], mode: str, units: str) -> Elem
         res.string("maps.recent_trips"), 20, res.colors.text, 500, lines=2, pad=(16, 16, 16, 8), width=FILL
     )
     find = Column(
-        chip(res, "search", res.string("maps.choose_destination"), do(open_search), "choose_destination"),
+        chip(res, "search", res.string("maps.choose_destination"), do(handlers.open_search), "choose_destination"),
         width=FILL, pad=(16, 8, 16, 24), class_name="",
     )  # fmt: skip
     return page(res, scrolling(title, *rows, find, key="go", id=ID + "recycler_view"), _tabs(res, "go"))
@@ -165,7 +156,7 @@ def saved(res: Resources, kept: tuple[tuple[str, str], ...]) -> Element:
 
 def saved_list(res: Resources, name: str, keys: tuple[str, ...]) -> Element:
     """The places of a list."""
-    rows = [place_row(res, key, do(show_place, key)) for key in keys]
+    rows = [place_row(res, key, do(handlers.show_place, key)) for key in keys]
     body = rows or [message(res, LIST_LOOKS[name][0], res.string("maps.no_places"))]
     return page(
         res,
@@ -232,13 +223,16 @@ def layers_sheet(res: Resources, satellite: bool, traffic: bool, transit: bool) 
         res, res.string("maps.layers"),
         heading("map_type"),
         tiles(
-            _tile(res, "map", res.string("maps.default"), not satellite, do(choose_type, False), "layer_default"),
-            _tile(res, "satellite", res.string("maps.satellite"), satellite, do(choose_type, True), "layer_satellite"),
+            _tile(res, "map", res.string("maps.default"), not satellite, do(handlers.choose_type, False),
+                  "layer_default"),
+            _tile(res, "satellite", res.string("maps.satellite"), satellite, do(handlers.choose_type, True),
+                  "layer_satellite"),
         ),
         heading("map_details"),
         tiles(
-            _tile(res, "traffic", res.string("maps.traffic"), traffic, do(switch, "traffic"), "layer_traffic"),
-            _tile(res, "directions_subway", res.string("maps.public_transport"), transit, do(switch, "transit"),
+            _tile(res, "traffic", res.string("maps.traffic"), traffic, do(handlers.switch, "traffic"), "layer_traffic"),
+            _tile(res, "directions_subway", res.string("maps.public_transport"), transit,
+                  do(handlers.switch, "transit"),
                   "layer_transit"),
         ),
         id="layers_sheet",
@@ -248,8 +242,8 @@ def layers_sheet(res: Resources, satellite: bool, traffic: bool, transit: bool) 
 def account_sheet(res: Resources) -> Element:
     """The menu of who uses the phone without an account."""
     rows = (
-        ("login", "sign_in", do(not_connected)),
-        ("bookmark_border", "saved", do(show_tab, "saved")),
+        ("login", "sign_in", do(handlers.not_connected)),
+        ("bookmark_border", "saved", do(handlers.show_tab, "saved")),
         ("settings", "settings", do(open_page, COMPONENT, "settings")),
     )
     return _bottom_sheet(

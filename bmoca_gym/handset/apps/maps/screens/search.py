@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.maps import frame, town
-from bmoca_gym.handset.apps.maps.handlers import (
-    choose_end,
-    direct,
-    forget_recents,
-    look_for,
-    look_up,
-    open_search,
-    show_place,
-    show_results,
-    submit_query,
-    type_query,
-)
+from bmoca_gym.handset.apps.maps import frame, handlers, town
 from bmoca_gym.handset.apps.maps.screens.explore import place_row
 from bmoca_gym.handset.apps.maps.screens.parts import (
     View,
@@ -40,13 +28,14 @@ from bmoca_gym.handset.value import Callback, do
 
 def _bar(res: Resources, query: str, focused: bool, hint: str) -> Element:
     c = res.colors
-    clear = icon_button("close", res.string("maps.clear"), do(type_query, ""), c.secondary, size=20,
+    clear = icon_button("close", res.string("maps.clear"), do(handlers.type_query, ""), c.secondary, size=20,
                         id=ID + "search_omnibox_text_clear")  # fmt: skip
     return Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary, turn=True,
                     id=ID + "search_omnibox_menu_button"),
-        TextField(query, "search", do(type_query), focused=focused, hint=hint, hint_color=c.secondary, accent=c.accent,
-                  color=c.text, size=16, grow=1, height=48, on_submit=do(submit_query),
+        TextField(query, "search", do(handlers.type_query), focused=focused, hint=hint, hint_color=c.secondary,
+                  accent=c.accent,
+                  color=c.text, size=16, grow=1, height=48, on_submit=do(handlers.submit_query),
                   id=ID + "search_omnibox_edit_text"),
         *((clear,) if query else ()),
         width=FILL, height=56, pad=(4, 0, 4, 0), align="center", id=ID + "search_omnibox_container",
@@ -63,7 +52,7 @@ def _plain(res: Resources, glyph: str, text: str, tap: Callback) -> Element:
 
 
 def _recent(res: Resources, kind: str, text: str) -> Element:
-    return _plain(res, "history", sought_name(res, kind, text), do(look_for, kind, text))
+    return _plain(res, "history", sought_name(res, kind, text), do(handlers.look_for, kind, text))
 
 
 def search(
@@ -78,31 +67,40 @@ def search(
     if query.strip():
         keys = matching(query, res)[:8]
         rows = [
-            place_row(res, key, do(choose_end if purpose else look_up, key), "typed_suggest_item")
+            place_row(
+                res, key, do(handlers.choose_end if purpose else handlers.look_up, key), "typed_suggest_item"
+            )
             for key in keys
         ]
         if not purpose:
-            rows.append(_plain(res, "search", query.strip(), do(show_results, "query", query.strip())))
+            rows.append(
+                _plain(res, "search", query.strip(), do(handlers.show_results, "query", query.strip()))
+            )
         elif not keys:
             rows.append(message(res, "search_off", res.string("maps.no_results", query=query.strip())))
     elif purpose:
         ends = (town.HERE, *trips, *[key for key in places_of(recents) if key not in trips])
         rows = [
-            place_row(res, key, do(choose_end, key), "typed_suggest_item")
+            place_row(res, key, do(handlers.choose_end, key), "typed_suggest_item")
             if key != town.HERE
-            else _plain(res, "my_location", res.string("maps.your_location"), do(choose_end, key))
+            else _plain(res, "my_location", res.string("maps.your_location"), do(handlers.choose_end, key))
             for key in ends
         ]
     else:
         if recents:
             head = Text(res.string("maps.recent"), 14, res.colors.secondary, 500, grow=1, pad=(16, 0, 8, 0))
-            clear = text_button(res, res.string("maps.clear"), do(forget_recents), id=ID + "clear_history")
+            clear = text_button(
+                res, res.string("maps.clear"), do(handlers.forget_recents), id=ID + "clear_history"
+            )
             rows = [Row(head, clear, width=FILL, pad=(0, 4, 8, 0), align="center", class_name="")]
             rows += [_recent(res, kind, text) for kind, text in recents]
             rows.append(divider(res))
         rows += [
             _plain(
-                res, town.CATEGORY_GLYPHS[key], res.string(f"maps.{key}"), do(show_results, "category", key)
+                res,
+                town.CATEGORY_GLYPHS[key],
+                res.string(f"maps.{key}"),
+                do(handlers.show_results, "category", key),
             )
             for key in town.CATEGORIES
         ]
@@ -124,11 +122,12 @@ def _result(res: Resources, key: str, hour: int) -> Element:
         hours(res, place, hour),
         grow=1, gap=2, class_name="",
     )  # fmt: skip
-    way = icon_button("directions", res.string("maps.directions"), do(direct, key), c.accent,
+    way = icon_button("directions", res.string("maps.directions"), do(handlers.direct, key), c.accent,
                       id=ID + "on_map_directions_button")  # fmt: skip
     return Row(
         mark_of(res, place.kind), texts, way,
-        width=FILL, pad=(16, 10, 8, 10), gap=16, align="center", tap=do(show_place, key), id=ID + "search_result_item",
+        width=FILL, pad=(16, 10, 8, 10), gap=16, align="center", tap=do(handlers.show_place, key),
+        id=ID + "search_result_item",
         description=name_of(res, key), class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -144,7 +143,7 @@ def results(res: Resources, view: View, kind: str, text: str, keys: tuple[str, .
     bar = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.secondary, turn=True,
                     id=ID + "search_omnibox_menu_button"),
-        Text(label, 16, c.text, grow=1, height=48, id=ID + "search_omnibox_text_box", tap=do(open_search)),
+        Text(label, 16, c.text, grow=1, height=48, id=ID + "search_omnibox_text_box", tap=do(handlers.open_search)),
         width=min(res.width - 24, 480), height=48, pad=(2, 0, 16, 0), align="center", background=c.surface, radius=24,
         border=c.divider, id=ID + "search_omnibox_container",
     )  # fmt: skip

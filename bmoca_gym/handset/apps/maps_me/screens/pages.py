@@ -19,7 +19,7 @@ from bmoca_gym.handset.apps.maps_me.state import (
     TabName,
     bookmark_place,
 )
-from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits import choices
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -32,8 +32,7 @@ from bmoca_gym.handset.ui.components import (
     scrolling,
     text_button,
 )
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
-from bmoca_gym.handset.ui.fitting import FittedText
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import do
 
@@ -174,20 +173,8 @@ def my_place_menu(res: Resources, which: str) -> Element:
 
 
 def _tabs(res: Resources, chosen: str) -> Element:
-    c = res.colors
-    found = []
-    for name in TABS:
-        ink = c.accent if name == chosen else c.secondary
-        found.append(
-            Column(
-                FittedText(res.string(f"maps_me.{name}"), 14, ink, 500, grow=1, width=FILL, align="center",
-                           pad=(2, 14, 2, 10)),
-                Spacer(width=FILL, height=2, background=c.accent if name == chosen else None),
-                grow=1, height=48, tap=do(handlers.show_tab, name), selected=name == chosen,
-                description=res.string(f"maps_me.{name}"), class_name="android.widget.LinearLayout",
-            )
-        )  # fmt: skip
-    return Row(*found, width=FILL, id=ID + "tabs", class_name="android.widget.HorizontalScrollView")
+    entries = [(res.string(f"maps_me.{name}"), name == chosen, do(handlers.show_tab, name)) for name in TABS]
+    return choices.tabs(res, *entries, color=res.colors.accent, id=ID + "tabs", label_id="")
 
 
 # Bookmarks
@@ -229,16 +216,15 @@ def bookmark_menu(res: Resources, one: Bookmark, at: int) -> Element:
 def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
     """The name of a bookmark."""
     c = res.colors
-    close = CLOSE
     field = TextField(
         name, "name", do(handlers.type_name), focused=focused, hint=res.string("maps_me.name"), hint_color=c.secondary,
         accent=c.accent, color=c.text, size=16, width=FILL, pad=(12, 14), radius=4,
         border=c.accent if focused else c.divider, on_submit=do(handlers.save_name), id=ID + "et__bookmark_name",
     )  # fmt: skip
     return dialog_card(
-        res, field, title=res.string("maps_me.rename"), dismiss=close,
+        res, field, title=res.string("maps_me.rename"), dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
             text_button(res, res.string("maps_me.save"), do(handlers.save_name), id="android:id/button1"),
         ),
     )  # fmt: skip
@@ -275,13 +261,11 @@ def settings(res: Resources, units: str, theme: str, zoom_buttons: bool, some: b
 _CHOICES = {"units": ("MeasurementUnits", UNITS, "units"), "theme": ("MapStyle", THEMES, "appearance")}
 
 
-def choices(res: Resources, overlay: str, chosen: str) -> Element:
+def setting_choices(res: Resources, overlay: str, chosen: str) -> Element:
     """The units of lengths, or the themes."""
-    close = CLOSE
     key, entries, name = _CHOICES[overlay]
     rows = [
-        choice(res, res.string(f"maps_me.{overlay}_{one}"), one == chosen, do(handlers.choose, key, one))
+        (res.string(f"maps_me.{overlay}_{one}"), one == chosen, do(handlers.choose, key, one))
         for one in entries
     ]
-    return dialog_card(res, *rows, dismiss=close, title=res.string(f"maps_me.{name}"),
-                       buttons=(text_button(res, res.string("common.cancel"), close),))  # fmt: skip
+    return choices.one_of(res, res.string(f"maps_me.{name}"), *rows)

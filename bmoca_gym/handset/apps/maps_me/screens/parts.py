@@ -6,10 +6,9 @@ from bmoca_gym.handset.apps.maps_me import bay, handlers
 from bmoca_gym.handset.apps.maps_me.bay import Place
 from bmoca_gym.handset.apps.maps_me.drawing import GREEN
 from bmoca_gym.handset.apps.maps_me.state import ID
-from bmoca_gym.handset.kits import map_view
-from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits import choices, map_view
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, text_button
+from bmoca_gym.handset.ui.components import icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -114,12 +113,5 @@ def place_row(res: Resources, place: Place, far: str, tap: Callback) -> Element:
 
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
-    """Whether something shall be done that can't be undone."""
-    close = CLOSE
-    return dialog_card(
-        res, Text(res.string(f"maps_me.{text}"), 16, res.colors.text, lines=5, id="android:id/message"), dismiss=close,
-        buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
-            text_button(res, res.string(f"maps_me.{yes}"), answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    """Whether something shall be done that can't be undone. ``text``, ``yes``: names of strings."""
+    return choices.question(res, res.string(f"maps_me.{text}"), res.string(f"maps_me.{yes}"), answer)

@@ -14,19 +14,18 @@ from bmoca_gym.handset.apps.opentracks.rows import (
     whole,
 )
 from bmoca_gym.handset.apps.opentracks.state import ABOUT, HELP, ID, LIST_SCROLL, MARKER_LIST, SETTINGS
+from bmoca_gym.handset.kits import choices
 from bmoca_gym.handset.kits.navigation import CLOSE, mark, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     empty_message,
     floating_button,
     icon_button,
     menu,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
@@ -199,15 +198,8 @@ def overflow(res: Resources) -> Element:
 
 def question(res: Resources, title: str, text: str, answer: Callback) -> Element:
     """Whether something shall be done that can't be undone. ``title`` and ``text``: names of strings."""
-    close = CLOSE
-    return dialog_card(
-        res, Text(res.string(f"opentracks.{text}"), 16, res.colors.text, lines=6, id="android:id/message"),
-        title=res.string(f"opentracks.{title}"), dismiss=close,
-        buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
-            text_button(res, res.string("common.ok"), answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    told, name = res.string(f"opentracks.{text}"), res.string(f"opentracks.{title}")
+    return choices.question(res, told, res.string("common.ok"), answer, name, 6)
 
 
 def delete_question(res: Resources, ids: tuple[int, ...], leaving: bool) -> Element:

@@ -7,20 +7,18 @@ from bmoca_gym.handset.apps.opentracks.handlers import tracks
 from bmoca_gym.handset.apps.opentracks.rows import MARKERS, day_text, decimal, number, text_of, whole
 from bmoca_gym.handset.apps.opentracks.screens import lists
 from bmoca_gym.handset.apps.opentracks.state import CHOICES, ID, MARKER, Preferences, kind_text
-from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.time_zones import local
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     empty_message,
     heading,
     list_row,
     page,
     scrolling,
-    text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.widgets import Text
@@ -129,20 +127,14 @@ def _key(kept: Preferences, name: str) -> str:
     return getattr(kept, name) or "default"
 
 
-def choices(res: Resources, name: str, kept: Preferences) -> Element:
+def setting_choices(res: Resources, name: str, kept: Preferences) -> Element:
     """The values that a setting may have."""
     now = getattr(kept, name)
-    lines = [
-        choice(
-            res, res.string(f"opentracks.{name}_{one or 'default'}"), one == now, do(tracks.prefer, name, one)
-        )
+    rows = [
+        (res.string(f"opentracks.{name}_{one or 'default'}"), one == now, do(tracks.prefer, name, one))
         for one in CHOICES[name]
     ]
-    close = CLOSE
-    return dialog_card(
-        res, *lines, dismiss=close, title=res.string(f"opentracks.{name}"),
-        buttons=(text_button(res, res.string("common.cancel"), close),),
-    )  # fmt: skip
+    return choices.one_of(res, res.string(f"opentracks.{name}"), *rows)
 
 
 # Words

@@ -118,11 +118,10 @@ def filter_dialog(res: Resources, one: Filter, categories: tuple[str, ...]) -> E
     body = scrolling(
         *lines, key="filter", grow=0, height=min(room, needed), class_name="android.widget.ScrollView"
     )
-    close = CLOSE
     return dialog_card(
-        res, body, dismiss=close, title=res.string("opentracks.filter"),
+        res, body, dismiss=CLOSE, title=res.string("opentracks.filter"),
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
             text_button(res, res.string("common.ok"), do(tracks.apply_filter), id="android:id/button1"),
         ),
     )  # fmt: skip

@@ -11,6 +11,7 @@ from bmoca_gym.handset.apps.opentracks.handlers.recording import apart
 from bmoca_gym.handset.apps.opentracks.rows import POINTS, number, started, text_of, whole
 from bmoca_gym.handset.apps.opentracks.screens import lists
 from bmoca_gym.handset.apps.opentracks.state import ID, MARKER_LIST, SETTINGS, TABS
+from bmoca_gym.handset.kits import choices
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
@@ -24,7 +25,6 @@ from bmoca_gym.handset.ui.components import (
     scrolling,
 )
 from bmoca_gym.handset.ui.elements import FILL, Canvas, Column, Element, Row, Spacer, Stack
-from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Line, Text
 from bmoca_gym.handset.value import do
 
@@ -85,22 +85,11 @@ def overflow(res: Resources, id: int) -> Element:
 
 
 def _tabs(res: Resources, chosen: int) -> Element:
-    c = res.colors
-    tabs = []
-    for at, name in enumerate(TABS):
-        ink = c.accent if at == chosen else c.secondary
-        tabs.append(
-            Column(
-                FittedText(res.string(f"opentracks.{name}"), 14, ink, 500, grow=1, width=FILL, align="center",
-                           pad=(2, 14, 2, 10), id="android:id/text1"),
-                Spacer(width=FILL, height=2, background=c.accent if at == chosen else None),
-                grow=1, height=48, tap=do(tracks.show_tab, at), selected=at == chosen,
-                description=res.string(f"opentracks.{name}"),
-                class_name="android.widget.LinearLayout",
-            )
-        )  # fmt: skip
-    return Row(*tabs, width=FILL, id=ID + "track_detail_activity_tablayout",
-               class_name="android.widget.HorizontalScrollView")  # fmt: skip
+    entries = [
+        (res.string(f"opentracks.{name}"), at == chosen, do(tracks.show_tab, at))
+        for at, name in enumerate(TABS)
+    ]
+    return choices.tabs(res, *entries, color=res.colors.accent, id=ID + "track_detail_activity_tablayout")
 
 
 def _body(res: Resources, row: Record, points: Rows, tab: int, units: Units, done: bool) -> Element:

@@ -9,8 +9,7 @@ from bmoca_gym.handset.apps.osmand.drawing import ORANGE, LandMap
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.apps.osmand.screens.parts import WHITE, glyph_of, kind_text, length, round_button
 from bmoca_gym.handset.apps.osmand.state import CLOSEST, ID, UNITS, VIEW, Plan
-from bmoca_gym.handset.kits import geography
-from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits import choices, geography
 from bmoca_gym.handset.kits.map_drawing import Marks, Point
 from bmoca_gym.handset.kits.map_view import zoom
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
@@ -297,16 +296,15 @@ def points_sheet(res: Resources, plan: Plan) -> Element:
 def save_dialog(res: Resources, name: str, focused: bool) -> Element:
     """The name under which a planned track is saved."""
     c = res.colors
-    close = CLOSE
     field = TextField(
         name, "name", do(handlers.type_name), focused=focused, hint=res.string("osmand.name"), hint_color=c.secondary,
         accent=ORANGE, color=c.text, size=16, width=FILL, pad=(12, 14), radius=4,
         border=ORANGE if focused else c.divider, on_submit=do(handlers.save_track), id=ID + "name_edit_text",
     )  # fmt: skip
     return dialog_card(
-        res, field, title=res.string("osmand.save_as_track"), dismiss=close,
+        res, field, title=res.string("osmand.save_as_track"), dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id=ID + "dismiss_button"),
+            text_button(res, res.string("common.cancel"), CLOSE, id=ID + "dismiss_button"),
             text_button(res, res.string("osmand.save"), do(handlers.save_track), id=ID + "save_button"),
         ),
     )  # fmt: skip
@@ -374,13 +372,10 @@ def configure_sheet(res: Resources, names: bool) -> Element:
 
 def units_dialog(res: Resources, chosen: str) -> Element:
     """The units of lengths."""
-    close = CLOSE
     rows = [
-        choice(res, res.string(f"osmand.units_{one}"), one == chosen, do(handlers.choose_units, one))
-        for one in UNITS
+        (res.string(f"osmand.units_{one}"), one == chosen, do(handlers.choose_units, one)) for one in UNITS
     ]
-    return dialog_card(res, *rows, dismiss=close, title=res.string("osmand.units"),
-                       buttons=(text_button(res, res.string("common.cancel"), close),))  # fmt: skip
+    return choices.one_of(res, res.string("osmand.units"), *rows)
 
 
 def track_menu(res: Resources, path: str) -> Element:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from bmoca_gym.handset.apps.osmand import handlers
 from bmoca_gym.handset.apps.osmand.drawing import ORANGE
 from bmoca_gym.handset.apps.osmand.land import CATEGORIES, SETTLED, Place
 from bmoca_gym.handset.apps.osmand.state import ID
-from bmoca_gym.handset.kits import map_view
-from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits import choices, map_view
 from bmoca_gym.handset.resources import Resources, decimal_separator
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, text_button
+from bmoca_gym.handset.ui.components import icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Text
@@ -82,31 +84,12 @@ def place_row(res: Resources, place: Place, far: str, tap: Callback, *end: Eleme
     )  # fmt: skip
 
 
-def tabs(res: Resources, names: tuple[str, ...], chosen: str, show: object) -> Element:
+def tabs(res: Resources, names: tuple[str, ...], chosen: str, show: Callable[..., Any]) -> Element:
     """Tabs beside one another. ``show``: the handler that shows one by its name."""
-    c = res.colors
-    found = []
-    for name in names:
-        ink = ORANGE if name == chosen else c.secondary
-        found.append(
-            Column(
-                FittedText(res.string(f"osmand.{name}"), 14, ink, 500, grow=1, width=FILL, align="center",
-                           pad=(2, 14, 2, 10), id="android:id/text1"),
-                Spacer(width=FILL, height=2, background=ORANGE if name == chosen else None),
-                grow=1, height=48, tap=do(show, name), selected=name == chosen,  # type: ignore[arg-type]
-                description=res.string(f"osmand.{name}"), class_name="android.widget.LinearLayout",
-            )
-        )  # fmt: skip
-    return Row(*found, width=FILL, id=ID + "tab_layout", class_name="android.widget.HorizontalScrollView")
+    entries = [(res.string(f"osmand.{name}"), name == chosen, do(show, name)) for name in names]
+    return choices.tabs(res, *entries, color=ORANGE, id=ID + "tab_layout")
 
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
-    """Whether something shall be done that can't be undone."""
-    close = CLOSE
-    return dialog_card(
-        res, Text(res.string(f"osmand.{text}"), 16, res.colors.text, lines=5, id="android:id/message"), dismiss=close,
-        buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
-            text_button(res, res.string(f"osmand.{yes}"), answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    """Whether something shall be done that can't be undone. ``text``, ``yes``: names of strings."""
+    return choices.question(res, res.string(f"osmand.{text}"), res.string(f"osmand.{yes}"), answer)

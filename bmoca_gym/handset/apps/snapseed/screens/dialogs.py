@@ -5,7 +5,7 @@ from __future__ import annotations
 from bmoca_gym.handset.apps.snapseed import handlers
 from bmoca_gym.handset.apps.snapseed.screens.pages import signed
 from bmoca_gym.handset.apps.snapseed.state import CHOICES, COMPRESSION, ID, LONG_EDGE, Draft
-from bmoca_gym.handset.apps.snapseed.themes import page, themed
+from bmoca_gym.handset.apps.snapseed.themes import page
 from bmoca_gym.handset.apps.snapseed.tools import TOOLS, Edit, edit_label
 from bmoca_gym.handset.kits.navigation import CLOSE, leave_page, open_overlay
 from bmoca_gym.handset.resources import Resources
@@ -27,15 +27,13 @@ from bmoca_gym.handset.value import Callback, do
 _VERSION = "2.20.0.526050212"
 
 
-def main_menu(res: Resources, dark: bool) -> Element:
+def main_menu(res: Resources) -> Element:
     """The menu of the first screen and of the editor."""
-    res = themed(res, dark)
     return menu(res, ((res.string("snapseed.settings"), do(handlers.open_settings)),), CLOSE)
 
 
-def open_menu(res: Resources, dark: bool) -> Element:
+def open_menu(res: Resources) -> Element:
     """A menu of the sources of a picture."""
-    res = themed(res, dark)
     c = res.colors
     rows = [
         list_row(
@@ -51,9 +49,8 @@ def open_menu(res: Resources, dark: bool) -> Element:
     return Stack(card, width=FILL, height=FILL, pad=(8, 28, 8, 8), tap=CLOSE, class_name="")
 
 
-def stack_menu(res: Resources, dark: bool, can_undo: bool, can_redo: bool, edited: bool) -> Element:
+def stack_menu(res: Resources, can_undo: bool, can_redo: bool, edited: bool) -> Element:
     """A menu with the actions on the edits."""
-    res = themed(res, dark)
     items: list[tuple[str, Callback]] = []
     if can_undo:
         items.append((res.string("snapseed.undo"), do(handlers.undo)))
@@ -67,9 +64,8 @@ def stack_menu(res: Resources, dark: bool, can_undo: bool, can_redo: bool, edite
     return menu(res, tuple(items), CLOSE)
 
 
-def edits_dialog(res: Resources, dark: bool, edits: tuple[Edit, ...]) -> Element:
+def edits_dialog(res: Resources, edits: tuple[Edit, ...]) -> Element:
     """The edits, the last one first; each can be taken away."""
-    res = themed(res, dark)
     c = res.colors
     rows = [
         Row(
@@ -92,9 +88,8 @@ def edits_dialog(res: Resources, dark: bool, edits: tuple[Edit, ...]) -> Element
     )
 
 
-def parameters_dialog(res: Resources, dark: bool, draft: Draft) -> Element:
+def parameters_dialog(res: Resources, draft: Draft) -> Element:
     """The parameters of the open tool and their values."""
-    res = themed(res, dark)
     c = res.colors
     rows = []
     for i, parameter in enumerate(TOOLS[draft.edit.tool].parameters):
@@ -129,7 +124,6 @@ _TITLES = {LONG_EDGE: "image_sizing", COMPRESSION: "format_quality"}
 
 def settings_screen(res: Resources, dark: bool, long_edge: int, compression: int) -> Element:
     """The app's settings."""
-    res = themed(res, dark)
     switch = Switch(
         dark, res.string("common.on" if dark else "common.off"), color=res.colors.accent,
         off_color=res.colors.secondary, id="android:id/switch_widget",
@@ -152,9 +146,8 @@ def settings_screen(res: Resources, dark: bool, long_edge: int, compression: int
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "recycler_view"), bar=res.colors.surface)
 
 
-def choice_dialog(res: Resources, dark: bool, key: str, chosen: int) -> Element:
+def choice_dialog(res: Resources, key: str, chosen: int) -> Element:
     """The entries of a list of the settings."""
-    res = themed(res, dark)
     c = res.colors
     rows = [
         Row(

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.snapseed import handlers
 from bmoca_gym.handset.apps.snapseed.pixels import Edited
 from bmoca_gym.handset.apps.snapseed.screens.widgets import CropPicture, FittedPicture
 from bmoca_gym.handset.apps.snapseed.state import ID, Draft, several
-from bmoca_gym.handset.apps.snapseed.themes import page, themed
+from bmoca_gym.handset.apps.snapseed.themes import page
 from bmoca_gym.handset.apps.snapseed.tools import LOOKS, TOOLS, Edit, style_label
 from bmoca_gym.handset.kits.navigation import leave_page, open_overlay
 from bmoca_gym.handset.providers.pictures import Photo
@@ -58,9 +58,8 @@ def _top_bar(res: Resources, editing: bool) -> Element:
     )  # fmt: skip
 
 
-def welcome(res: Resources, dark: bool) -> Element:
+def welcome(res: Resources) -> Element:
     """Nothing is open yet: a touch anywhere goes and chooses a picture."""
-    res = themed(res, dark)
     c = res.colors
     return page(
         res,
@@ -94,9 +93,8 @@ def _photo(res: Resources, path: str, data: bytes) -> Element:
     )  # fmt: skip
 
 
-def picker(res: Resources, dark: bool, photos: tuple[Photo, ...]) -> Element:
+def picker(res: Resources, photos: tuple[Photo, ...]) -> Element:
     """The phone's pictures, newest first."""
-    res = themed(res, dark)
     bar = toolbar(res, res.string("snapseed.choose_photo"), up=do(leave_page), id=ID + "toolbar")
     if not photos:
         empty = Text(
@@ -197,11 +195,8 @@ def _export(res: Resources) -> tuple[Element, ...]:
     )  # fmt: skip
 
 
-def editor(
-    res: Resources, dark: bool, picture: Edited, before: tuple[Edit, ...], panel: str, look: int
-) -> Element:
+def editor(res: Resources, picture: Edited, before: tuple[Edit, ...], panel: str, look: int) -> Element:
     """The picture and the tabs. ``before``: the edits without the look that is tried."""
-    res = themed(res, dark)
     parts: list[Element] = [_top_bar(res, True), _image(res, FittedPicture(picture, id=ID + "image_view"))]
     if panel == "looks":
         parts.append(_looks(res, Edited(picture.data, before), look))
@@ -289,9 +284,8 @@ _TURNS = {
 }  # fmt: skip
 
 
-def tool_screen(res: Resources, dark: bool, picture: Edited, before: Edited, draft: Draft) -> Element:
+def tool_screen(res: Resources, picture: Edited, before: Edited, draft: Draft) -> Element:
     """The picture with an open tool. ``before``: without it."""
-    res = themed(res, dark)
     c = res.colors
     tool = TOOLS[draft.edit.tool]
     buttons: list[Element] = []
