@@ -4,30 +4,20 @@ from __future__ import annotations
 
 import posixpath
 
+from bmoca_gym.handset.apps.photos import handlers
 from bmoca_gym.handset.apps.photos.library import CATEGORIES, Album, albums, day_title, days, description
-from bmoca_gym.handset.apps.photos.state import (
-    ID,
-    clear_search,
-    deselect,
-    open_album,
-    open_overlay,
-    open_photo,
-    search,
-    select,
-    show_tab,
-    up,
-)
+from bmoca_gym.handset.apps.photos.state import ID, PageName
+from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.providers.pictures import Photo, Shown
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     bottom_tabs,
-    dialog_card,
     empty_message,
     icon_button,
     list_row,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
@@ -36,7 +26,7 @@ from bmoca_gym.handset.value import Callback, do
 
 _GAP = 2
 _ALL = Shown("")
-TABS = {
+TABS: dict[PageName, tuple[str, str, str]] = {
     "photos": ("photo", "tab_photos", "photos.app_name"),
     "search": ("search", "search_destination", "photos.search"),
     "library": ("photo_library", "tab_library", "photos.library"),
@@ -69,7 +59,8 @@ def _cell(
     label = description(res, photo, zone)
     if not selecting:
         return Picture(
-            photo.data, width=side, height=side, tap=do(open_photo, shown), long_press=do(select, photo.path),
+            photo.data, width=side, height=side, tap=do(handlers.open_photo, shown),
+            long_press=do(handlers.select, photo.path),
             description=label, class_name="android.view.ViewGroup",
         )  # fmt: skip
     glyph, ink = ("check_circle", c.accent) if chosen else ("radio_button_unchecked", 0xFFFFFFFF)
@@ -77,7 +68,7 @@ def _cell(
     over.append(Column(mark, width=side, height=side, pad=6, class_name=""))
     return Stack(
         *over, width=side, height=side, background=c.raised, align="center", justify="center", selected=chosen,
-        tap=do(open_photo, shown), long_press=do(select, photo.path), description=label,
+        tap=do(handlers.open_photo, shown), long_press=do(handlers.select, photo.path), description=label,
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -129,7 +120,7 @@ def _selection_bar(res: Resources, count: int) -> Element:
     c = res.colors
     title = res.digits(res.string("photos.selected", count=count))
     return Row(
-        icon_button("close", res.string("photos.clear_selection"), do(deselect), c.text,
+        icon_button("close", res.string("photos.clear_selection"), do(unmark), c.text,
                     id=ID + "action_mode_close_button"),
         Text(title, 20 if res.width >= 300 else 17, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
         icon_button("delete", res.string("photos.delete"), do(open_overlay, "delete"), c.text, id=ID + "delete"),
@@ -146,11 +137,12 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     clear: tuple[Element, ...] = ()
     if query:
         clear = (
-            icon_button("close", res.string("photos.clear_search"), do(clear_search), c.secondary,
+            icon_button("close", res.string("photos.clear_search"), do(handlers.clear_search), c.secondary,
                         id=ID + "search_clear_button"),
         )  # fmt: skip
     field = TextField(
-        query, "search", do(search), focused=focused, hint=res.string("photos.search_hint"), hint_color=c.secondary,
+        query, "search", do(handlers.search), focused=focused, hint=res.string("photos.search_hint"),
+        hint_color=c.secondary,
         accent=c.accent, color=c.text, size=16, grow=1, height=48, id=ID + "searchbox",
     )  # fmt: skip
     bar = Row(
@@ -164,7 +156,11 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 def _categories(res: Resources) -> Element:
     rows = [
         list_row(
-            res, res.string(f"photos.{name}"), icon=glyph, tap=do(open_album, shown), title_id=ID + "title"
+            res,
+            res.string(f"photos.{name}"),
+            icon=glyph,
+            tap=do(handlers.open_album, shown),
+            title_id=ID + "title",
         )
         for name, (glyph, shown) in CATEGORIES.items()
     ]
@@ -188,7 +184,8 @@ def _album_card(res: Resources, album: Album, side: int) -> Element:
         Picture(album.cover.data, width=side, height=side, radius=12, id=ID + "album_cover_view"),
         Text(album.name, 14, c.text, 500, pad=(2, 8, 2, 0), id=ID + "album_cover_title"),
         Text(count, 12, c.secondary, pad=(2, 0), id=ID + "album_cover_subtitle"),
-        width=side, tap=do(open_album, Shown("", "folder", album.folder)), description=f"{album.name}, {count}",
+        width=side, tap=do(handlers.open_album, Shown("", "folder", album.folder)),
+        description=f"{album.name}, {count}",
     )  # fmt: skip
 
 
@@ -198,7 +195,8 @@ def _library(res: Resources, photos: tuple[Photo, ...]) -> Element:
         Icon("star_border", 24, c.accent, class_name=""),
         Text(res.string("photos.favorites"), 14, c.text, 500, grow=1, id=ID + "favorites_title"),
         width=FILL, height=52, pad=(16, 0), gap=12, align="center", background=c.raised, radius=12,
-        tap=do(open_album, CATEGORIES["favorites"][1]), id=ID + "favorites_button", class_name="android.widget.Button",
+        tap=do(handlers.open_album, CATEGORIES["favorites"][1]), id=ID + "favorites_button",
+        class_name="android.widget.Button",
     )  # fmt: skip
     parts: list[Element] = [starred]
     known = albums(photos)
@@ -213,39 +211,53 @@ def _library(res: Resources, photos: tuple[Photo, ...]) -> Element:
     return scrolling(*parts, key="library", pad=(16, 8, 16, 24), id=ID + "recycler_view")
 
 
-def home(
+def _tab(res: Resources, name: PageName, top: Element, body: Element, chosen: tuple[str, ...]) -> Element:
+    tabs = tuple(
+        [
+            (res.string(label), glyph, ID + id, do(handlers.show_tab, tab))
+            for tab, (glyph, id, label) in TABS.items()
+        ]
+    )
+    bottom = bottom_tabs(res, tabs, list(TABS).index(name), id=ID + "tab_bar")
+    if not chosen:
+        return page(res, top, body, bottom)
+    return page(res, _selection_bar(res, len(chosen)), body, bottom, bar=res.colors.raised)
+
+
+def _title(res: Resources) -> Element:
+    return toolbar(res, res.string("photos.title"), id=ID + "toolbar")
+
+
+def all_photos(
+    res: Resources, photos: tuple[Photo, ...], chosen: tuple[str, ...], zone: str, today: int
+) -> Element:
+    """The first tab: all pictures. ``today``: the day's ordinal number."""
+    body = _grid(res, photos, _ALL, chosen, zone, today, key="photos", empty="photos.no_photos")
+    return _tab(res, "photos", _title(res), body, chosen)
+
+
+def found(
     res: Resources,
-    tab: str,
     photos: tuple[Photo, ...],
     chosen: tuple[str, ...],
-    query: str,
-    focused: bool,
     zone: str,
     today: int,
+    query: str,
+    focused: bool,
 ) -> Element:
-    """The tabs. ``photos``: all, or those that were found; ``today``: the day's ordinal number."""
-    if tab == "search":
-        shown = Shown("", "search", query)
-        parts = [_search_bar(res, query, focused)]
-        parts.append(
-            _grid(res, photos, shown, chosen, zone, today, key="found", empty="photos.no_results")
-            if query
-            else _categories(res)
-        )
-    elif tab == "library":
-        parts = [toolbar(res, res.string("photos.title"), id=ID + "toolbar"), _library(res, photos)]
-    else:
-        parts = [
-            toolbar(res, res.string("photos.title"), id=ID + "toolbar"),
-            _grid(res, photos, _ALL, chosen, zone, today, key="photos", empty="photos.no_photos"),
-        ]
-    if chosen:
-        parts[0] = _selection_bar(res, len(chosen))
-    tabs = tuple(
-        [(res.string(label), glyph, ID + id, do(show_tab, name)) for name, (glyph, id, label) in TABS.items()]
+    """The tab of the search: categories, or the pictures that were found."""
+    shown = Shown("", "search", query)
+    body = (
+        _grid(res, photos, shown, chosen, zone, today, key="found", empty="photos.no_results")
+        if query
+        else _categories(res)
     )
-    bottom = bottom_tabs(res, tabs, list(TABS).index(tab), id=ID + "tab_bar")
-    return page(res, *parts, bottom, bar=res.colors.raised if chosen else None)
+    return _tab(res, "search", _search_bar(res, query, focused), body, chosen)
+
+
+def library(res: Resources, photos: tuple[Photo, ...], chosen: tuple[str, ...]) -> Element:
+    """The tab of favourites and folders."""
+    return _tab(res, "library", _title(res), _library(res, photos), chosen)
 
 
 def album(
@@ -259,7 +271,11 @@ def album(
     """The pictures of a folder, or the favourites."""
     title = next((name for name, (_, known) in CATEGORIES.items() if known == shown), "")
     name = res.string(f"photos.{title}") if title else posixpath.basename(shown.value)
-    bar = _selection_bar(res, len(chosen)) if chosen else toolbar(res, name, up=do(up), id=ID + "toolbar")
+    bar = (
+        _selection_bar(res, len(chosen))
+        if chosen
+        else toolbar(res, name, up=do(handlers.up), id=ID + "toolbar")
+    )
     body = _grid(res, photos, shown, chosen, zone, today, key="album", empty="photos.no_photos")
     return page(res, bar, body, bar=res.colors.raised if chosen else None)
 
@@ -267,9 +283,4 @@ def album(
 def delete_dialog(res: Resources, count: int, delete: Callback) -> Element:
     """Asks before pictures are deleted. ``delete``: what deletes them."""
     text = res.digits(res.string("photos.delete_ask", count=count))
-    done = text_button(res, res.string("photos.delete"), delete, id="android:id/button1")
-    cancel = text_button(res, res.string("common.cancel"), do(open_overlay, ""), id="android:id/button2")
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=6, id="android:id/message"), dismiss=do(open_overlay, ""),
-        buttons=(cancel, done),
-    )  # fmt: skip
+    return choices.question(res, text, res.string("photos.delete"), delete, lines=6)

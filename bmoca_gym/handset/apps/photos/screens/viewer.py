@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset.apps.photos.handlers import leaf, share_shown, switch_bars, switch_favorite, up
 from bmoca_gym.handset.apps.photos.library import description, local
-from bmoca_gym.handset.apps.photos.state import (
-    ID,
-    leaf,
-    open_overlay,
-    share_shown,
-    switch_bars,
-    switch_favorite,
-    up,
-)
+from bmoca_gym.handset.apps.photos.state import ID
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.providers.pictures import Photo
@@ -60,7 +54,7 @@ def _bars(res: Resources, photo: Photo, favorite: bool) -> Element:
         width=FILL, background=_SHADE, tap=do(take_touch), class_name="",
     )  # fmt: skip
     label = res.string("photos.delete")
-    trash = icon_button("delete", label, do(open_overlay, "delete"), _WHITE, id=ID + "trash")
+    trash = icon_button("delete", label, do(open_overlay, "delete_shown"), _WHITE, id=ID + "trash")
     shared = do(share_shown, photo.path)
     send = icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share")
     bottom = Row(
@@ -111,4 +105,4 @@ def details(res: Resources, photo: Photo, zone: str) -> Element:
         body, width=min(res.width, 560), background=res.colors.surface, radius=16, tap=do(take_touch),
         id=ID + "details_sheet",
     )  # fmt: skip
-    return scrim(res, sheet, do(open_overlay, ""), justify="end")
+    return scrim(res, sheet, CLOSE, justify="end")
