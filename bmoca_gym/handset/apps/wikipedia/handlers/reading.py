@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.wikipedia import articles
-from bmoca_gym.handset.apps.wikipedia.actions import current_article, follow, open_overlay, show_article
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE
+from bmoca_gym.handset.apps.wikipedia.handlers.opening import current_article, follow, show_article
 from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, Wikipedia, component
 from bmoca_gym.handset.effects import finish, focus, start
+from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.positions import top_in_scroll
 from bmoca_gym.handset.state import Context, Phone
@@ -49,12 +50,12 @@ def tap_link(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
 
 def to_section(state: Wikipedia, context: Context, key: str, number: int) -> tuple[Any, ...]:
     """Scroll to a section."""
-    return replace(state, overlay=("", "")), do(_reveal, key, f"section:{number}")
+    return without_overlay(state), do(_reveal, key, f"section:{number}")
 
 
 def start_finding(state: Wikipedia, context: Context) -> tuple[Any, ...]:
     """Open the search in the text."""
-    return replace(state, finding=True, find="", find_at=0, overlay=("", "")), focus("find")
+    return without_overlay(state, finding=True, find="", find_at=0), focus("find")
 
 
 def stop_finding(state: Wikipedia, context: Context) -> tuple[Any, ...]:
@@ -77,7 +78,7 @@ def find_next(state: Wikipedia, context: Context, step: int) -> Next[Wikipedia]:
     return replace(state, find_at=at), do(_reveal, key, f"match:{at}")
 
 
-def back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
+def article_back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
     """Back in an article: out of the search in it, or to the article before it in its tab."""
     if state.finding:
         return stop_finding(state, context)
@@ -99,14 +100,14 @@ def new_tab(state: Wikipedia, context: Context) -> Wikipedia:
     """Open the main page in a new tab."""
     key = f"{state.languages(context.res)[0]}/{MAIN_PAGE}"
     tabs = (*state.tabs, (key,))
-    return replace(state, tabs=tabs, current=len(tabs) - 1, overlay=("", ""))
+    return without_overlay(state, tabs=tabs, current=len(tabs) - 1)
 
 
 def explore(state: Wikipedia, context: Context) -> tuple[Any, ...]:
     """Go to the feed and leave the activities over the main one."""
     task = context.phone.tasks[-1].activities
     over = next((i for i, a in enumerate(reversed(task)) if a.name == MAIN), None)
-    after = replace(state, tab="explore", overlay=("", ""))
+    after = without_overlay(state, page="explore")
     if over is None:
         return after, finish(len(task)), start(component(MAIN))
     return after, finish(over)
@@ -117,3 +118,51 @@ def open_apart(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
     after = show_article(state, context, key)
     here = context.activity is not None and context.activity.name == PAGE
     return after[0] if here else after
+
+
+# The list of tabs
+
+
+def _to_page(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+    """Go from the list of tabs to the article: the activity below it, or a new one."""
+    task = context.phone.tasks[-1].activities
+    if len(task) > 1 and task[-2].name == PAGE:
+        return state, finish()
+    return state, finish(), start(component(PAGE))
+
+
+def choose_tab(state: Wikipedia, context: Context, at: int) -> tuple[Any, ...]:
+    """Show a tab."""
+    return _to_page(replace(state, current=at, finding=False, find=""), context)
+
+
+def add_tab(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+    """Open the main page in a new tab, and show it."""
+    tabs = (*state.tabs, (f"{state.languages(context.res)[0]}/{MAIN_PAGE}",))
+    return _to_page(replace(state, tabs=tabs, current=len(tabs) - 1), context)
+
+
+def close_tab(state: Wikipedia, context: Context, at: int) -> Wikipedia:
+    """Close a tab."""
+    tabs = (*state.tabs[:at], *state.tabs[at + 1 :])
+    current = state.current - 1 if at < state.current else state.current
+    return replace(state, tabs=tabs, current=max(0, min(current, len(tabs) - 1)))
+
+
+def close_all(state: Wikipedia, context: Context) -> Wikipedia:
+    """Close all tabs."""
+    return without_overlay(state, tabs=(), current=0)
+
+
+def tabs_back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
+    """Back where no tab is left: the article's activity below is left, too."""
+    task = context.phone.tasks[-1].activities
+    if state.tabs or len(task) < 2 or task[-2].name != PAGE:
+        return state
+    return without_overlay(state), finish(2)
+
+
+def tabs_up(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+    """Leave the list of tabs."""
+    after = tabs_back(state, context)
+    return after if type(after) is tuple else (after, finish())

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.wikipedia import articles, lists, page_actions
-from bmoca_gym.handset.apps.wikipedia.actions import (
-    follow,
-    go,
-    open_overlay,
-    search,
-    up,
-)
+from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.articles import Paragraph
-from bmoca_gym.handset.apps.wikipedia.common import picture, popup, sheet, tabs_button
+from bmoca_gym.handset.apps.wikipedia.handlers import reading, saving
+from bmoca_gym.handset.apps.wikipedia.handlers.opening import follow, go, search
+from bmoca_gym.handset.apps.wikipedia.screens.common import picture, popup, sheet, tabs_button
 from bmoca_gym.handset.apps.wikipedia.state import ID, PAGE_LANGUAGES
-from bmoca_gym.handset.apps.wikipedia.themes import is_dark, themed
+from bmoca_gym.handset.apps.wikipedia.themes import is_dark
+from bmoca_gym.handset.kits.navigation import leave_page, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     divider,
@@ -35,9 +31,9 @@ _READ_WIDTH = 720  # dp: lines of more are hard to read
 def _bottom_bar(res: Resources, key: str, saved: bool) -> Element:
     c = res.colors
     items: tuple[tuple[str, str, str, Callback], ...] = (
-        ("page_save", "bookmark" if saved else "bookmark_border", "save", do(lists.save, key)),
+        ("page_save", "bookmark" if saved else "bookmark_border", "save", do(saving.save, key)),
         ("page_language", "translate", "language", do(go, PAGE_LANGUAGES)),
-        ("page_find_in_article", "find_in_page", "find_in_page", do(page_actions.start_finding)),
+        ("page_find_in_article", "find_in_page", "find_in_page", do(reading.start_finding)),
         ("page_theme", "text_format", "theme", do(open_overlay, "theme")),
         ("page_contents", "format_list_bulleted", "contents", do(open_overlay, "contents")),
     )
@@ -65,7 +61,7 @@ def _tool_bar(res: Resources, tab_count: int) -> Element:
         class_name="android.widget.TextView",
     )  # fmt: skip
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(up), c.text, turn=True),
+        icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), c.text, turn=True),
         field,
         *tabs_button(res, tab_count),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "page_menu"), c.text,
@@ -80,15 +76,15 @@ def _find_bar(res: Resources, text: str, focused: bool, at: int, count: int) -> 
     able = count > 0
     tone = c.text if able else c.disabled
     return Row(
-        icon_button("close", res.string("wikipedia.close"), do(page_actions.stop_finding), c.text,
+        icon_button("close", res.string("wikipedia.close"), do(reading.stop_finding), c.text,
                     id=ID + "close_button"),
-        TextField(text, "find", do(page_actions.find), focused=focused, hint=res.string("wikipedia.find_in_page"),
+        TextField(text, "find", do(reading.find), focused=focused, hint=res.string("wikipedia.find_in_page"),
                   hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48,
-                  on_submit=do(page_actions.find_next, 1), id=ID + "find_in_page_input"),
+                  on_submit=do(reading.find_next, 1), id=ID + "find_in_page_input"),
         Text(shown if text else "", 14, c.secondary, id=ID + "find_in_page_match", pad=(4, 0)),
-        icon_button("keyboard_arrow_up", res.string("wikipedia.find_previous"), do(page_actions.find_next, -1),
+        icon_button("keyboard_arrow_up", res.string("wikipedia.find_previous"), do(reading.find_next, -1),
                     tone, enabled=able, id=ID + "find_in_page_prev", width=40),
-        icon_button("keyboard_arrow_down", res.string("wikipedia.find_next"), do(page_actions.find_next, 1),
+        icon_button("keyboard_arrow_down", res.string("wikipedia.find_next"), do(reading.find_next, 1),
                     tone, enabled=able, id=ID + "find_in_page_next", width=40),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.raised,
     )  # fmt: skip
@@ -99,7 +95,7 @@ def _spans(
 ) -> tuple[Span, ...]:
     c = res.colors
     spans = [
-        Span(link.start, link.end, c.accent, c.background, do(page_actions.tap_link, link.key))
+        Span(link.start, link.end, c.accent, c.background, do(reading.tap_link, link.key))
         for link in text.links
     ]
     here = [(i, start, end) for i, (place, start, end) in enumerate(found) if place == number]
@@ -160,7 +156,7 @@ def _body(
     width = min(res.width, _READ_WIDTH)
     column = Column(*parts, width=width, class_name="android.webkit.WebView")
     return Scroll(
-        Column(column, width=FILL, align="center", class_name=""), key=page_actions.scroll_key(key), width=FILL, grow=1,
+        Column(column, width=FILL, align="center", class_name=""), key=reading.scroll_key(key), width=FILL, grow=1,
         id=ID + "page_web_view", class_name="android.webkit.WebView",
     )  # fmt: skip
 
@@ -170,8 +166,7 @@ def screen(
     wanted: str, at: int, focused: bool,
 ) -> Element:  # fmt: skip
     """The article ``key``. ``size``: steps of the text size; ``wanted``: looked for in the text while ``finding``."""
-    res = themed(res, theme)
-    found = page_actions.found_in(key, wanted) if finding else ()
+    found = reading.found_in(key, wanted) if finding else ()
     bar = _find_bar(res, wanted, focused, at, len(found)) if finding else _tool_bar(res, tab_count)
     foot = () if finding else (divider(res), _bottom_bar(res, key, saved))
     return page(res, bar, _body(res, theme, key, size, pictures, found, at), *foot)
@@ -180,13 +175,12 @@ def screen(
 # What opens over it
 
 
-def contents(res: Resources, theme: int, key: str) -> Element:
+def contents(res: Resources, key: str) -> Element:
     """The table of contents."""
-    res = themed(res, theme)
     c = res.colors
     shown = articles.article(key)
     rows = [
-        list_row(res, section.title or shown.title, tap=do(page_actions.to_section, key, i),
+        list_row(res, section.title or shown.title, tap=do(reading.to_section, key, i),
                  title_id=ID + "page_toc_item_text", inset=24)
         for i, section in enumerate(shown.sections)
     ]  # fmt: skip
@@ -205,13 +199,12 @@ def contents(res: Resources, theme: int, key: str) -> Element:
     )
 
 
-def preview(res: Resources, theme: int, key: str) -> Element:
+def preview(res: Resources, key: str) -> Element:
     """A preview of the article that a link leads to, before it is followed."""
-    res = themed(res, theme)
     c = res.colors
     shown = articles.article(key)
     apart = text_button(
-        res, res.string("wikipedia.open_in_new_tab"), do(page_actions.open_apart, key),
+        res, res.string("wikipedia.open_in_new_tab"), do(reading.open_apart, key),
         id=ID + "link_preview_secondary_button",
     )  # fmt: skip
     read = filled_button(
@@ -233,20 +226,19 @@ def preview(res: Resources, theme: int, key: str) -> Element:
     )  # fmt: skip
 
 
-def menu(res: Resources, theme: int) -> Element:
+def menu(res: Resources) -> Element:
     """The overflow menu."""
     items = (
-        (res.string("wikipedia.new_tab"), ID + "page_new_tab", do(page_actions.new_tab)),
-        (res.string("wikipedia.nav_explore"), ID + "page_explore", do(page_actions.explore)),
+        (res.string("wikipedia.new_tab"), ID + "page_new_tab", do(reading.new_tab)),
+        (res.string("wikipedia.nav_explore"), ID + "page_explore", do(reading.explore)),
     )
-    return popup(themed(res, theme), items, 28)
+    return popup(res, items, 28)
 
 
-def languages_screen(res: Resources, theme: int, key: str) -> Element:
+def languages_screen(res: Resources, key: str) -> Element:
     """The languages that the article can be read in."""
-    res = themed(res, theme)
     c = res.colors
-    bar = toolbar(res, res.string("wikipedia.other_languages"), up=do(up))
+    bar = toolbar(res, res.string("wikipedia.other_languages"), up=do(leave_page))
     others = articles.in_other_languages(key)
     if not others:
         none = Text(res.string("wikipedia.no_other_languages"), 16, c.secondary, lines=4, align="center", width=FILL,
@@ -255,7 +247,7 @@ def languages_screen(res: Resources, theme: int, key: str) -> Element:
     rows = [
         list_row(
             res, articles.LANGUAGES[other.partition("/")[0]], articles.article(other).title,
-            tap=do(page_actions.read_in, other), title_id=ID + "localized_language_name",
+            tap=do(reading.read_in, other), title_id=ID + "localized_language_name",
             summary_id=ID + "language_subtitle",
         )
         for other in others

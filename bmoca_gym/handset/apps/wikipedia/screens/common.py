@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.wikipedia import articles
-from bmoca_gym.handset.apps.wikipedia.actions import close_overlay, show_tabs
+from bmoca_gym.handset.apps.wikipedia.handlers.opening import show_tabs
 from bmoca_gym.handset.apps.wikipedia.state import ID
-from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component, take_touch
@@ -28,7 +28,7 @@ def sheet(
     class_name: str = "android.widget.FrameLayout",
 ) -> Element:
     """A sheet at the foot of a darkened (``dim``) screen; a touch above it calls ``dismiss``."""
-    dismiss = dismiss or do(close_overlay)
+    dismiss = dismiss or CLOSE
     return components.sheet(res, *parts, dismiss=dismiss, id=id, pad=pad, dim=dim, class_name=class_name)
 
 
@@ -50,7 +50,7 @@ def popup(
     )  # fmt: skip
     room = max(28.0, min(top, res.height - 48 - 52 * len(items) - 32))
     return Stack(
-        card, width=FILL, height=FILL, align="end", tap=do(close_overlay), pad=(8, room, 8, 8), class_name=""
+        card, width=FILL, height=FILL, align="end", tap=CLOSE, pad=(8, room, 8, 8), class_name=""
     )  # fmt: skip
 
 
@@ -63,10 +63,9 @@ def picture(subject: str, height: float, width: float = FILL, **options: Any) ->
 
 @component(256)
 def article_row(
-    res: Resources, theme: int, key: str, tap: Callback, lead: str = "", note: str = "", end: Element | None = None,
+    res: Resources, key: str, tap: Callback, lead: str = "", note: str = "", end: Element | None = None,
 ) -> Element:  # fmt: skip
     """An article in a list: its picture, title and description. ``lead``: a number before it; ``note``: under it."""
-    res = themed(res, theme)
     c = res.colors
     found = articles.article(key)
     start: list[Element] = [Text(lead, 16, c.accent, 700, width=24, align="center")] if lead else []

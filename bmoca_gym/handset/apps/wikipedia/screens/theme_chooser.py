@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.wikipedia import themes
-from bmoca_gym.handset.apps.wikipedia.actions import close_overlay, up
-from bmoca_gym.handset.apps.wikipedia.common import sheet
-from bmoca_gym.handset.apps.wikipedia.state import ID, LARGEST_TEXT, SMALLEST_TEXT, Wikipedia
-from bmoca_gym.handset.apps.wikipedia.themes import themed
+from bmoca_gym.handset.apps.wikipedia.handlers import choosing
+from bmoca_gym.handset.apps.wikipedia.screens.common import sheet
+from bmoca_gym.handset.apps.wikipedia.state import ID, LARGEST_TEXT, SMALLEST_TEXT
+from bmoca_gym.handset.kits.navigation import CLOSE, leave_page
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import divider, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer
 from bmoca_gym.handset.ui.widgets import Slider, Switch, Text
@@ -18,35 +17,7 @@ _THEMES = (
     ("light", themes.LIGHT, 0xFFFFFFFF, 0xFF202122), ("sepia", themes.SEPIA, 0xFFF8F1E3, 0xFF202122),
     ("dark", themes.DARK, 0xFF27292D, 0xFFEAECF0), ("black", themes.BLACK, 0xFF000000, 0xFFEAECF0),
 )  # fmt: skip
-#: Where the slider's ends lie in its box, as a share of its width: a knob's half is left free at each side.
-_SLIDER_INSET = 0.06
 _STEPS = LARGEST_TEXT - SMALLEST_TEXT
-
-
-def _set_size(state: Wikipedia, size: int) -> Wikipedia:
-    return state.with_preference("int", "textSizeMultiplier", max(SMALLEST_TEXT, min(LARGEST_TEXT, size)))
-
-
-def _step(state: Wikipedia, context: Context, by: int) -> Wikipedia:
-    return _set_size(state, state.text_size + by)
-
-
-def _slide(state: Wikipedia, context: Context) -> Wikipedia:
-    share = 1 - context.end_x if context.res.rtl else context.end_x
-    share = max(0.0, min(1.0, (share - _SLIDER_INSET) / (1 - 2 * _SLIDER_INSET)))
-    return _set_size(state, SMALLEST_TEXT + round(share * _STEPS))
-
-
-def _choose(state: Wikipedia, context: Context, theme: int) -> Wikipedia:
-    return state.with_preference("int", "colorTheme", theme)
-
-
-def _match(state: Wikipedia, context: Context, on: bool) -> Wikipedia:
-    # Switched off, the theme that is shown stays.
-    shown = state.theme(context.res.dark)
-    return state.with_preference("boolean", "matchSystemTheme", on).with_preference(
-        "int", "colorTheme", shown
-    )
 
 
 def percentage(res: Resources, size: int) -> str:
@@ -58,12 +29,11 @@ def percentage(res: Resources, size: int) -> str:
 def chooser(res: Resources, theme: int, size: int, match: bool, leave: bool) -> Element:
     """The sheet. ``leave``: closing it leaves the activity, too."""
     system_dark = res.dark
-    res = themed(res, theme)
     c = res.colors
 
     def letter(size_sp: float, by: int, key: str, id: str) -> Element:
         return Text(
-            "T", size_sp, c.text, 700, width=48, height=48, align="center", tap=do(_step, by), id=ID + id,
+            "T", size_sp, c.text, 700, width=48, height=48, align="center", tap=do(choosing.step_size, by), id=ID + id,
             description=res.string(f"wikipedia.{key}"),
         )  # fmt: skip
 
@@ -76,7 +46,7 @@ def chooser(res: Resources, theme: int, size: int, match: bool, leave: bool) -> 
             ),
             Text(res.string(f"wikipedia.theme_{name}"), 12, c.text if possible else c.disabled, align="center",
                  class_name=""),
-            grow=1, gap=4, pad=(0, 8), align="center", tap=do(_choose, number), enabled=possible,
+            grow=1, gap=4, pad=(0, 8), align="center", tap=do(choosing.choose_theme, number), enabled=possible,
             selected=number == theme, id=ID + f"button_theme_{name}", description=res.string(f"wikipedia.theme_{name}"),
             class_name="android.widget.Button",
         )  # fmt: skip
@@ -86,8 +56,8 @@ def chooser(res: Resources, theme: int, size: int, match: bool, leave: bool) -> 
         Row(
             letter(16, -1, "text_size_decrease", "buttonDecreaseTextSize"),
             Slider(
-                (size - SMALLEST_TEXT) / _STEPS, c.accent, c.divider, width=None, grow=1, height=48, drag=do(_slide),
-                id=ID + "text_size_seek_bar",
+                (size - SMALLEST_TEXT) / _STEPS, c.accent, c.divider, width=None, grow=1, height=48,
+                drag=do(choosing.slide_size), id=ID + "text_size_seek_bar",
             ),
             letter(24, 1, "text_size_increase", "buttonIncreaseTextSize"),
             width=FILL, align="center",
@@ -97,25 +67,25 @@ def chooser(res: Resources, theme: int, size: int, match: bool, leave: bool) -> 
         Row(*[disc(*item) for item in _THEMES], width=FILL, align="start"),
         Row(
             Text(res.string("wikipedia.match_system_theme"), 14, c.text, lines=2, grow=1, class_name=""),
-            Switch(match, res.string("wikipedia.match_system_theme"), color=c.accent, tap=do(_match, not match),
+            Switch(match, res.string("wikipedia.match_system_theme"), color=c.accent,
+                   tap=do(choosing.match_system, not match),
                    id=ID + "theme_chooser_match_system_theme_switch"),
             width=FILL, pad=(0, 8), align="center",
         ),
     )  # fmt: skip
     body = Column(*parts, width=FILL, pad=(16, 0, 16, 12), class_name="")
     return sheet(
-        res, Scroll(body, key="themes", width=FILL), dismiss=do(up) if leave else do(close_overlay), dim=False
+        res, Scroll(body, key="themes", width=FILL), dismiss=do(leave_page) if leave else CLOSE, dim=False
     )
 
 
-def sample_screen(res: Resources, theme: int, size: int) -> Element:
+def sample_screen(res: Resources, size: int) -> Element:
     """A text in the chosen size, to try it."""
-    res = themed(res, theme)
     c = res.colors
     scale = 1 + size / 10
     return page(
         res,
-        toolbar(res, res.string("wikipedia.app_theme"), up=do(up)),
+        toolbar(res, res.string("wikipedia.app_theme"), up=do(leave_page)),
         scrolling(
             Text(res.string("wikipedia.sample_title"), 28 * scale, c.text, 500, lines=None, id=ID + "theme_test_title"),
             Spacer(width=FILL, height=12),

@@ -1,12 +1,14 @@
-"""Handlers that several of the app's screens share: navigation, opening and closing overlays."""
+"""Handlers that open pages, articles and overlays."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.apps.wikipedia import articles
-from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, SEARCH, TABS, Wikipedia, component
-from bmoca_gym.handset.effects import finish, focus, start, toast
+from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, SEARCH, TABS, PageName, Wikipedia, component
+from bmoca_gym.handset.effects import focus, scroll_to, start, toast
+from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
@@ -16,34 +18,19 @@ _HISTORY_LIMIT = 50
 _TAB_LIMIT = 100
 
 
-def open_overlay(state: Wikipedia, context: Context, kind: str, about: str = "") -> Wikipedia:
-    """Open a menu, sheet or dialog over the screen."""
-    return replace(state, overlay=(kind, about))
-
-
-def close_overlay(state: Wikipedia, context: Context) -> Wikipedia:
-    """Close what lies over the screen."""
-    return replace(state, overlay=("", ""))
-
-
-def up(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    """Leave the activity."""
-    return replace(state, overlay=("", "")), finish()
-
-
 def go(state: Wikipedia, context: Context, name: str, argument: Any = None) -> tuple[Any, ...]:
     """Start one of the app's activities."""
-    return replace(state, overlay=("", ""), title="", note=""), start(component(name), argument)
+    return without_overlay(state, title="", note=""), start(component(name), argument)
 
 
 def offline(state: Wikipedia, context: Context) -> tuple[Any, ...]:
     """Say that the app needs the network."""
-    return replace(state, overlay=("", "")), toast(context.res.string("wikipedia.error_network"))
+    return without_overlay(state), toast(context.res.string("wikipedia.error_network"))
 
 
 def search(state: Wikipedia, context: Context) -> tuple[Any, ...]:
     """Open the search with the keyboard up."""
-    return replace(state, query="", overlay=("", "")), start(component(SEARCH)), focus("search")
+    return without_overlay(state, query=""), start(component(SEARCH)), focus("search")
 
 
 def visited(state: Wikipedia, key: str) -> Wikipedia:
@@ -55,9 +42,7 @@ def visited(state: Wikipedia, key: str) -> Wikipedia:
 def show_article(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
     """Open an article in a tab of its own, as the feed, the search and the lists do."""
     tabs = (*state.tabs, (key,))[-_TAB_LIMIT:]
-    after = replace(
-        visited(state, key), tabs=tabs, current=len(tabs) - 1, overlay=("", ""), finding=False, find=""
-    )
+    after = without_overlay(visited(state, key), tabs=tabs, current=len(tabs) - 1, finding=False, find="")
     return after, start(component(PAGE))
 
 
@@ -67,7 +52,7 @@ def follow(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
         return show_article(state, context, key)
     at = min(state.current, len(state.tabs) - 1)
     tabs = (*state.tabs[:at], (*state.tabs[at], key), *state.tabs[at + 1 :])
-    return replace(visited(state, key), tabs=tabs, current=at, overlay=("", ""), finding=False, find="")
+    return without_overlay(visited(state, key), tabs=tabs, current=at, finding=False, find="")
 
 
 def show_tabs(state: Wikipedia, context: Context) -> Next[Wikipedia]:
@@ -82,3 +67,21 @@ def current_article(state: Wikipedia, res: Resources) -> str:
     if not state.tabs:
         return f"{state.languages(res)[0]}/{articles.MAIN_PAGE}"
     return state.tabs[min(state.current, len(state.tabs) - 1)][-1]
+
+
+def show_page(state: Wikipedia, context: Context, page: PageName) -> Next[Wikipedia]:
+    """Show a tab of the main activity. A second touch: the feed goes to its top, and the search opens."""
+    if page != state.page:
+        return replace(state, page=page)
+    again = _AGAIN.get(page)
+    return state if again is None else again(state, context)
+
+
+def _to_top(state: Wikipedia, context: Context) -> Next[Wikipedia]:
+    return state, scroll_to("feed")
+
+
+_AGAIN: dict[PageName, Callable[[Wikipedia, Context], Next[Wikipedia]]] = {
+    "explore": _to_top,
+    "search": search,
+}

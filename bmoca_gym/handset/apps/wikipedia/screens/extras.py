@@ -5,17 +5,15 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from bmoca_gym.handset.apps.wikipedia import articles, lists
-from bmoca_gym.handset.apps.wikipedia.actions import offline, open_overlay, show_article, up
-from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE
-from bmoca_gym.handset.apps.wikipedia.common import empty_message, picture, popup
-from bmoca_gym.handset.apps.wikipedia.feed import random_key
-from bmoca_gym.handset.apps.wikipedia.state import ID, PAGE, Wikipedia, component
-from bmoca_gym.handset.apps.wikipedia.themes import themed
-from bmoca_gym.handset.effects import finish, start
-from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.apps.wikipedia import articles
+from bmoca_gym.handset.apps.wikipedia.handlers import reading, saving
+from bmoca_gym.handset.apps.wikipedia.handlers.arranging import random_key, throw
+from bmoca_gym.handset.apps.wikipedia.handlers.choosing import type_name, type_password
+from bmoca_gym.handset.apps.wikipedia.handlers.opening import offline, show_article
+from bmoca_gym.handset.apps.wikipedia.screens.common import empty_message, picture, popup
+from bmoca_gym.handset.apps.wikipedia.state import ID
+from bmoca_gym.handset.kits.navigation import leave_page, open_overlay
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import (
     divider,
     filled_button,
@@ -28,60 +26,19 @@ from bmoca_gym.handset.ui.components import (
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
 from bmoca_gym.handset.ui.password_field import PasswordField
 from bmoca_gym.handset.ui.widgets import Picture, Text, TextField
-from bmoca_gym.handset.value import do, replace
-
-# Tabs
+from bmoca_gym.handset.value import do
 
 
-def _to_page(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    """Go from the list of tabs to the article: the activity below it, or a new one."""
-    task = context.phone.tasks[-1].activities
-    if len(task) > 1 and task[-2].name == PAGE:
-        return state, finish()
-    return state, finish(), start(component(PAGE))
-
-
-def _choose_tab(state: Wikipedia, context: Context, at: int) -> tuple[Any, ...]:
-    return _to_page(replace(state, current=at, finding=False, find=""), context)
-
-
-def _add_tab(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    tabs = (*state.tabs, (f"{state.languages(context.res)[0]}/{MAIN_PAGE}",))
-    return _to_page(replace(state, tabs=tabs, current=len(tabs) - 1), context)
-
-
-def _close_tab(state: Wikipedia, context: Context, at: int) -> Wikipedia:
-    tabs = (*state.tabs[:at], *state.tabs[at + 1 :])
-    current = state.current - 1 if at < state.current else state.current
-    return replace(state, tabs=tabs, current=max(0, min(current, len(tabs) - 1)))
-
-
-def _close_all(state: Wikipedia, context: Context) -> Wikipedia:
-    return replace(state, tabs=(), current=0, overlay=("", ""))
-
-
-def tabs_back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
-    """Back where no tab is left: the article's activity below is left, too."""
-    task = context.phone.tasks[-1].activities
-    if state.tabs or len(task) < 2 or task[-2].name != PAGE:
-        return state
-    return replace(state, overlay=("", "")), finish(2)
-
-
-def _tabs_up(state: Wikipedia, context: Context) -> tuple[Any, ...]:
-    after = tabs_back(state, context)
-    return after if type(after) is tuple else (after, finish())
-
-
-def tabs_screen(res: Resources, theme: int, keys: tuple[str, ...], current: int) -> Element:
+def tabs_screen(res: Resources, keys: tuple[str, ...], current: int) -> Element:
     """The open tabs, each by the article it shows."""
-    res = themed(res, theme)
     c = res.colors
     actions = (
-        icon_button("add", res.string("wikipedia.new_tab"), do(_add_tab), c.text, id=ID + "menu_new_tab"),
+        icon_button(
+            "add", res.string("wikipedia.new_tab"), do(reading.add_tab), c.text, id=ID + "menu_new_tab"
+        ),
         icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "tabs_menu"), c.text),
     )
-    bar = toolbar(res, res.string("wikipedia.tabs"), *actions, up=do(_tabs_up))
+    bar = toolbar(res, res.string("wikipedia.tabs"), *actions, up=do(reading.tabs_up))
     if not keys:
         return page(res, bar, empty_message(res, "tab", res.string("wikipedia.no_tabs"), ""))
     cards: list[Element] = []
@@ -91,36 +48,28 @@ def tabs_screen(res: Resources, theme: int, keys: tuple[str, ...], current: int)
             Column(
                 Row(
                     Text(shown.title, 16, c.text, 500, grow=1, lines=2, pad=(16, 0), id=ID + "tabArticleTitle"),
-                    icon_button("close", res.string("wikipedia.close_tab"), do(_close_tab, at), c.secondary,
+                    icon_button("close", res.string("wikipedia.close_tab"), do(reading.close_tab, at), c.secondary,
                                 id=ID + "tabCloseButton"),
                     width=FILL, height=48, align="center",
                 ),
                 divider(res),
                 Text(shown.extract, 14, c.secondary, lines=3, pad=(16, 10), id=ID + "tabArticleDescription"),
                 width=FILL, background=c.surface, radius=8, border=c.accent if at == current else c.divider,
-                tap=do(_choose_tab, at), selected=at == current, id=ID + "tabContainer",
+                tap=do(reading.choose_tab, at), selected=at == current, id=ID + "tabContainer",
                 class_name="android.widget.FrameLayout",
             )
         )  # fmt: skip
     return page(res, bar, scrolling(*cards, key="tabs", gap=12, pad=(16, 8), id=ID + "tabRecyclerView"))
 
 
-def tabs_menu(res: Resources, theme: int) -> Element:
+def tabs_menu(res: Resources) -> Element:
     """The menu of the list of tabs."""
-    items = ((res.string("wikipedia.close_all_tabs"), ID + "menu_close_all_tabs", do(_close_all)),)
-    return popup(themed(res, theme), items, 28)
+    items = ((res.string("wikipedia.close_all_tabs"), ID + "menu_close_all_tabs", do(reading.close_all)),)
+    return popup(res, items, 28)
 
 
-# Randomizer
-
-
-def _throw(state: Wikipedia, context: Context) -> Wikipedia:
-    return replace(state, dice=state.dice + 1)
-
-
-def random_screen(res: Resources, theme: int, code: str, day: date, dice: int, saved: bool) -> Element:
+def random_screen(res: Resources, code: str, day: date, dice: int, saved: bool) -> Element:
     """A random article as a card, and the die that brings another."""
-    res = themed(res, theme)
     c = res.colors
     key = random_key(code, day, dice)
     shown = articles.article(key)
@@ -135,16 +84,16 @@ def random_screen(res: Resources, theme: int, code: str, day: date, dice: int, s
         tap=do(show_article, key), class_name="androidx.cardview.widget.CardView",
     )  # fmt: skip
     foot = Row(
-        icon_button("bookmark" if saved else "bookmark_border", res.string("wikipedia.save"), do(lists.save, key),
+        icon_button("bookmark" if saved else "bookmark_border", res.string("wikipedia.save"), do(saving.save, key),
                     c.accent, id=ID + "random_save_button", selected=saved),
         Spacer(width=48, height=1),
-        floating_button(res, "casino", res.string("wikipedia.next_random_article"), do(_throw),
+        floating_button(res, "casino", res.string("wikipedia.next_random_article"), do(throw),
                         ID + "random_next_button"),
         width=FILL, justify="center", align="center", pad=(0, 12),
     )  # fmt: skip
     return page(
         res,
-        toolbar(res, res.string("wikipedia.randomizer"), up=do(up)),
+        toolbar(res, res.string("wikipedia.randomizer"), up=do(leave_page)),
         Scroll(
             Column(card, width=FILL, align="center", pad=(16, 8), class_name=""),
             key="random",
@@ -166,7 +115,7 @@ def gallery_screen(res: Resources, code: str) -> Element:
         Column(
             Spacer(width=FILL, height=24),
             Row(
-                icon_button("arrow_back", res.string("common.navigate_up"), do(up), white, turn=True),
+                icon_button("arrow_back", res.string("common.navigate_up"), do(leave_page), white, turn=True),
                 width=FILL, height=56, pad=(4, 0), align="center",
             ),
             Picture(edition.picture, width=FILL, grow=1, id=ID + "imageView", description=edition.picture_text),
@@ -177,20 +126,8 @@ def gallery_screen(res: Resources, code: str) -> Element:
     )  # fmt: skip
 
 
-# Log in
-
-
-def _type_name(state: Wikipedia, context: Context, text: str) -> Wikipedia:
-    return replace(state, title=text)
-
-
-def _type_password(state: Wikipedia, context: Context, text: str) -> Wikipedia:
-    return replace(state, note=text)
-
-
-def login_screen(res: Resources, theme: int, name: str, password: str, focused: str) -> Element:
+def login_screen(res: Resources, name: str, password: str, focused: str) -> Element:
     """The form; there is no network to send it over."""
-    res = themed(res, theme)
     c = res.colors
     look: dict[str, Any] = {
         "hint_color": c.secondary, "accent": c.accent, "color": c.text, "size": 16, "height": 48,
@@ -199,13 +136,13 @@ def login_screen(res: Resources, theme: int, name: str, password: str, focused: 
     user, secret = res.string("wikipedia.username"), res.string("wikipedia.password")
     return page(
         res,
-        toolbar(res, res.string("wikipedia.log_in"), up=do(up)),
+        toolbar(res, res.string("wikipedia.log_in"), up=do(leave_page)),
         scrolling(
             Text(res.string("wikipedia.log_in_to_wikipedia"), 20, c.text, 500, lines=3, pad=(0, 16)),
-            TextField(name, "name", do(_type_name), focused=focused == "name", hint=user, id=ID + "login_username_text",
+            TextField(name, "name", do(type_name), focused=focused == "name", hint=user, id=ID + "login_username_text",
                       **look),
             divider(res),
-            PasswordField(password, "password", do(_type_password), focused=focused == "password", hint=secret,
+            PasswordField(password, "password", do(type_password), focused=focused == "password", hint=secret,
                           id=ID + "login_password_input", **look),
             divider(res),
             Row(
