@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.camera.handlers import (
-    choose_mode,
-    next_delay,
-    press_shutter,
-    show_last,
-    show_modes,
-    swiped,
-    switch_camera,
-    switch_grid,
-    switch_options,
-)
+from bmoca_gym.handset.apps.camera import handlers
 from bmoca_gym.handset.apps.camera.state import ID, scene
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
@@ -54,11 +44,11 @@ def _options(res: Resources, front: bool, grid: bool, delay: int) -> Element:
     )
     glyph = {0: "timer_off", 3: "timer_3", 10: "timer_10"}[delay]
     buttons = (
-        (glyph, timer, next_delay, "countdown_toggle_button"),
-        ("grid_on" if grid else "grid_off", res.string(f"camera.grid_{'on' if grid else 'off'}"), switch_grid,
+        (glyph, timer, handlers.next_delay, "countdown_toggle_button"),
+        ("grid_on" if grid else "grid_off", res.string(f"camera.grid_{'on' if grid else 'off'}"), handlers.switch_grid,
          "grid_lines_toggle_button"),
         ("camera_front" if front else "camera_rear", res.string(f"camera.{'front' if front else 'back'}_camera"),
-         switch_camera, "camera_toggle_button"),
+         handlers.switch_camera, "camera_toggle_button"),
     )  # fmt: skip
     return Row(
         *[
@@ -66,7 +56,8 @@ def _options(res: Resources, front: bool, grid: bool, delay: int) -> Element:
             for name, description, handler, id in buttons
         ],
         Spacer(grow=1, height=1),
-        icon_button("close", res.string("camera.options"), do(switch_options), _WHITE, id=ID + "mode_options_toggle"),
+        icon_button("close", res.string("camera.options"), do(handlers.switch_options), _WHITE,
+                    id=ID + "mode_options_toggle"),
         width=FILL, height=56, pad=(8, 0), align="center", background=_SHADE, id=ID + "mode_options_overlay",
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
@@ -98,7 +89,7 @@ def _finder(
         dots = icon_button(
             "more_horiz",
             res.string("camera.options"),
-            do(switch_options),
+            do(handlers.switch_options),
             _WHITE,
             id=ID + "three_dots",
             class_name="android.widget.ImageView",
@@ -118,7 +109,8 @@ def _shutter(res: Resources, left: int, mode: str, recorded: int) -> Element:
     return Stack(
         Spacer(width=64, height=64, radius=32, background=_RED if red else _WHITE),
         Icon(mark, 28, _WHITE if red else 0xFF3C4043, class_name=""),
-        width=76, height=76, radius=38, background=0x66FFFFFF, align="center", justify="center", tap=do(press_shutter),
+        width=76, height=76, radius=38, background=0x66FFFFFF, align="center", justify="center",
+        tap=do(handlers.press_shutter),
         id=ID + "shutter_button", description=res.string(label),
         class_name="android.widget.ImageView",
     )  # fmt: skip
@@ -128,7 +120,7 @@ def _thumbnail(res: Resources, last: bytes | None) -> Element:
     if last is None:
         return Spacer(width=52, height=52)
     return Picture(
-        last, width=52, height=52, radius=26, tap=do(show_last), id=ID + "rounded_thumbnail_view",
+        last, width=52, height=52, radius=26, tap=do(handlers.show_last), id=ID + "rounded_thumbnail_view",
         description=res.string("camera.last_photo"), class_name="android.view.View",
     )  # fmt: skip
 
@@ -137,7 +129,7 @@ def _mode_button(res: Resources, left: int, mode: str, recorded: int) -> Element
     if not mode or left or recorded >= 0:
         return Spacer(width=52, height=52)
     return icon_button(
-        "menu", res.string("android13.camera_modes"), do(show_modes), _WHITE, width=52, height=52,
+        "menu", res.string("android13.camera_modes"), do(handlers.show_modes), _WHITE, width=52, height=52,
         id=ID + "accessibility_mode_toggle_button",
     )  # fmt: skip
 
@@ -165,7 +157,7 @@ def mode_list(res: Resources, video: bool) -> Element:
             Icon(glyph, 24, _WHITE, id=ID + "selector_icon"),
             Text(res.string(f"android13.camera_{name}"), 20, _WHITE, 500 if chosen else 400, grow=1,
                  id=ID + "selector_text"),
-            width=FILL, height=72, pad=(24, 0), gap=20, align="center", tap=do(choose_mode, films),
+            width=FILL, height=72, pad=(24, 0), gap=20, align="center", tap=do(handlers.choose_mode, films),
             selected=chosen, background=0x40FFFFFF if chosen else None, id=ID + "mode_selector",
             description=res.string(f"android13.camera_{name}"),
         )
@@ -203,7 +195,7 @@ def screen(
     if recorded >= 0:
         finder = _filming(res, front, recorded, width, height)
     if mode:
-        finder.swipe = do(swiped)
+        finder.swipe = do(handlers.swiped)
     wide = res.width > res.height
     # The shutter is in the middle: what is on its one side has an equal on the other.
     tools = (
