@@ -13,10 +13,11 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
+from bmoca_gym.handset.resources import Resources, of
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import activities, clock
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Callback, Value, replace, value
 
@@ -40,6 +41,16 @@ class Place(NamedTuple):
         return self.activity.argument
 
     @property
+    def page(self) -> tuple[Any, ...]:
+        """See `argument_page`."""
+        return argument_page(self.activity)
+
+    @property
+    def res(self) -> Resources:
+        """The phone's resources."""
+        return of(self.phone.configuration)
+
+    @property
     def locale(self) -> str:
         """The phone's locale."""
         return self.phone.configuration.locale
@@ -53,6 +64,15 @@ class Place(NamedTuple):
     def today(self) -> int:
         """The phone's date as an ordinal."""
         return clock.local_minute(self.phone).toordinal()
+
+
+def argument_page(activity: Activity | None) -> tuple[Any, ...]:
+    """Return the page that an activity was started for: its name and what it shows; () if it has no such argument.
+
+    For an app that shows many pages with one activity, see `open_page`.
+    """
+    found = None if activity is None else activity.argument
+    return found if type(found) is tuple else ()
 
 
 def nothing(state: object, place: Place) -> tuple[Any, ...]:
@@ -73,6 +93,7 @@ class Page(Value, Generic[S]):
             page.
         up: name of the page to which Back leads; "" leaves the activity.
         kind: kind of its window, see `Layer`; as ``bars``, ``foot`` and ``wide``.
+        bars: may also be a function from state and place.
     """
 
     screen: Callable[..., Element]
@@ -81,7 +102,7 @@ class Page(Value, Generic[S]):
     back: Callable[[S, Context], Next[S]] | None = None
     up: str = ""
     kind: str = "app"
-    bars: str = "auto"
+    bars: str | Callable[[S, Place], str] = "auto"
     foot: str = ""
     wide: bool = False
 
@@ -217,7 +238,8 @@ class Navigation(Generic[S]):
         """Return the windows of an activity, for `App.layers`."""
         place = Place(phone, activity)
         name, page, arguments = self.shown(state, place)
-        main = Layer(page.screen, arguments, page.kind, page.bars, "", page.foot, page.wide)
+        bars = page.bars if isinstance(page.bars, str) else page.bars(state, place)
+        main = Layer(page.screen, arguments, page.kind, bars, "", page.foot, page.wide)
         overlay = self.over(state)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
 
@@ -294,6 +316,16 @@ def go_to(state: S, context: Context, page: str) -> Step[S]:
     return and_then(without_overlay(state, **changes), focus(""), *table.scrolled)
 
 
+def open_page(state: S, context: Context, component: str, *page: Any) -> Step[S]:
+    """Start an activity for a page, which `argument_page` then names. What is open over the page in front ends."""
+    return without_overlay(state), focus(""), start(component, page)
+
+
+def leave_page(state: S, context: Context) -> Step[S]:
+    """Finish the activity in front and go back to the one before it."""
+    return without_overlay(state), focus(""), finish()
+
+
 def open_overlay(state: S, context: Context, name: str, *values: Any) -> Step[S]:
     """Open an overlay. ``values``: for the fields that it takes."""
     takes = _tables[type(state)].overlays[name].takes
@@ -344,6 +376,14 @@ def unmark(state: S, context: Context) -> S:
 
 def _selection_of(state: object) -> str:
     return (_tables[type(state)].selection or Selection()).field
+
+
+def with_first_page(phone: Phone, component: str) -> Phone:
+    """Return the phone with the app's first page in front, see `open_page`. ``component``: of its activity."""
+    phone = activities.start(phone, component)
+    while phone.top.argument:
+        phone = activities.finish(phone)
+    return phone
 
 
 #: What closes the overlay: the tap of a button to cancel, or of what is around a dialog.

@@ -12,6 +12,7 @@ from handset_hand import Hand
 
 import bmoca_gym
 from bmoca_gym.handset import packages
+from bmoca_gym.handset.effects import finish, start
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.kits import navigation
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
@@ -191,6 +192,33 @@ def test_handlers_know_the_table_by_the_state(table: Navigation[Shop], context: 
     assert table.closed(Shop("basket", "menu", money=2, marked=(1,))) == Shop(money=2)
 
 
+def test_an_activity_shows_the_page_that_its_argument_names(context: Context) -> None:
+    state, effects = split(navigation.open_page(Shop(overlay="menu"), context, "shop/shop.Main", "shelf", 3))
+    assert (state, effects[-1]) == (Shop(), start("shop/shop.Main", ("shelf", 3)))
+    front = replace(context.phone.top, argument=("shelf", 3))
+    assert Place(context.phone, front).page == ("shelf", 3)
+    assert navigation.argument_page(replace(front, argument="shelf")) == ()
+    assert navigation.argument_page(None) == ()
+    state, effects = split(navigation.leave_page(Shop("basket", "menu"), context))
+    assert (state, effects[-1]) == (Shop("basket"), finish())
+
+
+def test_the_icons_of_the_status_bar_may_depend_on_the_state(context: Context) -> None:
+    @value
+    class Lamp(Value):
+        on: bool = False
+        overlay: str = ""
+
+    lamp = Navigation(
+        Lamp,
+        {"lamp": Page(screen, bars=lambda s, at: "dark" if s.on else "light")},
+        {},
+        where=lambda s, at: "lamp",
+    )
+    bars = [lamp.layers(context.phone, Lamp(on), context.phone.top)[0].bars for on in (False, True)]
+    assert bars == ["light", "dark"]
+
+
 @pytest.mark.parametrize(
     ("message", "given"),
     [
@@ -216,3 +244,4 @@ def test_a_place_tells_what_a_screen_may_depend_on(context: Context) -> None:
     place = Place(context.phone, context.phone.top)
     assert (place.focus, place.argument, place.locale) == ("", None, context.phone.configuration.locale)
     assert (place.zone, place.today) == (context.phone.zone, context.now.toordinal())
+    assert (place.page, place.res) == ((), context.res)

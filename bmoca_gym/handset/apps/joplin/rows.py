@@ -15,8 +15,11 @@ def _texts(*names: str) -> tuple[Column, ...]:
     return tuple([Column(name, default="") for name in names])
 
 
+_ZEROS = {"integer": 0, "real": 0.0}
+
+
 def _numbers(*names: str, kind: str = "integer", unit: str = "") -> tuple[Column, ...]:
-    return tuple([Column(name, kind, 0 if kind == "integer" else 0.0, unit=unit) for name in names])
+    return tuple([Column(name, kind, _ZEROS[kind], unit=unit) for name in names])
 
 
 _TIMES = ("created_time", "updated_time", "user_created_time", "user_updated_time")
@@ -136,12 +139,13 @@ def id_of(row: Row) -> str:
 @memo(8)
 def normalized(notes: Rows) -> Rows:
     """The rows of the search index."""
-    kept = [column.name for column in INDEX.columns if column.name not in ("title", "body")]
+    kept = [column.name for column in INDEX.columns]
     return tuple(
         [
             INDEX.row(
-                id_of(row), title=plain(text_of(row, "title")), body=plain(text_of(row, "body")),
-                **{name: NOTES.get(row, name) for name in kept},
+                id_of(row),
+                **{name: NOTES.get(row, name) for name in kept}
+                | {name: plain(text_of(row, name)) for name in ("title", "body")},
             )
             for row in notes
             if not number(row, "deleted_time")

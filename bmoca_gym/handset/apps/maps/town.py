@@ -116,6 +116,11 @@ class Place(NamedTuple):
     closes: int = 24
     phone: str = ""
 
+    @property
+    def at(self) -> Point:
+        """Where it is on the map."""
+        return self.x, self.y
+
 
 @cache
 def _file() -> dict[str, Any]:

@@ -51,6 +51,11 @@ class Leg(NamedTuple):
     leave: str = ""
     stops: int = 0
 
+    @property
+    def is_walk(self) -> bool:
+        """Whether it is a walk from, to or between lines."""
+        return self.kind == "walk"
+
 
 class Route(NamedTuple):
     """A route. ``points``: its path; ``legs``: its sections, one for each road or line."""
@@ -202,7 +207,7 @@ def _by_transit(start: Point, goal: Point) -> Route | None:
         yield "goal", _walk(bay.lines()[node[0]].stops[node[1]].at, goal)
 
     legs = quickest("start", "goal", neighbours) or ()
-    if all(leg.kind == "walk" for leg in legs):
+    if all(leg.is_walk for leg in legs):
         walked = _by_road("pedestrian", start, goal)
         if walked is None:
             return None

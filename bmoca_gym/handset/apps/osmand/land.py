@@ -40,6 +40,11 @@ class Place(NamedTuple):
     longitude: float
 
     @property
+    def is_point(self) -> bool:
+        """Whether it is only a point of the map."""
+        return self.kind == "position"
+
+    @property
     def at(self) -> Point:
         """Position on the map."""
         return PLANE.on_map(self.latitude, self.longitude)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import NamedTuple
 
@@ -47,14 +48,15 @@ def among(
     photos: tuple[Photo, ...], favorites: tuple[str, ...], shown: Shown, locale: str, zone: str
 ) -> tuple[Photo, ...]:
     """Pictures that belong to the current view, in the same order."""
-    if shown.kind == "favorites":
-        return tuple([photo for photo in photos if photo.path in favorites])
-    if shown.kind == "folder":
-        return tuple([photo for photo in photos if photo.folder == shown.value])
-    if shown.kind == "search":
-        words = plain(shown.value).split()
-        return tuple([p for p in photos if all(word in _words(p, locale, zone) for word in words)])
-    return photos
+    words = plain(shown.value).split()
+    belongs: dict[str, Callable[[Photo], bool]] = {
+        "favorites": lambda photo: photo.path in favorites,
+        "folder": lambda photo: photo.folder == shown.value,
+        "search": lambda photo: all(word in _words(photo, locale, zone) for word in words),
+    }
+    if shown.kind not in belongs:
+        return photos
+    return tuple(filter(belongs[shown.kind], photos))
 
 
 def _words(photo: Photo, locale: str, zone: str) -> str:

@@ -27,12 +27,16 @@ class Parameter(Value):
 
 @value
 class Tool(Value):
-    """A tool. ``styles``: (string, text) each. A label is both together, and either may be empty."""
+    """A tool. ``styles``: (string, text) each; the label is both of them, and either may be empty.
+
+    ``framed``: it moves a frame over the picture, and does not change what is seen of it.
+    """
 
     name: str
     glyph: str
     parameters: tuple[Parameter, ...]
     styles: tuple[tuple[str, str], ...] = ()
+    framed: bool = False
 
     @property
     def first(self) -> Edit:
@@ -42,7 +46,7 @@ class Tool(Value):
     @property
     def changes_at_once(self) -> bool:
         """Whether opening it changes the picture already."""
-        return self.name != "crop" and (bool(self.styles) or any(p.start for p in self.parameters))
+        return not self.framed and (bool(self.styles) or any(p.start for p in self.parameters))
 
 
 def _plain(*names: str) -> tuple[Parameter, ...]:
@@ -74,6 +78,7 @@ _TOOLS = (
         "crop",
         (Parameter("", 0, 1), Parameter("", 0, 1000, 500), Parameter("", 0, 1000, 500)),
         (("original", ""), *[("", f"{wide}:{high}") for wide, high in RATIOS[1:]]),
+        framed=True,
     ),
     # Quarters of a turn to the right, mirrored or not, and the angle in degrees.
     Tool("rotate", "crop_rotate", (Parameter("", 0, 3), Parameter("", 0, 1), Parameter("straighten", -30, 30))),

@@ -32,6 +32,9 @@ from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Callback, replace
 
+#: The fields that get the focus when a page is shown.
+_FOCUSED: dict[PageName, str] = {"search": "search"}
+
 # Where one is
 
 
@@ -45,7 +48,7 @@ def show_page(state: Joplin, context: Context, page: PageName, id: str = "") -> 
     """Show a page above the list."""
     path = (*state.path, Opened(page, id))
     state = without_overlay(state, path=path, selected=(), editing=False, query="")
-    return state, focus("search" if page == "search" else ""), scroll_to("page")
+    return state, focus(_FOCUSED.get(page, "")), scroll_to("page")
 
 
 def show_note(state: Joplin, context: Context, id: str) -> Next[Joplin]:

@@ -28,6 +28,8 @@ from bmoca_gym.handset.value import do, replace
 
 #: What Joplin says of the notes that were written on a phone.
 _SOURCE = "net.cozic.joplin-mobile"
+#: The most letters of a note's fields, if more than those of a line.
+_LIMITS = {"body": BODY_LIMIT}
 
 
 def shown_note(state: Joplin) -> Row | None:
@@ -48,7 +50,7 @@ def add(state: Joplin, context: Context, todo: bool) -> Next[Joplin]:
 
 def write(state: Joplin, context: Context, id: str, name: str, text: str) -> Joplin:
     """Take over the title or the body of a note; it is saved at once."""
-    return changed(state, context, (id,), **{name: text[: BODY_LIMIT if name == "body" else LINE_LIMIT]})
+    return changed(state, context, (id,), **{name: text[: _LIMITS.get(name, LINE_LIMIT)]})
 
 
 def tick_box(state: Joplin, context: Context, id: str, source: int) -> Joplin:

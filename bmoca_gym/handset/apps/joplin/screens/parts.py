@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.joplin.handlers import listing
 from bmoca_gym.handset.apps.joplin.rows import id_of, is_done, number, text_of
-from bmoca_gym.handset.kits.navigation import CLOSE, mark
+from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits.navigation import mark
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, floating_button, icon_button, page, text_button
+from bmoca_gym.handset.ui.components import floating_button, icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import CheckBox, Text
 from bmoca_gym.handset.value import Callback, do
@@ -84,13 +85,7 @@ def note_row(res: Resources, row: Record, selected: bool, selecting: bool) -> El
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """A question of Android's own dialogs; ``yes``: the string of the button that does it."""
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=8, id="android:id/message"), dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string(yes), answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    return choices.question(res, text, res.string(yes), answer, lines=8)
 
 
 def choice_row(res: Resources, label: str, tap: Callback) -> Element:

@@ -133,11 +133,21 @@ def _header(res: Resources, title: str) -> Element:
 
 @component(512)
 def song_row(
-    res: Resources, song: Song, place: int, ids: tuple[int, ...], kind: str, subject: int, heard: bool
+    res: Resources,
+    song: Song,
+    place: int,
+    ids: tuple[int, ...],
+    kind: str,
+    subject: int,
+    heard: bool,
+    queued: bool,
 ) -> Element:
-    """A song at ``place`` of a list ``ids``. ``kind``: of its menu; ``subject``: see `state.PiMusic`."""
+    """A song of a list ``ids``, at ``place`` in it. ``kind``: of its menu; ``subject``: see `state.PiMusic`.
+
+    ``queued``: the list is the queue.
+    """
     c = res.colors
-    tap = do(playing.play_at, place) if kind == "queued_menu" else do(playing.play_songs, ids, place)
+    tap = do(playing.play_at, place) if queued else do(playing.play_songs, ids, place)
     return Row(
         cover(40),
         Column(Text(song.title, 16, COLOR if heard else c.text, id=_TITLE),
@@ -153,12 +163,15 @@ def song_row(
 
 def songs_list(
     res: Resources, songs: tuple[Song, ...], key: str, kind: str = "song_menu", subject: int = 0,
-    head: tuple[Element, ...] = (), heard: int = -1,
+    head: tuple[Element, ...] = (), heard: int = -1, queued: bool = False,
 ) -> Element:  # fmt: skip
-    """Songs below one another, below a head. ``heard``: the place of the one that is heard."""
+    """Songs below one another, below a head.
+
+    ``heard``: the place of the one that is heard; ``queued``: the list is the queue.
+    """
     ids = tuple([song.id for song in songs])
     rows = [
-        song_row(res, song, place, ids, kind, place if kind == "queued_menu" else subject, place == heard)
+        song_row(res, song, place, ids, kind, place if queued else subject, place == heard, queued)
         for place, song in enumerate(songs)
     ]
     return scrolling(
@@ -206,12 +219,12 @@ def gathered_tab(res: Resources, mini: Mini | None, found: tuple[Gathered, ...],
 
 @component(256)
 def _gathered_row(res: Resources, one: Gathered, kind: str) -> Element:
-    text = count_text(res, len(one.songs))
-    if kind == "album":
-        text = f"{one.songs[0].artist} • {text}"
-    return _row(
-        res, "album" if kind == "album" else "person", one.name, text, do(pages.open_page, kind, one.name)
-    )
+    count = count_text(res, len(one.songs))
+    glyph, text = {
+        "album": ("album", f"{one.songs[0].artist} • {count}"),
+        "artist": ("person", count),
+    }[kind]
+    return _row(res, glyph, one.name, text, do(pages.open_page, kind, one.name))
 
 
 def _row(
@@ -321,7 +334,9 @@ def queue(res: Resources, mini: Mini | None, songs: tuple[Song, ...], place: int
                            shown=res.digits(str(len(songs) - place - 1))), 13, res.colors.secondary,
                 pad=(16, 0, 16, 8), width=FILL) if songs else None  # fmt: skip
     body = (
-        songs_list(res, songs, "queue:", "queued_menu", head=(left,), heard=place) if left else nothing(res)
+        songs_list(res, songs, "queue:", "queued_menu", head=(left,), heard=place, queued=True)
+        if left
+        else nothing(res)
     )
     return framed(res, mini, page_bar(res, res.string("pi_music.now_playing_list")), body)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from bmoca_gym.handset.apps.vlc import library
@@ -34,16 +35,17 @@ _SHOWN_BY = {"group": SECONDARY, "playlist": LIST}
 
 def _paths_of(phone: Phone, state: Vlc, items: list[Item]) -> tuple[str, ...]:
     """Return the paths of the media in items."""
+    inside: dict[str, Callable[[str], Iterable[Item]]] = {
+        "group": lambda key: library.in_group(phone, key, state.grouping),
+        "playlist": lambda key: library.in_playlist(phone, state.entries, int(key)),
+    }
     paths: list[str] = []
     for item in items:
         if item.is_medium:
             paths.append(item.key)
-        elif item.kind == "group":
-            paths += [i.key for i in library.in_group(phone, item.key, state.grouping)]
-        elif item.is_playlist:
-            paths += [i.key for i in library.in_playlist(phone, state.entries, int(item.key))]
         else:
-            paths += [i.key for i in library.media_in(phone, item.key)]
+            found = inside[item.kind](item.key) if item.kind in inside else library.media_in(phone, item.key)
+            paths += [one.key for one in found]
     return tuple(paths)
 
 
