@@ -280,6 +280,12 @@ def without_overlay(state: S, **changes: Any) -> S:
     return replace(state, **(_tables[type(state)].passing | changes))
 
 
+def finished(state: S, **changes: Any) -> S:
+    """Return the state after an action: with nothing open over the page, nothing selected, and further changes."""
+    selection = _tables[type(state)].selection
+    return without_overlay(state, **({} if selection is None else {selection.field: ()}), **changes)
+
+
 # Handlers
 
 
