@@ -38,6 +38,8 @@ SONGS = Table(
 )
 #: The tabs, in their order.
 TABS = ("tracks", "albums", "artists", "playlists", "folders")
+#: Kinds of pages whose songs can be sorted.
+_SORTED = ("tracks", "album", "artist")
 #: Sort fields of songs; a leading "-" reverses.
 FIELDS = ("title", "artist", "album", "duration", "modified")
 #: The bands of the equalizer, and the greatest gain of each in dB.
@@ -101,7 +103,7 @@ def order_of(state: PiMusic, kind: str) -> str:
 
 def sorts(kind: str) -> bool:
     """Whether the songs of a kind of page can be sorted."""
-    return kind in ("tracks", "album", "artist")
+    return kind in _SORTED
 
 
 def gathered(phone: Phone, kind: str, name: str, order: str = "title") -> Gathered:

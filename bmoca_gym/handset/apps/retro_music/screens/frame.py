@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset.apps.retro_music import playing, state
+from bmoca_gym.handset.apps.retro_music.handlers import pages, playing
 from bmoca_gym.handset.apps.retro_music.state import ID, TABS
+from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.library import Song
+from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
@@ -71,7 +73,7 @@ def framed(res: Resources, around: Around, *parts: Element, floating: Element | 
     if around.tabs:
         items = tuple(
             [
-                (res.string(f"retro_music.{tab}"), TABS[tab][0], ID + TABS[tab][1], do(state.show_tab, tab))
+                (res.string(f"retro_music.{tab}"), TABS[tab][0], ID + TABS[tab][1], do(pages.show_tab, tab))
                 for tab in around.tabs
             ]
         )
@@ -86,11 +88,11 @@ def _mini(res: Resources, mini: Mini) -> Element:
     label = res.string("retro_music.pause" if mini.playing else "retro_music.play")
     button = icon_button(
         "pause" if mini.playing else "play_arrow", label,
-        do(playing.press_play), c.text, id=ID + "miniPlayerPlayPauseButton", class_name="android.widget.ImageView",
+        do(players.press_play), c.text, id=ID + "miniPlayerPlayPauseButton", class_name="android.widget.ImageView",
     )  # fmt: skip
     done = Spacer(width=res.width * mini.share / 100, height=2, background=c.accent)
     bar = Row(cover(res, 36), words, button, width=FILL, height=54, pad=(12, 0, 4, 0), gap=12, align="center",
-              tap=do(state.open_player, True), swipe=do(playing.swipe_on), id=ID + "miniPlayerFragment",
+              tap=do(pages.open_player, True), swipe=do(playing.swipe_on), id=ID + "miniPlayerFragment",
               description=res.string("retro_music.open_player"))  # fmt: skip
     return Column(Row(done, width=FILL, id=ID + "progressBar", class_name="android.widget.ProgressBar"), bar,
                   width=FILL, background=c.raised, class_name="")  # fmt: skip
@@ -99,15 +101,15 @@ def _mini(res: Resources, mini: Mini) -> Element:
 # Bars
 
 
-def home_bar(res: Resources, title: str, menu: bool = False) -> Element:
-    """The bar of a page of the bar at the foot: search, the title, the settings or a menu."""
+def home_bar(res: Resources, title: str, menu: str = "") -> Element:
+    """The bar of a tab: search, the title, and an overlay ``menu`` or, without one, the settings."""
     c = res.colors
-    find = icon_button("search", res.string("retro_music.search"), do(state.open_page, "search"), c.text)
+    find = icon_button("search", res.string("retro_music.search"), do(pages.open_page, "search"), c.text)
     if menu:
-        end = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+        end = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, menu), c.text,
                           class_name="android.widget.ImageView")  # fmt: skip
     else:
-        end = icon_button("settings", res.string("retro_music.settings"), do(state.open_page, "settings"), c.text,
+        end = icon_button("settings", res.string("retro_music.settings"), do(pages.open_page, "settings"), c.text,
                           id=ID + "action_settings", class_name=_ACTION)  # fmt: skip
     return Row(find, FittedText(title, 22, c.text, 500, grow=1, align="center", id=ID + "appNameText"), end,
                width=FILL, height=64, pad=(4, 0), align="center", id=ID + "toolbar",
@@ -117,7 +119,7 @@ def home_bar(res: Resources, title: str, menu: bool = False) -> Element:
 def page_bar(res: Resources, title: str, *actions: Element) -> Element:
     """The bar of a page that was gone into."""
     c = res.colors
-    up = icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave_page), c.text, turn=True)
+    up = icon_button("arrow_back", res.string("common.navigate_up"), do(pages.leave_page), c.text, turn=True)
     return Row(up, Text(title, 20, c.text, 500, grow=1, pad=(8, 0)), *actions, width=FILL, height=56, pad=(4, 0),
                align="center", id=ID + "toolbar", class_name="android.view.ViewGroup")  # fmt: skip
 
@@ -127,7 +129,7 @@ def marked_bar(res: Resources, marked: tuple[int, ...]) -> Element:
     c = res.colors
     calls: dict[str, Callback] = {
         "play_next": do(playing.play_next, marked), "add_to_queue": do(playing.enqueue, marked),
-        "add_to_playlist": do(state.open_overlay, "playlists", marked),
+        "add_to_playlist": do(open_overlay, "playlists", marked),
     }  # fmt: skip
     shown = _ON_MARKED if res.width >= NARROW else _ON_MARKED[1:]
     buttons = [
@@ -137,9 +139,9 @@ def marked_bar(res: Resources, marked: tuple[int, ...]) -> Element:
     ]  # fmt: skip
     title = res.string("retro_music.marked", shown=res.digits(str(len(marked))))
     return Row(
-        icon_button("close", res.string("retro_music.end_marking"), do(state.unmark), c.text),
+        icon_button("close", res.string("retro_music.end_marking"), do(unmark), c.text),
         FittedText(title, 18, c.text, 500, grow=1, pad=(4, 0), id=ID + "mcab_title"), *buttons,
-        icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "marked_menu", marked),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "marked_menu", marked),
                     c.text, width=44, class_name="android.widget.ImageView"),
         width=FILL, height=64, pad=(4, 0), align="center", background=c.raised, id=ID + "mcab_toolbar",
         class_name="android.view.ViewGroup",
@@ -169,13 +171,13 @@ def song_row(
     """A song of a list ``ids``, at ``place`` in it. ``length``: it says how long it lasts."""
     c = res.colors
     text = f"{song.artist} • {length_text(res, song.duration)}" if length else song.artist
-    mark = do(state.mark, song.id)
+    mark = do(pages.mark, song.id)
     return Row(
         cover(res, 40, "check" if marked else "music_note"),
         Column(Text(song.title, 16, c.text, id=ID + "title"), Text(text, 14, c.secondary, id=ID + "text"), grow=1,
                gap=2, class_name=""),
         icon_button("more_vert", res.string("retro_music.menu_of", name=song.title),
-                    do(state.open_overlay, "song_menu", (song.id,)), c.secondary, id=ID + "menu", width=40,
+                    do(open_overlay, "song_menu", (song.id,)), c.secondary, id=ID + "menu", width=40,
                     class_name="android.widget.ImageView"),
         width=FILL, height=64, pad=(16, 0, 4, 0), gap=16, align="center", long_press=mark,
         tap=mark if marking else do(playing.play_songs, ids, place), selected=marked,

@@ -5,17 +5,13 @@ from __future__ import annotations
 import posixpath
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.apps.retro_music import playing
-from bmoca_gym.handset.apps.retro_music.state import (
-    PLAYLISTS,
-    SONGS,
-    Retro,
-    close_overlay,
-)
+from bmoca_gym.handset.apps.retro_music.handlers import playing
+from bmoca_gym.handset.apps.retro_music.state import PLAYLISTS, SONGS, Retro
 from bmoca_gym.handset.effects import focus, share, show, toast
-from bmoca_gym.handset.kits import library, tables
+from bmoca_gym.handset.kits import library, players, tables
 from bmoca_gym.handset.kits.file_changes import attempted, remove
 from bmoca_gym.handset.kits.library import Song
+from bmoca_gym.handset.kits.navigation import close_overlay, finished, open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.locales import sort_key
 from bmoca_gym.handset.manifest import Intent, Next, and_then
@@ -48,7 +44,7 @@ class Playlist(NamedTuple):
 
 @memo(64)
 def playlists(rows: Rows, songs: Rows, order: str, locale: str) -> tuple[Playlist, ...]:
-    """All playlists, in an order of `NAME_ORDERS`."""
+    """Return all playlists, in an order of `NAME_ORDERS`."""
     found = [Playlist(int(row[0] or 0), str(row[1]), rows_of(songs, int(row[0] or 0))) for row in rows]
     found.sort(key=lambda one: sort_key(one.name, locale), reverse=order == "-title")
     if order == "-songs":
@@ -57,12 +53,12 @@ def playlists(rows: Rows, songs: Rows, order: str, locale: str) -> tuple[Playlis
 
 
 def rows_of(songs: Rows, id: int) -> Rows:
-    """The rows of a playlist's songs in their order."""
+    """Return the rows of a playlist's songs in their order."""
     return tuple(sorted([row for row in songs if row[_OWNER] == id], key=lambda row: int(row[0] or 0)))
 
 
 def playlist_with(state: Retro, id: int) -> Playlist | None:
-    """The playlist of that id, if any."""
+    """Return the playlist with an id, or None."""
     row = tables.with_id(state.playlists, id)
     return None if row is None else Playlist(id, str(row[1]), rows_of(state.songs, id))
 
@@ -76,7 +72,7 @@ def _row(song: Song, playlist: int) -> Row:
 
 
 def _added(state: Retro, playlist: int, songs: tuple[Song, ...]) -> Retro:
-    """The state with songs at the end of a playlist; those that it had move there."""
+    """Add songs to the end of a playlist; those that it has already move there."""
     songs = tuple({song.id: song for song in songs}.values())
     again = {song.id for song in songs}
     rows = tuple([row for row in state.songs if row[_OWNER] != playlist or row[_SONG] not in again])
@@ -86,7 +82,7 @@ def _added(state: Retro, playlist: int, songs: tuple[Song, ...]) -> Retro:
 
 
 def _named(state: Retro, name: str) -> tuple[Retro, int]:
-    """The state with a playlist of that name, made where there is none, and its id."""
+    """Find the playlist with a name, or create it. Return the state and its id."""
     old = next((row for row in state.playlists if row[1] == name), None)
     if old is None:
         state = replace(state, playlists=tables.put(state.playlists, PLAYLISTS.row(playlist_name=name)))
@@ -99,51 +95,49 @@ def _said(context: Context, count: int, name: str) -> Callback:
     return toast(context.res.string("retro_music.added_to_playlist", count=count, shown=shown, name=name))
 
 
-# Making and filling
+# Creating and filling
 
 
 def ask_for_name(state: Retro, context: Context, overlay: str, name: str) -> Next[Retro]:
-    """Ask for the name of a new playlist (overlay "create"), or for another name ("rename")."""
-    state = replace(state, overlay=overlay, name=name)
-    return (state, focus("name"), do(text_input.select_all)) if name else (state, focus("name"))
+    """Ask for the name of a new playlist (overlay "create"), or for the new name of one ("rename")."""
+    selected = (do(text_input.select_all),) if name else ()
+    return and_then(open_overlay(state, context, overlay, name), focus("name"), *selected)
 
 
 def ask_for_another_name(state: Retro, context: Context, id: int) -> Next[Retro]:
-    """Ask for another name of a playlist."""
+    """Ask for the new name of a playlist."""
     playlist = playlist_with(state, id)
     name = "" if playlist is None else playlist.name
     return ask_for_name(replace(state, subject=id), context, "rename", name)
 
 
 def save_queue(state: Retro, context: Context) -> Next[Retro]:
-    """Ask for the name of a playlist of what is in the queue."""
+    """Ask for the name of a new playlist with the songs of the queue."""
     ids = tuple(dict.fromkeys([int(row[0] or 0) for row in state.queue]))
     return ask_for_name(replace(state, target=ids), context, "create", "")
 
 
 def create(state: Retro, context: Context) -> Next[Retro]:
-    """Make the playlist that was named, with the songs that were meant for it."""
+    """Create the playlist with the chosen songs."""
     name = state.name.strip()
     if not name:
         return state, toast(context.res.string("retro_music.no_name"))
     songs = library.songs_with(context.phone, state.target)
     state, id = _named(state, name)
-    state = replace(_added(state, id, songs), overlay="", name="", selection=())
-    return state, focus(""), _said(context, len(songs), name)
+    return finished(_added(state, id, songs)), focus(""), _said(context, len(songs), name)
 
 
 def add(state: Retro, context: Context, id: int) -> Next[Retro]:
-    """Put the songs that were meant for one into a playlist."""
+    """Add the chosen songs to a playlist."""
     playlist = playlist_with(state, id)
     if playlist is None:
         return close_overlay(state, context)
     songs = library.songs_with(context.phone, state.target)
-    state = replace(_added(state, id, songs), overlay="", selection=())
-    return state, _said(context, len(songs), playlist.name)
+    return finished(_added(state, id, songs)), _said(context, len(songs), playlist.name)
 
 
 def press_heart(state: Retro, context: Context, id: int) -> Retro:
-    """Make a song a favorite, or no more."""
+    """Make a song a favorite, or remove it from the favorites."""
     state, favorites = _named(state, FAVORITES)
     rows = tuple([row for row in state.songs if (row[_OWNER], row[_SONG]) != (favorites, id)])
     if len(rows) < len(state.songs):
@@ -161,9 +155,9 @@ def is_favorite(state: Retro, id: int) -> bool:
 
 
 def remove_songs(state: Retro, context: Context, id: int, songs: tuple[int, ...]) -> Next[Retro]:
-    """Take songs out of a playlist."""
+    """Remove songs from a playlist."""
     rows = tuple([row for row in state.songs if row[_OWNER] != id or row[_SONG] not in songs])
-    return replace(state, songs=rows, overlay="", selection=())
+    return finished(state, songs=rows)
 
 
 def move(state: Retro, context: Context, id: int, place: int) -> Retro:
@@ -177,29 +171,27 @@ def move(state: Retro, context: Context, id: int, place: int) -> Retro:
 
 
 def rename(state: Retro, context: Context) -> Next[Retro]:
-    """Give a playlist the name that was typed."""
+    """Rename a playlist."""
     row, name = tables.with_id(state.playlists, state.subject), state.name.strip()
     if row is None or not name:
         return state, toast(context.res.string("retro_music.no_name"))
     changed = tables.put(state.playlists, PLAYLISTS.changed(row, playlist_name=name))
-    return replace(state, playlists=changed, overlay="", name=""), focus("")
+    return without_overlay(state, playlists=changed), focus("")
 
 
 def delete(state: Retro, context: Context) -> Next[Retro]:
-    """Delete a playlist; from its page go back to the list."""
+    """Delete a playlist, and close its page."""
     id = state.subject
     songs = tuple([row for row in state.songs if row[_OWNER] != id])
     pages = tuple([page for page in state.pages if page != ("playlist", id)])
-    return replace(
-        state, playlists=tables.without(state.playlists, (id,)), songs=songs, pages=pages, overlay=""
-    )
+    return without_overlay(state, playlists=tables.without(state.playlists, (id,)), songs=songs, pages=pages)
 
 
 # Files
 
 
 def save(state: Retro, context: Context, id: int) -> Next[Retro]:
-    """Have a place chosen for a playlist's file."""
+    """Ask where to save a playlist."""
     playlist = playlist_with(state, id)
     if playlist is None:
         return close_overlay(state, context)
@@ -207,11 +199,11 @@ def save(state: Retro, context: Context, id: int) -> Next[Retro]:
     asked = Intent(
         intents.CREATE_DOCUMENT, type=documents.PLAYLIST, categories=(intents.OPENABLE,), extras=title
     )
-    return replace(state, overlay=""), show(asked, do(saved, id))
+    return without_overlay(state), show(asked, do(saved, id))
 
 
 def saved(state: Retro, context: Context, id: int, result: Any) -> Next[Retro]:
-    """Write the playlist into the file that was made for it."""
+    """Write the playlist to the chosen file."""
     playlist, path = (
         playlist_with(state, id),
         documents.path_of(result.data) if isinstance(result, Intent) else "",
@@ -224,7 +216,7 @@ def saved(state: Retro, context: Context, id: int, result: Any) -> Next[Retro]:
 
 
 def m3u(playlist: Playlist) -> bytes:
-    """A playlist as an M3U file."""
+    """Return a playlist as an M3U file."""
     lines = ["#EXTM3U"]
     for row in playlist.rows:
         artist, title, data = (str(SONGS.get(row, name)) for name in ("artist_name", "title", "data"))
@@ -235,7 +227,7 @@ def m3u(playlist: Playlist) -> bytes:
 def share_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Retro]:
     """Offer a song's file to other apps."""
     songs = library.songs_with(context.phone, ids)
-    state = replace(state, overlay="", selection=())
+    state = finished(state)
     if not songs:
         return state
     sent = ((intents.STREAM, documents.uri_of(songs[0].path)),)
@@ -247,9 +239,8 @@ def delete_songs(state: Retro, context: Context) -> Next[Retro]:
     songs = library.songs_with(context.phone, state.target)
     for song in songs:
         while song.id in [row[0] for row in state.queue]:
-            state = playing.remove(state, context, [row[0] for row in state.queue].index(song.id))
+            state = players.remove(state, context, [row[0] for row in state.queue].index(song.id))
     shown = context.res.digits(str(len(songs)))
     said = toast(context.res.string("retro_music.songs_deleted", count=len(songs), shown=shown))
-    return and_then(
-        replace(state, overlay="", selection=()), *[do(remove, song.path) for song in songs], said
-    )
+    state = finished(state, player=state.player and bool(state.queue))
+    return and_then(state, *[do(remove, song.path) for song in songs], said)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.retro_music import playing, playlists, state
-from bmoca_gym.handset.apps.retro_music.frame import (
+from bmoca_gym.handset.apps.retro_music.handlers import pages, playing, playlists
+from bmoca_gym.handset.apps.retro_music.handlers.playlists import Playlist
+from bmoca_gym.handset.apps.retro_music.screens.frame import (
     LIST,
     Around,
     count_text,
@@ -16,9 +17,9 @@ from bmoca_gym.handset.apps.retro_music.frame import (
     page_bar,
     songs_list,
 )
-from bmoca_gym.handset.apps.retro_music.playlists import Playlist
-from bmoca_gym.handset.apps.retro_music.state import ID
+from bmoca_gym.handset.apps.retro_music.state import ID, SONGS, TABS
 from bmoca_gym.handset.kits.library import Gathered, Song
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -37,6 +38,8 @@ _SHORTCUTS = {
     "history": ("history", "history", 0xFF2196F3), "last_added": ("library_add", "lastAdded", 0xFFF44336),
     "most_played": ("trending_up", "topPlayed", 0xFF673AB7),
 }  # fmt: skip
+#: Glyphs of albums and artists, and whether the cell of one names the artist.
+_GATHERED = {"album": ("album", True), "artist": ("person", False)}
 _GREEN = 0xFF4CAF50
 _FLOATING = 88  # dp that a button over a list takes
 _ON_FIRST_PAGE = 4
@@ -51,7 +54,7 @@ def home(res: Resources, around: Around, songs: tuple[Song, ...], albums: tuple[
     """The first page: shortcuts, and some albums and artists."""
     c = res.colors
     shortcuts = [
-        _shortcut(res, glyph, res.string(f"retro_music.{name}"), do(state.open_page, name), entry, color)
+        _shortcut(res, glyph, res.string(f"retro_music.{name}"), do(pages.open_page, name), entry, color)
         for name, (glyph, entry, color) in _SHORTCUTS.items()
     ]
     ids = tuple([song.id for song in songs])
@@ -93,7 +96,7 @@ def songs_tab(
     res: Resources, around: Around, songs: tuple[Song, ...], marked: tuple[int, ...], length: bool
 ) -> Element:
     """All songs."""
-    bar = marked_bar(res, marked) if marked else home_bar(res, res.string("retro_music.songs"), menu=True)
+    bar = marked_bar(res, marked) if marked else home_bar(res, res.string("retro_music.songs"), "menu")
     if not songs:
         return framed(res, around, bar, nothing(res, "no_songs"))
     shuffle = do(playing.shuffle_songs, tuple([song.id for song in songs]))
@@ -106,7 +109,7 @@ def songs_tab(
 
 def gathered_tab(res: Resources, around: Around, found: tuple[Gathered, ...], kind: str) -> Element:
     """All albums, or all artists (``kind``)."""
-    bar = home_bar(res, res.string(f"retro_music.{kind}s"), menu=True)
+    bar = home_bar(res, res.string(f"retro_music.{kind}s"), "menu")
     if not found:
         return framed(res, around, bar, nothing(res, f"no_{kind}s"))
     cells = [_cell(res, one, kind) for one in found]
@@ -118,12 +121,12 @@ def gathered_tab(res: Resources, around: Around, found: tuple[Gathered, ...], ki
 @component(256)
 def _cell(res: Resources, one: Gathered, kind: str) -> Element:
     c = res.colors
-    glyph = "album" if kind == "album" else "person"
-    text = one.songs[0].artist if kind == "album" else count_text(res, len(one.songs))
+    glyph, says_artist = _GATHERED[kind]
+    text = one.songs[0].artist if says_artist else count_text(res, len(one.songs))
     return Column(
         Column(cover(res, 96, glyph), width=FILL, height=112, align="center", justify="center", class_name=""),
         Text(one.name, 15, c.text, 500, id=ID + "title"), Text(text, 13, c.secondary, id=ID + "text"),
-        width=FILL, pad=8, gap=2, tap=do(state.open_page, kind, one.name), class_name="android.widget.LinearLayout",
+        width=FILL, pad=8, gap=2, tap=do(pages.open_page, kind, one.name), class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
 
@@ -131,10 +134,10 @@ def _cell(res: Resources, one: Gathered, kind: str) -> Element:
 def _gathered_row(res: Resources, one: Gathered, kind: str) -> Element:
     c = res.colors
     return Row(
-        cover(res, 40, "album" if kind == "album" else "person"),
+        cover(res, 40, _GATHERED[kind][0]),
         Column(Text(one.name, 16, c.text, id=ID + "title"),
                Text(count_text(res, len(one.songs)), 14, c.secondary, id=ID + "text"), grow=1, gap=2, class_name=""),
-        width=FILL, height=64, pad=(16, 0), gap=16, align="center", tap=do(state.open_page, kind, one.name),
+        width=FILL, height=64, pad=(16, 0), gap=16, align="center", tap=do(pages.open_page, kind, one.name),
         class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
@@ -145,18 +148,9 @@ def gathered_page(
     """An album, or an artist (``kind``): what it has, and its songs with their lengths."""
     bar = marked_bar(res, marked) if marked else page_bar(res, res.string(f"retro_music.{kind}"))
     ids = tuple([song.id for song in one.songs])
-    head = (
-        _head(
-            res,
-            one.name,
-            count_text(res, len(ids), one.duration),
-            ids,
-            "album" if kind == "album" else "person",
-        ),
-    )
-    return framed(
-        res, around, bar, songs_list(res, one.songs, marked, f"{kind}:{one.name}", True, "recyclerView", head)
-    )
+    head = _head(res, one.name, count_text(res, len(ids), one.duration), ids, _GATHERED[kind][0])
+    body = songs_list(res, one.songs, marked, f"{kind}:{one.name}", True, "recyclerView", (head,))
+    return framed(res, around, bar, body)
 
 
 def _head(res: Resources, title: str, text: str, ids: tuple[int, ...], glyph: str) -> Element:
@@ -196,7 +190,7 @@ def folders_tab(res: Resources, around: Around, name: str, way: str, found: tupl
     rows = tuple(
         [
             list_row(res, folder, icon="folder", title_id=ID + "title",
-                     tap=do(state.open_page, "folder", f"{way}/{folder}"))
+                     tap=do(pages.open_page, "folder", f"{way}/{folder}"))
             for folder in folders
         ]
     )  # fmt: skip
@@ -213,13 +207,13 @@ def search_page(res: Resources, around: Around, query: str, focused: bool, songs
         bar = marked_bar(res, marked)
     else:
         field = TextField(
-            query, "search", do(state.search), focused=focused, hint=res.string("retro_music.search_hint"),
+            query, "search", do(pages.search), focused=focused, hint=res.string("retro_music.search_hint"),
             hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "searchView",
         )  # fmt: skip
-        clear = icon_button("close", res.string("retro_music.clear_search"), do(state.search, ""), c.secondary,
+        clear = icon_button("close", res.string("retro_music.clear_search"), do(pages.search, ""), c.secondary,
                             id=ID + "clearText")  # fmt: skip
         up = icon_button(
-            "arrow_back", res.string("common.navigate_up"), do(state.leave_page), c.text, turn=True
+            "arrow_back", res.string("common.navigate_up"), do(pages.leave_page), c.text, turn=True
         )
         bar = Row(up, field, *((clear,) if query else ()), width=FILL, height=64, pad=(4, 0), gap=4, align="center",
                   id=ID + "toolbar_container")  # fmt: skip
@@ -235,7 +229,7 @@ def search_page(res: Resources, around: Around, query: str, focused: bool, songs
 
 def playlists_tab(res: Resources, around: Around, found: tuple[Playlist, ...]) -> Element:
     """All playlists."""
-    bar = home_bar(res, res.string("retro_music.playlists"), menu=True)
+    bar = home_bar(res, res.string("retro_music.playlists"), "playlists_menu")
     if not found:
         return framed(res, around, bar, nothing(res, "no_playlists"))
     rows = [_playlist_row(res, one) for one in found]
@@ -252,9 +246,9 @@ def _playlist_row(res: Resources, one: Playlist) -> Element:
                Text(count_text(res, len(one.rows), one.duration), 14, c.secondary, id=ID + "text"), grow=1, gap=2,
                class_name=""),
         icon_button("more_vert", res.string("retro_music.menu_of", name=one.name),
-                    do(state.open_overlay, "playlist_menu", one.songs, one.id), c.secondary, id=ID + "menu", width=40,
+                    do(open_overlay, "playlist_menu", one.songs, one.id), c.secondary, id=ID + "menu", width=40,
                     class_name="android.widget.ImageView"),
-        width=FILL, height=64, pad=(16, 0, 4, 0), gap=16, align="center", tap=do(state.open_page, "playlist", one.id),
+        width=FILL, height=64, pad=(16, 0, 4, 0), gap=16, align="center", tap=do(pages.open_page, "playlist", one.id),
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
 
@@ -267,7 +261,7 @@ def playlist_page(
         bar = marked_bar(res, marked)
     else:
         more = icon_button("more_vert", res.string("common.more_options"),
-                           do(state.open_overlay, "playlist_menu", one.songs, one.id), res.colors.text,
+                           do(open_overlay, "playlist_menu", one.songs, one.id), res.colors.text,
                            class_name="android.widget.ImageView")  # fmt: skip
         bar = page_bar(res, one.name, more)
     ids = tuple([song.id for song in songs])
@@ -299,10 +293,10 @@ def _listed_row(
     marking: bool,
 ) -> Element:
     """A song of a playlist, with a handle to drag it by. ``at``: its place among those that can be played, or -1."""
-    c, get = res.colors, state.SONGS.get
+    c, get = res.colors, SONGS.get
     song, title = int(get(row[0], "id") or 0), str(get(row[0], "title"))
     text = f"{get(row[0], 'artist_name')!s} • {length_text(res, int(get(row[0], 'duration') or 0))}"
-    mark = do(state.mark, song)
+    mark = do(pages.mark, song)
     ink = c.text if at >= 0 else c.disabled
     handle = Icon("drag_indicator", 24, c.secondary, width=36, height=64, drag=do(playlists.move, playlist, place),
                   id=ID + "drag_view", description=res.string("retro_music.drag", name=title))  # fmt: skip
@@ -311,7 +305,7 @@ def _listed_row(
         Column(Text(title, 16, ink, id=ID + "title"), Text(text, 14, c.secondary, id=ID + "text"), grow=1, gap=2,
                class_name=""),
         icon_button("more_vert", res.string("retro_music.menu_of", name=title),
-                    do(state.open_overlay, "listed_menu", (song,), playlist), c.secondary, id=ID + "menu", width=40,
+                    do(open_overlay, "listed_menu", (song,), playlist), c.secondary, id=ID + "menu", width=40,
                     class_name="android.widget.ImageView"),
         width=FILL, height=64, pad=(0, 0, 4, 0), gap=12, align="center", long_press=mark,
         tap=mark if marking or at < 0 else do(playing.play_songs, ids, at), selected=marked,
@@ -328,13 +322,13 @@ def settings_page(
     """The settings: what stands in the bar at the foot, and switches."""
     c = res.colors
     rows: list[Element] = [heading(res, res.string("retro_music.library_categories"))]
-    for tab in state.TABS:
+    for tab in TABS:
         on = tab in shown
-        label, tap = res.string(f"retro_music.{tab}"), do(state.switch_tab, tab)
+        label, tap = res.string(f"retro_music.{tab}"), do(pages.switch_tab, tab)
         rows.append(list_row(res, label, tap=tap, end=_toggle(res, on, tap, f"category_{tab}")))
     rows.append(heading(res, res.string("retro_music.other_settings")))
     for name, on in switches:
-        label, tap = res.string(f"retro_music.{name}"), do(state.switch, name)
+        label, tap = res.string(f"retro_music.{name}"), do(pages.switch, name)
         rows.append(list_row(res, label, tap=tap, end=_toggle(res, on, tap, f"switch_{name}"), lines=3))
     rows.append(heading(res, res.string("retro_music.about")))
     rows.append(
