@@ -72,7 +72,8 @@ class Page(Value, Generic[S]):
         back: handler that Back calls first. If it changes nothing and has no effects, Back does what it does on any
             page.
         up: name of the page to which Back leads; "" leaves the activity.
-        kind: kind of its window, see `Layer`; as ``bars``, ``foot`` and ``wide``.
+        kind: kind of its window, see `Layer`; as ``foot`` and ``wide``.
+        bars: as in `Layer`, or a function from state and place to it.
     """
 
     screen: Callable[..., Element]
@@ -81,7 +82,7 @@ class Page(Value, Generic[S]):
     back: Callable[[S, Context], Next[S]] | None = None
     up: str = ""
     kind: str = "app"
-    bars: str = "auto"
+    bars: str | Callable[[S, Place], str] = "auto"
     foot: str = ""
     wide: bool = False
 
@@ -136,7 +137,7 @@ class Navigation(Generic[S]):
         pages: the pages by their names. The first one is shown where no other can be.
         overlays: the overlays by their names.
         where: function from state and place to the name of the page that is shown, where the activity shows no page of
-            its own.
+            its own. Without it, that is the field ``page`` of the state, or the first page if it has no such field.
         over: function from state to the name of what is open over the page, or "". It is not needed for a state with
             the field ``overlay``.
         kept: fields of the state that are kept when the app is closed.
@@ -161,7 +162,7 @@ class Navigation(Generic[S]):
         selection: Selection | None = None,
         scroll: str = "",
     ) -> None:
-        self.state, self.pages, self.overlays, self.where = state, pages, overlays, where
+        self.state, self.pages, self.overlays = state, pages, overlays
         self.kept, self.search, self.selection = kept, search, selection
         self.over: Callable[[S], str] = over or attrgetter("overlay")
         fresh = state()
@@ -173,6 +174,9 @@ class Navigation(Generic[S]):
         self._check(fresh)
         self._of_activity = {page.activity: name for name, page in pages.items() if page.activity}
         self._first = next(iter(pages))
+        if where is None:
+            where = (lambda s, at: s.page) if hasattr(fresh, "page") else (lambda s, at: self._first)
+        self.where = where
         _tables[state] = self
 
     def _check(self, fresh: S) -> None:
@@ -204,7 +208,7 @@ class Navigation(Generic[S]):
             arguments = page.arguments(state, place)
             if arguments is not None:
                 return name, page, arguments
-        name = _page_of(state) if self.where is None else self.where(state, place)
+        name = self.where(state, place)
         page = self.pages[name]
         arguments = page.arguments(state, place)
         if arguments is None:
@@ -217,7 +221,8 @@ class Navigation(Generic[S]):
         """Return the windows of an activity, for `App.layers`."""
         place = Place(phone, activity)
         name, page, arguments = self.shown(state, place)
-        main = Layer(page.screen, arguments, page.kind, page.bars, "", page.foot, page.wide)
+        bars = page.bars if isinstance(page.bars, str) else page.bars(state, place)
+        main = Layer(page.screen, arguments, page.kind, bars, "", page.foot, page.wide)
         overlay = self.over(state)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
 
@@ -259,8 +264,6 @@ class Navigation(Generic[S]):
         """Return the state after the app was closed, for `App.closed`."""
         return self.state(**{name: getattr(state, name) for name in self.kept})
 
-
-_page_of = attrgetter("page")
 
 #: The tables by the types of apps' states.
 _tables: dict[type[Any], Navigation[Any]] = {}
