@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.markor import bars, state, writing
-from bmoca_gym.handset.apps.markor.bars import RED
+from bmoca_gym.handset.apps.markor.handlers import app, writing
 from bmoca_gym.handset.apps.markor.listing import Entry
-from bmoca_gym.handset.apps.markor.state import ID, TAB_FILES, TABS
+from bmoca_gym.handset.apps.markor.screens import bars
+from bmoca_gym.handset.apps.markor.screens.bars import RED
+from bmoca_gym.handset.apps.markor.state import ID, SWITCHES, TAB_FILES, TABS
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -37,9 +39,9 @@ def more_list(res: Resources) -> Element:
     """The settings, and pages of the project."""
     rows = [
         list_row(res, res.string("markor.app_name"), res.string("markor.version"), icon="description"),
-        list_row(res, res.string("markor.settings"), tap=do(state.open_settings), icon="settings"),
+        list_row(res, res.string("markor.settings"), tap=do(app.open_settings), icon="settings"),
         *[
-            list_row(res, res.string(f"markor.{name}"), tap=do(state.open_page, address), icon=glyph)
+            list_row(res, res.string(f"markor.{name}"), tap=do(app.open_page, address), icon=glyph)
             for name, (glyph, address) in _PAGES.items()
         ],
     ]
@@ -54,18 +56,18 @@ def settings(res: Resources, tab: str, values: tuple[bool, ...]) -> Element:
             res,
             res.string("markor.tab_first"),
             res.string(f"markor.{tab}"),
-            tap=do(state.open_overlay, "tab"),
+            tap=do(open_overlay, "tab"),
         ),
         _switch(res, "remember_folder", values[3]),
         heading(res, res.string("markor.editor")),
-        *[_switch(res, name, on) for name, on in zip(state.SWITCHES[:3], values, strict=False)],
+        *[_switch(res, name, on) for name, on in zip(SWITCHES[:3], values, strict=False)],
     ]
-    bar = toolbar(res, res.string("markor.settings"), up=do(state.leave), id=ID + "toolbar")
+    bar = toolbar(res, res.string("markor.settings"), up=do(app.leave), id=ID + "toolbar")
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "recycler_view"))
 
 
 def _switch(res: Resources, name: str, on: bool) -> Element:
-    tap = do(state.switch, name)
+    tap = do(app.switch, name)
     end = Switch(
         on, res.string("common.on" if on else "common.off"), color=RED, tap=tap, id="android:id/switch_widget"
     )
@@ -76,13 +78,10 @@ def _switch(res: Resources, name: str, on: bool) -> Element:
 
 def tab_dialog(res: Resources, chosen: str) -> Element:
     """The tab that the app begins with."""
-    close = do(state.close_overlay)
-    rows = [
-        choice(res, res.string(f"markor.{tab}"), tab == chosen, do(state.begin_with, tab)) for tab in TABS
-    ]
+    rows = [choice(res, res.string(f"markor.{tab}"), tab == chosen, do(app.begin_with, tab)) for tab in TABS]
     return dialog_card(
-        res, *rows, dismiss=close, title=res.string("markor.tab_first"),
-        buttons=(text_button(res, res.string("common.cancel"), close, id="android:id/button2", color=RED),),
+        res, *rows, dismiss=CLOSE, title=res.string("markor.tab_first"),
+        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=RED),),
     )  # fmt: skip
 
 
@@ -109,7 +108,7 @@ def share_screen(res: Resources, text: str, focused: bool, found: tuple[Entry, .
         for entry in found
         if not entry.is_folder
     ]
-    bar = bars.bar(res, res.string("markor.share_into"), (), up=do(state.leave))
+    bar = bars.bar(res, res.string("markor.share_into"), (), up=do(app.leave))
     return page(
         res, bar, field, divider(res), scrolling(*rows, key="share", id=ID + "recycler_view"), bar=c.raised
     )

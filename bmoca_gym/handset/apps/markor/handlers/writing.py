@@ -11,7 +11,6 @@ from bmoca_gym.handset.apps.markor.state import (
     PACKAGE,
     SHARE_INTO,
     Markor,
-    calm,
     path_of,
     saving,
     share_file,
@@ -19,6 +18,7 @@ from bmoca_gym.handset.apps.markor.state import (
     written,
 )
 from bmoca_gym.handset.effects import finish, focus, share, start, toast
+from bmoca_gym.handset.kits.navigation import finished, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clipboard, documents, intents, text_input
@@ -58,33 +58,33 @@ def act(state: Markor, context: Context, name: str) -> Next[Markor]:
 def save(state: Markor, context: Context) -> Next[Markor]:
     """Write the note to its file."""
     saved = saving(state, context.phone, context.activity)
-    kept = replace(state, note=shown_note(state, context.phone, context.activity), overlay="")
+    kept = without_overlay(state, note=shown_note(state, context.phone, context.activity))
     return kept, *saved
 
 
 def view(state: Markor, context: Context, viewed: bool) -> Next[Markor]:
     """Show the note, or edit it."""
-    kept = replace(state, viewed=viewed, overlay="")
+    kept = without_overlay(state, viewed=viewed)
     return and_then(kept, focus(""), *saving(state, context.phone, context.activity))
 
 
 def reload(state: Markor, context: Context) -> Next[Markor]:
     """Read the note anew from its file."""
-    return replace(state, note=None, overlay=""), focus("")
+    return without_overlay(state, note=None), focus("")
 
 
 def share_text(state: Markor, context: Context) -> Next[Markor]:
     """Offer the text of the note to other apps."""
     note = shown_note(state, context.phone, context.activity)
     sent = Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, note.text),))
-    return and_then(replace(state, overlay=""), *saving(state, context.phone, context.activity), share(sent))
+    return and_then(without_overlay(state), *saving(state, context.phone, context.activity), share(sent))
 
 
 def share_note(state: Markor, context: Context) -> Next[Markor]:
     """Offer the file of the note to other apps."""
     note = shown_note(state, context.phone, context.activity)
     saved = saving(state, context.phone, context.activity)
-    return and_then(replace(state, overlay=""), *saved, share_file(note.path))
+    return and_then(without_overlay(state), *saved, share_file(note.path))
 
 
 def favour_note(state: Markor, context: Context) -> Markor:
@@ -92,7 +92,7 @@ def favour_note(state: Markor, context: Context) -> Markor:
     path = path_of(state, context.activity)
     others = tuple([p for p in state.favourites if p != path])
     kept = others if len(others) < len(state.favourites) else (*others, path)
-    return replace(state, favourites=kept, overlay="")
+    return without_overlay(state, favourites=kept)
 
 
 # Texts that other apps give, and files that they open
@@ -105,7 +105,7 @@ def answer_send(phone: Phone, intent: Intent) -> Phone:
 
 
 def _shared(state: Markor, context: Context, text: str) -> Next[Markor]:
-    return calm(state, shared=text), start(f"{PACKAGE}/{SHARE_INTO}", None, intents.SEND)
+    return finished(state, shared=text), start(f"{PACKAGE}/{SHARE_INTO}", None, intents.SEND)
 
 
 def answer_view(phone: Phone, intent: Intent) -> Phone | None:
@@ -126,11 +126,11 @@ def append_shared(state: Markor, context: Context, path: str) -> Next[Markor]:
     old = context.phone.files.get(path, b"").decode(errors="replace")
     text = old + ("" if not old or old.endswith("\n") else "\n") + state.shared + "\n"
     said = toast(context.res.string("markor.appended", name=posixpath.basename(path)))
-    return calm(state, shared="", note=None), written(context, path, text), said, finish()
+    return finished(state, shared="", note=None), written(context, path, text), said, finish()
 
 
 def pass_on(state: Markor, context: Context, how: str) -> Next[Markor]:
     """Put the text on the clipboard, or share it again."""
     if how == "clipboard":
-        return calm(state), do(clipboard.put, state.shared), finish()
+        return finished(state), do(clipboard.put, state.shared), finish()
     return state, share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, state.shared),)))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import posixpath
 
-from bmoca_gym.handset.apps.markor import bars, browsing, editor, listing, pages, state
-from bmoca_gym.handset.apps.markor.bars import RED, Offer
+from bmoca_gym.handset.apps.markor import listing
+from bmoca_gym.handset.apps.markor.handlers import browsing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Entry, Order
 from bmoca_gym.handset.apps.markor.notes import Note
+from bmoca_gym.handset.apps.markor.screens import bars, editor, pages
+from bmoca_gym.handset.apps.markor.screens.bars import RED, Offer
 from bmoca_gym.handset.apps.markor.state import ID, TABS
 from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system.files import STORAGE, shown
 from bmoca_gym.handset.ui.components import bottom_tabs, empty_message, floating_button, page, scrolling
@@ -31,21 +34,21 @@ def offers(count: int, favoured: bool) -> tuple[Offer, ...]:
     """Actions of the bar for that many selected files and folders."""
     if not count:
         return (
-            Offer("go_to", "folder", do(state.open_overlay, "go_to")),
-            Offer("sort", "sort", do(state.open_overlay, "sort")),
+            Offer("go_to", "folder", do(open_overlay, "go_to")),
+            Offer("sort", "sort", do(open_overlay, "sort")),
             Offer("search", "search", do(browsing.ask_for_words)),
             Offer("import", "", do(browsing.import_file)),
         )
     one = count == 1
     found = [
-        Offer("delete_selected_items", "delete", do(state.open_overlay, "delete")),
+        Offer("delete_selected_items", "delete", do(open_overlay, "delete")),
         Offer("rename_selected_item", "drive_file_rename_outline", do(browsing.ask_for_name))
         if one
         else None,
         Offer("move_selected_items", "drive_file_move", do(browsing.carry, "move")),
         Offer("copy_selected_items", "content_copy", do(browsing.carry, "copy")),
         Offer("share_files", "share", do(browsing.share_files)),
-        Offer("info_selected_item", "info", do(state.open_overlay, "info")) if one else None,
+        Offer("info_selected_item", "info", do(open_overlay, "info")) if one else None,
         Offer("favourite", "star" if favoured else "star_border", do(browsing.favour)),
         Offer("select_all", "select_all", do(browsing.select_all)),
     ]
@@ -58,7 +61,7 @@ def go_to_menu(res: Resources) -> Element:
         ("go_to_storage", STORAGE), ("go_to_recent_files", "recent"), ("go_to_favourite_files", "favourites"),
         ("go_to_home", NOTEBOOK),
     )  # fmt: skip
-    return bars.items(res, tuple([Offer(name, "", do(browsing.go_to, to)) for name, to in places]))
+    return bars.items(res, tuple([Offer(name, "", do(browsing.show_folder, to)) for name, to in places]))
 
 
 def sort_menu(res: Resources, order: Order) -> Element:
@@ -125,7 +128,7 @@ def _list(
     rows: list[Element] = []
     if folder.startswith("/") and folder != STORAGE:
         above = listing.parent(folder)
-        rows.append(folder_row(res, "..", shown(above), do(browsing.go_to, above)))
+        rows.append(folder_row(res, "..", shown(above), do(browsing.show_folder, above)))
     rows += [_row(res, entry, when(res, zone, entry.modified), entry.path in chosen) for entry in found]
     if not found:
         rows.append(empty_message(res, "folder_open", res.string("markor.empty_directory"),
@@ -141,7 +144,7 @@ def screen(
     """The files of a folder."""
     if chosen:
         title = res.string("markor.items_selected", count=len(chosen))
-        bar = bars.bar(res, title, offers(len(chosen), favoured), up=do(browsing.deselect), up_glyph="close")
+        bar = bars.bar(res, title, offers(len(chosen), favoured), up=do(unmark), up_glyph="close")
     else:
         bar = bars.bar(res, folder_title(res, folder), offers(0, False))
     add = floating_button(

@@ -9,16 +9,13 @@ from bmoca_gym.handset.apps.markor import listing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK
 from bmoca_gym.handset.apps.markor.state import (
     DOCUMENT,
-    MAIN,
     PACKAGE,
     TEMPLATES,
     TYPES,
     Markor,
-    calm,
-    close_overlay,
+    PageName,
     entries,
     folder_of,
-    opened,
     saving,
     selected,
     share_file,
@@ -27,25 +24,36 @@ from bmoca_gym.handset.apps.markor.state import (
 from bmoca_gym.handset.effects import focus, scroll_to, show, start, toast
 from bmoca_gym.handset.kits import attachments, file_changes
 from bmoca_gym.handset.kits.file_changes import attempted
+from bmoca_gym.handset.kits.navigation import (
+    close_overlay,
+    finished,
+    mark,
+    open_overlay,
+    unmark,
+    without_overlay,
+)
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, documents, files, intents
 from bmoca_gym.handset.value import do, replace
 
+#: The most files in the list of recent ones.
+_RECENT = 20
+
 # The browser
 
 
-def go_to(state: Markor, context: Context, folder: str) -> Next[Markor]:
+def show_folder(state: Markor, context: Context, folder: str) -> Next[Markor]:
     """Show a folder, or the files that were used last or are favourites."""
-    return calm(state, folder=folder, tab="files"), focus(""), scroll_to(folder)
+    return finished(state, folder=folder, page="files"), focus(""), scroll_to(folder)
 
 
-def choose_tab(state: Markor, context: Context, tab: str) -> Next[Markor]:
+def choose_tab(state: Markor, context: Context, tab: PageName) -> Next[Markor]:
     """Show another tab; the first, chosen again, shows the notebook."""
     saved = saving(state, context.phone, context.activity)
-    if tab == state.tab == "files":
-        return go_to(state, context, NOTEBOOK)
-    return and_then(calm(state, tab=tab, viewed=False), focus(""), *saved)
+    if tab == state.page == "files":
+        return show_folder(state, context, NOTEBOOK)
+    return and_then(finished(state, page=tab, viewed=False), focus(""), *saved)
 
 
 def tap(state: Markor, context: Context, path: str) -> Next[Markor]:
@@ -53,44 +61,42 @@ def tap(state: Markor, context: Context, path: str) -> Next[Markor]:
     if state.selection:
         return select(state, context, path)
     if files.is_directory(context.phone, path):
-        return go_to(state, context, path)
+        return show_folder(state, context, path)
     return open_file(state, context, path)
+
+
+def _opened(state: Markor, path: str) -> Markor:
+    """Put a file first in the list of recent ones."""
+    return finished(state, recent=(path, *[p for p in state.recent if p != path])[:_RECENT])
 
 
 def open_file(state: Markor, context: Context, path: str) -> Next[Markor]:
     """Open a file in the editor, or give it to the app that is for files of its kind."""
     if listing.is_text(path):
-        return opened(state, path), focus(""), start(f"{PACKAGE}/{DOCUMENT}", path)
+        return _opened(state, path), focus(""), start(f"{PACKAGE}/{DOCUMENT}", path)
     return state, show(Intent(intents.VIEW, documents.uri_of(path), type=documents.type_of(path)))
 
 
 def select(state: Markor, context: Context, path: str) -> Next[Markor]:
     """Select a file or a folder, or no longer."""
-    others = tuple([p for p in state.selection if p != path])
-    chosen = others if len(others) < len(state.selection) else (*others, path)
-    return replace(state, selection=chosen, overlay=""), focus("")
+    return mark(state, context, path), focus("")
 
 
 def select_all(state: Markor, context: Context) -> Markor:
     """Select all that is listed."""
     every = tuple([entry.path for entry in entries(state, context.phone)])
-    return replace(state, selection=every, overlay="")
-
-
-def deselect(state: Markor, context: Context) -> Markor:
-    """End selecting."""
-    return replace(state, selection=(), overlay="")
+    return without_overlay(state, selection=every)
 
 
 def sort_by(state: Markor, context: Context, key: str) -> Markor:
     """Choose the order of the list."""
-    return replace(state, order=replace(state.order, key=key), overlay="")
+    return without_overlay(state, order=replace(state.order, key=key))
 
 
 def turn(state: Markor, context: Context, name: str) -> Markor:
     """Change one of the flags of the list's order."""
     changed = {name: not getattr(state.order, name)}
-    return replace(state, order=replace(state.order, **changed), overlay="")
+    return without_overlay(state, order=replace(state.order, **changed))
 
 
 def favour(state: Markor, context: Context) -> Markor:
@@ -98,19 +104,19 @@ def favour(state: Markor, context: Context) -> Markor:
     chosen = selected(state, context.phone)
     others = tuple([path for path in state.favourites if path not in chosen])
     every = len(state.favourites) - len(others) == len(chosen)
-    return calm(state, favourites=others if every else (*others, *chosen))
+    return finished(state, favourites=others if every else (*others, *chosen))
 
 
 def share_files(state: Markor, context: Context) -> Next[Markor]:
     """Offer the first of the selected files to other apps."""
     chosen = [path for path in selected(state, context.phone) if path in context.phone.files]
-    after = calm(state)
+    after = finished(state)
     return (after, share_file(chosen[0])) if chosen else after
 
 
 def import_file(state: Markor, context: Context) -> Next[Markor]:
     """Have a file picked that is copied into the folder."""
-    return replace(state, overlay=""), attachments.ask_for_file(do(imported))
+    return without_overlay(state), attachments.ask_for_file(do(imported))
 
 
 def imported(state: Markor, context: Context, result: Any) -> Next[Markor]:
@@ -126,7 +132,7 @@ def imported(state: Markor, context: Context, result: Any) -> Next[Markor]:
 
 def ask_for_file(state: Markor, context: Context) -> Next[Markor]:
     """Open the dialog for a new file or folder."""
-    return replace(state, overlay="new", name="", template=0), focus("name")
+    return and_then(open_overlay(state, context, "new", "", 0), focus("name"))
 
 
 def type_name(state: Markor, context: Context, text: str) -> Markor:
@@ -139,10 +145,13 @@ def type_ending(state: Markor, context: Context, text: str) -> Markor:
     return replace(state, ending=text[:20])
 
 
-def choose(state: Markor, context: Context, what: str, number: int) -> Markor:
-    """Choose the type or the template of a new file."""
-    if what == "template":
-        return replace(state, template=number, overlay="new")
+def choose_template(state: Markor, context: Context, number: int) -> Markor:
+    """Choose the template of a new file."""
+    return replace(state, template=number, overlay="new")
+
+
+def choose_type(state: Markor, context: Context, number: int) -> Markor:
+    """Choose the type of a new file, and its ending."""
     return replace(state, kind=number, ending=TYPES[number][1], overlay="new")
 
 
@@ -156,7 +165,7 @@ def create_file(state: Markor, context: Context) -> Next[Markor]:
         return state, toast(context.res.string("markor.name_taken"))
     text = TEMPLATES[state.template][1]
     made = () if path in context.phone.files else (written(context, path, text),)
-    return opened(state, path), focus(""), *made, do(_open_new, path)
+    return _opened(state, path), focus(""), *made, do(_open_new, path)
 
 
 def _open_new(phone: Phone, path: str) -> Phone:
@@ -176,14 +185,14 @@ def create_folder(state: Markor, context: Context) -> Next[Markor]:
     if files.exists(context.phone, path):
         return state, toast(context.res.string("markor.name_taken"))
     failed = context.res.string("markor.failed")
-    return calm(state), focus(""), do(attempted, failed, files.make_directory, path)
+    return finished(state), focus(""), do(attempted, failed, files.make_directory, path)
 
 
 def ask_for_name(state: Markor, context: Context) -> Next[Markor]:
     """Open the dialog that gives the selected file another name."""
     chosen = selected(state, context.phone)
     name = posixpath.basename(chosen[0]) if chosen else ""
-    return replace(state, overlay="rename", name=name), focus("name")
+    return and_then(open_overlay(state, context, "rename", name), focus("name"))
 
 
 def rename(state: Markor, context: Context) -> Next[Markor]:
@@ -193,21 +202,21 @@ def rename(state: Markor, context: Context) -> Next[Markor]:
         return close_overlay(state, context)
     path = f"{posixpath.dirname(chosen[0])}/{name}"
     if path == chosen[0]:
-        return calm(state), focus("")
+        return finished(state), focus("")
     if files.exists(context.phone, path) or path.startswith(chosen[0] + "/"):
         return state, toast(context.res.string("markor.name_taken"))
     failed = context.res.string("markor.failed")
-    return calm(state), focus(""), do(attempted, failed, files.rename, chosen[0], path)
+    return finished(state), focus(""), do(attempted, failed, files.rename, chosen[0], path)
 
 
 def delete(state: Markor, context: Context) -> Next[Markor]:
     """Delete what is selected."""
-    return (calm(state), *[do(file_changes.remove, path) for path in selected(state, context.phone)])
+    return (finished(state), *[do(file_changes.remove, path) for path in selected(state, context.phone)])
 
 
-def carry(state: Markor, context: Context, how: str) -> Markor:
+def carry(state: Markor, context: Context, how: str) -> Next[Markor]:
     """Choose the folder to "copy" or "move" what is selected to."""
-    return replace(state, overlay="carry", carrying=how, target=folder_of(state))
+    return open_overlay(state, context, "carry", how, folder_of(state))
 
 
 def aim(state: Markor, context: Context, folder: str) -> Next[Markor]:
@@ -219,15 +228,15 @@ def put_down(state: Markor, context: Context) -> Next[Markor]:
     """Copy or move what is selected into the folder that was chosen."""
     chosen, moved = selected(state, context.phone), state.carrying == "move"
     if not file_changes.takes(moved, chosen, state.target):
-        return calm(state), toast(context.res.string("markor.not_there"))
+        return finished(state), toast(context.res.string("markor.not_there"))
     failed = context.res.string("markor.failed")
     changes = [do(attempted, failed, file_changes.carry, path, state.target, moved) for path in chosen]
-    return calm(state), *changes
+    return finished(state), *changes
 
 
 def ask_for_words(state: Markor, context: Context) -> Next[Markor]:
     """Open the dialog that searches the folder."""
-    return replace(state, overlay="search", query=""), focus("query")
+    return and_then(open_overlay(state, context, "search", ""), focus("query"))
 
 
 def type_query(state: Markor, context: Context, text: str) -> Markor:
@@ -242,37 +251,31 @@ def switch_search(state: Markor, context: Context, name: str) -> Markor:
 
 def search(state: Markor, context: Context) -> Next[Markor]:
     """Show what is found."""
-    return replace(state, overlay="found" if state.query.strip() else ""), focus("")
+    if not state.query.strip():
+        return close_overlay(state, context)
+    return open_overlay(state, context, "found")
 
 
 def show_found(state: Markor, context: Context, path: str) -> Next[Markor]:
     """Open what was found."""
-    return tap(calm(state), context, path)
+    return tap(finished(state), context, path)
 
 
 # Back
 
 
-def back(state: Markor, context: Context) -> Next[Markor]:
-    """Close what is open over the page, or go back to where one came from."""
-    if state.overlay:
-        return back_overlay(state, context)
-    name = context.activity.name if context.activity is not None else MAIN
-    if name != MAIN:
-        return state
+def leave_folder(state: Markor, context: Context) -> Next[Markor]:
+    """On Back, end the selection, or return to the notebook, folder by folder within it."""
     if state.selection:
-        return deselect(state, context)
-    if state.tab == "files" and state.folder != NOTEBOOK:
-        up = listing.parent(state.folder)
-        inside = state.folder.startswith(NOTEBOOK + "/")
-        return go_to(state, context, up if inside else NOTEBOOK)
-    return state
+        return unmark(state, context)
+    if state.folder == NOTEBOOK:
+        return state
+    inside = state.folder.startswith(NOTEBOOK + "/")
+    return show_folder(state, context, listing.parent(state.folder) if inside else NOTEBOOK)
 
 
-def back_overlay(state: Markor, context: Context) -> Next[Markor]:
-    """Close a menu or a dialog; a choice within the dialog for a new file leads back to it."""
-    if state.overlay in ("kind", "template"):
-        return replace(state, overlay="new"), focus("")
-    if state.overlay == "carry" and state.target.startswith(NOTEBOOK + "/"):
+def leave_target(state: Markor, context: Context) -> Next[Markor]:
+    """On Back in the dialog that chooses a folder, show the one above within the notebook, or close the dialog."""
+    if state.target.startswith(NOTEBOOK + "/"):
         return aim(state, context, listing.parent(state.target))
     return close_overlay(state, context)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import posixpath
 
-from bmoca_gym.handset.apps.markor import bars, notes, state, writing
-from bmoca_gym.handset.apps.markor.bars import RED, Offer
+from bmoca_gym.handset.apps.markor import notes
+from bmoca_gym.handset.apps.markor.handlers import app, writing
 from bmoca_gym.handset.apps.markor.notes import ACTIONS, Block, Note
+from bmoca_gym.handset.apps.markor.screens import bars
+from bmoca_gym.handset.apps.markor.screens.bars import RED, Offer
 from bmoca_gym.handset.apps.markor.state import ID
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Element, Row, Scroll, Spacer
@@ -36,7 +39,7 @@ def offers(note: Note, viewed: bool, favoured: bool) -> tuple[Offer, ...]:
         Offer("share_file", "", do(writing.share_note)),
         Offer("favourite_note", "", do(writing.favour_note), on=favoured),
         Offer("reload", "", do(writing.reload)),
-        Offer("info_selected_item", "", do(state.open_overlay, "info")),
+        Offer("info_selected_item", "", do(open_overlay, "note_info")),
     )
 
 
@@ -56,7 +59,7 @@ def parts(
     """The bar of a note, its text, and the actions on it. ``own``: it has a page of its own, which is left."""
     bar = bars.bar(
         res, title, offers(note, viewed, favoured), title_id=ID + "note__activity__text_note_title",
-        up=do(state.leave) if own else None, room=bars.NAME,
+        up=do(app.leave) if own else None, room=bars.NAME, more="note_menu",
     )  # fmt: skip
     if not note.readable:
         return bar, empty_message(res, "block", res.string("markor.not_text"), id=ID + "not_text")

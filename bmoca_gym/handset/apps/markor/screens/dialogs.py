@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable
 
-from bmoca_gym.handset.apps.markor import browser, browsing, listing, state
-from bmoca_gym.handset.apps.markor.bars import RED
+from bmoca_gym.handset.apps.markor import listing
+from bmoca_gym.handset.apps.markor.handlers import browsing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Entry
 from bmoca_gym.handset.apps.markor.notes import Note
-from bmoca_gym.handset.apps.markor.state import ID, TEMPLATES, TYPES
+from bmoca_gym.handset.apps.markor.screens import browser
+from bmoca_gym.handset.apps.markor.screens.bars import RED
+from bmoca_gym.handset.apps.markor.state import ID, TEMPLATES, TYPES, Markor
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system.files import STORAGE, shown
@@ -19,12 +23,11 @@ from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
 _KEYBOARD = 335  # dp: about what it takes, with the bars
-_CLOSE = do(state.close_overlay)
 
 
 def _buttons(res: Resources, ok: Callback, label: str = "common.ok") -> tuple[Element, ...]:
     return (
-        text_button(res, res.string("common.cancel"), _CLOSE, id="android:id/button2", color=RED),
+        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=RED),
         text_button(res, res.string(label), ok, id="android:id/button1", color=RED),
     )
 
@@ -40,8 +43,8 @@ def _spinner(res: Resources, name: str, label: str) -> Element:
     return Row(
         Text(label, 15, res.colors.text, grow=1, id="android:id/text1"),
         Icon("arrow_drop_down", 24, res.colors.secondary, class_name=""),
-        width=FILL, height=44, align="center", tap=do(state.open_overlay, name), class_name="android.widget.Spinner",
-        id=f"{ID}new_file_dialog__{'type' if name == 'kind' else name}",
+        width=FILL, height=44, align="center", tap=do(open_overlay, name), class_name="android.widget.Spinner",
+        id=f"{ID}new_file_dialog__{name}",
     )  # fmt: skip
 
 
@@ -71,28 +74,39 @@ def new_dialog(res: Resources, name: str, ending: str, kind: int, template: int,
     ]  # fmt: skip
     body = _fitted(
         res, 262, focus in ("name", "ending"), _caption(res, "name"), Row(*typed, width=FILL, gap=12),
-        _caption(res, "type"), _spinner(res, "kind", res.string(f"markor.{TYPES[kind][0]}")),
+        _caption(res, "type"), _spinner(res, "type", res.string(f"markor.{TYPES[kind][0]}")),
         _caption(res, "template"), _spinner(res, "template", res.string(f"markor.template_{TEMPLATES[template][0]}")),
         _caption(res, "folder_hint"), _caption(res, "file_hint"), key="new",
     )  # fmt: skip
     folder = text_button(
         res, res.string("markor.folder"), do(browsing.create_folder), id="android:id/button3", color=RED
     )
-    return dialog_card(res, body, dismiss=_CLOSE, buttons=(folder, *_buttons(res, do(browsing.create_file))))
+    return dialog_card(res, body, dismiss=CLOSE, buttons=(folder, *_buttons(res, do(browsing.create_file))))
 
 
-def choice_dialog(res: Resources, what: str, chosen: int) -> Element:
-    """The types or the templates of new files."""
-    back = do(state.open_overlay, "new")
-    names = [one[0] for one in TYPES] if what == "kind" else [f"template_{one[0]}" for one in TEMPLATES]
+def type_dialog(res: Resources, chosen: int) -> Element:
+    """The types of new files."""
+    return _choices(res, "type", [key for key, _ in TYPES], chosen, browsing.choose_type)
+
+
+def template_dialog(res: Resources, chosen: int) -> Element:
+    """The templates of new files."""
+    return _choices(
+        res, "template", [f"template_{key}" for key, _ in TEMPLATES], chosen, browsing.choose_template
+    )
+
+
+def _choices(
+    res: Resources, title: str, names: list[str], chosen: int, choose: Callable[..., Markor]
+) -> Element:
     rows = [
-        choice(res, res.string(f"markor.{name}"), number == chosen, do(browsing.choose, what, number))
+        choice(res, res.string(f"markor.{name}"), number == chosen, do(choose, number))
         for number, name in enumerate(names)
     ]
     body = _fitted(res, 48 * len(rows), False, *rows, key="choices")
     return dialog_card(
-        res, body, dismiss=back, title=res.string("markor.type" if what == "kind" else "markor.template"),
-        buttons=(text_button(res, res.string("common.cancel"), back, id="android:id/button2", color=RED),),
+        res, body, dismiss=CLOSE, title=res.string(f"markor.{title}"),
+        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=RED),),
     )  # fmt: skip
 
 
@@ -105,7 +119,7 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
     )  # fmt: skip
     line = _line(res, focused)
     title, buttons = res.string("markor.rename_selected_item"), _buttons(res, do(browsing.rename))
-    return dialog_card(res, field, line, dismiss=_CLOSE, title=title, buttons=buttons)
+    return dialog_card(res, field, line, dismiss=CLOSE, title=title, buttons=buttons)
 
 
 def delete_dialog(res: Resources, paths: tuple[str, ...]) -> Element:
@@ -115,7 +129,7 @@ def delete_dialog(res: Resources, paths: tuple[str, ...]) -> Element:
     message = Text(said, 16, res.colors.text, lines=3, id="android:id/message")
     listed = Text(names, 14, res.colors.secondary, lines=None)
     body = _fitted(res, 52 + 20.0 * len(paths), False, message, listed, key="names")
-    return dialog_card(res, body, dismiss=_CLOSE, title=res.string("markor.confirm_delete"),
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.confirm_delete"),
                        buttons=_buttons(res, do(browsing.delete)))  # fmt: skip
 
 
@@ -143,9 +157,9 @@ def carry_dialog(res: Resources, how: str, target: str, folders: tuple[Entry, ..
     listed = scrolling(*rows, key="carry", grow=0, height=max(120.0, min(420.0, res.height - 260)),
                        id=ID + "ui__filesystem_dialog__list")  # fmt: skip
     return dialog_card(
-        res, bar, listed, dismiss=_CLOSE,
+        res, bar, listed, dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), _CLOSE, id=ID + "ui__filesystem_dialog__button_cancel",
+            text_button(res, res.string("common.cancel"), CLOSE, id=ID + "ui__filesystem_dialog__button_cancel",
                         color=RED),
             text_button(res, res.string("markor.select_this_folder"), do(browsing.put_down),
                         id=ID + "ui__filesystem_dialog__button_ok", color=RED),
@@ -173,7 +187,7 @@ def search_dialog(
         for name, on in (("in_content", in_content), ("case_sensitive", case_sensitive))
     ]  # fmt: skip
     body = _fitted(res, 142, focused, field, _line(res, focused), *boxes, key="search")
-    return dialog_card(res, body, dismiss=_CLOSE, title=res.string("markor.search_documents"),
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.search_documents"),
                        buttons=_buttons(res, do(browsing.search)))  # fmt: skip
 
 
@@ -192,8 +206,8 @@ def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Eleme
         rows = [Text(res.string("markor.nothing_found"), 16, c.secondary, lines=2, id="android:id/message")]
     body = _fitted(res, max(48.0, 56.0 * len(rows)), False, *rows, key="found")
     return dialog_card(
-        res, body, dismiss=_CLOSE, title=res.string("markor.search_documents"),
-        buttons=(text_button(res, res.string("common.cancel"), _CLOSE, id="android:id/button2", color=RED),),
+        res, body, dismiss=CLOSE, title=res.string("markor.search_documents"),
+        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=RED),),
     )  # fmt: skip
 
 
@@ -216,7 +230,5 @@ def info_dialog(res: Resources, entry: Entry, zone: str, note: Note | None) -> E
             Text(text, 16, res.colors.text, lines=3, pad=(0, 0, 0, 8), id=f"{ID}ui__fileinfodialog__{name}"),
         ]
     body = _fitted(res, 60.0 * len(facts), False, *lines, key="info")
-    ok = text_button(res, res.string("common.ok"), _CLOSE, id="android:id/button1", color=RED)
-    return dialog_card(
-        res, body, dismiss=_CLOSE, title=res.string("markor.info_selected_item"), buttons=(ok,)
-    )
+    ok = text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1", color=RED)
+    return dialog_card(res, body, dismiss=CLOSE, title=res.string("markor.info_selected_item"), buttons=(ok,))

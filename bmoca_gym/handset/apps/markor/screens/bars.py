@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset.apps.markor import state
 from bmoca_gym.handset.apps.markor.state import ID
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, menu
 from bmoca_gym.handset.ui.elements import FILL, Element, Row
@@ -38,9 +38,9 @@ def _fitting(res: Resources, offers: tuple[Offer, ...], up: bool, title: int) ->
 
 def bar(
     res: Resources, title: str, offers: tuple[Offer, ...], *, title_id: str = "", up: Callback | None = None,
-    up_glyph: str = "arrow_back", room: int = WORDS,
+    up_glyph: str = "arrow_back", room: int = WORDS, more: str = "menu",
 ) -> Element:  # fmt: skip
-    """The bar. ``up``: what the arrow at its start does, where there is one; ``room``: dp for the title."""
+    """The bar. ``up``: what the arrow does; ``room``: dp for the title; ``more``: overlay with the other offers."""
     c = res.colors
     count = _fitting(res, offers, up is not None, room)
     lead: tuple[Element, ...] = ()
@@ -54,7 +54,7 @@ def bar(
         for offer in offers[:count]
     ]  # fmt: skip
     if count < len(offers):
-        shown.append(icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+        shown.append(icon_button("more_vert", res.string("common.more_options"), do(open_overlay, more), c.text,
                                  class_name="android.widget.ImageView"))  # fmt: skip
     kind = Text if room == NAME else FittedText
     return Row(
@@ -72,4 +72,4 @@ def overflow(res: Resources, offers: tuple[Offer, ...], up: bool, room: int = WO
 def items(res: Resources, offers: tuple[Offer, ...]) -> Element:
     """A menu of offers."""
     rows = tuple([(res.string(f"markor.{o.name}"), o.tap, o.on) for o in offers if o.enabled])
-    return menu(res, rows, do(state.close_overlay), width=260)
+    return menu(res, rows, CLOSE, width=260)
