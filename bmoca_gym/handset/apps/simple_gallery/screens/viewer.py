@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from bmoca_gym.handset.apps.simple_gallery import state
+from bmoca_gym.handset.apps.simple_gallery.handlers import changes, viewing
 from bmoca_gym.handset.apps.simple_gallery.state import ID
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
@@ -70,21 +71,21 @@ def _shown(res: Resources, picture: bytes, zoom: float, x: float, y: float) -> E
 
 
 def screen(
-    res: Resources, name: str, picture: bytes, kind: str, favorite: bool, recycled: bool, bars: bool, black: bool,
+    res: Resources, name: str, picture: bytes, film: bool, favorite: bool, recycled: bool, bars: bool, black: bool,
     zoom: float, x: float, y: float, second: int, length: int, playing: bool,
 ) -> Element:  # fmt: skip
     """A medium. ``picture``: what is shown of it now; ``second``: of a film that has ``length`` ms."""
     back = _BLACK if black or not bars else res.colors.background
     near: dict[str, Any] = (
-        {"drag": do(state.pan)} if zoom > 1 else {"swipe": do(state.leaf), "tap": do(state.touch)}
+        {"drag": do(viewing.pan)} if zoom > 1 else {"swipe": do(viewing.leaf), "tap": do(viewing.touch)}
     )
     parts: list[Element] = [
         Stack(_shown(res, picture, zoom, x, y), width=FILL, height=FILL, align="center", justify="center",
-              id=ID + ("video_holder" if kind == "video" else "photo_holder"), class_name="")
+              id=ID + ("video_holder" if film else "photo_holder"), class_name="")
     ]  # fmt: skip
-    button = _button(res, playing) if kind == "video" and (bars or not playing) else None
+    button = _button(res, playing) if film and (bars or not playing) else None
     if bars:
-        parts.append(_bars(res, name, kind, favorite, recycled, second, length, button))
+        parts.append(_bars(res, name, film, favorite, recycled, second, length, button))
     elif button is not None:
         parts.append(Stack(button, width=FILL, height=FILL, align="center", justify="center", class_name=""))
     return Stack(
@@ -96,22 +97,24 @@ def screen(
 def _button(res: Resources, playing: bool) -> Element:
     glyph = "pause_circle_outline" if playing else "play_circle_outline"
     return icon_button(
-        glyph, res.string("simple_gallery.pause" if playing else "simple_gallery.play"), do(state.play), _WHITE,
+        glyph, res.string("simple_gallery.pause" if playing else "simple_gallery.play"), do(viewing.play), _WHITE,
         size=64, width=72, height=72, radius=36, background=_BARS, id=ID + "video_play_outline",
         class_name="android.widget.ImageView",
     )  # fmt: skip
 
 
 def _bars(
-    res: Resources, name: str, kind: str, favorite: bool, recycled: bool, second: int, length: int,
+    res: Resources, name: str, film: bool, favorite: bool, recycled: bool, second: int, length: int,
     button: Element | None,
 ) -> Element:  # fmt: skip
-    more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), _WHITE)
-    info = icon_button("info", res.string("simple_gallery.properties"), do(state.open_overlay, "properties"), _WHITE,
+    more = icon_button(
+        "more_vert", res.string("common.more_options"), do(open_overlay, "viewer_menu"), _WHITE
+    )
+    info = icon_button("info", res.string("simple_gallery.properties"), do(open_overlay, "properties"), _WHITE,
                        id=ID + "menu_properties", class_name="android.widget.Button")  # fmt: skip
     top = Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
-        toolbar(res, name, info, more, up=do(state.leave), color=_WHITE, id=ID + "medium_viewer_toolbar"),
+        toolbar(res, name, info, more, up=do(viewing.leave), color=_WHITE, id=ID + "medium_viewer_toolbar"),
         width=FILL, background=_BARS, tap=do(take_touch), class_name="",
     )  # fmt: skip
 
@@ -121,22 +124,22 @@ def _bars(
 
     if recycled:
         actions = [
-            action("restore", "restore", do(state.restore), "restore"),
-            action("delete", "delete", do(state.ask_to_delete), "delete"),
+            action("restore", "restore", do(changes.restore), "restore"),
+            action("delete", "delete", do(changes.ask_to_delete), "delete"),
         ]
     else:
         star = "star" if favorite else "star_border"
         actions = [
-            action(star, "favorite", do(state.switch_favorites), "toggle_favorite"),
-            action("edit", "edit", do(state.edit), "edit"),
-            action("share", "share", do(state.share_media), "share"),
-            action("delete", "delete", do(state.ask_to_delete), "delete"),
+            action(star, "favorite", do(changes.switch_favorites), "toggle_favorite"),
+            action("edit", "edit", do(viewing.edit), "edit"),
+            action("share", "share", do(changes.share_media), "share"),
+            action("delete", "delete", do(changes.ask_to_delete), "delete"),
         ]
     spaced: list[Element] = [Spacer(grow=1, height=1)]
     for one in actions:
         spaced += [one, Spacer(grow=1, height=1)]
     parts: list[Element] = []
-    if kind == "video":
+    if film:
         parts.append(_time(res, second, length))
     parts.append(Row(*spaced, width=FILL, height=56, align="center", id=ID + "bottom_actions_wrapper",
                      class_name="android.view.ViewGroup"))  # fmt: skip
@@ -150,7 +153,9 @@ def _bars(
 
 def _time(res: Resources, second: int, length: int) -> Element:
     room = max(80.0, res.width - 144)
-    bar = slider(res, second, 0, max(1, length // 1000), room, do(state.seek, room), id=ID + "video_seekbar")
+    bar = slider(
+        res, second, 0, max(1, length // 1000), room, do(viewing.seek, room), id=ID + "video_seekbar"
+    )
     return Row(
         Text(clock_text(res, second * 1000, hours=True), 14, _WHITE, align="center", width=64,
              id=ID + "video_curr_time"),
@@ -165,7 +170,7 @@ def gone(res: Resources) -> Element:
     """The viewer of a medium that is not there any more."""
     return Column(
         Spacer(width=FILL, height=STATUS_HEIGHT),
-        toolbar(res, "", up=do(state.leave), color=_WHITE, id=ID + "medium_viewer_toolbar"),
+        toolbar(res, "", up=do(viewing.leave), color=_WHITE, id=ID + "medium_viewer_toolbar"),
         Stack(
             Text(res.string("simple_gallery.gone"), 16, _WHITE, lines=3, align="center", pad=24, id=ID + "message"),
             width=FILL, grow=1, align="center", justify="center",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.simple_gallery import state
+from bmoca_gym.handset.apps.simple_gallery.handlers import browsing, changes, viewing
 from bmoca_gym.handset.apps.simple_gallery.library import (
     ALL,
     FAVORITES,
@@ -12,6 +12,7 @@ from bmoca_gym.handset.apps.simple_gallery.library import (
     folder_name,
 )
 from bmoca_gym.handset.apps.simple_gallery.state import ID, SWITCHES
+from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.kits.switches import switches_page
 from bmoca_gym.handset.resources import Resources
@@ -48,7 +49,7 @@ def _search_bar(
 ) -> Element:
     c = res.colors
     if query:
-        lead = icon_button("arrow_back", res.string("simple_gallery.end_search"), do(state.clear_search), c.text,
+        lead = icon_button("arrow_back", res.string("simple_gallery.end_search"), do(browsing.clear_search), c.text,
                            turn=True, id=ID + "top_toolbar_search_icon")  # fmt: skip
     elif up is not None:
         lead = icon_button("arrow_back", res.string("common.navigate_up"), up, c.text, turn=True,
@@ -56,7 +57,7 @@ def _search_bar(
     else:
         lead = Icon("search", 24, c.secondary, width=48, height=48, id=ID + "top_toolbar_search_icon")
     field = TextField(
-        query, "search", do(state.search), focused=focused, hint=hint, hint_color=c.secondary, accent=ORANGE,
+        query, "search", do(browsing.search), focused=focused, hint=hint, hint_color=c.secondary, accent=ORANGE,
         color=c.text, size=16, grow=1, height=48, id=ID + "top_toolbar_search",
     )  # fmt: skip
     bar = Row(lead, field, *actions, width=FILL, height=48, align="center", background=c.raised, radius=24,
@@ -73,12 +74,12 @@ def _selection_bar(res: Resources, count: int, total: int) -> Element:
                            class_name="android.widget.Button", width=44)  # fmt: skip
 
     return Row(
-        icon_button("close", res.string("simple_gallery.deselect"), do(state.deselect), ink,
+        icon_button("close", res.string("simple_gallery.deselect"), do(unmark), ink,
                     id="android:id/action_mode_close_button"),
         FittedText(res.digits(f"{count} / {total}"), 18, ink, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
-        action("delete", "delete", do(state.ask_to_delete)),
-        action("share", "share", do(state.share_media)),
-        icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "selection"), ink, width=44),
+        action("delete", "delete", do(changes.ask_to_delete)),
+        action("share", "share", do(changes.share_media)),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "selection_menu"), ink, width=44),
         width=FILL, height=60, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -109,11 +110,11 @@ def folders(
         bar = _selection_bar(res, len(chosen), len(found))
     else:
         actions = (
-            icon_button("photo_camera", res.string("simple_gallery.open_camera"), do(state.open_camera), c.text,
+            icon_button("photo_camera", res.string("simple_gallery.open_camera"), do(browsing.open_camera), c.text,
                         id=ID + "open_camera", class_name="android.widget.Button", width=44),
-            icon_button("photo_library", res.string("simple_gallery.show_all"), do(state.open_folder, ALL), c.text,
+            icon_button("photo_library", res.string("simple_gallery.show_all"), do(browsing.open_folder, ALL), c.text,
                         id=ID + "show_all", class_name="android.widget.Button", width=44),
-            icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+            icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "folders_menu"), c.text,
                         width=40),
         )  # fmt: skip
         bar = _search_bar(res, query, focused, res.string("simple_gallery.search_folders"), actions, None)
@@ -138,7 +139,7 @@ def _folder(res: Resources, folder: Folder, chosen: bool, side: float) -> Elemen
                   class_name="")  # fmt: skip
     return Stack(
         thumbnail(res, folder.picture, ID + "dir_thumbnail", side), over, width=FILL, height=side,
-        tap=do(state.open_folder, folder.path), long_press=do(state.select, folder.path), selected=chosen,
+        tap=do(browsing.open_folder, folder.path), long_press=do(browsing.select, folder.path), selected=chosen,
         id=ID + "dir_holder", class_name=_RELATIVE,
     )  # fmt: skip
 
@@ -152,10 +153,10 @@ def media(
     if chosen:
         bar = _selection_bar(res, len(chosen), len(found))
     else:
-        more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+        more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "media_menu"), c.text,
                            width=40)  # fmt: skip
         hint = res.string("simple_gallery.search_in", folder=named(res, folder))
-        bar = _search_bar(res, query, focused, hint, (more,), do(state.leave))
+        bar = _search_bar(res, query, focused, hint, (more,), do(viewing.leave))
     if not found:
         empty = empty_message(res, "photo", res.string("simple_gallery.no_media"),
                               id=ID + "media_empty_text_placeholder")  # fmt: skip
@@ -175,7 +176,7 @@ def media(
 def _medium(
     res: Resources, medium: Medium, chosen: bool, favorite: bool, show_names: bool, side: float
 ) -> Element:
-    film = medium.kind == "video"
+    film = medium.is_video
     parts: list[Element] = [*_check(chosen, ID + "medium_check")]
     if favorite and not chosen:
         star = Icon("star", 18, _WHITE, width=24, height=24, radius=12, background=_SHADE, id=ID + "favorite")
@@ -194,12 +195,12 @@ def _medium(
         shown.append(Stack(mark, width=FILL, height=side, align="center", justify="center", class_name=""))
     shown.append(Column(*parts, width=FILL, height=side, class_name=""))
     return Stack(
-        *shown, width=FILL, height=side, tap=do(state.open_medium, medium.path), selected=chosen,
-        long_press=do(state.select, medium.path), id=ID + "media_item_holder", class_name=_RELATIVE,
+        *shown, width=FILL, height=side, tap=do(viewing.open_medium, medium.path), selected=chosen,
+        long_press=do(browsing.select, medium.path), id=ID + "media_item_holder", class_name=_RELATIVE,
     )  # fmt: skip
 
 
 def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     """The switches, in the order of `SWITCHES`."""
     switches = tuple(zip(SWITCHES, values, strict=True))
-    return switches_page(res, "simple_gallery", switches, state.switch, do(state.leave), ORANGE, ID)
+    return switches_page(res, "simple_gallery", switches, browsing.switch, do(viewing.leave), ORANGE, ID)
