@@ -6,17 +6,12 @@ from typing import Any
 
 from babel.numbers import format_compact_decimal, format_decimal
 
-from bmoca_gym.handset.apps.youtube.player import RED, WHITE, clock_text, open_video
-from bmoca_gym.handset.apps.youtube.state import (
-    ID,
-    leave,
-    open_page,
-    open_search,
-    show_sheet,
-    show_tab,
-    subscribe,
-)
+from bmoca_gym.handset.apps.youtube.handlers.pages import leave, open_page, open_search, show_tab, subscribe
+from bmoca_gym.handset.apps.youtube.handlers.playing import open_video
+from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import channels, told, videos
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui import components
@@ -27,6 +22,7 @@ from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
+RED, WHITE, BLACK = 0xFFFF0000, 0xFFFFFFFF, 0xFF000000
 TABS = (
     ("home", "home"), ("shorts", "bolt"), ("subscriptions", "subscriptions"), ("you", "account_circle"),
 )  # fmt: skip
@@ -153,7 +149,7 @@ def pill(res: Resources, label: str, tap: Callback, strong: bool = False, **opti
 
 def subscribe_button(res: Resources, key: str, subscribed: bool) -> Element:
     """Follows a channel; no more after a question."""
-    tap = do(show_sheet, "unsubscribe", key) if subscribed else do(subscribe, key)
+    tap = do(open_overlay, "unsubscribe", key) if subscribed else do(subscribe, key)
     label = res.string("youtube.subscribed" if subscribed else "youtube.subscribe")
     return pill(res, label, tap, not subscribed, id=ID + "subscribe_button")
 
@@ -181,7 +177,7 @@ def thumbnail(res: Resources, id: int, width: float, radius: float = 0) -> Eleme
     """A video's picture with its length, ``width`` dp wide."""
     video = videos()[id]
     length = Text(
-        clock_text(res, video.length),
+        clock_text(res, video.length * 1000),
         12,
         WHITE,
         500,
@@ -202,7 +198,7 @@ def thumbnail(res: Resources, id: int, width: float, radius: float = 0) -> Eleme
 def _described(res: Resources, id: int) -> str:
     video = videos()[id]
     return res.string(
-        "youtube.video_of", title=told(res.locale, video.title), length=clock_text(res, video.length),
+        "youtube.video_of", title=told(res.locale, video.title), length=clock_text(res, video.length * 1000),
         channel=told(res.locale, channels()[video.channel].name), views=counted(res, "views", video.views),
         age=age(res, video.days),
     )  # fmt: skip
@@ -217,7 +213,7 @@ def facts(res: Resources, id: int, channel: bool = True) -> str:
 
 
 def _dots(res: Resources, id: int, where: str) -> Element:
-    return icon_button("more_vert", res.string("youtube.more_actions"), do(show_sheet, "video", (id, where)),
+    return icon_button("more_vert", res.string("youtube.more_actions"), do(open_overlay, "video", (id, where)),
                        res.colors.secondary, size=20, width=40, class_name="android.widget.ImageView",
                        id=ID + "contextual_menu_anchor")  # fmt: skip
 
@@ -295,7 +291,7 @@ def message(res: Resources, text: str, glyph: str) -> Element:
 def sheet(res: Resources, *rows: Element) -> Element:
     """A sheet at the bottom of the screen; a touch beside it closes it."""
     id, kind = ID + "bottom_sheet_list", "android.support.v7.widget.RecyclerView"
-    return components.sheet(res, *rows, dismiss=do(show_sheet, ""), id=id, pad=(0, 0, 0, 12), class_name=kind)
+    return components.sheet(res, *rows, dismiss=CLOSE, id=id, pad=(0, 0, 0, 12), class_name=kind)
 
 
 def sheet_row(res: Resources, glyph: str, label: str, tap: Callback) -> Element:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.youtube.parts import (
+from bmoca_gym.handset.apps.youtube.handlers.pages import (
+    forget_watched,
+    hide,
+    leave,
+    open_search,
+    save,
+    search,
+    subscribe,
+    type_query,
+)
+from bmoca_gym.handset.apps.youtube.screens.parts import (
     bar,
     cards,
     channel_row,
@@ -19,19 +29,9 @@ from bmoca_gym.handset.apps.youtube.parts import (
     subscribe_button,
     video_count,
 )
-from bmoca_gym.handset.apps.youtube.state import (
-    ID,
-    forget_watched,
-    hide,
-    leave,
-    open_search,
-    save,
-    search,
-    show_sheet,
-    subscribe,
-    type_query,
-)
+from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, found, suggestions, told, videos_of
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -199,15 +199,14 @@ def video_sheet(res: Resources, dark: bool, id: int, where: str, saved: bool) ->
 def unsubscribe_dialog(res: Resources, dark: bool, key: str) -> Element:
     """Asks whether to follow a channel no more."""
     res = look(res, dark)
-    no = do(show_sheet, "")
     name = told(res.locale, channels()[key].name)
     return dialog_card(
         res, Text(res.string("youtube.unsubscribe_from", name=name), 16, res.colors.text, lines=4,
                   id="android:id/message"),
-        dismiss=no,
+        dismiss=CLOSE,
         buttons=dialog_buttons(
             res,
-            text_button(res, res.string("common.cancel"), no, id="android:id/button2"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
             text_button(res, res.string("youtube.unsubscribe"), do(subscribe, key), id="android:id/button1"),
         ),
     )  # fmt: skip

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.youtube import player
-from bmoca_gym.handset.apps.youtube.parts import (
+from bmoca_gym.handset.apps.youtube.handlers.pages import (
+    add_comment,
+    dislike,
+    like,
+    open_page,
+    save,
+    show_panel,
+    type_text,
+)
+from bmoca_gym.handset.apps.youtube.screens import player
+from bmoca_gym.handset.apps.youtube.screens.parts import (
     age,
     cards,
     counted,
@@ -12,17 +21,7 @@ from bmoca_gym.handset.apps.youtube.parts import (
     mark,
     subscribe_button,
 )
-from bmoca_gym.handset.apps.youtube.state import (
-    ID,
-    YouTube,
-    add_comment,
-    dislike,
-    like,
-    open_page,
-    save,
-    show_sheet,
-    type_text,
-)
+from bmoca_gym.handset.apps.youtube.state import ID, YouTube
 from bmoca_gym.handset.apps.youtube.videos import (
     Comment,
     account,
@@ -32,9 +31,8 @@ from bmoca_gym.handset.apps.youtube.videos import (
     told,
     videos,
 )
-from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import divider, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import (
     FILL,
@@ -48,7 +46,7 @@ from bmoca_gym.handset.ui.elements import (
     take_touch,
 )
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
-from bmoca_gym.handset.value import Callback, Value, do, replace, value
+from bmoca_gym.handset.value import Callback, Value, do, value
 
 _TINT = 0xFF6D4C41
 #: A screen is low below these heights, in dp: an upright one, and one that is wide, with its larger picture.
@@ -82,11 +80,6 @@ def shown(state: YouTube, id: int, focused: bool) -> Shown:
 def comments(state: YouTube, id: int) -> tuple[Comment, ...]:
     """The comments on a video or a Short, the user's own words first."""
     return (*(one for one in state.comments if one.id == id), *comments_on(id))
-
-
-def show_panel(state: YouTube, context: Context, name: str) -> object:
-    """Open the description or the comments in the place below the player, or close them with ""."""
-    return replace(state, panel=name, text=""), focus(""), scroll_to("comments"), scroll_to("description")
 
 
 def watch(
@@ -274,7 +267,7 @@ def comments_sheet(
     """A sheet with the comments on a Short, over it."""
     res = look(res, dark)
     card = Column(
-        _panel_head(res, "comments", do(show_sheet, "")),
+        _panel_head(res, "comments", CLOSE),
         scrolling(*comment_rows(res, said), key="comments", id=ID + "results"),
         composer(res, id, text, focused),
         width=min(res.width, 560), grow=1, background=res.colors.surface, tap=do(take_touch),
@@ -283,5 +276,5 @@ def comments_sheet(
     room = Spacer(width=FILL, height=48 if focused else res.height * 0.35)
     return Stack(
         Column(room, card, width=FILL, height=FILL, align="center", class_name=""), width=FILL, height=FILL,
-        background=res.colors.scrim, tap=do(show_sheet, ""), class_name="",
+        background=res.colors.scrim, tap=CLOSE, class_name="",
     )  # fmt: skip

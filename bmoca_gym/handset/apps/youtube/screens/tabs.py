@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.youtube.parts import (
+from bmoca_gym.handset.apps.youtube.handlers.pages import (
+    choose_topic,
+    dislike,
+    like,
+    open_page,
+    open_settings,
+    stop_short,
+    turn_short,
+)
+from bmoca_gym.handset.apps.youtube.handlers.playing import open_video
+from bmoca_gym.handset.apps.youtube.screens.parts import (
+    BLACK,
     NARROW,
+    WHITE,
     bar,
     cards,
     letter,
@@ -16,20 +28,10 @@ from bmoca_gym.handset.apps.youtube.parts import (
     thumbnail,
     video_count,
 )
-from bmoca_gym.handset.apps.youtube.player import BLACK, WHITE, open_video
-from bmoca_gym.handset.apps.youtube.state import (
-    ID,
-    choose_topic,
-    dislike,
-    like,
-    open_page,
-    open_settings,
-    show_sheet,
-    stop_short,
-    turn_short,
-)
+from bmoca_gym.handset.apps.youtube.state import ID
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, account, channels, shorts, told, videos
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
@@ -108,7 +110,7 @@ def short(
                one.likes + liked, liked),
         action("thumb_down" if disliked else "thumb_down_off_alt", "dislike", do(dislike, one.id),
                "reel_dislike_button", 0, disliked),
-        action("comment", "comments", do(show_sheet, "comments", one.id), "reel_comment_button", comments),
+        action("comment", "comments", do(open_overlay, "comments", one.id), "reel_comment_button", comments),
         gap=8, align="center", class_name="",
     )  # fmt: skip
     name = Row(
