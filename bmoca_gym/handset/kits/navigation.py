@@ -92,8 +92,8 @@ class Page(Value, Generic[S]):
         back: handler that Back calls first. If it changes nothing and has no effects, Back does what it does on any
             page.
         up: name of the page to which Back leads; "" leaves the activity.
-        kind: kind of its window, see `Layer`; as ``bars``, ``foot`` and ``wide``.
-        bars: may also be a function from state and place.
+        kind: kind of its window, see `Layer`; as ``foot`` and ``wide``.
+        bars: as in `Layer`, or a function from state and place to it.
     """
 
     screen: Callable[..., Element]
@@ -157,7 +157,7 @@ class Navigation(Generic[S]):
         pages: the pages by their names. The first one is shown where no other can be.
         overlays: the overlays by their names.
         where: function from state and place to the name of the page that is shown, where the activity shows no page of
-            its own.
+            its own. Without it, that is the field ``page`` of the state, or the first page if it has no such field.
         over: function from state to the name of what is open over the page, or "". It is not needed for a state with
             the field ``overlay``.
         kept: fields of the state that are kept when the app is closed.
@@ -182,7 +182,7 @@ class Navigation(Generic[S]):
         selection: Selection | None = None,
         scroll: str = "",
     ) -> None:
-        self.state, self.pages, self.overlays, self.where = state, pages, overlays, where
+        self.state, self.pages, self.overlays = state, pages, overlays
         self.kept, self.search, self.selection = kept, search, selection
         self.over: Callable[[S], str] = over or attrgetter("overlay")
         fresh = state()
@@ -194,6 +194,9 @@ class Navigation(Generic[S]):
         self._check(fresh)
         self._of_activity = {page.activity: name for name, page in pages.items() if page.activity}
         self._first = next(iter(pages))
+        if where is None:
+            where = (lambda s, at: s.page) if hasattr(fresh, "page") else (lambda s, at: self._first)
+        self.where = where
         _tables[state] = self
 
     def _check(self, fresh: S) -> None:
@@ -225,7 +228,7 @@ class Navigation(Generic[S]):
             arguments = page.arguments(state, place)
             if arguments is not None:
                 return name, page, arguments
-        name = _page_of(state) if self.where is None else self.where(state, place)
+        name = self.where(state, place)
         page = self.pages[name]
         arguments = page.arguments(state, place)
         if arguments is None:
@@ -282,8 +285,6 @@ class Navigation(Generic[S]):
         return self.state(**{name: getattr(state, name) for name in self.kept})
 
 
-_page_of = attrgetter("page")
-
 #: The tables by the types of apps' states.
 _tables: dict[type[Any], Navigation[Any]] = {}
 
@@ -300,6 +301,12 @@ def _is_on(part: Search | Selection, page: str) -> bool:
 def without_overlay(state: S, **changes: Any) -> S:
     """Return the state with nothing open over the page, and with further changes."""
     return replace(state, **(_tables[type(state)].passing | changes))
+
+
+def finished(state: S, **changes: Any) -> S:
+    """Return the state after an action: with nothing open over the page, nothing selected, and further changes."""
+    selection = _tables[type(state)].selection
+    return without_overlay(state, **({} if selection is None else {selection.field: ()}), **changes)
 
 
 # Handlers

@@ -38,6 +38,11 @@ class Medium(NamedTuple):
         return posixpath.basename(self.path)
 
     @property
+    def is_video(self) -> bool:
+        """Whether it is a video."""
+        return self.kind == "video"
+
+    @property
     def folder(self) -> str:
         """The directory it is in."""
         return posixpath.dirname(self.path)

@@ -6,6 +6,7 @@ from bmoca_gym.handset.apps.pi_music.handlers import pages, playing, playlists
 from bmoca_gym.handset.apps.pi_music.handlers.playlists import Playlist
 from bmoca_gym.handset.apps.pi_music.screens.lists import COLOR
 from bmoca_gym.handset.apps.pi_music.state import FIELDS, ID
+from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
@@ -45,7 +46,7 @@ def listed_menu(res: Resources, song: int, playlist: int) -> Element:
 
 def queued_menu(res: Resources, song: int, place: int) -> Element:
     """Actions on a song at a place of the queue."""
-    return _items(res, ("remove_from_list", do(playing.remove, place)), *_queueing(song), *_on_song(song))
+    return _items(res, ("remove_from_list", do(players.remove, place)), *_queueing(song), *_on_song(song))
 
 
 def player_menu(res: Resources, song: int) -> Element:
