@@ -1,11 +1,16 @@
-"""Rows with radio buttons."""
+"""Rows with radio buttons, and dialogs of them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, text_button
 from bmoca_gym.handset.ui.elements import FILL, Element, Row
 from bmoca_gym.handset.ui.widgets import RadioButton, Text
-from bmoca_gym.handset.value import Callback
+from bmoca_gym.handset.value import Callback, do
 
 
 def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
@@ -16,3 +21,20 @@ def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
         width=FILL, height=44, gap=12, align="center", tap=tap, checked=chosen, selected=chosen,
         class_name="android.widget.CheckedTextView",
     )  # fmt: skip
+
+
+def choice_dialog(
+    res: Resources,
+    options: Iterable[tuple[Any, str]],
+    chosen: object,
+    handler: Callable[..., Any],
+    *before: Any,
+    title: str = "",
+) -> Element:
+    """A dialog of values with their labels, and a button to cancel.
+
+    ``handler`` gets ``before`` and the value that is tapped; Back and a touch outside close the overlay.
+    """
+    rows = [choice(res, label, value == chosen, do(handler, *before, value)) for value, label in options]
+    cancel = text_button(res, res.string("common.cancel"), CLOSE)
+    return dialog_card(res, *rows, dismiss=CLOSE, title=title, buttons=(cancel,))
