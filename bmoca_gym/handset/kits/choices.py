@@ -30,11 +30,12 @@ def choice_dialog(
     handler: Callable[..., Any],
     *before: Any,
     title: str = "",
+    cancel_id: str = "",
 ) -> Element:
     """A dialog of values with their labels, and a button to cancel.
 
     ``handler`` gets ``before`` and the value that is tapped; Back and a touch outside close the overlay.
     """
     rows = [choice(res, label, value == chosen, do(handler, *before, value)) for value, label in options]
-    cancel = text_button(res, res.string("common.cancel"), CLOSE)
+    cancel = text_button(res, res.string("common.cancel"), CLOSE, id=cancel_id)
     return dialog_card(res, *rows, dismiss=CLOSE, title=title, buttons=(cancel,))

@@ -97,6 +97,7 @@ class Overlay(Value, Generic[S]):
         takes: fields of the state that get the further arguments of `open_overlay`.
         under: name of the overlay from which it was opened. Closing it leads back there.
         covers: whether it takes the place of ``under``, which is otherwise still seen.
+        focus: key of its text field that gets the focus when it opens; "" for none.
         back: handler that Back calls; without it, Back closes the overlay.
     """
 
@@ -106,6 +107,7 @@ class Overlay(Value, Generic[S]):
     takes: tuple[str, ...] = ()
     under: str = ""
     covers: bool = False
+    focus: str = ""
     back: Callable[[S, Context], Next[S]] | None = None
 
 
@@ -296,8 +298,9 @@ def go_to(state: S, context: Context, page: str) -> Step[S]:
 
 def open_overlay(state: S, context: Context, name: str, *values: Any) -> Step[S]:
     """Open an overlay. ``values``: for the fields that it takes."""
-    takes = _tables[type(state)].overlays[name].takes
-    return replace(state, overlay=name, **dict(zip(takes, values, strict=False))), focus("")
+    opened = _tables[type(state)].overlays[name]
+    taken = dict(zip(opened.takes, values, strict=False))
+    return replace(state, overlay=name, **taken), focus(opened.focus)
 
 
 def close_overlay(state: S, context: Context) -> Step[S]:
