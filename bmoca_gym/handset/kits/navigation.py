@@ -118,6 +118,7 @@ class Overlay(Value, Generic[S]):
         takes: fields of the state that get the further arguments of `open_overlay`.
         under: name of the overlay from which it was opened. Closing it leads back there.
         covers: whether it takes the place of ``under``, which is otherwise still seen.
+        focus: key of its text field that gets the focus when it opens; "" for none.
         back: handler that Back calls; without it, Back closes the overlay.
     """
 
@@ -127,6 +128,7 @@ class Overlay(Value, Generic[S]):
     takes: tuple[str, ...] = ()
     under: str = ""
     covers: bool = False
+    focus: str = ""
     back: Callable[[S, Context], Next[S]] | None = None
 
 
@@ -335,8 +337,9 @@ def leave_page(state: S, context: Context) -> Step[S]:
 
 def open_overlay(state: S, context: Context, name: str, *values: Any) -> Step[S]:
     """Open an overlay. ``values``: for the fields that it takes."""
-    takes = _tables[type(state)].overlays[name].takes
-    return replace(state, overlay=name, **dict(zip(takes, values, strict=False))), focus("")
+    opened = _tables[type(state)].overlays[name]
+    taken = dict(zip(opened.takes, values, strict=False))
+    return replace(state, overlay=name, **taken), focus(opened.focus)
 
 
 def close_overlay(state: S, context: Context) -> Step[S]:

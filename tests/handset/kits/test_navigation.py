@@ -12,7 +12,7 @@ from handset_hand import Hand
 
 import bmoca_gym
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.effects import finish, start
+from bmoca_gym.handset.effects import focus
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.kits import navigation
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
@@ -122,7 +122,11 @@ def table() -> Navigation[Shop]:
         {
             "menu": Overlay(menu, on=("home", "basket")),
             "question": Overlay(
-                menu, lambda s, at: (s.about,) if s.about else None, takes=("about",), under="menu"
+                menu,
+                lambda s, at: (s.about,) if s.about else None,
+                takes=("about",),
+                under="menu",
+                focus="name",
             ),
         },
         kept=("money",),
@@ -184,8 +188,10 @@ def test_back_closes_one_thing_after_the_other(table: Navigation[Shop], context:
 
 
 def test_handlers_know_the_table_by_the_state(table: Navigation[Shop], context: Context) -> None:
-    state, _ = split(navigation.open_overlay(Shop(), context, "question", 4))
+    state, effects = split(navigation.open_overlay(Shop(), context, "question", 4))
     assert state == Shop(overlay="question", about=4)
+    assert effects == [focus("name")]
+    assert split(navigation.open_overlay(Shop(), context, "menu"))[1] == [focus("")]
     assert split(navigation.go_to(state, context, "basket"))[0] == Shop("basket")
     assert split(navigation.type_query(Shop(searching=True), context, "abcd"))[0].query == "abc"
     assert navigation.mark(navigation.mark(Shop(), context, 2), context, 2) == Shop()

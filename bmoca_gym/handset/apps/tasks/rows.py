@@ -39,6 +39,8 @@ TASKS = Table(
     ),
 )
 NO_PRIORITY = 3
+#: How often a task may repeat; "" for not at all.
+FREQUENCIES = ("", "daily", "weekly", "monthly", "yearly")
 _DAY = 24 * 60 * 60 * 1000
 
 
@@ -53,7 +55,6 @@ class View(Value):
     completed: bool = False
     unstarted: bool = True
     bottom: bool = True
-    query: str = ""
 
 
 # Rows
@@ -100,6 +101,13 @@ def late(row: Row, now: int) -> bool:
     return 0 < due < (now if has_time(due) else now - _DAY // 2)
 
 
+def frequency(recurrence: str) -> str:
+    """Frequency of a rule of iCalendar: one of `FREQUENCIES`."""
+    parts = dict([part.partition("=")[::2] for part in recurrence.removeprefix("RRULE:").split(";")])
+    often = parts.get("FREQ", "").lower()
+    return often if often in FREQUENCIES else ""
+
+
 # The list
 
 
@@ -117,10 +125,11 @@ class Section(Value):
 
 @memo(64)
 def listed(
-    rows: Rows, view: View, unstarted: tuple[int, ...], zone: str, today: int, locale: str
+    rows: Rows, view: View, query: str, unstarted: tuple[int, ...], zone: str, today: int, locale: str
 ) -> tuple[Section, ...]:
-    """The groups of the list. ``unstarted``: ids of tasks that have not started; ``today``: an ordinal."""
-    shown = [row for row in rows if _in_view(row, view, unstarted, zone, today)]
+    """The groups of the list. ``unstarted``: ids of tasks that have not begun; ``today``: the day's ordinal."""
+    wanted = query.casefold().strip()
+    shown = [row for row in rows if _in_view(row, view, wanted, unstarted, zone, today)]
     by_id = {id_of(row): row for row in shown}
     below: dict[int, list[Row]] = {}
     for row in sorted(shown, key=lambda row: _rank(row, view, locale)):
@@ -133,12 +142,11 @@ def listed(
     return tuple([Section(key[2], _day_in(key), tuple(sections[key])) for key in order])
 
 
-def _in_view(row: Row, view: View, unstarted: tuple[int, ...], zone: str, today: int) -> bool:
+def _in_view(row: Row, view: View, wanted: str, unstarted: tuple[int, ...], zone: str, today: int) -> bool:
     if number(row, "deleted") or (number(row, "completed") and not view.completed):
         return False
     if not view.unstarted and row[0] in unstarted:
         return False
-    wanted = view.query.casefold().strip()
     if wanted:
         return any(wanted in text_of(row, name).casefold() for name in ("title", "notes"))
     if view.list == "today":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.walmart import assortment
-from bmoca_gym.handset.apps.walmart.parts import (
+from bmoca_gym.handset.apps.walmart.handlers import choose_my_items, choose_way, go, not_connected
+from bmoca_gym.handset.apps.walmart.screens.parts import (
     BLUE,
     DEEP_BLUE,
     PALE_BLUE,
@@ -20,16 +21,7 @@ from bmoca_gym.handset.apps.walmart.parts import (
     tabbed,
     title,
 )
-from bmoca_gym.handset.apps.walmart.state import (
-    ID,
-    MY_ITEMS,
-    WAYS,
-    Cart,
-    choose_my_items,
-    choose_way,
-    go,
-    not_connected,
-)
+from bmoca_gym.handset.apps.walmart.state import ID, MY_ITEMS, WAYS, Cart
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack

@@ -5,21 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bmoca_gym.handset.apps.walmart import assortment
-from bmoca_gym.handset.apps.walmart.state import (
-    ID,
-    QUANTITY_LIMIT,
-    TABS,
-    Cart,
-    change,
-    go,
-    leave,
-    open_search,
-    pieces,
-    quantity,
-    show_tab,
-    subtotal,
-    view_item,
-)
+from bmoca_gym.handset.apps.walmart.handlers import change, go, leave, open_search, show_tab, view_item
+from bmoca_gym.handset.apps.walmart.state import ID, QUANTITY_LIMIT, TABS, Cart, pieces, quantity, subtotal
 from bmoca_gym.handset.resources import LIGHT, Resources, in_colors
 from bmoca_gym.handset.ui.components import bottom_tabs, divider, icon_button, page
 from bmoca_gym.handset.ui.elements import (

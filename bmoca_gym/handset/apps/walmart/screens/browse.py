@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bmoca_gym.handset.apps.walmart import assortment
-from bmoca_gym.handset.apps.walmart.parts import (
+from bmoca_gym.handset.apps.walmart.handlers import (
+    choose_order,
+    forget_searches,
+    go,
+    leave,
+    look_for,
+    submit_query,
+    type_query,
+    view_item,
+)
+from bmoca_gym.handset.apps.walmart.screens.parts import (
     BLUE,
     WHITE,
     blue_page,
@@ -16,20 +28,8 @@ from bmoca_gym.handset.apps.walmart.parts import (
     tabbed,
     title,
 )
-from bmoca_gym.handset.apps.walmart.state import (
-    ID,
-    ORDERS,
-    Cart,
-    choose_order,
-    forget_searches,
-    go,
-    leave,
-    look_for,
-    show_sheet,
-    submit_query,
-    type_query,
-    view_item,
-)
+from bmoca_gym.handset.apps.walmart.state import ID, ORDERS, Cart
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, icon_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer
@@ -94,19 +94,23 @@ def search(res: Resources, query: str, focused: bool, searches: tuple[str, ...])
 
 # What was found
 
+#: What finds products for a screen of results, by its kind.
+_FOUND: dict[str, Callable[..., tuple[str, ...]]] = {
+    "query": assortment.search, "department": assortment.in_department, "category": assortment.in_department,
+}  # fmt: skip
+#: How products rank in the orders other than that in which they are found.
+_RANKS: dict[str, Callable[[assortment.Product], int]] = {
+    "price_low": lambda product: product.cents,
+    "price_high": lambda product: -product.cents,
+    "rating": lambda product: -product.rating,
+}
+
 
 def found(screen: tuple[str, ...], order: str) -> tuple[str, ...]:
-    """The keys of the results for a query, a department or a category."""
-    kind = screen[1]
-    keys = assortment.search(screen[2]) if kind == "query" else assortment.in_department(*screen[2:])
-    known = assortment.products()
-    if order == "price_low":
-        keys = tuple(sorted(keys, key=lambda key: known[key].cents))
-    elif order == "price_high":
-        keys = tuple(sorted(keys, key=lambda key: -known[key].cents))
-    elif order == "rating":
-        keys = tuple(sorted(keys, key=lambda key: -known[key].rating))
-    return keys
+    """Keys of what a screen of results shows: of a query, a department or one of its categories."""
+    keys = _FOUND[screen[1]](*screen[2:])
+    known, rank = assortment.products(), _RANKS.get(order)
+    return keys if rank is None else tuple(sorted(keys, key=lambda key: rank(known[key])))
 
 
 def _name_of(screen: tuple[str, ...]) -> str:
@@ -131,7 +135,7 @@ def results(res: Resources, tab: str, screen: tuple[str, ...], order: str, cart:
         Icon("sort", 18, c.text),
         Text(res.string("walmart.sort"), 14, c.text, 500),
         height=36, pad=(12, 0), gap=6, align="center", background=WHITE, radius=18, border=c.divider,
-        tap=do(show_sheet, "sort"), id=ID + "sort_button", class_name="android.widget.Button",
+        tap=do(open_overlay, "sort"), id=ID + "sort_button", class_name="android.widget.Button",
     )  # fmt: skip
     head = Row(
         Column(
@@ -162,7 +166,7 @@ def sort_dialog(res: Resources, order: str) -> Element:
     return dialog_card(
         res,
         scrolling(*rows, key="orders", grow=0),
-        dismiss=do(show_sheet, ""),
+        dismiss=CLOSE,
         title=res.string("walmart.sort_by"),
     )
 

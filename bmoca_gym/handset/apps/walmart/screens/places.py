@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.walmart import assortment
-from bmoca_gym.handset.apps.walmart.parts import (
+from bmoca_gym.handset.apps.walmart.handlers import choose_store, go, not_connected, switch, type_email
+from bmoca_gym.handset.apps.walmart.screens.parts import (
     BLUE,
     PALE_BLUE,
     blue_page,
@@ -14,15 +15,7 @@ from bmoca_gym.handset.apps.walmart.parts import (
     row,
     title,
 )
-from bmoca_gym.handset.apps.walmart.state import (
-    ID,
-    NOTIFICATIONS,
-    choose_store,
-    go,
-    not_connected,
-    switch,
-    type_email,
-)
+from bmoca_gym.handset.apps.walmart.state import ID, NOTIFICATIONS
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, list_row, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.tasks import drafts, state
-from bmoca_gym.handset.apps.tasks.lists import due_text, ink_of
-from bmoca_gym.handset.apps.tasks.state import (
-    FREQUENCIES,
-    ID,
-    PRIORITIES,
-    TIMES,
-    Draft,
-    Pick,
-    Subtask,
-    frequency,
-)
-from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.apps.tasks.handlers import editing
+from bmoca_gym.handset.apps.tasks.rows import FREQUENCIES, frequency
+from bmoca_gym.handset.apps.tasks.screens.lists import due_text, ink_of
+from bmoca_gym.handset.apps.tasks.state import ID, PRIORITIES, TIMES, Draft, Pick, Subtask
+from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, sheet, text_button
+from bmoca_gym.handset.ui.components import icon_button, page, scrolling, sheet, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, RadioButton, Text, TextField
@@ -37,29 +30,30 @@ _TIME_GLYPHS = {
 def screen(res: Resources, draft: Draft, focus: str, zone: str, today: int) -> Element:
     """The editor of a new task, or of one that there is."""
     c = res.colors
-    actions = [icon_button("clear", res.string("tasks.discard_changes"), do(drafts.cancel), c.secondary,
+    actions = [icon_button("clear", res.string("tasks.discard_changes"), do(editing.cancel), c.secondary,
                            id=ID + "menu_discard", class_name="android.widget.Button")]  # fmt: skip
     if draft.id:
         actions.insert(
             0,
-            icon_button("delete", res.string("tasks.delete_task"), do(state.open_overlay, "delete_task"), c.secondary,
+            icon_button("delete", res.string("tasks.delete_task"), do(open_overlay, "delete_task"), c.secondary,
                         id=ID + "menu_delete", class_name="android.widget.Button"),
         )  # fmt: skip
     bar = Row(
-        icon_button("save", res.string("tasks.save"), do(drafts.save), c.secondary), Spacer(grow=1, height=1), *actions,
+        icon_button("save", res.string("tasks.save"), do(editing.save), c.secondary), Spacer(grow=1, height=1),
+        *actions,
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     often = frequency(draft.recurrence)
     rows = (
         _title(res, draft, focus),
         _line(res, "schedule", due_text(res, draft.due, zone, today) or res.string("tasks.no_due_date"),
-              bool(draft.due), do(drafts.open_pick, "due"), "due_date"),
+              bool(draft.due), do(editing.open_pick, "due"), "due_date"),
         _priority(res, draft.priority),
         _notes(res, draft.notes, focus == "notes"),
         _line(res, "pending_actions", due_text(res, draft.start, zone, today) or res.string("tasks.no_start_date"),
-              bool(draft.start), do(drafts.open_pick, "start"), "start_date"),
+              bool(draft.start), do(editing.open_pick, "start"), "start_date"),
         _line(res, "repeat", res.string(f"tasks.repeat_{often or 'never'}"), bool(often),
-              do(state.open_overlay, "repeat"), "display_row_edit"),
+              do(open_overlay, "repeat"), "display_row_edit"),
         _subtasks(res, draft.subtasks, focus),
     )  # fmt: skip
     lines: list[Element] = []
@@ -72,12 +66,12 @@ def screen(res: Resources, draft: Draft, focus: str, zone: str, today: int) -> E
 
 def _title(res: Resources, draft: Draft, focus: str) -> Element:
     c, tone = res.colors, ink_of(res, draft.priority)
-    box = CheckBox(draft.done, tone, tone, width=56, height=56, tap=do(drafts.choose, "done", not draft.done),
+    box = CheckBox(draft.done, tone, tone, width=56, height=56, tap=do(editing.choose, "done", not draft.done),
                    id=ID + "completeBox", class_name="android.widget.ImageView")  # fmt: skip
     field = TextField(
-        draft.title, "title", do(drafts.write, "title"), focused=focus == "title", hint=res.string("tasks.task_name"),
+        draft.title, "title", do(editing.write, "title"), focused=focus == "title", hint=res.string("tasks.task_name"),
         hint_color=c.secondary, accent=c.accent, color=c.disabled if draft.done else c.text, size=20, grow=1,
-        lines=4, pad=(0, 14, 16, 14), on_submit=do(drafts.save), id=ID + "title",
+        lines=4, pad=(0, 14, 16, 14), on_submit=do(editing.save), id=ID + "title",
     )  # fmt: skip
     return Row(
         box, field, width=FILL, align="center", id=ID + "row_title", class_name="android.widget.FrameLayout"
@@ -100,7 +94,7 @@ def _priority(res: Resources, chosen: int) -> Element:
     for value in reversed(range(len(PRIORITIES))):
         tone, name = ink_of(res, value), PRIORITIES[value]
         buttons.append(
-            RadioButton(value == chosen, tone, tone, width=40, height=48, tap=do(drafts.choose, "priority", value),
+            RadioButton(value == chosen, tone, tone, width=40, height=48, tap=do(editing.choose, "priority", value),
                         id=ID + f"priority_{name.removeprefix('no_') if value < 3 else 'none'}",
                         description=res.string(f"tasks.{name}"))
         )  # fmt: skip
@@ -114,7 +108,7 @@ def _priority(res: Resources, chosen: int) -> Element:
 def _notes(res: Resources, notes: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
-        notes, "notes", do(drafts.write, "notes"), focused=focused, hint=res.string("tasks.description"),
+        notes, "notes", do(editing.write, "notes"), focused=focused, hint=res.string("tasks.description"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, lines=12, pad=(0, 16), id=ID + "notes",
     )  # fmt: skip
     return Row(Icon("notes", 24, c.secondary, class_name=""), field, width=FILL, pad=(16, 0), gap=16, align="center",
@@ -127,22 +121,22 @@ def _subtasks(res: Resources, below: tuple[Subtask, ...], focus: str) -> Element
     for place, one in enumerate(below):
         key = f"subtask {place}"
         field = TextField(
-            one.title, key, do(drafts.change_subtask, place), focused=focus == key, hint=res.string("tasks.task_name"),
+            one.title, key, do(editing.change_subtask, place), focused=focus == key, hint=res.string("tasks.task_name"),
             hint_color=c.secondary, accent=c.accent, color=c.disabled if one.done else c.text, size=16, grow=1,
-            lines=1, pad=(0, 12), on_submit=do(drafts.add_subtask), id=ID + "subtask_title",
+            lines=1, pad=(0, 12), on_submit=do(editing.add_subtask), id=ID + "subtask_title",
         )  # fmt: skip
         lines.append(
             Row(
-                CheckBox(one.done, c.accent, c.secondary, width=40, height=44, tap=do(drafts.tick_subtask, place),
+                CheckBox(one.done, c.accent, c.secondary, width=40, height=44, tap=do(editing.tick_subtask, place),
                          id=ID + "subtask_completed"),
                 field,
-                icon_button("clear", res.string("tasks.remove"), do(drafts.drop_subtask, place), c.secondary,
+                icon_button("clear", res.string("tasks.remove"), do(editing.drop_subtask, place), c.secondary,
                             id=ID + "clear", width=40),
                 width=FILL, align="center", id=ID + "subtask_row", class_name="android.view.View",
             )
         )  # fmt: skip
     add = Text(res.string("tasks.add_subtask"), 16, c.secondary, width=FILL, lines=2, pad=(8, 14),
-               tap=do(drafts.add_subtask), id=ID + "add_subtask")  # fmt: skip
+               tap=do(editing.add_subtask), id=ID + "add_subtask")  # fmt: skip
     return Row(
         Column(Icon("subdirectory_arrow_right", 24, c.secondary, True, class_name=""), pad=(0, 12), class_name=""),
         Column(*lines, add, grow=1, class_name=""),
@@ -152,14 +146,8 @@ def _subtasks(res: Resources, below: tuple[Subtask, ...], focus: str) -> Element
 
 def repeat_dialog(res: Resources, chosen: str) -> Element:
     """Repetition of a task."""
-    close = do(state.close_overlay)
-    rows = [
-        choice(res, res.string(f"tasks.repeat_{often or 'never'}"), often == chosen, do(drafts.repeat, often))
-        for often in FREQUENCIES
-    ]
-    return dialog_card(
-        res, *rows, dismiss=close, buttons=(text_button(res, res.string("common.cancel"), close),)
-    )
+    options = [(often, res.string(f"tasks.repeat_{often or 'never'}")) for often in FREQUENCIES]
+    return choice_dialog(res, options, chosen, editing.repeat)
 
 
 # The dates
@@ -176,7 +164,7 @@ def pick_sheet(res: Resources, pick: Pick, today: int) -> Element:
     )
     days = [
         _shortcut(
-            res, glyph, name, pick.day == today + ahead, do(drafts.pick_day, today + ahead), f"{id}_button"
+            res, glyph, name, pick.day == today + ahead, do(editing.pick_day, today + ahead), f"{id}_button"
         )
         for glyph, name, ahead, id in zip(
             _DAY_GLYPHS, names, (0, 1, 7), ("today", "tomorrow", "next_week"), strict=True
@@ -185,16 +173,16 @@ def pick_sheet(res: Resources, pick: Pick, today: int) -> Element:
     if pick.day and pick.day not in (today, today + 1, today + 7):
         shown = res.date(date.fromordinal(pick.day), "yMMMd")
         days.insert(
-            0, _shortcut(res, "today", shown, True, do(drafts.pick_day, pick.day), "current_date_selection")
+            0, _shortcut(res, "today", shown, True, do(editing.pick_day, pick.day), "current_date_selection")
         )
     days.append(
         _shortcut(
-            res, "block", res.string("tasks.no_date"), not pick.day, do(drafts.pick_day, 0), "no_date_button"
+            res, "block", res.string("tasks.no_date"), not pick.day, do(editing.pick_day, 0), "no_date_button"
         )
     )
     times = [
         _shortcut(res, _TIME_GLYPHS[name], res.time(minute // 60, minute % 60), pick.minute == minute,
-                  do(drafts.pick_minute, minute), f"{name}_button")
+                  do(editing.pick_minute, minute), f"{name}_button")
         for name, minute in TIMES.items()
     ]  # fmt: skip
     if pick.minute >= 0 and pick.minute not in TIMES.values():
@@ -202,17 +190,17 @@ def pick_sheet(res: Resources, pick: Pick, today: int) -> Element:
         times.insert(
             0,
             _shortcut(
-                res, "schedule", shown, True, do(drafts.pick_minute, pick.minute), "current_time_selection"
+                res, "schedule", shown, True, do(editing.pick_minute, pick.minute), "current_time_selection"
             ),
         )
     times.append(
         _shortcut(
-            res, "schedule", res.string("tasks.pick_time"), False, do(drafts.open_clock), "pick_time_button"
+            res, "schedule", res.string("tasks.pick_time"), False, do(editing.open_clock), "pick_time_button"
         )
     )
     times.append(
         _shortcut(
-            res, "block", res.string("tasks.no_time"), pick.minute < 0, do(drafts.pick_minute, -1), "no_time"
+            res, "block", res.string("tasks.no_time"), pick.minute < 0, do(editing.pick_minute, -1), "no_time"
         )
     )
     shortcuts = Row(
@@ -221,14 +209,14 @@ def pick_sheet(res: Resources, pick: Pick, today: int) -> Element:
         width=FILL, gap=8, id=ID + "shortcuts", class_name="android.view.ViewGroup",
     )  # fmt: skip
     month = Row(
-        icon_button("chevron_left", res.string("common.previous_month"), do(drafts.turn_month, -1), c.secondary,
+        icon_button("chevron_left", res.string("common.previous_month"), do(editing.turn_month, -1), c.secondary,
                     turn=True, id="android:id/prev"),
         Text(res.date(first_of(pick.month), "yMMMM"), 14, c.text, 500, grow=1, lines=2, align="center", class_name=""),
-        icon_button("chevron_right", res.string("common.next_month"), do(drafts.turn_month, 1), c.secondary, turn=True,
+        icon_button("chevron_right", res.string("common.next_month"), do(editing.turn_month, 1), c.secondary, turn=True,
                     id="android:id/next"),
         width=FILL, height=48, align="center", class_name="",
     )  # fmt: skip
-    grid = month_grid(res, pick.month, drafts.pick_day, chosen=date.fromordinal(pick.day) if pick.day else None,
+    grid = month_grid(res, pick.month, editing.pick_day, chosen=date.fromordinal(pick.day) if pick.day else None,
                       today=day, side=38, id=ID + "calendar_view")  # fmt: skip
     room = max(160.0, res.height - 180)
     wanted = 42 * max(len(days), len(times)) + 48 + 24 + 6 * 38 + 24
@@ -236,11 +224,11 @@ def pick_sheet(res: Resources, pick: Pick, today: int) -> Element:
                      class_name="androidx.core.widget.NestedScrollView")  # fmt: skip
     buttons = Row(
         Spacer(grow=1, height=1),
-        text_button(res, res.string("common.cancel"), do(state.close_overlay), id=ID + "cancel_button"),
-        text_button(res, res.string("common.ok"), do(drafts.pick_done), id=ID + "ok_button"),
+        text_button(res, res.string("common.cancel"), CLOSE, id=ID + "cancel_button"),
+        text_button(res, res.string("common.ok"), do(editing.pick_done), id=ID + "ok_button"),
         width=FILL, height=56, align="center", pad=(8, 0), class_name="",
     )  # fmt: skip
-    return sheet(res, body, buttons, dismiss=do(state.close_overlay), id=ID + "design_bottom_sheet")
+    return sheet(res, body, buttons, dismiss=CLOSE, id=ID + "design_bottom_sheet")
 
 
 def _shortcut(res: Resources, glyph: str, label: str, chosen: bool, tap: Callback, entry: str) -> Element:

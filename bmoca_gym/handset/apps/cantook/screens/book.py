@@ -1,18 +1,17 @@
-"""Actions on a book in Cantook: its menu, its details page, and deletion."""
+"""Cantook's menu of a book, and its details."""
 
 from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.cantook import collection, state
-from bmoca_gym.handset.apps.cantook.library import author_text, cover
+from bmoca_gym.handset.apps.cantook.handlers import collections, library
+from bmoca_gym.handset.apps.cantook.screens.collections import question
+from bmoca_gym.handset.apps.cantook.screens.library import author_text, cover
 from bmoca_gym.handset.apps.cantook.state import (
     ID,
     INFO,
-    KEPT,
     PUBLICATIONS,
     READER,
-    Cantook,
     id_of,
     is_finished,
     percent,
@@ -20,13 +19,9 @@ from bmoca_gym.handset.apps.cantook.state import (
     subjects_of,
     text_of,
 )
-from bmoca_gym.handset.effects import finish, toast
-from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.file_changes import remove
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
-from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import (
     filled_button,
     list_row,
@@ -38,25 +33,7 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Text
-from bmoca_gym.handset.value import Callback, do, replace
-
-
-def delete(state: Cantook, context: Context, id: int) -> Next[Cantook]:
-    """Delete a book: its file, and that it is in collections."""
-    row = tables.with_id(state.publications, id)
-    if row is None:
-        return replace(state, overlay="")
-    left = replace(
-        state,
-        publications=tables.without(state.publications, (id,)),
-        links=tuple([link for link in state.links if link[0] != id]),
-        overlay="",
-    )
-    said = toast(context.res.string("cantook.deleted", name=text_of(row, "title")))
-    href = text_of(row, "href")
-    gone = (do(remove, href),) if href.startswith(KEPT + "/") else ()
-    inside = context.activity is not None and context.activity.name == INFO
-    return left, *gone, *((finish(),) if inside else ()), said
+from bmoca_gym.handset.value import Callback, do
 
 
 def book_sheet(res: Resources, row: Record, inside: int) -> Element:
@@ -74,30 +51,30 @@ def book_sheet(res: Resources, row: Record, inside: int) -> Element:
         width=FILL, pad=(20, 4, 20, 8), gap=16, align="center", class_name="",
     )  # fmt: skip
     items: list[tuple[str, str, Callback]] = [
-        ("auto_stories", "read", do(state.open_activity, READER, id)),
-        ("info", "info", do(state.open_activity, INFO, id)),
-        ("remove_done", "mark_unread", do(state.mark, id, False))
+        ("auto_stories", "read", do(library.open_activity, READER, id)),
+        ("info", "info", do(library.open_activity, INFO, id)),
+        ("remove_done", "mark_unread", do(library.mark, id, False))
         if read
-        else ("done_all", "mark_read", do(state.mark, id, True)),
-        ("library_add", "add_to_collection", do(state.open_overlay, "collect", id)),
+        else ("done_all", "mark_read", do(library.mark, id, True)),
+        ("library_add", "add_to_collection", do(open_overlay, "collect", id)),
     ]
     if inside:
-        items.append(("remove_circle_outline", "remove_from_collection", do(collection.take_out, inside, id)))
-    items.append(("delete", "delete", do(state.open_overlay, "delete_book", id)))
+        items.append(
+            ("remove_circle_outline", "remove_from_collection", do(collections.take_out, inside, id))
+        )
+    items.append(("delete", "delete", do(open_overlay, "delete_book", id)))
     rows = [
         sheet_row(res, glyph, res.string(f"cantook.{key}"), tap, ID + "label") for glyph, key, tap in items
     ]
     body = scrolling(*rows, key="sheet", grow=0, height=min(50.0 * len(rows), max(120.0, res.height - 240)),
                      class_name="androidx.core.widget.NestedScrollView")  # fmt: skip
-    return sheet(
-        res, head, body, dismiss=do(state.close_overlay), id=ID + "design_bottom_sheet", pad=(0, 0, 0, 12)
-    )
+    return sheet(res, head, body, dismiss=CLOSE, id=ID + "design_bottom_sheet", pad=(0, 0, 0, 12))
 
 
 def delete_dialog(res: Resources, row: Record) -> Element:
     """Whether a book shall be deleted."""
     text = res.string("cantook.delete_book_question", name=text_of(row, "title"))
-    return collection.question(res, text, do(delete, id_of(row)))
+    return question(res, text, do(library.delete_book, id_of(row)))
 
 
 def info_page(res: Resources, row: Record, added: date | None, read: date | None) -> Element:
@@ -108,7 +85,7 @@ def info_page(res: Resources, row: Record, added: date | None, read: date | None
         Column(
             Text(text_of(row, "title"), 20, c.text, 500, 4, id=ID + "title"),
             Text(author_text(res, row), 15, c.secondary, 400, 2, id=ID + "author"),
-            filled_button(res, res.string("cantook.read"), do(state.open_activity, READER, id), id=ID + "read"),
+            filled_button(res, res.string("cantook.read"), do(library.open_activity, READER, id), id=ID + "read"),
             grow=1, gap=8, class_name="",
         ),
         width=FILL, pad=16, gap=16, class_name="",
@@ -140,6 +117,6 @@ def info_page(res: Resources, row: Record, added: date | None, read: date | None
                 id=ID + "description",
             )
         )
-    bar = toolbar(res, res.string("cantook.info"), up=do(state.leave), id=ID + "toolbar")
+    bar = toolbar(res, res.string("cantook.info"), up=do(library.leave), id=ID + "toolbar")
     return page(res, bar, scrolling(head, *rows, key="info", pad=(0, 0, 0, 16),
                                     class_name="androidx.core.widget.NestedScrollView"))  # fmt: skip

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.walmart import assortment
-from bmoca_gym.handset.apps.walmart.parts import (
+from bmoca_gym.handset.apps.walmart.handlers import go, not_connected, remove, view_item
+from bmoca_gym.handset.apps.walmart.screens.parts import (
     BLUE,
     blue_page,
     branded,
@@ -20,18 +21,8 @@ from bmoca_gym.handset.apps.walmart.parts import (
     stepper,
     title,
 )
-from bmoca_gym.handset.apps.walmart.state import (
-    ID,
-    Cart,
-    go,
-    not_connected,
-    pieces,
-    quantity,
-    remove,
-    subtotal,
-    view_item,
-)
-from bmoca_gym.handset.apps.walmart.tabs import WAY_GLYPHS, way_chips
+from bmoca_gym.handset.apps.walmart.screens.tabs import WAY_GLYPHS, way_chips
+from bmoca_gym.handset.apps.walmart.state import ID, Cart, pieces, quantity, subtotal
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Spacer, component

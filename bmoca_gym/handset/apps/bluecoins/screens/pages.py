@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.bluecoins import frame, state
-from bmoca_gym.handset.apps.bluecoins.frame import (
-    LIST,
-    UNDER_BUTTON,
-    by_days,
-    framed,
-    record_row,
-    search_action,
-    sums,
-)
+from bmoca_gym.handset.apps.bluecoins.handlers import listing
 from bmoca_gym.handset.apps.bluecoins.records import (
     Books,
     Filter,
@@ -27,9 +18,20 @@ from bmoca_gym.handset.apps.bluecoins.records import (
     total,
     trash,
 )
+from bmoca_gym.handset.apps.bluecoins.screens import frame
+from bmoca_gym.handset.apps.bluecoins.screens.frame import (
+    LIST,
+    UNDER_BUTTON,
+    by_days,
+    framed,
+    record_row,
+    search_action,
+    sums,
+)
 from bmoca_gym.handset.apps.bluecoins.state import DAY_SCROLL, ID, LIST_SCROLL
 from bmoca_gym.handset.apps.bluecoins.tables import EXPENSE
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid, month_of
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -63,7 +65,7 @@ def dashboard(res: Resources, books: Books, today: int) -> Element:
         Row(
             Text(name, 15, c.text, grow=1, lines=2, id=ID + "category_tv"),
             Text(amount_text(amount), 15, c.text, id=ID + "amount_tv"),
-            width=FILL, pad=(16, 10), gap=12, align="center", tap=do(state.show_category, id, "this_month"),
+            width=FILL, pad=(16, 10), gap=12, align="center", tap=do(listing.show_category, id, "this_month"),
             class_name="android.view.ViewGroup",
         )
         for (id, name), amount in most
@@ -75,7 +77,7 @@ def dashboard(res: Resources, books: Books, today: int) -> Element:
     if recent:
         rows += [_heading(res, "recent"), *recent]
     body = scrolling(*rows, _room(), key="dashboard", height=FILL, id=ID + "recyclerview", class_name=LIST,
-                     swipe=do(state.swipe_tab))  # fmt: skip
+                     swipe=do(listing.swipe_tab))  # fmt: skip
     return framed(res, "dashboard", body, search_action(res))
 
 
@@ -115,13 +117,13 @@ def transactions(
     )  # fmt: skip
     if found:
         rows: Element = scrolling(*by_days(res, found), _room(), key=LIST_SCROLL, id=ID + "recyclerview",
-                                  class_name=LIST, swipe=do(state.swipe_tab))  # fmt: skip
+                                  class_name=LIST, swipe=do(listing.swipe_tab))  # fmt: skip
     else:
         rows = empty_message(res, "receipt_long", res.string("bluecoins.nothing"), id=ID + "empty_tab")
     body = Column(summary, rows, width=FILL, height=FILL, class_name="")
     if searching:
         return frame.searched(res, query, focused, body)
-    opened = icon_button("filter_list", res.string("bluecoins.filter"), do(state.open_filter),
+    opened = icon_button("filter_list", res.string("bluecoins.filter"), do(listing.open_filter),
                          c.accent if filter != Filter() else c.text, id=ID + "menu_filter",
                          class_name="android.widget.Button")  # fmt: skip
     return framed(res, "transactions", body, search_action(res), opened)
@@ -138,7 +140,7 @@ def calendar(res: Resources, books: Books, day: int, month: int, today: int) -> 
     found = records(books)
 
     def turn(glyph: str, key: str, by: int, id: str) -> Element:
-        return icon_button(glyph, res.string(f"common.{key}"), do(state.turn_month, by), c.secondary, turn=True,
+        return icon_button(glyph, res.string(f"common.{key}"), do(listing.turn_month, by), c.secondary, turn=True,
                            id=ID + id)  # fmt: skip
 
     bar = Row(
@@ -148,14 +150,14 @@ def calendar(res: Resources, books: Books, day: int, month: int, today: int) -> 
         width=FILL, height=48, align="center", pad=(4, 0), class_name="",
     )  # fmt: skip
     grid = month_grid(
-        res, shown, state.show_day, chosen=chosen, today=date.fromordinal(today), side=36, first_weekday=6,
+        res, shown, listing.show_day, chosen=chosen, today=date.fromordinal(today), side=36, first_weekday=6,
         dotted=frozenset([record.day for record in found]), id=ID + "calendar_view", pad=(8, 0),
-        swipe=do(state.swipe_month),
+        swipe=do(listing.swipe_month),
     )  # fmt: skip
     rows: list[Element] = [bar, grid, *_of_day(res, found, chosen.toordinal())]
     body = scrolling(*rows, _room(), key=DAY_SCROLL, height=FILL, id=ID + "recyclerview",
-                     class_name="androidx.core.widget.NestedScrollView", swipe=do(state.swipe_tab))  # fmt: skip
-    return framed(res, "calendar", body, search_action(res))
+                     class_name="androidx.core.widget.NestedScrollView", swipe=do(listing.swipe_tab))  # fmt: skip
+    return framed(res, "calendar", body, search_action(res), day=day)
 
 
 def _of_day(res: Resources, found: tuple[Record, ...], day: int) -> list[Element]:
@@ -195,7 +197,7 @@ def accounts(res: Resources, books: Books) -> Element:
                 Icon("account_balance", 24, c.secondary, class_name=""),
                 Text(name, 16, c.text, grow=1, lines=2, id=ID + "account_tv"),
                 Text(amount_text(amount), 15, frame.ink_of(res, amount), 500, id=ID + "amount_tv"),
-                width=FILL, pad=(16, 12), gap=16, align="center", tap=do(state.show_account, id),
+                width=FILL, pad=(16, 12), gap=16, align="center", tap=do(listing.show_account, id),
                 class_name="android.view.ViewGroup",
             )
             for id, name, amount in of_kind
@@ -207,7 +209,7 @@ def accounts(res: Resources, books: Books) -> Element:
         width=FILL, pad=(16, 16), gap=12, align="center", class_name="",
     )  # fmt: skip
     body = scrolling(*rows, foot, _room(), key="accounts", height=FILL, id=ID + "recyclerview", class_name=LIST,
-                     swipe=do(state.swipe_tab))  # fmt: skip
+                     swipe=do(listing.swipe_tab))  # fmt: skip
     return framed(res, "accounts", body, search_action(res))
 
 
@@ -224,12 +226,12 @@ def trash_page(res: Resources, books: Books) -> Element:
             "trash",
             empty_message(res, "delete", res.string("bluecoins.trash_empty"), id=ID + "empty_tab"),
         )
-    empty = icon_button("delete_forever", res.string("bluecoins.empty_trash"), do(state.open_overlay, "empty_trash"),
+    empty = icon_button("delete_forever", res.string("bluecoins.empty_trash"), do(open_overlay, "empty_trash"),
                         c.text, id=ID + "menu_empty_trash", class_name="android.widget.Button")  # fmt: skip
     rows = [
         record_row(
             res, record, True,
-            icon_button("restore_from_trash", res.string("bluecoins.restore"), do(state.restore, record.id), c.accent,
+            icon_button("restore_from_trash", res.string("bluecoins.restore"), do(listing.restore, record.id), c.accent,
                         id=ID + "restore"),
         )
         for record in found

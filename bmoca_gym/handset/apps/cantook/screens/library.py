@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.cantook import collection, importing, state
+from bmoca_gym.handset.apps.cantook.handlers import collections, importing
+from bmoca_gym.handset.apps.cantook.handlers import library as handlers
 from bmoca_gym.handset.apps.cantook.state import (
     COLLECTION,
     HELP,
@@ -11,22 +12,26 @@ from bmoca_gym.handset.apps.cantook.state import (
     READER,
     SEARCH,
     TABS,
+    PageName,
     id_of,
     progress,
     text_of,
 )
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     STATUS_HEIGHT,
     bottom_tabs,
+    dialog_card,
     empty_message,
     icon_button,
     list_row,
     menu,
     page,
     scrolling,
+    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll, Spacer, Stack, component
@@ -35,7 +40,6 @@ from bmoca_gym.handset.value import Callback, do
 
 LIST = "androidx.recyclerview.widget.RecyclerView"
 _ACTION = "android.widget.TextView"
-_CLOSE = do(state.close_overlay)
 #: Colours of covers; a book has that which its title asks for.
 _COVERS = (0xFF8D6E63, 0xFF5C6BC0, 0xFF26A69A, 0xFFAB47BC, 0xFF78909C, 0xFFD4735E, 0xFF7E9A4C, 0xFF4A7FB5)
 _CARD = 112  # dp of a card in a row that scrolls sideways; one of a grid has at least as many
@@ -69,7 +73,7 @@ def _bar(res: Resources, row: Record, width: float) -> Element:
 
 def _more(res: Resources, row: Record) -> Element:
     label = res.string("cantook.menu_of", name=text_of(row, "title"))
-    return icon_button("more_vert", label, do(state.open_overlay, "book", id_of(row)), res.colors.secondary, size=20,
+    return icon_button("more_vert", label, do(open_overlay, "book", id_of(row)), res.colors.secondary, size=20,
                        width=32, height=40, id=ID + "more")  # fmt: skip
 
 
@@ -88,7 +92,7 @@ def _card(res: Resources, row: Record, width: float) -> Element:
     )  # fmt: skip
     return Column(
         picture, Row(words, _more(res, row), width=width, class_name=""), width=width, gap=6,
-        tap=do(state.open_activity, READER, id), long_press=do(state.open_overlay, "book", id),
+        tap=do(handlers.open_activity, READER, id), long_press=do(open_overlay, "book", id),
         id=ID + "book", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -103,7 +107,7 @@ def _line(res: Resources, row: Record, marked: bool | None) -> Element:
     ]
     if progress(row):
         texts.append(_bar(res, row, 120))
-    tap = do(state.open_activity, READER, id) if marked is None else do(collection.choose, id)
+    tap = do(handlers.open_activity, READER, id) if marked is None else do(collections.choose, id)
     end = (
         _more(res, row)
         if marked is None
@@ -111,7 +115,7 @@ def _line(res: Resources, row: Record, marked: bool | None) -> Element:
     )
     return Row(
         cover(res, row, 48, 68), Column(*texts, grow=1, gap=3, class_name=""), end, width=FILL, pad=(16, 8, 8, 8),
-        gap=16, align="center", tap=tap, long_press=None if marked is not None else do(state.open_overlay, "book", id),
+        gap=16, align="center", tap=tap, long_press=None if marked is not None else do(open_overlay, "book", id),
         id=ID + "book", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -151,20 +155,20 @@ def _shelf(res: Resources, rows: Rows, key: str) -> Element:
 # The pages of the bar at the foot
 
 
-def _framed(res: Resources, tab: str, grid: bool, body: Element) -> Element:
+def _framed(res: Resources, tab: PageName, grid: bool, body: Element) -> Element:
     c = res.colors
-    find = icon_button("search", res.string("cantook.search"), do(state.open_activity, SEARCH), c.text,
+    find = icon_button("search", res.string("cantook.search"), do(handlers.open_activity, SEARCH), c.text,
                        id=ID + "action_search", class_name=_ACTION)  # fmt: skip
     label = res.string("cantook.show_list" if grid else "cantook.show_grid")
-    view = icon_button("view_list" if grid else "grid_view", label, do(state.toggle_grid), c.text,
+    view = icon_button("view_list" if grid else "grid_view", label, do(handlers.toggle_grid), c.text,
                        id=ID + "action_view", class_name=_ACTION)  # fmt: skip
-    more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text,
                        class_name="android.widget.ImageView")  # fmt: skip
-    actions = (find, view, more) if tab == "books" else (find, more)
+    actions = (find, view, more) if TABS[tab][2] else (find, more)
     items = tuple(
         [
-            (res.string(f"cantook.{name}"), glyph, ID + entry, do(state.show_tab, name))
-            for name, (glyph, entry) in TABS.items()
+            (res.string(f"cantook.{name}"), glyph, ID + entry, do(handlers.show_tab, name))
+            for name, (glyph, entry, _) in TABS.items()
         ]
     )
     foot = bottom_tabs(res, items, list(TABS).index(tab), id=ID + "bottom_navigation")
@@ -201,7 +205,7 @@ def categories_tab(res: Resources, found: tuple[tuple[str, int], ...], grid: boo
         nothing = empty_message(res, "category", res.string("cantook.no_categories"), id=ID + "empty")
         return _framed(res, "categories", grid, nothing)
     rows = [
-        list_row(res, name, count_text(res, count), tap=do(state.open_category, name), title_id=ID + "title",
+        list_row(res, name, count_text(res, count), tap=do(handlers.open_category, name), title_id=ID + "title",
                  summary_id=ID + "count", id=ID + "category")
         for name, count in found
     ]  # fmt: skip
@@ -214,14 +218,14 @@ def collections_tab(res: Resources, found: tuple[tuple[int, str, int], ...], gri
     """The collections, each with how many books it has, below the row that makes one."""
     c = res.colors
     new = list_row(res, res.string("cantook.new_collection"), icon="add", icon_color=c.accent,
-                   tap=do(state.open_overlay, "new_collection"), title_id=ID + "label",
+                   tap=do(open_overlay, "new_collection"), title_id=ID + "label",
                    id=ID + "new_collection")  # fmt: skip
     rows: list[Element] = [new]
     for id, name, count in found:
         more = icon_button("more_vert", res.string("cantook.menu_of", name=name),
-                           do(state.open_overlay, "collection", id, name), c.secondary, id=ID + "more")  # fmt: skip
+                           do(open_overlay, "collection", id, name), c.secondary, id=ID + "more")  # fmt: skip
         rows.append(
-            list_row(res, name, count_text(res, count), tap=do(state.open_activity, COLLECTION, id), end=more,
+            list_row(res, name, count_text(res, count), tap=do(handlers.open_activity, COLLECTION, id), end=more,
                      title_id=ID + "title", summary_id=ID + "count", id=ID + "collection")
         )  # fmt: skip
     if not found:
@@ -232,21 +236,21 @@ def collections_tab(res: Resources, found: tuple[tuple[int, str, int], ...], gri
     )
 
 
-def overflow(res: Resources, tab: str) -> Element:
+def overflow(res: Resources, tab: PageName) -> Element:
     """Further actions of the library."""
     items: list[tuple[str, Callback]] = [("import", do(importing.ask))]
-    if tab == "books":
-        items.append(("sort_by", do(state.open_overlay, "sort")))
-    items.append(("help", do(state.open_activity, HELP)))
-    return menu(res, tuple([(res.string(f"cantook.{key}"), tap) for key, tap in items]), _CLOSE)
+    if TABS[tab][2]:
+        items.append(("sort_by", do(open_overlay, "sort")))
+    items.append(("help", do(handlers.open_activity, HELP)))
+    return menu(res, tuple([(res.string(f"cantook.{key}"), tap) for key, tap in items]), CLOSE)
 
 
 def sort_menu(res: Resources, order: str) -> Element:
     """The orders of all books."""
     items = tuple(
-        [(res.string(f"cantook.order_{name}"), do(state.sort_by, name), name == order) for name in ORDERS]
+        [(res.string(f"cantook.order_{name}"), do(handlers.sort_by, name), name == order) for name in ORDERS]
     )
-    return menu(res, items, _CLOSE)
+    return menu(res, items, CLOSE)
 
 
 # Pages that are gone into
@@ -254,7 +258,7 @@ def sort_menu(res: Resources, order: str) -> Element:
 
 def category_page(res: Resources, name: str, rows: Rows, grid: bool) -> Element:
     """The books of a category."""
-    bar = toolbar(res, name, up=do(state.leave), id=ID + "toolbar", title_id=ID + "toolbar_title")
+    bar = toolbar(res, name, up=do(handlers.leave), id=ID + "toolbar", title_id=ID + "toolbar_title")
     body = scrolling(
         _books(res, rows, grid), key="category", id=ID + "books", class_name=LIST, pad=(0, 8, 0, 16)
     )
@@ -264,12 +268,14 @@ def category_page(res: Resources, name: str, rows: Rows, grid: bool) -> Element:
 def collection_page(res: Resources, id: int, name: str, rows: Rows, grid: bool) -> Element:
     """The books of a collection."""
     c = res.colors
-    add = icon_button("add", res.string("cantook.add_books"), do(collection.open_chooser, id), c.text,
+    add = icon_button("add", res.string("cantook.add_books"), do(collections.open_chooser, id), c.text,
                       id=ID + "action_add_books", class_name=_ACTION)  # fmt: skip
     more = icon_button("more_vert", res.string("common.more_options"),
-                       do(state.open_overlay, "collection", id, name), c.text,
+                       do(open_overlay, "collection", id, name), c.text,
                        class_name="android.widget.ImageView")  # fmt: skip
-    bar = toolbar(res, name, add, more, up=do(state.leave), id=ID + "toolbar", title_id=ID + "toolbar_title")
+    bar = toolbar(
+        res, name, add, more, up=do(handlers.leave), id=ID + "toolbar", title_id=ID + "toolbar_title"
+    )
     if not rows:
         return page(res, bar, empty_message(res, "collections_bookmark", res.string("cantook.no_books_inside"),
                                             id=ID + "empty"))  # fmt: skip
@@ -281,9 +287,9 @@ def collection_page(res: Resources, id: int, name: str, rows: Rows, grid: bool) 
 
 def chooser(res: Resources, rows: Rows, marked: tuple[int, ...], id: int) -> Element:
     """All books, of which some are chosen for a collection."""
-    done = icon_button("check", res.string("cantook.done"), do(collection.put_marked, id), res.colors.text,
+    done = icon_button("check", res.string("cantook.done"), do(collections.put_marked, id), res.colors.text,
                        id=ID + "action_done", class_name=_ACTION)  # fmt: skip
-    bar = toolbar(res, res.string("cantook.add_books"), done, up=do(state.leave), id=ID + "toolbar")
+    bar = toolbar(res, res.string("cantook.add_books"), done, up=do(handlers.leave), id=ID + "toolbar")
     lines = [_line(res, row, id_of(row) in marked) for row in rows]
     return page(
         res, bar, scrolling(*lines, key="chooser", id=ID + "books", class_name=LIST, pad=(0, 0, 0, 16))
@@ -294,13 +300,13 @@ def search_page(res: Resources, query: str, focused: bool, rows: Rows) -> Elemen
     """The search and the books that it finds."""
     c = res.colors
     field = TextField(
-        query, "search", do(state.search), focused=focused, hint=res.string("cantook.search_hint"),
+        query, "search", do(handlers.search), focused=focused, hint=res.string("cantook.search_hint"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
     )  # fmt: skip
-    clear = icon_button("close", res.string("records.clear_search"), do(state.search, ""), c.secondary,
+    clear = icon_button("close", res.string("records.clear_search"), do(handlers.search, ""), c.secondary,
                         id=ID + "search_close_btn")  # fmt: skip
     leave = icon_button(
-        "arrow_back", res.string("common.navigate_up"), do(state.leave), c.secondary, turn=True
+        "arrow_back", res.string("common.navigate_up"), do(handlers.leave), c.secondary, turn=True
     )
     bar = Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
               id=ID + "search_bar")  # fmt: skip
@@ -320,6 +326,13 @@ def help_page(res: Resources) -> Element:
             Text(res.string(f"cantook.help_{topic}"), 17, c.text, 500, None, pad=(0, 12, 0, 0)),
             Text(res.string(f"cantook.help_{topic}_text"), 15, c.secondary, 400, None),
         ]
-    bar = toolbar(res, res.string("cantook.help"), up=do(state.leave), id=ID + "toolbar")
+    bar = toolbar(res, res.string("cantook.help"), up=do(handlers.leave), id=ID + "toolbar")
     body = scrolling(*parts, key="help", pad=16, gap=8, class_name="android.widget.ScrollView")
     return page(res, bar, body)
+
+
+def failed_dialog(res: Resources, reason: str) -> Element:
+    """Message that a file can't be imported."""
+    text = Text(res.string(f"cantook.{reason}"), 16, res.colors.text, 400, 4, id="android:id/message")
+    ok = text_button(res, res.string("cantook.ok"), CLOSE, id="android:id/button1")
+    return dialog_card(res, text, dismiss=CLOSE, buttons=(ok,), title=res.string("cantook.import_failed"))

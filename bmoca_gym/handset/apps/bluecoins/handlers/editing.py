@@ -1,4 +1,4 @@
-"""Handlers of Bluecoins' form: typing, choosing, and saving into the tables."""
+"""Bluecoins' handlers of the form: typing, choosing, and saving into the tables."""
 
 from __future__ import annotations
 
@@ -6,15 +6,9 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from bmoca_gym.handset.apps.bluecoins.drafts import KEY_LIMIT, Draft, drafted, micros, plain, typed, worth
+from bmoca_gym.handset.apps.bluecoins.handlers.listing import halves, with_state
 from bmoca_gym.handset.apps.bluecoins.records import RATES, categories_of
-from bmoca_gym.handset.apps.bluecoins.state import (
-    FORM_SCROLL,
-    Bluecoins,
-    close_overlay,
-    halves,
-    today,
-    with_state,
-)
+from bmoca_gym.handset.apps.bluecoins.state import FORM_SCROLL, Bluecoins
 from bmoca_gym.handset.apps.bluecoins.tables import (
     ALONE,
     DESTINATION,
@@ -34,6 +28,7 @@ from bmoca_gym.handset.effects import focus, scroll_to, toast
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
 from bmoca_gym.handset.kits.arithmetic import engine as arithmetic
 from bmoca_gym.handset.kits.date_picker import DatePicker
+from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Cell, Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Next
@@ -43,16 +38,19 @@ from bmoca_gym.handset.value import replace
 _ITEM_LIMIT, _NOTES_LIMIT = 63, 255
 
 
-def write(state: Bluecoins, context: Context, id: int) -> Next[Bluecoins]:
-    """Open the form of a transaction, or of a new one (0)."""
+def write(state: Bluecoins, context: Context, id: int, day: int = 0) -> Next[Bluecoins]:
+    """Open the form of a transaction, or of a new one (0) on a day, or today (0)."""
     row = tables.with_id(state.transactions, id)
     if row is None:
         now = context.now
-        on = state.day if state.page == "calendar" and state.day else now.toordinal()
-        draft = Draft(day=on, minute=now.hour * 60 + now.minute, category=first_category(state, EXPENSE))
+        draft = Draft(
+            day=day or now.toordinal(),
+            minute=now.hour * 60 + now.minute,
+            category=first_category(state, EXPENSE),
+        )
     else:
         draft = drafted(state.books, row)
-    opened = replace(state, draft=draft, before=draft, overlay="", searching=False, query="")
+    opened = without_overlay(state, draft=draft, before=draft, searching=False, query="")
     return opened, focus(""), scroll_to(FORM_SCROLL)
 
 
@@ -150,22 +148,27 @@ def amount_done(state: Bluecoins, context: Context) -> Next[Bluecoins]:
 
 def choose(state: Bluecoins, context: Context, name: str, id: int) -> Bluecoins:
     """Choose a category or an account; ``name``: the part of the draft."""
-    return replace(_drafted(state, **{name: id}), overlay="")
+    return without_overlay(_drafted(state, **{name: id}))
 
 
 def choose_currency(state: Bluecoins, context: Context, name: str) -> Bluecoins:
     """Write the amount in another currency."""
-    return replace(_drafted(state, currency=name), overlay="") if name in RATES else state
+    return without_overlay(_drafted(state, currency=name)) if name in RATES else state
 
 
-def pick_day(state: Bluecoins, context: Context, picking: str) -> Next[Bluecoins]:
-    """Open the date picker; ``picking``: the draft's "day", or the "first" or "last" one of the filter."""
-    if picking == "day":
-        ordinal = 0 if state.draft is None else state.draft.day
-    else:
-        ordinal = state.filter.first if picking == "first" else state.filter.last
-    day = date.fromordinal(ordinal) if ordinal else today(context)
-    return replace(state, overlay="date", picking=picking, picker=date_picker.opened(day)), focus("")
+def pick_day(state: Bluecoins, context: Context) -> Next[Bluecoins]:
+    """Open the date picker for the draft's day."""
+    return _pick(state, context, "date", "", 0 if state.draft is None else state.draft.day)
+
+
+def pick_filter_day(state: Bluecoins, context: Context, which: str) -> Next[Bluecoins]:
+    """Open the date picker for the "first" or the "last" day of the filter."""
+    return _pick(state, context, "filter_date", which, getattr(state.filter, which))
+
+
+def _pick(state: Bluecoins, context: Context, overlay: str, which: str, day: int) -> Next[Bluecoins]:
+    picker = date_picker.opened(date.fromordinal(day) if day else context.now.date())
+    return open_overlay(state, context, overlay, picker, which)
 
 
 def day_changed(state: Bluecoins, context: Context, picker: DatePicker) -> Bluecoins:
@@ -173,27 +176,22 @@ def day_changed(state: Bluecoins, context: Context, picker: DatePicker) -> Bluec
     return replace(state, picker=picker)
 
 
-def day_picked(state: Bluecoins, context: Context) -> Next[Bluecoins]:
+def day_picked(state: Bluecoins, context: Context) -> Bluecoins:
     """Take over the day that was picked."""
     if state.picker is None:
         return state
     ordinal = state.picker.day.toordinal()
-    if state.picking == "day":
-        return replace(_drafted(state, day=ordinal), overlay="", picker=None)
+    if not state.picking:
+        return without_overlay(_drafted(state, day=ordinal))
     changed = replace(state.filter, period="custom", **{state.picking: ordinal})
-    return replace(state, filter=changed, overlay="filter", picker=None)
-
-
-def day_cancelled(state: Bluecoins, context: Context) -> Bluecoins:
-    """Close the date picker."""
-    return replace(state, overlay="" if state.picking == "day" else "filter", picker=None)
+    return without_overlay(state, filter=changed, overlay="filter")
 
 
 def pick_time(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Open the time picker."""
     minute = 0 if state.draft is None else state.draft.minute
     clock = time_picker.opened(context.res, minute // 60, minute % 60)
-    return replace(state, overlay="time", clock=clock), focus("")
+    return open_overlay(state, context, "time", clock)
 
 
 def time_changed(state: Bluecoins, context: Context, clock: TimePicker) -> Next[Bluecoins]:
@@ -208,12 +206,7 @@ def time_picked(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     found = time_picker.picked(context.res, state.clock)
     if found is None:
         return replace(state, clock=replace(state.clock, wrong=True))
-    return replace(_drafted(state, minute=found.hour * 60 + found.minute), overlay="", clock=None), focus("")
-
-
-def time_cancelled(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Close the time picker."""
-    return close_overlay(state, context), focus("")
+    return without_overlay(_drafted(state, minute=found.hour * 60 + found.minute)), focus("")
 
 
 # From the form to the tables
@@ -292,40 +285,17 @@ def delete(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     if draft is None:
         return state
     said = toast(context.res.string("bluecoins.deleted"))
-    left = replace(with_state(state, halves(state, draft.id), TRASHED), draft=None, before=None, overlay="")
-    return left, focus(""), said
+    left = with_state(state, halves(state, draft.id), TRASHED)
+    return without_overlay(left, draft=None, before=None), focus(""), said
 
 
 def leave(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Leave the form; ask before changes are lost."""
     if state.draft != state.before:
-        return replace(state, overlay="discard"), focus("")
+        return open_overlay(state, context, "discard")
     return discard(state, context)
 
 
 def discard(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Leave the form without saving."""
-    return replace(state, draft=None, before=None, overlay=""), focus("")
-
-
-# The app
-
-
-def back(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Close the open dialog, the form, the search or the page."""
-    if state.overlay == "date":
-        return day_cancelled(state, context)
-    if state.overlay.startswith("filter_"):
-        return replace(state, overlay="filter")
-    if state.overlay:
-        return close_overlay(state, context)
-    if state.draft is not None:
-        return leave(state, context)
-    if state.searching:
-        return replace(state, searching=False, query=""), focus("")
-    return replace(state, page="dashboard") if state.page != "dashboard" else state
-
-
-def closed(state: Bluecoins) -> Bluecoins:
-    """The state after the app is closed: its tables are kept."""
-    return Bluecoins(state.transactions, state.items, state.categories, state.parents, state.accounts)
+    return without_overlay(state, draft=None, before=None), focus("")

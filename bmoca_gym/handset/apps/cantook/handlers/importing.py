@@ -20,6 +20,7 @@ from bmoca_gym.handset.effects import scroll_to, show, toast
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.attachments import picked_file
+from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, documents, files, intents
@@ -31,7 +32,7 @@ _ARTICLES = ("a ", "an ", "the ")
 def ask(state: Cantook, context: Context) -> Next[Cantook]:
     """Have the user pick a file."""
     intent = Intent(intents.OPEN_DOCUMENT, type="*/*", categories=(intents.OPENABLE,))
-    return replace(state, overlay=""), show(intent, do(picked))
+    return without_overlay(state), show(intent, do(picked))
 
 
 def picked(state: Cantook, context: Context, result: Any) -> Next[Cantook]:
@@ -65,7 +66,7 @@ def imported(state: Cantook, context: Context, path: str) -> Next[Cantook]:
         files.write(phone, kept, data)
     except FileAccessError:
         return _failed(state, "no_space")
-    state = replace(state, publications=rows, tab="books")
+    state = replace(state, publications=rows, page="books")
     write: Callback = do(files.write, kept, data)
     return state, write, scroll_to("books"), toast(res.string("cantook.imported", name=book.title))
 

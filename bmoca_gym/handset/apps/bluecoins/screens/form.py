@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.bluecoins import editing, filters, state
 from bmoca_gym.handset.apps.bluecoins.drafts import Draft
+from bmoca_gym.handset.apps.bluecoins.handlers import editing
 from bmoca_gym.handset.apps.bluecoins.records import RATES, Books, account_names, category_names
+from bmoca_gym.handset.apps.bluecoins.screens import filters
 from bmoca_gym.handset.apps.bluecoins.state import FORM_SCROLL, ID
 from bmoca_gym.handset.apps.bluecoins.tables import EXPENSE, EXPENSES, INCOME, INCOMES, ITEMS, TRANSFER
 from bmoca_gym.handset.kits.arithmetic import engine as arithmetic
-from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, icon_button, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, LeftToRight, Row, Spacer
@@ -37,7 +38,7 @@ def screen(res: Resources, books: Books, draft: Draft, focus: str) -> Element:
     title = res.string(f"bluecoins.{'edit' if draft.id else 'new'}_{kind}")
     actions = []
     if draft.id:
-        actions.append(icon_button("delete", res.string("bluecoins.delete"), do(state.open_overlay, "delete"), c.text,
+        actions.append(icon_button("delete", res.string("bluecoins.delete"), do(open_overlay, "delete"), c.text,
                                    id=ID + "menu_delete", class_name="android.widget.Button"))  # fmt: skip
     bar = Row(
         icon_button("close", res.string("common.navigate_up"), do(editing.leave), c.text),
@@ -122,7 +123,7 @@ def _amount(res: Resources, draft: Draft, focused: bool) -> Element:
         cursor=False, hint_color=c.disabled, accent=c.accent, color=ink, size=24, grow=1, pad=(0, 8), align="end",
         on_submit=do(editing.amount_done), id=ID + "amount_tv",
     )  # fmt: skip
-    currency = Text(draft.currency, 16, c.accent, 500, pad=(12, 14), tap=do(state.open_overlay, "currency"),
+    currency = Text(draft.currency, 16, c.accent, 500, pad=(12, 14), tap=do(open_overlay, "currency"),
                     id=ID + "currency_button", class_name="android.widget.Button")  # fmt: skip
     return Row(
         Icon("payments", 24, c.secondary, class_name=""), *sign, field, currency,
@@ -143,7 +144,7 @@ def _dates(res: Resources, draft: Draft) -> Element:
     day = res.long_date(date.fromordinal(draft.day))
     return _line(
         "event", c.secondary,
-        part(day, "date_edittext", do(editing.pick_day, "day"), res.string("bluecoins.date"), 3),
+        part(day, "date_edittext", do(editing.pick_day), res.string("bluecoins.date"), 3),
         part(res.time(draft.minute // 60, draft.minute % 60), "time_edittext", do(editing.pick_time),
              res.string("bluecoins.time"), 2),
     )  # fmt: skip
@@ -160,7 +161,7 @@ def _places(res: Resources, books: Books, draft: Draft) -> list[Element]:
                  id=ID + f"{overlay}_tv"),
             grow=1, gap=2, pad=(0, 8), class_name="",
         )  # fmt: skip
-        tap = do(state.open_overlay, overlay)
+        tap = do(open_overlay, overlay)
         return _line(glyph, c.secondary, words, tap=tap, id=ID + f"{overlay}_layout")
 
     here = account_names(books, draft.account)
@@ -214,24 +215,20 @@ def _calculator(res: Resources) -> Element:
 # What is chosen in dialogs
 
 
-def choices(res: Resources, books: Books, draft: Draft, name: str) -> Element:
-    """The categories, accounts or currencies to choose from."""
-    close = do(state.close_overlay)
-    if name == "currency":
-        rows: list[Element] = [
-            choice(res, code, code == draft.currency, do(editing.choose_currency, code)) for code in RATES
-        ]
-    elif name == "category":
-        group = INCOMES if draft.kind == INCOME else EXPENSES
-        rows = filters.grouped(res, books, group, draft.category, editing.choose, "category")
-    else:
-        chosen = draft.account if name == "account" else draft.to
-        rows = []
-        for row in books.accounts:
-            kind, shown = account_names(books, row[0])
-            rows += [
-                filters.subheading(res, kind),
-                choice(res, shown, row[0] == chosen, do(editing.choose, name, row[0])),
-            ]
-    title = {"to": "to_account"}.get(name, name)
-    return filters.listing(res, res.string(f"bluecoins.{title}"), rows, close)
+def currency_choices(res: Resources, chosen: str) -> Element:
+    """The currencies to choose from."""
+    return filters.plain_choices(
+        res, "currency", [(code, code) for code in RATES], chosen, editing.choose_currency
+    )
+
+
+def category_choices(res: Resources, books: Books, draft: Draft) -> Element:
+    """The categories to choose from."""
+    group = INCOMES if draft.kind == INCOME else EXPENSES
+    rows = filters.categories(res, books, group, draft.category, editing.choose, "category")
+    return filters.choices(res, "category", rows)
+
+
+def account_choices(res: Resources, books: Books, name: str, title: str, chosen: int) -> Element:
+    """The accounts to choose from. ``name``: the draft's field."""
+    return filters.choices(res, title, filters.accounts(res, books, chosen, editing.choose, name))

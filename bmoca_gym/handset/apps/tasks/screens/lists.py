@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 
-from bmoca_gym.handset.apps.tasks import drafts, state
+from bmoca_gym.handset.apps.tasks.handlers import editing, listing
 from bmoca_gym.handset.apps.tasks.rows import Section, View, has_time, id_of, local, number, text_of
-from bmoca_gym.handset.apps.tasks.state import GROUPS, ID, LIST_SCROLL, LISTS, PRIORITIES, SORTS
-from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.apps.tasks.state import ARRANGEMENTS, ID, LIST_SCROLL, LISTS, PRIORITIES
+from bmoca_gym.handset.kits.choices import choice_dialog
+from bmoca_gym.handset.kits.navigation import (
+    CLOSE,
+    close_search,
+    mark,
+    open_overlay,
+    open_search,
+    type_query,
+    unmark,
+)
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -71,7 +79,7 @@ def _row(
     c, id, done = res.colors, id_of(row), bool(number(row, "completed"))
     ink = c.disabled if done or unstarted else c.text
     tone = ink_of(res, number(row, "importance"))
-    box = CheckBox(done, tone, tone, width=56, height=48, tap=do(state.complete, id), id=ID + "completeBox",
+    box = CheckBox(done, tone, tone, width=56, height=48, tap=do(listing.complete, id), id=ID + "completeBox",
                    class_name="android.widget.ImageView")  # fmt: skip
     title = Text(
         text_of(row, "title"), 16, ink, lines=4 if full else 1, grow=1, id=ID + "title", pad=(0, 12, 8, 2)
@@ -85,7 +93,7 @@ def _row(
         lines.append(_chip(res, id, below, bool(number(row, "collapsed"))))
     body = Row(
         box, Column(*lines, grow=1, pad=(0, 0, 8, 10), class_name=""),
-        width=FILL, tap=do(state.mark, id) if marking else do(drafts.edit, id), long_press=do(state.mark, id),
+        width=FILL, tap=do(mark, id) if marking else do(editing.edit, id), long_press=do(mark, id),
         background=c.raised if marked else None, selected=marked, id=ID + "rowBody",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
@@ -102,7 +110,7 @@ def _chip(res: Resources, id: int, below: int, collapsed: bool) -> Element:
         Icon("expand_more" if collapsed else "expand_less", 18, c.text, class_name=""),
         Text(res.digits(res.string("tasks.subtasks_count", count=below)), 13, c.text, 500),
         pad=(8, 6, 12, 6), gap=4, align="center", radius=8, border=c.divider, background=c.raised,
-        tap=do(state.fold_subtasks, id), id=ID + "chip_group", class_name="android.view.View",
+        tap=do(listing.fold_subtasks, id), id=ID + "chip_group", class_name="android.view.View",
     )  # fmt: skip
 
 
@@ -121,7 +129,7 @@ def _header(res: Resources, text: str, key: str, folded: bool) -> Element:
     return Row(
         Text(text, 14, c.error if key == "overdue" else c.secondary, 500, grow=1, lines=2, id=ID + "header"),
         Icon("expand_more" if folded else "expand_less", 24, c.secondary, class_name=""),
-        width=FILL, height=44, pad=(16, 0), align="center", tap=do(state.fold, key), id=ID + "sort_group",
+        width=FILL, height=44, pad=(16, 0), align="center", tap=do(listing.fold, key), id=ID + "sort_group",
         class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
@@ -131,8 +139,8 @@ def _header(res: Resources, text: str, key: str, folded: bool) -> Element:
 
 def screen(
     res: Resources, sections: tuple[Section, ...], view: View, folded: tuple[str, ...], marked: tuple[int, ...],
-    late: tuple[int, ...], unstarted: tuple[int, ...], full: bool, notes: bool, searching: bool, focused: bool,
-    zone: str, today: int,
+    late: tuple[int, ...], unstarted: tuple[int, ...], full: bool, notes: bool, searching: bool, query: str,
+    focused: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
     """The tasks in their groups, a bar above and one below."""
     c = res.colors
@@ -158,7 +166,7 @@ def screen(
     if marked:
         top = _marked_bar(res, len(marked))
     elif searching:
-        top = _search_bar(res, view.query, focused)
+        top = _search_bar(res, query, focused)
     else:
         top = _bar(res, view.list)
     foot = (
@@ -169,7 +177,7 @@ def screen(
 
 def _bar(res: Resources, name: str) -> Element:
     c = res.colors
-    find = icon_button("search", res.string("tasks.search"), do(state.open_search), c.secondary,
+    find = icon_button("search", res.string("tasks.search"), do(open_search), c.secondary,
                        id=ID + "menu_search", class_name="android.widget.Button")  # fmt: skip
     return Row(
         Text(res.string(f"tasks.{name}"), 20, c.text, 500, grow=1), find,
@@ -181,12 +189,12 @@ def _bar(res: Resources, name: str) -> Element:
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
-        query, "search", do(state.search), focused=focused, hint=res.string("tasks.search"), hint_color=c.secondary,
+        query, "search", do(type_query), focused=focused, hint=res.string("tasks.search"), hint_color=c.secondary,
         accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
     )  # fmt: skip
-    leave = icon_button("arrow_back", res.string("records.stop_searching"), do(state.close_search), c.secondary,
+    leave = icon_button("arrow_back", res.string("records.stop_searching"), do(close_search), c.secondary,
                         turn=True)  # fmt: skip
-    clear = icon_button("close", res.string("records.clear_search"), do(state.search, ""), c.secondary,
+    clear = icon_button("close", res.string("records.clear_search"), do(type_query, ""), c.secondary,
                         id=ID + "search_close_btn")  # fmt: skip
     return Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
                background=c.raised, id=ID + "search_bar")  # fmt: skip
@@ -199,12 +207,12 @@ def _marked_bar(res: Resources, count: int) -> Element:
         return icon_button(glyph, res.string(f"tasks.{name}"), tap, c.text, id=ID + name, width=44)
 
     return Row(
-        icon_button("close", res.string("common.cancel"), do(state.unmark), c.text, id=ID + "action_mode_close_button"),
+        icon_button("close", res.string("common.cancel"), do(unmark), c.text, id=ID + "action_mode_close_button"),
         Text(res.digits(str(count)), 20, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
-        action("done_all", "complete", do(state.complete_marked)),
-        action("content_copy", "duplicate", do(state.copy_marked)),
-        action("delete", "delete", do(state.open_overlay, "delete")),
-        icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "marked"), c.text),
+        action("done_all", "complete", do(listing.complete_marked)),
+        action("content_copy", "duplicate", do(listing.copy_marked)),
+        action("delete", "delete", do(open_overlay, "delete")),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "marked"), c.text),
         width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -212,13 +220,13 @@ def _marked_bar(res: Resources, count: int) -> Element:
 
 def _bottom_bar(res: Resources) -> Element:
     c = res.colors
-    add = floating_button(res, "add", res.string("tasks.new_task"), do(drafts.add), ID + "fab", background=BLUE,
+    add = floating_button(res, "add", res.string("tasks.new_task"), do(editing.add), ID + "fab", background=BLUE,
                           color=0xFFFFFFFF)  # fmt: skip
     return Row(
-        icon_button("menu", res.string("tasks.menu"), do(state.open_overlay, "drawer"), c.secondary),
-        icon_button("sort", res.string("tasks.sort"), do(state.open_overlay, "sort"), c.secondary,
+        icon_button("menu", res.string("tasks.menu"), do(open_overlay, "drawer"), c.secondary),
+        icon_button("sort", res.string("tasks.sort"), do(open_overlay, "sort"), c.secondary,
                     id=ID + "menu_sort", class_name="android.widget.Button"),
-        icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.secondary),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.secondary),
         Spacer(grow=1, height=1), add,
         width=FILL, height=72, pad=(4, 0, 12, 0), align="center", id=ID + "bottomAppBar",
         class_name="android.view.ViewGroup",
@@ -239,7 +247,7 @@ def drawer(res: Resources, current: str, counts: tuple[int, ...]) -> Element:
                 Icon(glyph, 24, ink, id=ID + "icon"),
                 Text(res.string(f"tasks.{name}"), 15, ink, 500, lines=2, grow=1, id=ID + "text"),
                 Text(res.digits(str(count)) if count else "", 14, c.secondary, 500, id=ID + "size"),
-                width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(state.show_list, name),
+                width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(listing.show_list, name),
                 selected=name == current, id=ID + "row", class_name="android.widget.RelativeLayout",
             )
         )  # fmt: skip
@@ -248,81 +256,74 @@ def drawer(res: Resources, current: str, counts: tuple[int, ...]) -> Element:
         Row(
             Icon("settings", 24, c.secondary, id=ID + "icon"),
             Text(res.string("tasks.settings"), 15, c.text, 500, lines=2, grow=1, id=ID + "text"),
-            width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(state.open_settings), id=ID + "row",
+            width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(listing.open_settings), id=ID + "row",
             class_name="android.widget.RelativeLayout",
         ),
         Spacer(width=FILL, height=8),
     ]  # fmt: skip
-    return sheet(res, *rows, dismiss=do(state.close_overlay), id=ID + "design_bottom_sheet")
+    return sheet(res, *rows, dismiss=CLOSE, id=ID + "design_bottom_sheet")
 
 
 def overflow(res: Resources, view: View, titles: tuple[str, ...], parents: bool, done: bool) -> Element:
     """More actions for the list. ``parents``: some tasks have subtasks; ``done``: some are completed."""
     items: list[tuple[str, Callback, bool | None]] = [
-        (res.string("tasks.show_unstarted"), do(state.switch_view, "unstarted"), view.unstarted),
-        (res.string("tasks.show_completed"), do(state.switch_view, "completed"), view.completed),
+        (res.string("tasks.show_unstarted"), do(listing.switch_view, "unstarted"), view.unstarted),
+        (res.string("tasks.show_completed"), do(listing.switch_view, "completed"), view.completed),
     ]
     if parents:
         items += [
-            (res.string("tasks.collapse_subtasks"), do(state.fold_all, 1), None),
-            (res.string("tasks.expand_subtasks"), do(state.fold_all, 0), None),
+            (res.string("tasks.collapse_subtasks"), do(listing.fold_all, 1), None),
+            (res.string("tasks.expand_subtasks"), do(listing.fold_all, 0), None),
         ]
     if done:
-        items.append((res.string("tasks.clear_completed"), do(state.open_overlay, "clear"), None))
+        items.append((res.string("tasks.clear_completed"), do(open_overlay, "clear"), None))
     if titles:
-        items.append((res.string("tasks.share"), do(state.share_list, titles), None))
-    return menu(res, tuple(items), do(state.close_overlay), width=260, foot=64)
+        items.append((res.string("tasks.share"), do(listing.share_list, titles), None))
+    return menu(res, tuple(items), CLOSE, width=260, foot=64)
 
 
 def marked_menu(res: Resources, ids: tuple[int, ...]) -> Element:
     """Further actions on the marked tasks."""
-    items = ((res.string("tasks.select_all"), do(state.mark_all, ids)),)
-    return menu(res, items, do(state.close_overlay))
+    items = ((res.string("tasks.select_all"), do(listing.mark_all, ids)),)
+    return menu(res, items, CLOSE)
 
 
 def arrangement(res: Resources, view: View) -> Element:
     """The sheet that says how the list is arranged."""
     below = Switch(view.bottom, res.string("common.on" if view.bottom else "common.off"), color=res.colors.accent,
-                   tap=do(state.keep_below), id=ID + "switchWidget")  # fmt: skip
+                   tap=do(listing.keep_below), id=ID + "switchWidget")  # fmt: skip
     rows = (
         list_row(res, res.string("tasks.group"), res.string(f"tasks.by_{view.group}"), icon="segment",
-                 tap=do(state.open_overlay, "group")),
+                 tap=do(open_overlay, "group")),
         list_row(res, res.string("tasks.sort"), res.string(f"tasks.by_{view.sort}"), icon="sort",
-                 tap=do(state.open_overlay, "order"),
+                 tap=do(open_overlay, "order"),
                  end=icon_button("arrow_downward" if view.reverse else "arrow_upward",
                                  res.string("tasks.descending" if view.reverse else "tasks.ascending"),
-                                 do(state.turn_round), res.colors.secondary, id=ID + "direction")),
-        list_row(res, res.string("tasks.completed_at_bottom"), icon="done_all", tap=do(state.keep_below), end=below),
+                                 do(listing.turn_round), res.colors.secondary, id=ID + "direction")),
+        list_row(res, res.string("tasks.completed_at_bottom"), icon="done_all", tap=do(listing.keep_below), end=below),
         Spacer(width=FILL, height=8),
     )  # fmt: skip
-    return sheet(res, *rows, dismiss=do(state.close_overlay), id=ID + "design_bottom_sheet")
+    return sheet(res, *rows, dismiss=CLOSE, id=ID + "design_bottom_sheet")
 
 
-def choices(res: Resources, name: str, chosen: str) -> Element:
+def arrangement_choices(res: Resources, name: str, chosen: str) -> Element:
     """Choices for grouping or sorting the list."""
-    options: Sequence[str] = GROUPS if name == "group" else SORTS
-    rows = [
-        choice(res, res.string(f"tasks.by_{one}"), one == chosen, do(state.arrange, name, one))
-        for one in options
-    ]
-    title = res.string("tasks.group" if name == "group" else "tasks.sort")
-    close = do(state.open_overlay, "sort")
-    return dialog_card(
-        res,
-        *rows,
-        dismiss=close,
-        title=title,
-        buttons=(text_button(res, res.string("common.cancel"), close),),
-    )
+    options = [(one, res.string(f"tasks.by_{one}")) for one in ARRANGEMENTS[name]]
+    return choice_dialog(res, options, chosen, listing.arrange, name, title=res.string(f"tasks.{name}"))
 
 
-def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
+def question(res: Resources, text: str, yes: str, answer: Callback, **values: int) -> Element:
     """Whether something shall be done that can't be undone."""
-    close = do(state.close_overlay)
+    said = res.digits(res.string(f"tasks.{text}", **values))
     return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=4, id="android:id/message"), dismiss=close,
+        res, Text(said, 16, res.colors.text, lines=4, id="android:id/message"), dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
             text_button(res, res.string(f"tasks.{yes}"), answer, id="android:id/button1"),
         ),
     )  # fmt: skip
+
+
+def delete_question(res: Resources, count: int) -> Element:
+    """Whether the marked tasks shall be deleted."""
+    return question(res, "delete_marked", "delete", do(listing.delete_marked), count=count)

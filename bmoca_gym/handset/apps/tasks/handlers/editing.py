@@ -1,10 +1,11 @@
-"""Handlers of editing a task: the editor, subtasks, and the sheet that picks its dates."""
+"""Tasks' handlers of the editor: the editor, subtasks, and the sheet that picks its dates."""
 
 from __future__ import annotations
 
 from datetime import date
 from typing import Any
 
+from bmoca_gym.handset.apps.tasks.handlers.listing import deleted, remote_id
 from bmoca_gym.handset.apps.tasks.rows import (
     NO_PRIORITY,
     TASKS,
@@ -15,25 +16,15 @@ from bmoca_gym.handset.apps.tasks.rows import (
     stored,
     text_of,
 )
-from bmoca_gym.handset.apps.tasks.state import (
-    DEADLINES,
-    LINE_LIMIT,
-    Draft,
-    Pick,
-    Subtask,
-    Tasks,
-    deleted,
-    remote_id,
-)
+from bmoca_gym.handset.apps.tasks.state import DEADLINES, LIMITS, LINE_LIMIT, Draft, Pick, Subtask, Tasks
 from bmoca_gym.handset.effects import focus, scroll_to, toast
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
+from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Cell, Rows
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
-
-_TEXT_LIMIT = 10_000
 
 
 def add(state: Tasks, context: Context) -> Next[Tasks]:
@@ -44,7 +35,7 @@ def add(state: Tasks, context: Context) -> Next[Tasks]:
     if state.view.list == "today":
         due = stored(context.phone.zone, today, -1)
     draft = Draft(priority=kept.priority, due=due)
-    return replace(state, draft=draft, before=draft, overlay="", marked=()), focus("title")
+    return without_overlay(state, draft=draft, before=draft, marked=()), focus("title")
 
 
 def edit(state: Tasks, context: Context, id: int) -> Next[Tasks]:
@@ -63,7 +54,7 @@ def edit(state: Tasks, context: Context, id: int) -> Next[Tasks]:
         text_of(row, "recurrence"), bool(number(row, "completed")),
         tuple([Subtask(id_of(one), text_of(one, "title"), bool(number(one, "completed"))) for one in below]),
     )  # fmt: skip
-    return replace(state, draft=draft, before=draft, overlay=""), focus(""), scroll_to("editor")
+    return without_overlay(state, draft=draft, before=draft), focus(""), scroll_to("editor")
 
 
 def _drafted(state: Tasks, **changes: Any) -> Tasks:
@@ -72,12 +63,12 @@ def _drafted(state: Tasks, **changes: Any) -> Tasks:
 
 def write(state: Tasks, context: Context, name: str, text: str) -> Tasks:
     """Take over the title or the description."""
-    return _drafted(state, **{name: text[: _TEXT_LIMIT if name == "notes" else LINE_LIMIT]})
+    return _drafted(state, **{name: text[: LIMITS[name]]})
 
 
 def choose(state: Tasks, context: Context, name: str, chosen: Any) -> Next[Tasks]:
-    """Set a field of the draft to the chosen value."""
-    return replace(_drafted(state, **{name: chosen}), overlay=""), focus("")
+    """Take over what was chosen for a field of the draft."""
+    return without_overlay(_drafted(state, **{name: chosen})), focus("")
 
 
 def repeat(state: Tasks, context: Context, often: str) -> Next[Tasks]:
@@ -147,7 +138,7 @@ def save(state: Tasks, context: Context) -> Next[Tasks]:
     rows = tables.put(state.rows, row)
     id = draft.id if old is not None else id_of(rows[-1])
     rows = _with_all_subtasks(rows, draft, state.before, id, now)
-    left = replace(state, rows=rows, draft=None, before=None, overlay="")
+    left = without_overlay(state, rows=rows, draft=None, before=None)
     return left, focus("")
 
 
@@ -171,13 +162,13 @@ def _with_all_subtasks(rows: Rows, draft: Draft, before: Draft | None, id: int, 
 
 def discard(state: Tasks, context: Context) -> Next[Tasks]:
     """Leave the editor without saving."""
-    return replace(state, draft=None, before=None, overlay=""), focus("")
+    return without_overlay(state, draft=None, before=None), focus("")
 
 
 def cancel(state: Tasks, context: Context) -> Next[Tasks]:
     """Leave the editor; ask before changes are lost."""
     if state.draft != state.before:
-        return replace(state, overlay="discard"), focus("")
+        return open_overlay(state, context, "discard")
     return discard(state, context)
 
 
@@ -187,7 +178,7 @@ def delete_task(state: Tasks, context: Context) -> Next[Tasks]:
         return state
     said = toast(context.res.string("tasks.deleted", count=1))
     state = deleted(state, context, (state.draft.id,))
-    return replace(state, draft=None, before=None, overlay=""), focus(""), said
+    return without_overlay(state, draft=None, before=None), focus(""), said
 
 
 # Picking a date
@@ -243,7 +234,7 @@ def pick_done(state: Tasks, context: Context) -> Tasks:
     if pick is None:
         return state
     state = _drafted(state, **{pick.field: stored(context.phone.zone, pick.day, pick.minute)})
-    return replace(state, pick=None, overlay="")
+    return without_overlay(state)
 
 
 def open_clock(state: Tasks, context: Context) -> Next[Tasks]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.bluecoins import editing, state
+from bmoca_gym.handset.apps.bluecoins.handlers import editing, listing
 from bmoca_gym.handset.apps.bluecoins.records import Record, amount_text, earned_and_spent, total
 from bmoca_gym.handset.apps.bluecoins.state import ID, PAGES, TABS
 from bmoca_gym.handset.apps.bluecoins.tables import INCOME, TRANSFER
+from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -27,23 +28,26 @@ _GLYPHS = {INCOME: "south_west", TRANSFER: "swap_horiz"}
 UNDER_BUTTON = 88
 
 
-def framed(res: Resources, chosen: str, body: Element, *actions: Element) -> Element:
-    """A page with the app's bar, of a tab also with the tabs and the button for a new transaction."""
+def framed(res: Resources, chosen: str, body: Element, *actions: Element, day: int = 0) -> Element:
+    """A page with the app's bar, of a tab also with the tabs and the button for a new transaction.
+
+    ``day``: that of the new transaction, 0 for today.
+    """
     c = res.colors
     title = "app_name" if chosen in TABS else chosen
     bar = Row(
-        icon_button("menu", res.string("bluecoins.open_drawer"), do(state.open_overlay, "drawer"), c.text),
+        icon_button("menu", res.string("bluecoins.open_drawer"), do(open_overlay, "drawer"), c.text),
         Text(res.string(f"bluecoins.{title}"), 20, c.text, 500, grow=1, pad=(12, 0)), *actions,
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar_top", class_name="android.view.ViewGroup",
     )  # fmt: skip
     if chosen not in TABS:
         return page(res, bar, body)
-    return _with_tabs(res, bar, chosen, body)
+    return _with_tabs(res, bar, chosen, body, day)
 
 
 def search_action(res: Resources) -> Element:
     """The button that opens the search."""
-    return icon_button("search", res.string("bluecoins.search"), do(state.open_search), res.colors.text,
+    return icon_button("search", res.string("bluecoins.search"), do(listing.open_search), res.colors.text,
                        id=ID + "menu_search", class_name="android.widget.Button")  # fmt: skip
 
 
@@ -51,33 +55,33 @@ def searched(res: Resources, query: str, focused: bool, body: Element) -> Elemen
     """The list of transactions under the search field."""
     c = res.colors
     field = TextField(
-        query, "search", do(state.search), focused=focused, hint=res.string("bluecoins.search"), hint_color=c.secondary,
-        accent=c.accent, color=c.text, size=18, grow=1, pad=(8, 12), on_submit=do(state.submit_search),
+        query, "search", do(type_query), focused=focused, hint=res.string("bluecoins.search"), hint_color=c.secondary,
+        accent=c.accent, color=c.text, size=18, grow=1, pad=(8, 12), on_submit=do(listing.submit_search),
         id=ID + "search_src_text", class_name="android.widget.AutoCompleteTextView",
     )  # fmt: skip
-    clear = icon_button("close", res.string("bluecoins.close_search"), do(state.search, ""), c.text,
+    clear = icon_button("close", res.string("bluecoins.close_search"), do(type_query, ""), c.text,
                         id=ID + "search_close_btn", class_name="android.widget.ImageView")  # fmt: skip
     bar = Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(state.close_search), c.text, turn=True), field,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True), field,
         *((clear,) if query else ()),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar_top", class_name="android.view.ViewGroup",
     )  # fmt: skip
     return _with_tabs(res, bar, "transactions", body)
 
 
-def _with_tabs(res: Resources, bar: Element, chosen: str, body: Element) -> Element:
+def _with_tabs(res: Resources, bar: Element, chosen: str, body: Element, day: int = 0) -> Element:
     c = res.colors
     tabs = [
         Column(
             Icon(glyph, 24, c.accent if name == chosen else c.secondary, class_name=""),
             Spacer(width=FILL, height=2, background=c.accent if name == chosen else c.background),
-            grow=1, height=48, pad=(0, 12, 0, 0), gap=10, align="center", tap=do(state.go_to, name),
+            grow=1, height=48, pad=(0, 12, 0, 0), gap=10, align="center", tap=do(listing.show_page, name),
             description=res.string(f"bluecoins.{name}"), selected=name == chosen,
             class_name="android.widget.LinearLayout",
         )
         for name, glyph in TABS.items()
     ]  # fmt: skip
-    add = floating_button(res, "add", res.string("bluecoins.add"), do(editing.write, 0), ID + "fab")
+    add = floating_button(res, "add", res.string("bluecoins.add"), do(editing.write, 0, day), ID + "fab")
     over = Stack(
         Column(body, width=FILL, height=FILL, class_name=""), Column(add, pad=16, class_name=""),
         width=FILL, grow=1, align="end", justify="end", id=ID + "viewpager",
@@ -101,22 +105,22 @@ def drawer(res: Resources, current: str) -> Element:
             Row(
                 Icon(glyph, 24, ink, class_name=""),
                 Text(res.string(f"bluecoins.{name}"), 15, ink, 500, grow=1, id=ID + "design_menu_item_text"),
-                width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(state.go_to, name),
+                width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=do(listing.show_page, name),
                 selected=name == current, class_name="android.widget.LinearLayout",
             )
         )  # fmt: skip
-    return side_drawer(res, head, rows, do(state.close_overlay), key="drawer", id=ID + "navigation_view",
+    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "navigation_view",
                        list_id=ID + "design_navigation_view")  # fmt: skip
 
 
-def question(res: Resources, text: str, label: str, yes: Callback) -> Element:
+def question(res: Resources, name: str, yes: Callback) -> Element:
     """A question before something is lost."""
-    close = do(state.close_overlay)
+    text = res.string(f"bluecoins.{name}_question")
     return dialog_card(
-        res, Text(res.string(text), 16, res.colors.text, lines=3, id="android:id/message"), dismiss=close,
+        res, Text(text, 16, res.colors.text, lines=3, id="android:id/message"), dismiss=CLOSE,
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
-            text_button(res, res.string(label), yes, id="android:id/button1"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            text_button(res, res.string(f"bluecoins.{name}"), yes, id="android:id/button1"),
         ),
     )  # fmt: skip
 
