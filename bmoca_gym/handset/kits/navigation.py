@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
-from bmoca_gym.handset.resources import Resources, of
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities, clock
 from bmoca_gym.handset.ui.elements import Element
@@ -54,6 +55,11 @@ class Place(NamedTuple):
     def locale(self) -> str:
         """The phone's locale."""
         return self.phone.configuration.locale
+
+    @property
+    def res(self) -> Resources:
+        """The phone's resources, for arguments that are texts in its language."""
+        return resources.of(self.phone.configuration)
 
     @property
     def zone(self) -> str:

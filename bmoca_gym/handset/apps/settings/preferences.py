@@ -40,6 +40,7 @@ class Page(NamedTuple):
     """A page: its fragment in the real app, and its rows. Rows from ``first`` on are hidden under "Advanced".
 
     ``logs``: controllers of which the app tells when it opens. ``title``: its title's key where that is not ``name``.
+    ``pairs``: it looks for devices, for which Bluetooth is switched on.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Page(NamedTuple):
     first: int = 0
     logs: tuple[str, ...] = ()
     title: str = ""
+    pairs: bool = False
 
 
 class Shown(NamedTuple):

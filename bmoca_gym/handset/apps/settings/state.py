@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bmoca_gym.handset.effects import finish, focus, log, put_setting, start
 from bmoca_gym.handset.manifest import Next
@@ -15,12 +15,21 @@ LANGUAGE_PICKER = f"{PACKAGE}/{PACKAGE}.localepicker.LocalePickerWithRegionActiv
 SEARCH = f"{PACKAGE}/{PACKAGE}.intelligence.search.SearchActivity"
 PERMISSIONS = f"{PACKAGE}/{PACKAGE}.permission.AppPermissionActivity"
 APP_DETAILS = f"{PACKAGE}/{PACKAGE}.applications.InstalledAppDetails"
+NOTIFIES = f"{PACKAGE}/{PACKAGE}.Settings$AppNotificationSettingsActivity"
+READS = f"{PACKAGE}/{PACKAGE}.Settings$NotificationAccessDetailsActivity"
+
+
+DialogName = Literal[
+    "brightness", "choice", "rename", "rename_bluetooth", "private_dns", "pin", "date", "time", "dark_theme",
+    "languages_menu", "remove_languages", "keep_one", "force_stop", "clear_storage", "uninstall", "allow_access",
+    "stop_access",
+]  # fmt: skip
 
 
 class Dialog(NamedTuple):
-    """An open dialog: its kind (a key of ``dialogs.DIALOGS``), and the value that it shows."""
+    """An open dialog: its kind (a name in the table of overlays), and the value that it shows."""
 
-    kind: str
+    kind: DialogName
     argument: Any = None
 
 
@@ -32,7 +41,6 @@ class SettingsState(Value):
     """
 
     dialog: Dialog | None = None
-    menu: bool = False
     expanded: tuple[str, ...] = ()
     query: str = ""
     removing: bool = False
@@ -43,24 +51,9 @@ class SettingsState(Value):
     taps: int = 0
 
 
-def closed(state: SettingsState) -> SettingsState:
-    """The state when the app's last screen is left."""
-    return SettingsState()
-
-
 def leave(state: SettingsState, context: object) -> Next[SettingsState]:
     """Handler: go back to the screen before."""
-    return replace(state, dialog=None, menu=False), finish()
-
-
-def show(state: SettingsState, context: object, kind: str, argument: Any = None) -> SettingsState:
-    """Handler: open a dialog."""
-    return replace(state, dialog=Dialog(kind, argument), menu=False)
-
-
-def dismiss(state: SettingsState, context: object) -> SettingsState:
-    """Handler: close what lies over the page."""
-    return replace(state, dialog=None, menu=False)
+    return replace(state, dialog=None), finish()
 
 
 def written(namespace: str, name: str, text: str) -> tuple[Callback, Callback]:
@@ -90,4 +83,6 @@ def search(state: SettingsState, context: object) -> Next[SettingsState]:
 
 
 UP = do(leave)
-DISMISS = do(dismiss)
+
+NIGHT = ("secure", "ui_night_mode")
+DARK_SEEN = ("secure", "dark_mode_dialog_seen")

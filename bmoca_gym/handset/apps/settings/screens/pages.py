@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from bmoca_gym.handset.apps.settings.preferences import Shown
 from bmoca_gym.handset.apps.settings.state import ID, UP, search
-from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     KNOB,
@@ -43,21 +43,38 @@ def _switch(res: Resources, shown: Shown, **options: Any) -> Element:
     return Switch(shown.checked, label, color=c.accent, enabled=shown.enabled, **options)
 
 
-@component(1024)
-def _plain_row(res: Resources, shown: Shown) -> Element:
-    end: Element | None = None
-    if shown.kind == "switch":
-        end = _switch(res, shown, id="android:id/switch_widget")
-    elif shown.kind == "both":
-        end = Row(
+# What stands at the end of a row, by its kind
+
+
+def _nothing(res: Resources, shown: Shown) -> tuple[Element, ...]:
+    return ()
+
+
+def _switch_end(res: Resources, shown: Shown) -> tuple[Element, ...]:
+    return (_switch(res, shown, id="android:id/switch_widget"),)
+
+
+def _own_switch_end(res: Resources, shown: Shown) -> tuple[Element, ...]:
+    return (
+        Row(
             Spacer(width=1, height=32, background=res.colors.divider),
             _switch(res, shown, id=ID + "switchWidget", tap=shown.switch),
             gap=12, align="center", id=ID + "widget_frame",
-        )  # fmt: skip
-    elif shown.kind == "radio":
-        end = RadioButton(
-            shown.checked, color=res.colors.accent, off_color=res.colors.secondary, id=ID + "radio"
-        )
+        ),
+    )  # fmt: skip
+
+
+def _radio_end(res: Resources, shown: Shown) -> tuple[Element, ...]:
+    c = res.colors
+    return (RadioButton(shown.checked, color=c.accent, off_color=c.secondary, id=ID + "radio"),)
+
+
+_ENDS = {"switch": _switch_end, "both": _own_switch_end, "radio": _radio_end}
+
+
+@component(1024)
+def _plain_row(res: Resources, shown: Shown) -> Element:
+    end = _ENDS.get(shown.kind, _nothing)(res, shown)
     c = res.colors
     ink, second = (c.text, c.secondary) if shown.enabled else (c.disabled, c.disabled)
     texts = [Text(shown.title, 16, ink, lines=3, id="android:id/title", enabled=shown.enabled)]
@@ -67,7 +84,7 @@ def _plain_row(res: Resources, shown: Shown) -> Element:
     return Row(
         lead, Spacer(width=32, height=1),
         Column(*texts, grow=1, gap=2, class_name="android.widget.RelativeLayout"),
-        *((Spacer(width=12, height=1), end) if end is not None else ()),
+        *((Spacer(width=12, height=1), *end) if end else ()),
         width=FILL, pad=16, align="center", tap=shown.tap, enabled=shown.enabled,
     )  # fmt: skip
 
@@ -158,8 +175,9 @@ def _steps(res: Resources, shown: Shown) -> Element:
 
 
 @component(512)
-def _app_row(res: Resources, app: App, shown: Shown, edge: float) -> Element:
-    c = res.colors
+def _app_row(res: Resources, shown: Shown, edge: float) -> Element:
+    c, app = res.colors, shown.app
+    assert app is not None
     second = (
         (Text(shown.summary, 14, c.secondary, lines=2, id="android:id/summary"),) if shown.summary else ()
     )
@@ -181,33 +199,31 @@ def switch_of_its_own(res: Resources, shown: Shown) -> Element:
     )  # fmt: skip
 
 
+#: Rows by the kinds of preferences; `_plain_row` for all others. They take the edge of `row` too.
+_ROWS: dict[str, Callable[[Resources, Shown, float], Element]] = {
+    "heading": lambda res, shown, edge: heading(res, shown.title, INSET),
+    "note": lambda res, shown, edge: _note(res, shown),
+    "bar": lambda res, shown, edge: _bar_row(res, shown),
+    "slider": lambda res, shown, edge: _slider_row(res, shown),
+    "steps": lambda res, shown, edge: _steps(res, shown),
+    "divider": lambda res, shown, edge: divider(res, INSET),
+    "app": lambda res, shown, edge: _app_row(res, shown, edge),
+}
+
+
 def row(res: Resources, shown: Shown, edge: float = 16) -> Element:
-    """A preference's row, by kind. ``edge``: dp from the screen's edge to the icons."""
-    if shown.kind == "heading":
-        return heading(res, shown.title, INSET)
-    if shown.kind == "note":
-        return _note(res, shown)
-    if shown.kind == "bar":
-        return _bar_row(res, shown)
-    if shown.kind == "slider":
-        return _slider_row(res, shown)
-    if shown.kind == "steps":
-        return _steps(res, shown)
-    if shown.kind == "divider":
-        return divider(res, 72)
-    if shown.kind == "app":
-        assert shown.app is not None
-        return _app_row(res, shown.app, shown, edge)
-    return _plain_row(res, shown)
+    """A preference's row, by its kind. ``edge``: dp from the screen's edge to the icons of apps."""
+    build = _ROWS.get(shown.kind)
+    return _plain_row(res, shown) if build is None else build(res, shown, edge)
 
 
 def preferences_page(res: Resources, name: str, title: str, rows: tuple[Shown, ...]) -> Element:
-    """A page of preferences."""
-    tops = [row(res, shown) for shown in rows if shown.kind == "bar"]
-    rest = [row(res, shown) for shown in rows if shown.kind != "bar"]
+    """A page of preferences. The switch over the page, if it has one, does not scroll."""
+    shown = [row(res, one) for one in rows]
+    above = sum(one.kind == "bar" for one in rows)  # which is the first row
     return page(
-        res, bar(res, title, search_button(res)), *tops,
-        scrolling(*rest, key=name, pad=(0, 4, 0, 16), id=ID + "list"),
+        res, bar(res, title, search_button(res)), *shown[:above],
+        scrolling(*shown[above:], key=name, pad=(0, 4, 0, 16), id=ID + "list"),
     )  # fmt: skip
 
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 
-from bmoca_gym.handset.apps.contacts.state import (
-    ID,
-    close_search,
-    name_of,
+from bmoca_gym.handset.apps.contacts.handlers import (
     new_contact,
     open_search,
-    search,
     show_contact,
 )
+from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import avatar, initial_of
+from bmoca_gym.handset.kits.navigation import close_search, type_query
 from bmoca_gym.handset.providers.contacts.store import Contact, matching
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -78,10 +76,10 @@ def _rows(res: Resources, people: tuple[Contact, ...]) -> list[Element]:
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
-        query, "search", do(search), focused=focused, hint=res.string("contacts.search"), hint_color=c.secondary,
+        query, "search", do(type_query), focused=focused, hint=res.string("contacts.search"), hint_color=c.secondary,
         accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_view",
     )  # fmt: skip
-    close = icon_button("close", res.string("contacts.clear_search"), do(search, ""), c.secondary,
+    close = icon_button("close", res.string("contacts.clear_search"), do(type_query, ""), c.secondary,
                         id=ID + "search_close_button", class_name="android.widget.ImageView")  # fmt: skip
     return Row(
         icon_button("arrow_back", res.string("contacts.stop_searching"), do(close_search), c.secondary,
@@ -96,13 +94,6 @@ def _message(res: Resources, text: str, glyph: str, id: str) -> Element:
     return empty_message(res, glyph, text, id=id, height=FILL)
 
 
-def screen(
-    res: Resources, people: tuple[Contact, ...], searching: bool, query: str, focused: bool
-) -> Element:
-    """All contacts, or search results."""
-    return list_page(res, people, searching, query, focused)
-
-
 def list_page(
     res: Resources,
     people: tuple[Contact, ...],
@@ -112,7 +103,7 @@ def list_page(
     actions: tuple[Element, ...] = (),
     head: tuple[Element, ...] = (),
 ) -> Element:
-    """The page with the list. ``actions``: additional buttons of the bar; ``head``: an element above the list."""
+    """Everybody, or who is found. ``actions``: further buttons of the bar; ``head``: what stands over the list."""
     c = res.colors
     if searching:
         bar = _search_bar(res, query, focused)

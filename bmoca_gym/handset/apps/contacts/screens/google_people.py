@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.contacts import people
-from bmoca_gym.handset.apps.contacts.details import question
-from bmoca_gym.handset.apps.contacts.state import (
-    ID,
+from bmoca_gym.handset.apps.contacts.handlers import (
     add_members,
     ask_label,
     choose_members,
     delete_label,
     leave,
-    name_of,
     open_label,
     save_label,
-    show_dialog,
-    show_menu,
     tick,
     type_label,
 )
+from bmoca_gym.handset.apps.contacts.screens import people
+from bmoca_gym.handset.apps.contacts.screens.details import question
+from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -46,7 +44,7 @@ def _count(res: Resources, key: str, number: int, **values: object) -> str:
 def screen(res: Resources, known: tuple[Contact, ...], searching: bool, query: str, focused: bool) -> Element:
     """All contacts with their number, or search results."""
     c = res.colors
-    labels = icon_button("label", res.string("google_contacts.labels"), do(show_dialog, "labels"), c.secondary,
+    labels = icon_button("label", res.string("google_contacts.labels"), do(open_overlay, "labels"), c.secondary,
                          id=ID + "menu_labels", class_name="android.widget.Button")  # fmt: skip
     shown = Text(
         _count(res, "device", len(known)), 14, c.secondary, pad=(16, 8), width=FILL, id=ID + "account_header"
@@ -58,7 +56,7 @@ def labels_menu(res: Resources, labels: tuple[Label, ...]) -> Element:
     """The labels there are, and a new one."""
     items = [(name, do(open_label, id)) for id, name in labels]
     items.append((res.string("google_contacts.create_label"), do(ask_label, "new_label")))
-    return menu(res, tuple(items), do(show_dialog, ""))
+    return menu(res, tuple(items), CLOSE)
 
 
 def name_dialog(res: Resources, label: int, text: str, focused: bool) -> Element:
@@ -69,12 +67,11 @@ def name_dialog(res: Resources, label: int, text: str, focused: bool) -> Element
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, width=FILL, height=48,
         id=ID + "label_name",
     )  # fmt: skip
-    close = do(show_dialog, "")
     return dialog_card(
-        res, field, dismiss=close,
+        res, field, dismiss=CLOSE,
         title=res.string("google_contacts.rename_label" if label else "google_contacts.create_label"),
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
             text_button(res, res.string("common.ok"), do(save_label, label), id="android:id/button1",
                         enabled=bool(text.strip())),
         ),
@@ -85,7 +82,7 @@ def label_page(res: Resources, label: Label, members: tuple[Contact, ...]) -> El
     """The contacts with a label."""
     c = res.colors
     id, name = label
-    more = icon_button("more_vert", res.string("common.more_options"), do(show_menu, True), c.text)
+    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "label_menu"), c.text)
     count = Text(_count(res, "members", len(members), name=name), 14, c.secondary, lines=2, pad=(16, 8), width=FILL,
                  id=ID + "account_header")  # fmt: skip
     add = Row(
@@ -105,9 +102,9 @@ def label_menu(res: Resources, label: Label) -> Element:
     _, name = label
     items = (
         (res.string("google_contacts.rename_label"), do(ask_label, "rename", name)),
-        (res.string("google_contacts.delete_label"), do(show_dialog, "delete_label")),
+        (res.string("google_contacts.delete_label"), do(open_overlay, "delete_label")),
     )
-    return menu(res, items, do(show_menu, False))
+    return menu(res, items, CLOSE)
 
 
 def delete_dialog(res: Resources, label: int) -> Element:

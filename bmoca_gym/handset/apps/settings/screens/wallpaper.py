@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.settings.page_screen import bar, search_button
-from bmoca_gym.handset.apps.settings.state import ID, SettingsState
+from bmoca_gym.handset.apps.settings.handlers.pages import choose_wallpaper
+from bmoca_gym.handset.apps.settings.screens.pages import bar, search_button
+from bmoca_gym.handset.apps.settings.state import ID
 from bmoca_gym.handset.contract import WALLPAPERS
-from bmoca_gym.handset.effects import toast
-from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.ui.components import page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Picture
-from bmoca_gym.handset.value import do, replace
-
-
-def choose(state: SettingsState, context: Context, name: str) -> Next[SettingsState]:
-    """Set a wallpaper."""
-    return state, do(_set, name), toast(context.res.string("settings.wallpaper_set"))
-
-
-def _set(phone: Phone, name: str) -> Phone:
-    return replace(phone, configuration=replace(phone.configuration, wallpaper=name))
+from bmoca_gym.handset.value import do
 
 
 def _tile(res: Resources, number: int, name: str, side: float, chosen: bool) -> Element:
@@ -29,7 +18,7 @@ def _tile(res: Resources, number: int, name: str, side: float, chosen: bool) -> 
     mark = (Icon("check_circle", 24, c.accent, pad=6, class_name=""),) if chosen else ()
     return Stack(
         Picture(name, width=side, height=side * 1.5, radius=8, class_name=""), *mark,
-        width=side, height=side * 1.5, align="end", justify="end", tap=do(choose, name), selected=chosen,
+        width=side, height=side * 1.5, align="end", justify="end", tap=do(choose_wallpaper, name), selected=chosen,
         id=ID + "wallpaper_tile", description=res.string("settings.wallpaper_number", number=res.digits(str(number))),
         class_name="android.widget.ImageView",
     )  # fmt: skip

@@ -4,99 +4,37 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from bmoca_gym.handset.apps.settings.dialogs import message_dialog
-from bmoca_gym.handset.apps.settings.page_screen import bar
-from bmoca_gym.handset.apps.settings.state import (
-    DISMISS,
-    ID,
-    LANGUAGE_PICKER,
-    UP,
-    Dialog,
-    SettingsState,
-    written,
+from bmoca_gym.handset.apps.settings.handlers.languages import (
+    add_language,
+    ask_to_remove,
+    drag,
+    drag_unseen,
+    free_regions,
+    open_menu,
+    open_search,
+    pick_language,
+    pick_locale,
+    picker_back,
+    remove,
+    start_removing,
+    stop_removing,
+    tick,
+    type_query,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start
-from bmoca_gym.handset.manifest import Layer, Next, dialog, layer
+from bmoca_gym.handset.apps.settings.screens.dialogs import message_dialog
+from bmoca_gym.handset.apps.settings.screens.pages import bar
+from bmoca_gym.handset.apps.settings.state import ID, UP
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import languages
 from bmoca_gym.handset.ui.components import heading, icon_button, menu, page, scrolling
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component, touch_listener
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import do
 from bmoca_gym.handset.words import plain
 
 #: Locales that the picker suggests first: those of the country whose mobile network the phone is in.
 SUGGESTED = ("en-US", "es-US")
-
-
-# The list
-
-
-def _write(tags: tuple[str, ...]) -> tuple[Any, ...]:
-    return written("system", "system_locales", ",".join(tags))
-
-
-def add_language(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Open the picker."""
-    return replace(state, language_query="", searching=False, region="", menu=False), start(
-        LANGUAGE_PICKER, ""
-    )
-
-
-def drag(state: SettingsState, context: Context, index: int) -> Next[SettingsState]:
-    """Move a language by as many rows as its handle was dragged."""
-    tags = languages.chosen(context.phone)
-    if not context.direction or index >= len(tags):
-        return state
-    to = min(max(0, index + round(context.end_y - context.y)), len(tags) - 1)
-    if to == index:
-        return state
-    left = [tag for i, tag in enumerate(tags) if i != index]
-    left.insert(to, tags[index])
-    return state, *_write(tuple(left))
-
-
-@touch_listener
-def drag_unseen(state: SettingsState, context: Context, index: int) -> Next[SettingsState]:
-    """Do as `drag`, for a handle that only listens to touches."""
-    return drag(state, context, index)
-
-
-def open_menu(state: SettingsState, context: Context) -> SettingsState:
-    """Open the overflow menu."""
-    return replace(state, menu=True)
-
-
-def start_removing(state: SettingsState, context: Context) -> SettingsState:
-    """Show the check boxes."""
-    return replace(state, menu=False, removing=True, ticked=())
-
-
-def stop_removing(state: SettingsState, context: Context) -> SettingsState:
-    """Hide the check boxes."""
-    return replace(state, removing=False, ticked=(), dialog=None)
-
-
-def tick(state: SettingsState, context: Context, tag: str) -> SettingsState:
-    """Tick a language, or clear its box."""
-    ticked = tuple(t for t in state.ticked if t != tag)
-    return replace(state, ticked=ticked if tag in state.ticked else (*ticked, tag))
-
-
-def ask_to_remove(state: SettingsState, context: Context) -> SettingsState:
-    """Ask whether to remove the checked languages. One language must stay."""
-    if not state.ticked:
-        return replace(state, removing=False)
-    everything = set(languages.chosen(context.phone)) <= set(state.ticked)
-    return replace(state, dialog=Dialog("keep_one" if everything else "remove_languages"))
-
-
-def remove(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Remove the ticked languages."""
-    left = tuple(tag for tag in languages.chosen(context.phone) if tag not in state.ticked)
-    state = replace(state, removing=False, ticked=(), dialog=None)
-    return (state, *_write(left)) if left else state
 
 
 class LabelledButton(Row):
@@ -190,73 +128,22 @@ def languages_page(
     )  # fmt: skip
 
 
-def _menu(res: Resources) -> Element:
-    return menu(res, ((res.string("settings.remove"), do(start_removing)),), DISMISS)
+def overflow_menu(res: Resources) -> Element:
+    """The overflow menu of the list."""
+    return menu(res, ((res.string("settings.remove"), do(start_removing)),), CLOSE)
 
 
-def _remove_dialog(res: Resources, count: int, first: bool) -> Element:
+def remove_dialog(res: Resources, count: int, first: bool) -> Element:
+    """The question before languages are removed. ``first``: the phone's own is among them."""
     text = res.string("settings.remove_language_note") if first else ""
     title = res.string("settings.remove_languages", count=count)
     return message_dialog(res, title, text, res.string("settings.remove"), do(remove), True)
 
 
-def _keep_one_dialog(res: Resources) -> Element:
+def keep_one_dialog(res: Resources) -> Element:
+    """The word that one language has to stay."""
     title, text = res.string("settings.keep_one_title"), res.string("settings.keep_one")
-    return message_dialog(res, title, text, res.string("common.ok"), DISMISS, False)
-
-
-def layers(phone: Phone, state: SettingsState) -> tuple[Layer, ...]:
-    """The windows of the list."""
-    tags = languages.chosen(phone)
-    main = layer(languages_page, tags, state.removing, state.ticked, phone.image.api_level >= 33)
-    if state.menu:
-        return main, dialog(_menu)
-    if state.dialog is not None and state.dialog.kind == "remove_languages":
-        return main, dialog(_remove_dialog, len(state.ticked), tags[0] in state.ticked)
-    if state.dialog is not None:
-        return main, dialog(_keep_one_dialog)
-    return (main,)
-
-
-# The picker
-
-
-def open_search(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Open the search field of the picker."""
-    return replace(state, searching=True, language_query=""), focus("language")
-
-
-def type_query(state: SettingsState, context: Context, text: str) -> Next[SettingsState]:
-    """Update the typed text."""
-    return replace(state, language_query=text), scroll_to("picker")
-
-
-def picker_back(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Go from the search or the regions to all languages, or from these to the list."""
-    if state.searching:
-        return replace(state, searching=False, language_query=""), focus("")
-    if state.region:
-        return replace(state, region=""), scroll_to("picker")
-    return state, finish()
-
-
-def pick_language(state: SettingsState, context: Context, language: str) -> Next[SettingsState]:
-    """Add a language, or show its regions if it has several."""
-    free = free_regions(language, languages.chosen(context.phone))
-    if len(free) == 1:
-        return pick_locale(state, context, free[0][0])
-    return replace(state, region=language, searching=False, language_query=""), focus(""), scroll_to("picker")
-
-
-def pick_locale(state: SettingsState, context: Context, tag: str) -> Next[SettingsState]:
-    """Add a locale at the end of the list, and go back to it."""
-    state = replace(state, region="", searching=False, language_query="")
-    return state, focus(""), finish(), *_write((*languages.chosen(context.phone), tag))
-
-
-def free_regions(language: str, chosen: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """The regions of a language that the list does not have yet."""
-    return tuple((tag, name) for tag, name in languages.languages()[language].regions if tag not in chosen)
+    return message_dialog(res, title, text, res.string("common.ok"), CLOSE, False)
 
 
 @component(512)
@@ -312,12 +199,4 @@ def picker(
     return page(
         res, top,
         scrolling(*rows, key="picker", id="android:id/list", class_name="android.widget.ListView", pad=(0, 0, 0, 16)),
-    )  # fmt: skip
-
-
-def picker_layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Layer, ...]:
-    """The window of the picker."""
-    focused = activity.focus == "language"
-    return (
-        layer(picker, languages.chosen(phone), state.region, state.language_query, state.searching, focused),
     )  # fmt: skip

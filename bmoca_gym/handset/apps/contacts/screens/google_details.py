@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.contacts.details import GLYPHS, day_text, entry, type_text
-from bmoca_gym.handset.apps.contacts.state import (
-    ID,
+from bmoca_gym.handset.apps.contacts.handlers import (
     call,
     edit_contact,
     leave,
-    name_of,
-    show_menu,
     switch_star,
     write_message,
 )
+from bmoca_gym.handset.apps.contacts.screens.details import ENTRIES, GLYPHS, detail_entry, entry
+from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, scrolling
@@ -35,7 +34,7 @@ def _bar(res: Resources, contact: Contact) -> Element:
                     class_name="android.widget.Button"),
         icon_button(star, res.string(f"contacts.{label}"), do(switch_star, contact.id), c.text, id=ID + "menu_star",
                     class_name="android.widget.Button"),
-        icon_button("more_vert", res.string("common.more_options"), do(show_menu, True), c.text),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -65,21 +64,21 @@ def _actions(res: Resources, contact: Contact) -> Element:
     )  # fmt: skip
 
 
-def _detail(res: Resources, detail: Detail) -> Element:
-    about = type_text(res, detail)
-    if detail.kind == "phone":
-        spoken = res.string("contacts.call", type=about, number=detail.text)
-        write = icon_button(
-            "chat", res.string("google_contacts.text_number", type=about, number=detail.text),
-            do(write_message, detail.text), res.colors.secondary, id=ID + "third_icon",
-        )  # fmt: skip
-        return entry(res, "call", detail.text, about, do(call, detail.text), spoken, write)
-    if detail.kind == "email":
-        spoken = res.string("google_contacts.email", type=about, address=detail.text)
-        return entry(res, GLYPHS["email"], detail.text, about, None, spoken)
-    if detail.kind == "event":
-        return entry(res, GLYPHS["event"], day_text(res, detail.text), about)
-    return entry(res, GLYPHS[detail.kind], detail.text, about)
+def _number_entry(res: Resources, detail: Detail, about: str) -> Element:
+    spoken = res.string("contacts.call", type=about, number=detail.text)
+    write = icon_button(
+        "chat", res.string("google_contacts.text_number", type=about, number=detail.text),
+        do(write_message, detail.text), res.colors.secondary, id=ID + "third_icon",
+    )  # fmt: skip
+    return entry(res, "call", detail.text, about, do(call, detail.text), spoken, write)
+
+
+def _address_entry(res: Resources, detail: Detail, about: str) -> Element:
+    spoken = res.string("google_contacts.email", type=about, address=detail.text)
+    return entry(res, GLYPHS["email"], detail.text, about, None, spoken)
+
+
+_ENTRIES = ENTRIES | {"phone": _number_entry, "email": _address_entry}
 
 
 def screen(res: Resources, contact: Contact) -> Element:
@@ -95,7 +94,9 @@ def screen(res: Resources, contact: Contact) -> Element:
         if company
         else ()
     )  # fmt: skip
-    rows = [_detail(res, detail) for detail in contact.details if detail.kind not in _ELSEWHERE]
+    rows = [
+        detail_entry(res, detail, _ENTRIES) for detail in contact.details if detail.kind not in _ELSEWHERE
+    ]
     if not (contact.all("phone") or contact.all("email")):
         for kind in ("phone", "email"):
             opened = do(edit_contact, contact.id, f"{kind}-0")

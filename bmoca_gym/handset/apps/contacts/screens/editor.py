@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.contacts.details import (
+from bmoca_gym.handset.apps.contacts.handlers import (
+    cancel,
+    choose_type,
+    clear_row,
+    discard,
+    open_date,
+    save,
+    show_more,
+    type_name,
+    type_row,
+)
+from bmoca_gym.handset.apps.contacts.screens.details import (
     GLYPHS,
     day_text,
     kind_text,
@@ -10,22 +21,8 @@ from bmoca_gym.handset.apps.contacts.details import (
     type_text,
     word_for_type,
 )
-from bmoca_gym.handset.apps.contacts.state import (
-    ID,
-    Draft,
-    cancel,
-    choose_type,
-    clear_row,
-    discard,
-    field_key,
-    names_in_order,
-    open_date,
-    save,
-    show_dialog,
-    show_more,
-    type_name,
-    type_row,
-)
+from bmoca_gym.handset.apps.contacts.state import ID, Draft, field_key, names_in_order
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, text_button
@@ -93,9 +90,18 @@ def _field(
     )  # fmt: skip
 
 
-def _day(res: Resources, row: Detail, index: int, hint: str) -> Element:
-    """A field for a date, which is picked, not typed."""
-    c = res.colors
+def _text(res: Resources, draft: Draft, index: int, hint: str, focus: str) -> Element:
+    """A field for a text."""
+    row = draft.rows[index]
+    return _field(
+        res, row.text, field_key(draft.rows, index), hint, do(type_row, index), focus,
+        _KEYBOARDS.get(row.kind, "text"), _CAPITALS.get(row.kind, ""),
+    )  # fmt: skip
+
+
+def _day(res: Resources, draft: Draft, index: int, hint: str, focus: str) -> Element:
+    """A field for a day, which is chosen and not typed."""
+    c, row = res.colors, draft.rows[index]
     shown = Text(
         day_text(res, row.text) or hint, 16, c.text if row.text else c.secondary, width=FILL, height=44, pad=(0, 12),
         tap=do(open_date, index), id=ID + "event_date", class_name="android.widget.EditText",
@@ -104,6 +110,10 @@ def _day(res: Resources, row: Detail, index: int, hint: str) -> Element:
         shown, Spacer(width=FILL, height=1, background=c.divider), grow=1, id=ID + "editors",
         class_name="android.widget.LinearLayout",
     )  # fmt: skip
+
+
+#: Fields by the kinds of details; `_text` for all others.
+_FIELDS = {"event": _day}
 
 
 def _line(res: Resources, glyph: str, label: str, *parts: Element) -> Element:
@@ -130,7 +140,7 @@ def _spinner(res: Resources, index: int, row: Detail, label: str, spoken: bool) 
     return Row(
         Text(name, 14, c.text, id="android:id/text1", description=f"{name} {label}" if spoken else ""),
         Icon("arrow_drop_down", 24, c.secondary, class_name=""),
-        height=44, align="center", pad=(0, 0, 0, 0), gap=4, tap=do(show_dialog, "type", index), id=ID + "spinner",
+        height=44, align="center", pad=(0, 0, 0, 0), gap=4, tap=do(open_overlay, "type", index), id=ID + "spinner",
         description=label, class_name="android.widget.Spinner",
     )  # fmt: skip
 
@@ -140,20 +150,7 @@ def _row(res: Resources, draft: Draft, index: int, focus: str, spoken: bool) -> 
     row = draft.rows[index]
     label = kind_text(res, row.kind)
     key = field_key(draft.rows, index)
-    field = (
-        _day(res, row, index, label)
-        if row.kind == "event"
-        else _field(
-            res,
-            row.text,
-            key,
-            label,
-            do(type_row, index),
-            focus,
-            _KEYBOARDS.get(row.kind, "text"),
-            _CAPITALS.get(row.kind, ""),
-        )
-    )
+    field = _FIELDS.get(row.kind, _text)(res, draft, index, label, focus)
     end: Element = Spacer(width=36, height=1)
     if row.text:
         end = icon_button("close", res.string("contacts.delete"), do(clear_row, index), res.colors.secondary,
@@ -199,7 +196,7 @@ def type_dialog(res: Resources, index: int, row: Detail) -> Element:
     ]  # fmt: skip
     height = min(48 * len(rows), res.height - 96)
     listed = scrolling(*rows, key="types", grow=0, height=height, class_name="android.widget.ListView")
-    return dialog_card(res, listed, dismiss=do(show_dialog, ""), pad=(0, 8), width=280)
+    return dialog_card(res, listed, dismiss=CLOSE, pad=(0, 8), width=280)
 
 
 def discard_dialog(res: Resources) -> Element:

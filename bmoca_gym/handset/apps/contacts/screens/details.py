@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
-from bmoca_gym.handset.apps.contacts.state import (
-    ID,
+from bmoca_gym.handset.apps.contacts.handlers import (
     call,
     delete,
     edit_contact,
     leave,
-    name_of,
-    show_dialog,
-    show_menu,
     switch_star,
 )
+from bmoca_gym.handset.apps.contacts.state import ID, name_of
 from bmoca_gym.handset.kits.avatars import initial_of, tint_of
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import ALL_KINDS, KINDS, Contact, Detail
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -34,7 +33,7 @@ from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import Callback, do
 
 WHITE = 0xFFFFFFFF
-#: The glyph of each kind, here and in the editor.
+#: The glyph of each kind that is shown, here and in the editor.
 GLYPHS = {
     "company": "business", "phone": "call", "email": "email", "address": "place", "website": "public",
     "event": "cake", "nickname": "person_outline", "notes": "notes",
@@ -96,14 +95,25 @@ def entry(
     )  # fmt: skip
 
 
-def _detail(res: Resources, detail: Detail) -> Element:
+def _day_entry(res: Resources, detail: Detail, about: str) -> Element:
+    return entry(res, GLYPHS["event"], day_text(res, detail.text), about)
+
+
+def _number_entry(res: Resources, detail: Detail, about: str) -> Element:
+    spoken = res.string("contacts.call", type=about, number=detail.text)
+    return entry(res, "call", detail.text, about, do(call, detail.text), spoken)
+
+
+#: Lines of the card by kinds of details.
+Entries = dict[str, Callable[[Resources, Detail, str], Element]]
+ENTRIES: Entries = {"event": _day_entry, "phone": _number_entry}
+
+
+def detail_entry(res: Resources, detail: Detail, entries: Entries = ENTRIES) -> Element:
+    """A detail's line of the card."""
     about = type_text(res, detail)
-    if detail.kind == "event":
-        return entry(res, GLYPHS["event"], day_text(res, detail.text), about)
-    if detail.kind == "phone":
-        spoken = res.string("contacts.call", type=about, number=detail.text)
-        return entry(res, "call", detail.text, about, do(call, detail.text), spoken)
-    return entry(res, GLYPHS[detail.kind], detail.text, about)
+    build = entries.get(detail.kind)
+    return entry(res, GLYPHS[detail.kind], detail.text, about) if build is None else build(res, detail, about)
 
 
 def _head(res: Resources, contact: Contact) -> Element:
@@ -116,7 +126,7 @@ def _head(res: Resources, contact: Contact) -> Element:
                     class_name="android.widget.TextView"),
         icon_button("edit", res.string("contacts.edit"), do(edit_contact, contact.id), WHITE, id=ID + "menu_edit",
                     class_name="android.widget.TextView"),
-        icon_button("more_vert", res.string("common.more_options"), do(show_menu, True), WHITE),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), WHITE),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     letter = initial_of(contact)
@@ -140,12 +150,12 @@ def screen(res: Resources, contact: Contact) -> Element:
     rows: list[Element] = []
     before = ""
     for detail in contact.details:
-        if detail.kind == "label":
+        if detail.kind not in GLYPHS:
             continue
         if before not in ("", detail.kind):
             rows.append(divider(res, 64))
         before = detail.kind
-        rows.append(_detail(res, detail))
+        rows.append(detail_entry(res, detail))
     if not (contact.all("phone") or contact.all("email")):
         if rows:
             rows.append(divider(res, 64))
@@ -171,7 +181,7 @@ def missing(res: Resources) -> Element:
 
 def overflow(res: Resources) -> Element:
     """The overflow menu."""
-    return menu(res, ((res.string("contacts.delete"), do(show_dialog, "delete")),), do(show_menu, False))
+    return menu(res, ((res.string("contacts.delete"), do(open_overlay, "delete")),), CLOSE)
 
 
 def delete_dialog(res: Resources, id: int) -> Element:
@@ -181,9 +191,8 @@ def delete_dialog(res: Resources, id: int) -> Element:
 
 def question(res: Resources, text: str, no: str, yes: str, answer: Callback) -> Element:
     """A dialog of two buttons: ``no`` closes it, ``yes`` calls ``answer``."""
-    close = do(show_dialog, "")
     buttons: tuple[Element, ...] = (
-        text_button(res, res.string(no), close, id="android:id/button2"),
+        text_button(res, res.string(no), CLOSE, id="android:id/button2"),
         text_button(res, res.string(f"contacts.{yes}"), answer, id="android:id/button1"),
     )
     if res.width < 280:  # two long words do not fit beside each other
@@ -197,6 +206,6 @@ def question(res: Resources, text: str, no: str, yes: str, answer: Callback) -> 
             lines=4,
             id="android:id/message",
         ),
-        dismiss=close,
+        dismiss=CLOSE,
         buttons=buttons,
     )

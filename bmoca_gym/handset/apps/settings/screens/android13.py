@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from bmoca_gym.handset.apps.settings.page_screen import bar, row, search_button, switch_of_its_own
 from bmoca_gym.handset.apps.settings.preferences import Shown
+from bmoca_gym.handset.apps.settings.screens.pages import bar, row, search_button, switch_of_its_own
 from bmoca_gym.handset.apps.settings.state import ID, search
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import page, scrolling
@@ -32,6 +33,22 @@ def _main_switch(res: Resources, shown: Shown) -> Element:
     return Column(pill, width=FILL, pad=(16, 8), class_name="")
 
 
+def _switch_end(res: Resources, shown: Shown) -> tuple[Element, ...]:
+    label = res.string("common.on" if shown.checked else "common.off")
+    switch = Switch(
+        shown.checked, label, color=res.colors.accent, enabled=shown.enabled, id="android:id/switch_widget"
+    )
+    return Spacer(width=12, height=1), switch
+
+
+def _own_switch_end(res: Resources, shown: Shown) -> tuple[Element, ...]:
+    return Spacer(width=12, height=1), switch_of_its_own(res, shown)
+
+
+#: What stands at the end of a row, by its kind.
+_ENDS = {"switch": _switch_end, "both": _own_switch_end}
+
+
 @component(512)
 def _switch_or_link(res: Resources, shown: Shown, inset: bool) -> Element:
     c = res.colors
@@ -39,15 +56,7 @@ def _switch_or_link(res: Resources, shown: Shown, inset: bool) -> Element:
     texts = [Text(shown.title, 18, ink, lines=3, id="android:id/title", enabled=shown.enabled)]
     if shown.summary:
         texts.append(Text(shown.summary, 14, second, lines=8, id="android:id/summary", enabled=shown.enabled))
-    end: tuple[Element, ...] = ()
-    if shown.kind == "switch":
-        label = res.string("common.on" if shown.checked else "common.off")
-        switch = Switch(
-            shown.checked, label, color=c.accent, enabled=shown.enabled, id="android:id/switch_widget"
-        )
-        end = (Spacer(width=12, height=1), switch)
-    elif shown.kind == "both":
-        end = (Spacer(width=12, height=1), switch_of_its_own(res, shown))
+    end = _ENDS[shown.kind](res, shown) if shown.kind in _ENDS else ()
     lead: tuple[Element, ...] = ()
     if shown.icon:
         lead = (Icon(shown.icon, 24, second, id="android:id/icon"), Spacer(width=24, height=1))
@@ -65,14 +74,17 @@ def _heading(res: Resources, title: str, inset: bool) -> Element:
     return Row(text, width=FILL, pad=(_EDGE + 48 if inset else _EDGE, 16, _EDGE, 4))
 
 
+#: Rows by the kinds of preferences; those of Android 10 for all others.
+_ROWS: dict[str, Callable[[Resources, Shown, bool], Element]] = {
+    "bar": lambda res, shown, inset: _main_switch(res, shown),
+    "heading": lambda res, shown, inset: _heading(res, shown.title, inset),
+    **dict.fromkeys(_PLAIN, _switch_or_link),
+}
+
+
 def _row(res: Resources, shown: Shown, inset: bool) -> Element:
-    if shown.kind == "bar":
-        return _main_switch(res, shown)
-    if shown.kind == "heading":
-        return _heading(res, shown.title, inset)
-    if shown.kind in _PLAIN:
-        return _switch_or_link(res, shown, inset)
-    return row(res, shown, _EDGE)
+    build = _ROWS.get(shown.kind)
+    return row(res, shown, _EDGE) if build is None else build(res, shown, inset)
 
 
 def _title(res: Resources, title: str, **options: Any) -> Element:
