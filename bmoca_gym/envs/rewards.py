@@ -66,7 +66,9 @@ def options_of(reward: str | Mapping[str, Any]) -> RewardOptions:
     name = given["name"]
     if name != "success":
         REWARDS.get(name)
-    own: dict[str, Any] = {key: given[key] for key in ("discount", "weight", "step", "wrong_format") if key in given}
+    own: dict[str, Any] = {
+        key: given[key] for key in ("discount", "weight", "step", "wrong_format") if key in given
+    }
     for key, value in own.items():
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not -1e6 <= value <= 1e6:
             raise ArgumentError(f"reward: {key} is {cut(value)}; it must be a number.")

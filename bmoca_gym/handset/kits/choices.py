@@ -1,4 +1,4 @@
-"""Rows with radio buttons, and dialogs of them."""
+"""What Android has for choices: tabs, a row with a radio button, the dialogs of a choice and of a question."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, text_button
-from bmoca_gym.handset.ui.elements import FILL, Element, Row
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import RadioButton, Text
 from bmoca_gym.handset.value import Callback, do
 
@@ -43,6 +44,14 @@ def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
     )  # fmt: skip
 
 
+def one_of(res: Resources, title: str, *rows: tuple[str, bool, Callback]) -> Element:
+    """A dialog to choose one of several; each row has a label, whether it is chosen, and what a tap does."""
+    return dialog_card(
+        res, *[choice(res, *row) for row in rows], dismiss=CLOSE, title=title,
+        buttons=(text_button(res, res.string("common.cancel"), CLOSE),),
+    )  # fmt: skip
+
+
 def choice_dialog(
     res: Resources,
     options: Iterable[tuple[Any, str]],
@@ -59,3 +68,16 @@ def choice_dialog(
     rows = [choice(res, label, value == chosen, do(handler, *before, value)) for value, label in options]
     cancel = text_button(res, res.string("common.cancel"), CLOSE, id=cancel_id)
     return dialog_card(res, *rows, dismiss=CLOSE, title=title, buttons=(cancel,))
+
+
+def question(
+    res: Resources, text: str, yes: str, answer: Callback, title: str = "", lines: int = 5
+) -> Element:
+    """Ask before something is done that can't be undone. ``yes``: label of the button that does it."""
+    return dialog_card(
+        res, Text(text, 16, res.colors.text, lines=lines, id="android:id/message"), dismiss=CLOSE, title=title,
+        buttons=(
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            text_button(res, yes, answer, id="android:id/button1"),
+        ),
+    )  # fmt: skip

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
@@ -45,11 +45,6 @@ class Place(NamedTuple):
     def page(self) -> tuple[Any, ...]:
         """See `argument_page`."""
         return argument_page(self.activity)
-
-    @property
-    def res(self) -> Resources:
-        """The phone's resources."""
-        return of(self.phone.configuration)
 
     @property
     def locale(self) -> str:

@@ -12,7 +12,7 @@ from handset_hand import Hand
 
 import bmoca_gym
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.effects import focus
+from bmoca_gym.handset.effects import finish, focus, start
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.kits import navigation
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection

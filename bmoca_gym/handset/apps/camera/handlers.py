@@ -68,7 +68,7 @@ def _in_a_second(context: Context) -> Callback:
 
 
 def count_down(state: CameraState, context: Context) -> Next[CameraState]:
-    """A second of the timer is over; it may be that the app was closed meanwhile."""
+    """Count down a second of the timer. The app may have been closed meanwhile."""
     if not state.left:
         return state
     if state.left > 1:

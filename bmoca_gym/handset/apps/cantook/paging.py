@@ -67,7 +67,7 @@ def _fits(res: Resources, pieces: tuple[Piece, ...], size: int) -> bool:
 
 @memo(512)
 def page_end(res: Resources, book: Publication, start: int, size: int) -> int:
-    """The piece behind the last one of the page that begins with a piece; a chapter begins on a page of its own."""
+    """The index after the last piece of the page that begins with a piece. Chapters begin on a new page."""
     end, pieces = start + 1, book.pieces
     while end < len(pieces) and pieces[end].chapter == pieces[start].chapter:
         if not _fits(res, pieces[start : end + 1], size):

@@ -172,7 +172,7 @@ def in_collection(state: Cantook, id: int) -> Rows:
 
 
 def name_of(state: Cantook, id: int) -> str:
-    """The name of a collection, "" where it is gone."""
+    """The name of a collection, or "" if it was deleted."""
     row = tables.with_id(state.collections, id)
     return "" if row is None else str(COLLECTIONS.get(row, "name"))
 

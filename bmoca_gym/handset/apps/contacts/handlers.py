@@ -91,7 +91,7 @@ def type_label(state: ContactsState, context: Context, text: str) -> ContactsSta
 
 
 def save_label(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
-    """Make a label, which is shown then, or give one another name."""
+    """Create a label and show it, or rename one."""
     name = state.text.strip()
     if not name:
         return state
@@ -110,7 +110,7 @@ def delete_label(state: ContactsState, context: Context, label: int) -> Next[Con
 
 
 def choose_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
-    """Choose people who are to get a label."""
+    """Choose contacts for a label."""
     return replace(state, chosen=()), start(f"{PACKAGE}/{MEMBERS}", label)
 
 
@@ -140,7 +140,7 @@ def edit_contact(state: ContactsState, context: Context, id: int, key: str = "")
 
 
 def switch_star(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
-    """Make a contact a favourite, or no more."""
+    """Add a contact to the favourites, or remove it."""
     contact = contacts.with_id(contacts.all_of(context.phone), id)
     if contact is None:
         return state
@@ -200,7 +200,7 @@ def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:
 
 
 def clear_row(state: ContactsState, context: Context, index: int) -> Next[ContactsState]:
-    """Delete a field's text, and the field where another empty one is there."""
+    """Clear a field, or remove it if another empty one exists."""
     return _with_row(state, index, replace(state.draft.rows[index], text="")), focus("")
 
 
@@ -239,7 +239,7 @@ def show_more(state: ContactsState, context: Context) -> ContactsState:
 
 
 def save(state: ContactsState, context: Context) -> Next[ContactsState]:
-    """Save what was edited; a new contact is shown then. Without any content there is nothing to save."""
+    """Save the contact; show it if it is new. An empty contact is not saved."""
     contact = state.draft.edited
     state = without_overlay(state, draft=Draft())
     known = contacts.with_id(contacts.all_of(context.phone), contact.id)

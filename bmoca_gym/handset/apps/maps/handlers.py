@@ -32,7 +32,7 @@ _PLACE = ("place",)
 
 
 def show_tab(state: Maps, context: Context, page: PageName) -> Next[Maps]:
-    """Show a tab; its top where it is shown already."""
+    """Show a tab, or scroll to its top if it is shown already."""
     after = replace(state, page=page, overlay="", bare=False)
     return (after, scroll_to(page)) if page == state.page else after
 
@@ -46,7 +46,7 @@ def show_place(state: Maps, context: Context, key: str) -> Next[Maps]:
 
 
 def show_results(state: Maps, context: Context, kind: str, text: str) -> Next[Maps]:
-    """Show what is found for a category or a query, and remember it."""
+    """Show the results of a category or a query, and remember it."""
     state = _remembered(replace(state, query=""), kind, text)
     keys = found(context.res, kind, text)
     points = tuple([(town.place(key).x, town.place(key).y) for key in keys])
@@ -138,7 +138,7 @@ def type_query(state: Maps, context: Context, text: str) -> Next[Maps]:
 
 
 def submit_query(state: Maps, context: Context) -> Next[Maps]:
-    """Look for what the field says; for directions, take the first that it finds."""
+    """Run the search; for directions, choose the first result."""
     text = state.query.strip()
     if not text:
         return state
@@ -168,7 +168,7 @@ def choose_end(state: Maps, context: Context, key: str) -> Next[Maps]:
 
 
 def forget_recents(state: Maps, context: Context) -> Next[Maps]:
-    """Forget what was looked for."""
+    """Clear the search history."""
     return replace(state, recents=()), toast(context.res.string("maps.history_deleted"))
 
 
@@ -215,7 +215,7 @@ def show_step(state: Maps, context: Context, x: int, y: int) -> Next[Maps]:
 
 
 def save(state: Maps, context: Context, name: str, key: str) -> Maps:
-    """Put a place on a list, or take it off."""
+    """Add a place to a list, or remove it."""
     entry = (name, key)
     others = tuple([other for other in state.saved if other != entry])
     return replace(state, saved=others if entry in state.saved else (*others, entry))
@@ -232,7 +232,7 @@ def choose_theme(state: Maps, context: Context, theme: str) -> Maps:
 
 
 def not_connected(state: Maps, context: Context) -> Next[Maps]:
-    """Say that an action needs a connection, which is missing here."""
+    """Show that an action needs a connection. There is none here."""
     return replace(state, overlay=""), toast(context.res.string("maps.no_connection"))
 
 
@@ -255,7 +255,7 @@ def created(state: Maps, context: Context) -> Maps:
 
 
 def view(phone: Phone, intent: Intent) -> Phone:
-    """The phone with what a ``geo:0,0?q=`` or a ``google.navigation:q=`` address asks for."""
+    """Open a ``geo:0,0?q=`` or ``google.navigation:q=`` address."""
     scheme, _, rest = intent.data.partition(":")
     # Coordinates say nothing here: the town is invented, and lies nowhere.
     query = parse_qs(rest.rpartition("?")[2]).get("q", [""])[0]

@@ -62,7 +62,7 @@ def places_of(recents: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
 
 
 def found(res: Resources, kind: str, text: str) -> tuple[str, ...]:
-    """Keys of what a search finds."""
+    """The keys of a search's results."""
     return FINDERS[kind](res, text)
 
 

@@ -98,7 +98,7 @@ def _settings(state: MapsMe, at: nav.Place) -> tuple[Any, ...]:
 
 
 def _way(state: MapsMe, phone: Phone) -> Route | None:
-    """The way that is planned, None where there is none."""
+    """The planned route, or None."""
     if not state.planning or state.origin is None or state.goal is None:
         return None
     ends = spot_of(phone, state.origin), spot_of(phone, state.goal)
@@ -207,7 +207,7 @@ def _layers(phone: Phone, state: MapsMe, activity: Activity) -> tuple[Layer, ...
 
 
 def _shown_place(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with what a ``geo:`` address names on the map."""
+    """Show the position of a ``geo:`` address on the map."""
     spot = geography.parsed(intent.data.partition(":")[2].partition("?")[0])
     if spot is None:
         return None

@@ -76,7 +76,9 @@ def back_on_map(state: MapsMe, context: Context) -> MapsMe:
 
 
 def touch_map(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Move the map with a finger; a touch takes what is under it, where no way is planned, or clears the map."""
+    """Move the map with a finger. A tap selects what is under it, unless a route is planned, or shows or hides the
+    controls.
+    """
     if context.direction:
         return VIEW.swiped(state, context)
     if state.planning:
@@ -113,7 +115,7 @@ def drop_pin(state: MapsMe, context: Context) -> MapsMe:
 
 
 def locate(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Show where the phone is, where it knows that."""
+    """Show the phone's position, if it is known."""
     spot = location(context.phone)
     if spot is None:
         return state, toast(context.res.string("maps_me.unknown_location"))
@@ -140,7 +142,7 @@ def share_place(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
 
 
 def open_search(state: MapsMe, context: Context, purpose: str) -> Next[MapsMe]:
-    """Open the search. ``purpose``: "" to look, or what is chosen: home, work, origin or goal."""
+    """Open the search. ``purpose``: "" to look, or what to choose: home, work, origin or goal."""
     state = replace(state, query="", overlay="", bare=False)
     return state, focus(""), start(component(SEARCH), ("search", purpose)), focus("search")
 
@@ -151,12 +153,12 @@ def type_query(state: MapsMe, context: Context, text: str) -> Next[MapsMe]:
 
 
 def end_typing(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Close the keyboard, and remember what was looked for."""
+    """Hide the keyboard, and remember the search."""
     return _remembered(state), focus("")
 
 
 def look_for(state: MapsMe, context: Context, text: str) -> Next[MapsMe]:
-    """Look for a text that was looked for before, or for a category by its name."""
+    """Search for an earlier query, or for a category by name."""
     return _remembered(replace(state, query=text)), focus(""), scroll_to(SEARCH_SCROLL)
 
 
@@ -173,12 +175,12 @@ def show_tab(state: MapsMe, context: Context, tab: str) -> Next[MapsMe]:
 
 
 def forget_recents(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Forget what was looked for."""
+    """Clear the search history."""
     return replace(state, recents=(), overlay=""), toast(context.res.string("maps_me.history_cleared"))
 
 
 def show_found(state: MapsMe, context: Context, places: tuple[Place, ...]) -> Next[MapsMe]:
-    """Show on the map what the search has found."""
+    """Show the results on the map."""
     state = _remembered(state)
     points = tuple([place.at for place in places])
     state = replace(_fitted(state, context.res, points, 0, _FOOT), found=places, chosen=None, query="")
@@ -186,7 +188,7 @@ def show_found(state: MapsMe, context: Context, places: tuple[Place, ...]) -> Ne
 
 
 def pick(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
-    """Take a place that the search has found for what the search was opened for."""
+    """Use a search result for the search's purpose."""
     purpose = (*argument_page(context.activity), "", "")[1]
     state = replace(_remembered(state), query="")
     if purpose in MY_PLACES:
@@ -248,7 +250,7 @@ def _planned(state: MapsMe, context: Context) -> MapsMe:
 
 
 def _fitted(state: MapsMe, res: Resources, points: tuple[Point, ...], head: int, foot: int) -> MapsMe:
-    """The state with the map moved and zoomed so that all points are on it, between what covers so many dp of it."""
+    """Move and zoom the map until all points are visible between the covered parts (dp)."""
     if not points:
         return state
     xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -291,7 +293,7 @@ def go(state: MapsMe, context: Context) -> Next[MapsMe]:
 
 
 def toggle_bookmark(state: MapsMe, context: Context, place: Place, about: str) -> Next[MapsMe]:
-    """Keep a place as a bookmark, or keep it no longer. ``about``: what it is, for the bookmark's description."""
+    """Add a place to the bookmarks, or remove it. ``about``: the bookmark's description."""
     at = bookmark_at(state, place)
     if at >= 0:
         return delete_bookmark(state, context, at)
@@ -348,10 +350,10 @@ def _put(state: MapsMe, kind: str, key: str, entry: Any) -> MapsMe:
 
 
 def choose(state: MapsMe, context: Context, key: str, entry: str) -> MapsMe:
-    """Choose one of several, such as the units of lengths."""
+    """Choose the value of a setting, such as the units."""
     return replace(_put(state, "string", key, entry), overlay="")
 
 
 def switch_zoom_buttons(state: MapsMe, context: Context) -> MapsMe:
-    """Have buttons on the map that zoom it, or not."""
+    """Show or hide the map's zoom buttons."""
     return _put(state, "boolean", "ZoomButtonsEnabled", not has_zoom_buttons(state))

@@ -89,7 +89,7 @@ def here_or_middle(phone: Phone, state: MapsMe) -> Position:
 
 
 def spot_of(phone: Phone, place: Place) -> Position | None:
-    """The position of a place, None where it is the phone's and unknown."""
+    """The position of a place; None for the phone's own if it is unknown."""
     return location(phone) if place == HERE else place.spot
 
 

@@ -76,7 +76,9 @@ def choose_units(state: OsmAnd, context: Context, units: str) -> OsmAnd:
 
 
 def touch_map(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Move the map with a finger; a touch takes what is under it, adds a point to a plan, or clears the map."""
+    """Move the map with a finger. A tap selects what is under it, adds a point to a plan, or shows or
+    hides the controls.
+    """
     if context.direction:
         return VIEW.swiped(state, context)
     at = VIEW.touched(state, context)
@@ -100,7 +102,7 @@ def drop_pin(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def locate(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Show where the phone is, where it knows that."""
+    """Show the phone's position, if it is known."""
     spot = location(context.phone)
     if spot is None:
         return state, toast(context.res.string("osmand.unknown_location"))
@@ -108,7 +110,7 @@ def locate(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def switch_names(state: OsmAnd, context: Context) -> OsmAnd:
-    """Show favourites on the map, or not."""
+    """Show or hide favourites on the map."""
     return replace(state, names=not state.names)
 
 
@@ -137,12 +139,12 @@ def show_category(state: OsmAnd, context: Context, category: str) -> Next[OsmAnd
 
 
 def forget_recents(state: OsmAnd, context: Context) -> OsmAnd:
-    """Forget what was looked for."""
+    """Clear the search history."""
     return replace(state, recents=())
 
 
 def pick(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
-    """Show a place on the map, with its menu where nothing is planned, and remember it."""
+    """Show a place on the map, with its menu unless a track is planned, and remember it."""
     recents = (place, *[one for one in state.recents if one != place])[:RECENT_LIMIT]
     state = replace(state, recents=recents, query="", category="")
     return shown(state, place), focus(""), finish()
@@ -212,7 +214,7 @@ def delete_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def toggle_marker(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Set a marker at the chosen place, or take it away."""
+    """Add a marker at the selected place, or remove it."""
     one = state.chosen
     if one is None:
         return state
@@ -234,7 +236,7 @@ def toggle_marker(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def pass_marker(state: OsmAnd, context: Context, id: str) -> OsmAnd:
-    """Move a marker to those that are passed, or back."""
+    """Mark a marker as passed, or not."""
     row = tables.with_id(state.markers, id)
     if row is None:
         return state
@@ -282,7 +284,7 @@ def with_point(state: OsmAnd, point: tuple[float, float]) -> OsmAnd:
 
 
 def add_point(state: OsmAnd, context: Context) -> OsmAnd:
-    """Add the middle of the map to what is planned."""
+    """Add the map's centre to the plan."""
     return with_point(state, land.PLANE.position(state.x, state.y))
 
 
@@ -303,7 +305,7 @@ def redo(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def remove_point(state: OsmAnd, context: Context, at: int) -> OsmAnd:
-    """Take a point out of what is planned."""
+    """Remove a point from the plan."""
     plan = state.plan
     if plan is None:
         return state
@@ -317,12 +319,12 @@ def reverse(state: OsmAnd, context: Context) -> OsmAnd:
 
 
 def clear_plan(state: OsmAnd, context: Context) -> OsmAnd:
-    """Take all points out of what is planned."""
+    """Remove all points from the plan."""
     return state if state.plan is None else replace(state, plan=Plan(), overlay="")
 
 
 def leave_plan(state: OsmAnd, context: Context) -> OsmAnd:
-    """Stop planning; ask where there are points."""
+    """Stop planning, after a question if there are points."""
     if state.plan is not None and state.plan.points:
         return replace(state, overlay="leave")
     return without_overlay(state, plan=None)
@@ -365,7 +367,7 @@ def save_track(state: OsmAnd, context: Context) -> Next[OsmAnd]:
 
 
 def show_shelf(state: OsmAnd, context: Context, shelf: str) -> OsmAnd:
-    """Show what is kept of another kind."""
+    """Show another kind of saved items."""
     return replace(state, shelf=shelf)
 
 

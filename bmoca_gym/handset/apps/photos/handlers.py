@@ -62,7 +62,7 @@ def select(state: PhotosState, context: Context, path: str) -> Next[PhotosState]
 
 
 def delete_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
-    """Delete what is selected."""
+    """Delete the selection."""
     after = replace(
         state,
         selection=(),
@@ -81,7 +81,7 @@ def switch_bars(state: PhotosState, context: Context) -> PhotosState:
 
 
 def switch_favorite(state: PhotosState, context: Context, path: str) -> PhotosState:
-    """Make a picture a favourite, or no more."""
+    """Add a picture to the favourites, or remove it."""
     others = tuple([p for p in state.favorites if p != path])
     return replace(state, favorites=others if len(others) < len(state.favorites) else (*others, path))
 
@@ -129,7 +129,7 @@ def share_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosS
 
 
 def view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the picture in front that an intent names; None where there is none such."""
+    """Show the picture that an intent names; None if there is none."""
     path = documents.path_of(intent.data)
     if pictures.with_path(phone, path) is None:
         return None

@@ -253,7 +253,7 @@ def _zones(phone: Phone, res: Resources) -> list[Shown]:
 
 
 def _candidates(phone: Phone, res: Resources, role: str) -> list[Shown]:
-    """The apps that can hold a role, each with a radio button."""
+    """The candidates for a role, each with a radio button."""
     holder, apps = roles.holder(phone, role), packages.apps_of(phone.image)
     found = [
         Shown(

@@ -58,7 +58,7 @@ def choose(state: Snapseed, context: Context, path: str) -> Next[Snapseed]:
 
 
 def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the picture open that another app shares or wants to have edited; None where it is none."""
+    """Open the picture that another app shares or wants edited; None if there is none."""
     path = documents.path_of(intent.extra(intents.STREAM, "") or intent.data)
     photo = pictures.with_path(phone, path)
     if photo is None:
@@ -100,13 +100,13 @@ def save(state: Snapseed, context: Context, resized: bool) -> Next[Snapseed]:
 
 
 def _done(state: Snapseed, edits: tuple[Edit, ...]) -> Snapseed:
-    """The state after a change; what was taken back before it is forgotten."""
+    """Apply a change. Undone changes are dropped."""
     history = (*state.history[: state.at + 1], edits)
     return replace(state, history=history, at=len(history) - 1, look=-1, draft=None, overlay="")
 
 
 def show_panel(state: Snapseed, context: Context, name: str) -> Snapseed:
-    """Open a tab, or close it where it is open."""
+    """Open a tab, or close it if it is open."""
     return replace(state, panel="" if state.panel == name else name)
 
 
@@ -128,7 +128,7 @@ def cancel(state: Snapseed, context: Context) -> Snapseed:
 
 
 def apply(state: Snapseed, context: Context) -> Snapseed:
-    """Take over what the look or the tool does."""
+    """Apply the look or the tool."""
     edits = state.shown.edits
     panel = "looks" if state.look >= 0 else ""
     if edits == state.edits:
@@ -150,7 +150,7 @@ def _with_value(state: Snapseed, index: int, number: int) -> Snapseed:
 
 
 def drag(state: Snapseed, context: Context) -> Snapseed:
-    """A drag across changes the parameter; one up or down, or a touch, shows the list of them.
+    """Handle a drag: sideways changes the parameter; up or down, or a tap, shows the list of parameters.
 
     Where there is only one, a touch on the right half adds one to it, on the left half takes one away.
     """
@@ -168,7 +168,7 @@ def drag(state: Snapseed, context: Context) -> Snapseed:
 
 
 def choose_parameter(state: Snapseed, context: Context, index: int) -> Snapseed:
-    """Choose what a drag changes."""
+    """Choose the parameter that a drag changes."""
     if state.draft is None:
         return state
     return replace(state, draft=replace(state.draft, parameter=index), overlay="")
@@ -187,7 +187,7 @@ def show_styles(state: Snapseed, context: Context) -> Snapseed:
 
 
 def move_crop(state: Snapseed, context: Context) -> Snapseed:
-    """Move what is kept of the picture with the finger."""
+    """Move the crop with a finger."""
     if state.draft is None:
         return state
     before, kept = Edited(state.data, state.edits).size(), state.shown.size()

@@ -127,7 +127,7 @@ class Section(Value):
 def listed(
     rows: Rows, view: View, query: str, unstarted: tuple[int, ...], zone: str, today: int, locale: str
 ) -> tuple[Section, ...]:
-    """The groups of the list. ``unstarted``: ids of tasks that have not begun; ``today``: the day's ordinal."""
+    """The groups of the list. ``unstarted``: ids of tasks that have not started; ``today``: an ordinal."""
     wanted = query.casefold().strip()
     shown = [row for row in rows if _in_view(row, view, wanted, unstarted, zone, today)]
     by_id = {id_of(row): row for row in shown}

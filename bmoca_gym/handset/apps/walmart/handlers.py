@@ -26,7 +26,7 @@ from bmoca_gym.handset.value import Callback, replace
 
 
 def go(state: Walmart, context: Context, *screen: str) -> Next[Walmart]:
-    """Open a screen over this one, by its name and what it shows."""
+    """Open a screen on top of this one, given its name and argument."""
     return without_overlay(state), focus(""), start(COMPONENT, screen)
 
 
@@ -36,7 +36,7 @@ def leave(state: Walmart, context: Context) -> Next[Walmart]:
 
 
 def show_tab(state: Walmart, context: Context, tab: PageName) -> Next[Walmart]:
-    """Show a tab, also from a screen that was opened over the tabs; its top where it is shown already."""
+    """Show a tab and close the screens above the tabs, or scroll to its top if it is shown already."""
     over = len(context.phone.tasks[-1].activities) - 1
     after = without_overlay(state, page=tab)
     if over:
@@ -69,24 +69,24 @@ def type_query(state: Walmart, context: Context, text: str) -> Next[Walmart]:
 
 
 def submit_query(state: Walmart, context: Context) -> Next[Walmart]:
-    """Look for what the field says."""
+    """Search for the typed text."""
     return look_for(state, context, state.query.strip()) if state.query.strip() else state
 
 
 def look_for(state: Walmart, context: Context, text: str) -> Next[Walmart]:
-    """Show what is found for ``text``, and remember that it was looked for."""
+    """Show the results for ``text``, and remember the search."""
     others = tuple([other for other in state.searches if other.casefold() != text.casefold()])
     state = replace(state, query="", searches=(text, *others)[:RECENT_LIMIT], order=ORDERS[0])
     return go(state, context, "results", "query", text)
 
 
 def forget_searches(state: Walmart, context: Context) -> Walmart:
-    """Forget what was looked for."""
+    """Clear the search history."""
     return replace(state, searches=())
 
 
 def choose_order(state: Walmart, context: Context, order: str) -> Next[Walmart]:
-    """Sort what was found."""
+    """Sort the results."""
     return without_overlay(state, order=order), scroll_to("results")
 
 
@@ -94,7 +94,7 @@ def choose_order(state: Walmart, context: Context, order: str) -> Next[Walmart]:
 
 
 def change(state: Walmart, context: Context, key: str, by: int) -> Walmart:
-    """Put more of a product into the cart, or take some out."""
+    """Change the quantity of a product in the cart."""
     number = min(QUANTITY_LIMIT, max(0, quantity(state.cart, key) + by))
     if key in dict(state.cart):
         cart = tuple([(other, number if other == key else count) for other, count in state.cart])
@@ -133,7 +133,7 @@ def switch(state: Walmart, context: Context, name: str) -> Walmart:
 
 
 def type_email(state: Walmart, context: Context, text: str) -> Walmart:
-    """Take over what is typed into the sign-in field."""
+    """Update the typed email address."""
     return replace(state, email=text[:TEXT_LIMIT])
 
 
@@ -141,7 +141,7 @@ def type_email(state: Walmart, context: Context, text: str) -> Walmart:
 
 
 def _centred(res: Resources, zoom: int, x: float, y: float, card: bool) -> tuple[Callback, Callback]:
-    """Effects that bring a point of the plan, in shares of it, to the middle."""
+    """Effects that scroll to a point of the plan, given as fractions."""
     width, height = plan.room(res, card)
     unit, scale = plan.unit_of(res, zoom), res.metrics.scale
     left = max(0.0, x * assortment.PLAN_WIDTH * unit - width / 2)
@@ -166,7 +166,7 @@ def zoom_by(state: Walmart, context: Context, by: int) -> Next[Walmart]:
 
 
 def choose_zone(state: Walmart, context: Context, key: str) -> Walmart:
-    """Choose a zone of the plan, or none more."""
+    """Choose a zone of the plan, or none."""
     return replace(state, spot="" if key == state.spot else key)
 
 

@@ -47,7 +47,7 @@ def end_search(state: Bluecoins, context: Context) -> Next[Bluecoins]:
 
 
 def submit_search(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Close the keyboard over what was found."""
+    """Hide the keyboard."""
     return state, focus("")
 
 
@@ -118,7 +118,7 @@ def restore(state: Bluecoins, context: Context, id: int) -> Next[Bluecoins]:
 
 
 def empty_trash(state: Bluecoins, context: Context) -> Next[Bluecoins]:
-    """Delete what is in the trash for good."""
+    """Delete everything in the trash."""
     rows = tuple([row for row in state.transactions if get(row, "deletedTransaction") != TRASHED])
     return without_overlay(state, transactions=rows)
 
@@ -133,7 +133,7 @@ def halves(state: Bluecoins, id: int) -> tuple[int, ...]:
 
 
 def with_state(state: Bluecoins, ids: tuple[int, ...], kept: int) -> Bluecoins:
-    """The state with some transactions in the trash, or out of it."""
+    """Move transactions to the trash, or restore them."""
     rows = tuple([
         TRANSACTIONS.changed(row, deletedTransaction=kept) if row[0] in ids else row for row in state.transactions
     ])  # fmt: skip

@@ -100,7 +100,7 @@ def subheading(res: Resources, text: str) -> Element:
 def categories(
     res: Resources, books: Books, group: int, chosen: int, handler: Callable[..., Any], *before: object
 ) -> list[Element]:
-    """The categories of a group of them under their headings; ``handler`` gets what stands ``before``, and an id."""
+    """The categories of a group under their headings. ``handler`` gets the values of ``before``, and an id."""
     rows: list[Element] = []
     for above, of_group in categories_of(books, group).items():
         rows.append(subheading(res, above))

@@ -83,13 +83,13 @@ def take_out(state: Cantook, context: Context, id: int, book: int) -> Cantook:
 
 
 def open_chooser(state: Cantook, context: Context, id: int) -> Next[Cantook]:
-    """Open the list of all books, those of a collection marked."""
+    """Open the list of all books, with those of a collection checked."""
     marked = tuple([int(book or 0) for book, collection in state.links if collection == id])
     return without_overlay(state, marked=marked), start(f"{PACKAGE}/{CHOOSER}", id)
 
 
 def choose(state: Cantook, context: Context, book: int) -> Cantook:
-    """Mark a book for a collection, or no more."""
+    """Add a book to a collection, or remove it."""
     marked = state.marked
     marked = tuple([one for one in marked if one != book]) if book in marked else (*marked, book)
     return replace(state, marked=marked)

@@ -55,7 +55,7 @@ def sort_by(state: Cantook, context: Context, order: str) -> Next[Cantook]:
 
 
 def search(state: Cantook, context: Context, text: str) -> Next[Cantook]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:NAME_LIMIT]), scroll_to("search")
 
 
@@ -63,7 +63,7 @@ def search(state: Cantook, context: Context, text: str) -> Next[Cantook]:
 
 
 def mark(state: Cantook, context: Context, id: int, read: bool) -> Cantook:
-    """Mark a publication as read, or as unread: nothing of it counts as read then."""
+    """Mark a publication as read or unread. Unread means that its progress is zero."""
     now = context.phone.clock.wall
     state = changed(state, id, finished=int(read), progression=float(read), updated=now)
     return without_overlay(state)

@@ -19,7 +19,7 @@ _EDGE = 0.3  # of the width: where a tap turns the page
 
 
 def opened(state: Cantook, context: Context, id: int) -> Next[Cantook]:
-    """Begin to read a book where it was left, one that was read to its end at its start."""
+    """Open a book where the reader left it, or at the start if it was finished."""
     row = tables.with_id(state.publications, id)
     book = publication_of(context.phone, row)
     if row is None or isinstance(book, str):
@@ -30,7 +30,7 @@ def opened(state: Cantook, context: Context, id: int) -> Next[Cantook]:
 
 
 def _reading(state: Cantook, context: Context) -> tuple[int, Publication | None]:
-    """The id of the book that is read, and what it holds."""
+    """The id of the open book, and its content."""
     activity = context.activity
     id = activity.argument if activity is not None and activity.name == READER else 0
     book = publication_of(context.phone, tables.with_id(state.publications, id))
@@ -51,7 +51,7 @@ def _at(state: Cantook, context: Context, place: int) -> Next[Cantook]:
 
 
 def turn(state: Cantook, context: Context, forward: bool) -> Next[Cantook]:
-    """Turn the page; behind the last one and before the first one there is none."""
+    """Turn the page, if there is one in that direction."""
     _, book = _reading(state, context)
     if book is None:
         return state
@@ -62,7 +62,7 @@ def turn(state: Cantook, context: Context, forward: bool) -> Next[Cantook]:
 
 
 def touch(state: Cantook, context: Context) -> Next[Cantook]:
-    """Turn the page where it is touched at a side; elsewhere show the bars, or hide them."""
+    """Turn the page on a tap at a side; otherwise show or hide the bars."""
     share = 1 - context.x if context.res.rtl else context.x
     if _EDGE <= share <= 1 - _EDGE:
         return replace(state, controls=not state.controls)

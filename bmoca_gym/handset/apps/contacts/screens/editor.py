@@ -100,7 +100,7 @@ def _text(res: Resources, draft: Draft, index: int, hint: str, focus: str) -> El
 
 
 def _day(res: Resources, draft: Draft, index: int, hint: str, focus: str) -> Element:
-    """A field for a day, which is chosen and not typed."""
+    """A field for a date, which is picked, not typed."""
     c, row = res.colors, draft.rows[index]
     shown = Text(
         day_text(res, row.text) or hint, 16, c.text if row.text else c.secondary, width=FILL, height=44, pad=(0, 12),

@@ -61,7 +61,7 @@ def _mode(res: Resources, mode: str, chosen: str, origin: str, goal: str) -> Ele
 
 
 def directions(res: Resources, view: View, origin: str, goal: str, mode: str, units: str) -> Element:
-    """The way on the map, under its ends and modes and over what there is to say of it."""
+    """The route on the map, with its ends and travel modes above and its summary below."""
     c = res.colors
     wide = res.width >= frame.WIDE
     way = roads.route(origin, goal, mode)

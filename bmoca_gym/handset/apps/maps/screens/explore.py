@@ -210,7 +210,7 @@ def _tile(res: Resources, glyph: str, label: str, on: bool, tap: Callback, id: s
 
 
 def layers_sheet(res: Resources, satellite: bool, traffic: bool, transit: bool) -> Element:
-    """A sheet to choose how the map is drawn and what is on it."""
+    """The sheet that sets the map's type and details."""
 
     def tiles(*parts: Element) -> Element:
         rest = (Spacer(grow=1, height=1),) if res.width >= 320 else ()
@@ -240,7 +240,7 @@ def layers_sheet(res: Resources, satellite: bool, traffic: bool, transit: bool) 
 
 
 def account_sheet(res: Resources) -> Element:
-    """The menu of who uses the phone without an account."""
+    """The account menu of a user who is not signed in."""
     rows = (
         ("login", "sign_in", do(handlers.not_connected)),
         ("bookmark_border", "saved", do(handlers.show_tab, "saved")),

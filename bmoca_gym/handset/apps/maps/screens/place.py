@@ -74,7 +74,7 @@ def _head(res: Resources, key: str, units: str, mode: str, hour: int) -> Element
 
 def place_screen(res: Resources, view: View, key: str, on_list: bool, units: str, mode: str, hour: int,
                  ) -> Element:  # fmt: skip
-    """The map with a place marked, under what there is to say of it."""
+    """The map with a marked place, and information about it."""
     place = town.place(key)
     map_ = the_map(res, view, (("pin", place.x, place.y),))
     if view.bare:

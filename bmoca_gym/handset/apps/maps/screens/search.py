@@ -59,7 +59,7 @@ def search(
     res: Resources, purpose: tuple[str, ...], query: str, focused: bool,
     recents: tuple[tuple[str, str], ...], trips: tuple[str, ...],
 ) -> Element:  # fmt: skip
-    """The search field over what fits what it says. ``purpose``: see `state.open_search`."""
+    """The search field and the results. ``purpose``: see `state.open_search`."""
     hint = {"from": "choose_start", "to": "choose_destination"}.get(
         purpose[0] if purpose else "", "search_here"
     )

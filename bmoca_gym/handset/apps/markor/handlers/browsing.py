@@ -210,12 +210,12 @@ def rename(state: Markor, context: Context) -> Next[Markor]:
 
 
 def delete(state: Markor, context: Context) -> Next[Markor]:
-    """Delete what is selected."""
+    """Delete the selection."""
     return (finished(state), *[do(file_changes.remove, path) for path in selected(state, context.phone)])
 
 
 def carry(state: Markor, context: Context, how: str) -> Next[Markor]:
-    """Choose the folder to "copy" or "move" what is selected to."""
+    """Choose a folder to "copy" or "move" the selection to."""
     return open_overlay(state, context, "carry", how, folder_of(state))
 
 
@@ -250,14 +250,14 @@ def switch_search(state: Markor, context: Context, name: str) -> Markor:
 
 
 def search(state: Markor, context: Context) -> Next[Markor]:
-    """Show what is found."""
+    """Show the results."""
     if not state.query.strip():
         return close_overlay(state, context)
     return open_overlay(state, context, "found")
 
 
 def show_found(state: Markor, context: Context, path: str) -> Next[Markor]:
-    """Open what was found."""
+    """Open a search result."""
     return tap(finished(state), context, path)
 
 

@@ -69,7 +69,7 @@ def view(state: Markor, context: Context, viewed: bool) -> Next[Markor]:
 
 
 def reload(state: Markor, context: Context) -> Next[Markor]:
-    """Read the note anew from its file."""
+    """Read the note again from its file."""
     return without_overlay(state, note=None), focus("")
 
 

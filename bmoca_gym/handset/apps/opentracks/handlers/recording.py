@@ -232,7 +232,7 @@ def discard(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def finish_track(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Keep the track that has just been ended as it is written, and show its page."""
+    """Save the finished track with its details, and show its page."""
     id = argument_of(context)
     return (
         replace(kept(state, context, id), tab=0),

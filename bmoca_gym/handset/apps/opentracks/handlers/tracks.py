@@ -94,7 +94,7 @@ def type_query(state: OpenTracks, context: Context, text: str) -> OpenTracks:
 
 
 def search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Search for what was typed."""
+    """Search for the typed text."""
     state = replace(state, searching=False, query=state.typed.strip())
     return state, focus(""), scroll_to(LIST_SCROLL)
 
@@ -118,7 +118,7 @@ def edit_marked(state: OpenTracks, context: Context) -> Next[OpenTracks]:
 
 
 def sum_marked(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show what the marked tracks are together."""
+    """Show the totals of the selected tracks."""
     return replace(state, marked=(), filter=None), start(f"{PACKAGE}/{TOTALS}", state.marked)
 
 
@@ -137,7 +137,7 @@ def delete(state: OpenTracks, context: Context, ids: tuple[int, ...], leaving: b
 
 
 def share_tracks(state: OpenTracks, context: Context, ids: tuple[int, ...]) -> Next[OpenTracks]:
-    """Offer what is known of tracks to other apps."""
+    """Share the tracks' statistics with another app."""
     lines = [_told(context.res, row) for row in state.tracks if row[0] in ids]
     sent = (
         (intents.SUBJECT, context.res.string("opentracks.share_subject")),
@@ -192,7 +192,7 @@ def next_field(state: OpenTracks, context: Context, key: str) -> Next[OpenTracks
 
 
 def kept(state: OpenTracks, context: Context, id: int) -> OpenTracks:
-    """The state with what was written of a track in its row."""
+    """Store a track's details in its row."""
     row = tables.with_id(state.tracks, id)
     if row is None:
         return replace(state, draft=None)
@@ -205,7 +205,7 @@ def kept(state: OpenTracks, context: Context, id: int) -> OpenTracks:
 
 
 def save(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Keep what was written of a track, and go back."""
+    """Save a track's details, and go back."""
     return kept(state, context, argument_of(context)), focus(""), finish()
 
 
@@ -260,7 +260,7 @@ def open_filter(state: OpenTracks, context: Context) -> OpenTracks:
 
 
 def filter_category(state: OpenTracks, context: Context, category: str) -> OpenTracks:
-    """Leave a category out, or not."""
+    """Include or exclude a category."""
     one = state.filtering
     if one is None:
         return state
@@ -272,7 +272,7 @@ def filter_category(state: OpenTracks, context: Context, category: str) -> OpenT
 
 
 def apply_filter(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show the sums of what the filter lets through."""
+    """Show the totals of the filtered tracks."""
     return replace(state, overlay="", filter=state.filtering, filtering=None), scroll_to(TOTALS_SCROLL)
 
 
@@ -296,7 +296,7 @@ def turn_month(state: OpenTracks, context: Context, month: int) -> OpenTracks:
 
 
 def pick_day(state: OpenTracks, context: Context, ordinal: int) -> OpenTracks:
-    """Take over a day: the first one, or the last where one is waited for that comes after the first."""
+    """Pick a day: the first one, or the last one if it is awaited and later than the first."""
     one = state.range
     if one is None:
         return state

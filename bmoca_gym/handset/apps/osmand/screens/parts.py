@@ -85,7 +85,7 @@ def place_row(res: Resources, place: Place, far: str, tap: Callback, *end: Eleme
 
 
 def tabs(res: Resources, names: tuple[str, ...], chosen: str, show: Callable[..., Any]) -> Element:
-    """Tabs beside one another. ``show``: the handler that shows one by its name."""
+    """Tabs. ``show``: the handler that shows one, given its name."""
     entries = [(res.string(f"osmand.{name}"), name == chosen, do(show, name)) for name in names]
     return choices.tabs(res, *entries, color=ORANGE, id=ID + "tab_layout")
 

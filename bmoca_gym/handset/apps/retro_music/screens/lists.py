@@ -292,7 +292,7 @@ def _listed_row(
     marked: bool,
     marking: bool,
 ) -> Element:
-    """A song of a playlist, with a handle to drag it by. ``at``: its place among those that can be played, or -1."""
+    """A song of a playlist, with a drag handle. ``at``: its place among the playable ones, or -1."""
     c, get = res.colors, SONGS.get
     song, title = int(get(row[0], "id") or 0), str(get(row[0], "title"))
     text = f"{get(row[0], 'artist_name')!s} • {length_text(res, int(get(row[0], 'duration') or 0))}"

@@ -38,19 +38,19 @@ def uninstall(state: SettingsState, context: Context, package: str) -> Next[Sett
 
 
 def set_notifications(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
-    """Let the app notify, or no more."""
+    """Switch the app's notifications on or off."""
     return state, do(notifications.allow, package, on)
 
 
 def open_permissions(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
-    """Show what the app may do."""
+    """Show the app's permissions."""
     return state, start(PERMISSIONS, package)
 
 
 def set_permission(
     state: SettingsState, context: Context, package: str, group: str, on: bool
 ) -> Next[SettingsState]:
-    """Grant the permissions of a group, or take them back."""
+    """Grant or revoke the permissions of a group."""
     app = packages.apps_of(context.phone.image)[package]
     decide = permissions.grant if on else permissions.revoke
     return state, *[do(decide, package, name) for name in names_in(app, group)]

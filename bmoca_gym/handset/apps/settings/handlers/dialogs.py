@@ -38,7 +38,7 @@ _OPENED: dict[str, tuple[Callback, ...]] = {"rename_bluetooth": (focus("name"), 
 def open_dialog(
     state: SettingsState, context: Context, kind: DialogName, argument: Any = None
 ) -> Next[SettingsState]:
-    """Open a dialog with what it shows first."""
+    """Open a dialog with its initial content."""
     if kind in _FIRST:
         argument = _FIRST[kind](context)
     return replace(state, dialog=Dialog(kind, argument)), *_OPENED.get(kind, ())
@@ -62,7 +62,7 @@ def choose(state: SettingsState, context: Context, key: str, index: int) -> Next
 
 
 def type_name(state: SettingsState, context: Context, text: str) -> SettingsState:
-    """Take over what was typed."""
+    """Update the typed text."""
     assert state.dialog is not None
     return replace(
         state, dialog=state.dialog._replace(argument="".join(c for c in text if c.isprintable())[:60])
@@ -122,7 +122,7 @@ def _move_clock(phone: Phone, local: datetime) -> Phone:
 
 
 def date_changed(state: SettingsState, context: Context, picker: DatePicker) -> SettingsState:
-    """Take over what was touched in the date picker."""
+    """Update the date picker after a touch."""
     return replace(state, dialog=Dialog("date", picker))
 
 

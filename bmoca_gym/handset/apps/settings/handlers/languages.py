@@ -67,7 +67,7 @@ def tick(state: SettingsState, context: Context, tag: str) -> SettingsState:
 
 
 def ask_to_remove(state: SettingsState, context: Context) -> SettingsState:
-    """Ask whether to remove the ticked languages; all of them can't be."""
+    """Ask whether to remove the checked languages. One language must stay."""
     if not state.ticked:
         return replace(state, removing=False)
     everything = set(languages.chosen(context.phone)) <= set(state.ticked)
@@ -90,12 +90,12 @@ def open_search(state: SettingsState, context: Context) -> Next[SettingsState]:
 
 
 def type_query(state: SettingsState, context: Context, text: str) -> Next[SettingsState]:
-    """Take over what was typed."""
+    """Update the typed text."""
     return replace(state, language_query=text), scroll_to("picker")
 
 
 def picker_back(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Go from the search or the regions to all languages, and from those to the list."""
+    """Go from the search or the regions to all languages, or from these to the list."""
     if state.searching:
         return replace(state, searching=False, language_query=""), focus("")
     if state.region:
@@ -104,7 +104,7 @@ def picker_back(state: SettingsState, context: Context) -> Next[SettingsState]:
 
 
 def pick_language(state: SettingsState, context: Context, language: str) -> Next[SettingsState]:
-    """Take a language: its regions are shown where it has several."""
+    """Add a language, or show its regions if it has several."""
     free = free_regions(language, languages.chosen(context.phone))
     if len(free) == 1:
         return pick_locale(state, context, free[0][0])

@@ -12,7 +12,7 @@ from bmoca_gym.handset.value import do, replace
 
 
 def open_notifications(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
-    """Show what an app may notify of."""
+    """Show an app's notification settings."""
     return replace(state, dialog=None), start(NOTIFIES, package)
 
 
@@ -22,14 +22,14 @@ def open_access(state: SettingsState, context: Context, package: str) -> Next[Se
 
 
 def set_notifications(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
-    """Let an app notify, or no more."""
+    """Switch an app's notifications on or off."""
     return state, do(notifications.allow, package, on)
 
 
 def set_channel(
     state: SettingsState, context: Context, package: str, channel: str, on: bool
 ) -> Next[SettingsState]:
-    """Let an app notify of one kind of things, or no more."""
+    """Switch an app's notification channel on or off."""
     return state, do(notifications.allow_channel, package, channel, on)
 
 
@@ -39,7 +39,7 @@ def ask_for_access(state: SettingsState, context: Context, on: bool) -> Settings
 
 
 def set_access(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
-    """Let an app read the notifications of others, or no more."""
+    """Allow or forbid an app to read all notifications."""
     own = [one for one in listeners(context.phone) if package_of(context.phone, one) == package]
     return replace(state, dialog=None), *[do(notifications.set_listener, one, on) for one in own]
 
@@ -53,7 +53,7 @@ def package_of(phone: Phone, component: str) -> str:
 
 
 def listeners(phone: Phone) -> tuple[str, ...]:
-    """All services that could read notifications: those that a new phone has, and those that somebody has enabled."""
+    """All notification listeners: those of a new phone, and those enabled since."""
     first = phone.image.settings.get(notifications.LISTENERS, "").split(":")
     apps = packages.apps_of(phone.image)
     every = dict.fromkeys((*first, *notifications.listeners(phone)))

@@ -178,12 +178,12 @@ def reset_speech(state: SettingsState, context: Context) -> Next[SettingsState]:
 
 
 def check_update(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Look for an update: there is none."""
+    """Check for a system update. There is none."""
     return state, toast(context.res.string("settings.system_update_state"))
 
 
 def type_query(state: SettingsState, context: Context, text: str) -> Next[SettingsState]:
-    """Take over what was typed."""
+    """Update the typed text."""
     return replace(state, query=text), scroll_to("results")
 
 
@@ -197,6 +197,6 @@ def _set_wallpaper(phone: Phone, name: str) -> Phone:
 
 
 def give_role(state: SettingsState, context: Context, role: str, package: str) -> Next[SettingsState]:
-    """Handler: have an app hold a role."""
+    """Handler: make an app the holder of a role."""
     line = f"Adding package as role holder, role: {role}, package: {package}"
     return state, do(roles.give, role, package), log("ManageRoleHolderStateLiveData", line)

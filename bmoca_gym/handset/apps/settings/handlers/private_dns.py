@@ -11,14 +11,14 @@ from bmoca_gym.handset.value import replace
 
 
 def choose_mode(state: SettingsState, context: Context, mode: str) -> Next[SettingsState]:
-    """Choose a mode; a host's name can be typed in one of them alone."""
+    """Choose a mode. Only one of them takes a host name."""
     assert state.dialog is not None
     changed = replace(state, dialog=Dialog("private_dns", (mode, state.dialog.argument[1])))
     return changed if mode == PROVIDER else (changed, focus(""))
 
 
 def type_host(state: SettingsState, context: Context, text: str) -> SettingsState:
-    """Take over what was typed."""
+    """Update the typed text."""
     assert state.dialog is not None
     return replace(
         state, dialog=Dialog("private_dns", (state.dialog.argument[0], text.strip()[: LONGEST + 1]))
@@ -26,7 +26,7 @@ def type_host(state: SettingsState, context: Context, text: str) -> SettingsStat
 
 
 def save(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Set what was chosen, where it can be."""
+    """Apply the choice, if it is valid."""
     assert state.dialog is not None
     mode, host = state.dialog.argument
     if mode == PROVIDER and not is_host(host):

@@ -212,7 +212,7 @@ _ROWS: dict[str, Callable[[Resources, Shown, float], Element]] = {
 
 
 def row(res: Resources, shown: Shown, edge: float = 16) -> Element:
-    """A preference's row, by its kind. ``edge``: dp from the screen's edge to the icons of apps."""
+    """A preference's row, by kind. ``edge``: dp from the screen's edge to the icons."""
     build = _ROWS.get(shown.kind)
     return _plain_row(res, shown) if build is None else build(res, shown, edge)
 

@@ -31,7 +31,7 @@ def _row(res: Resources, found: Result) -> Element:
 
 
 def results_page(res: Resources, query: str, focused: bool, api_level: int, developer: bool) -> Element:
-    """The search field and what it finds."""
+    """The search field and the results."""
     c = res.colors
     wanted = _letters(query)
     found = [

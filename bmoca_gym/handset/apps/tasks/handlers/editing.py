@@ -67,7 +67,7 @@ def write(state: Tasks, context: Context, name: str, text: str) -> Tasks:
 
 
 def choose(state: Tasks, context: Context, name: str, chosen: Any) -> Next[Tasks]:
-    """Take over what was chosen for a field of the draft."""
+    """Set a field of the draft to the chosen value."""
     return without_overlay(_drafted(state, **{name: chosen})), focus("")
 
 

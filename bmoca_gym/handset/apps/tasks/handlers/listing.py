@@ -47,7 +47,7 @@ def leave_list(state: Tasks, context: Context) -> Next[Tasks]:
 
 
 def switch_view(state: Tasks, context: Context, name: str) -> Next[Tasks]:
-    """Show or hide what a switch of the view stands for."""
+    """Toggle a switch of the view."""
     changed = _viewed(without_overlay(state), **{name: not getattr(state.view, name)})
     return changed, scroll_to(LIST_SCROLL)
 
@@ -100,7 +100,7 @@ def _changed(state: Tasks, ids: tuple[int, ...], **cells: Cell) -> Tasks:
 
 
 def complete(state: Tasks, context: Context, id: int) -> Next[Tasks]:
-    """Tick a task off, or no more; one that repeats becomes due again."""
+    """Complete a task, or undo that. A repeating one becomes due again."""
     row = tables.with_id(state.rows, id)
     if row is None:
         return state
@@ -117,7 +117,7 @@ def complete(state: Tasks, context: Context, id: int) -> Next[Tasks]:
 
 
 def _next(row: Row, now: int, zone: str) -> int:
-    """The next due date of a task that repeats, after the last one or after now; 0 where it does not."""
+    """The next due date of a repeating task, after the last one or after now; 0 if it does not repeat."""
     often = frequency(text_of(row, "recurrence"))
     last = local(zone, number(row, "dueDate")) or local(zone, now)
     if not often or last is None or last.year > 9000:

@@ -107,7 +107,7 @@ _RANKS: dict[str, Callable[[assortment.Product], int]] = {
 
 
 def found(screen: tuple[str, ...], order: str) -> tuple[str, ...]:
-    """Keys of what a screen of results shows: of a query, a department or one of its categories."""
+    """The keys of the results for a query, a department or a category."""
     keys = _FOUND[screen[1]](*screen[2:])
     known, rank = assortment.products(), _RANKS.get(order)
     return keys if rank is None else tuple(sorted(keys, key=lambda key: rank(known[key])))

@@ -63,7 +63,7 @@ def feed_opened(state: Wikipedia) -> Wikipedia:
 
 
 def feed_paused(state: Wikipedia) -> Wikipedia:
-    """The state when the screen is left: what was changed is written."""
+    """The state after leaving the screen, with the changes saved."""
     if state.draft is None:
         return state
     return without_overlay(state.with_feed(*state.draft), draft=None)

@@ -155,7 +155,7 @@ def close_all(state: Wikipedia, context: Context) -> Wikipedia:
 
 
 def tabs_back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
-    """Back where no tab is left: the article's activity below is left, too."""
+    """Handler of Back in the list of tabs. Without tabs, the article below is left too."""
     task = context.phone.tasks[-1].activities
     if state.tabs or len(task) < 2 or task[-2].name != PAGE:
         return state

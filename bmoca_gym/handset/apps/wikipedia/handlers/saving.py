@@ -23,7 +23,7 @@ def name_of(res: Resources, reading_list: ReadingList) -> str:
 
 
 def list_of(state: Wikipedia, id: int) -> ReadingList:
-    """The list of that id; the default one where it is gone."""
+    """The list with that id, or the default one if it was deleted."""
     return next((entry for entry in state.lists if entry.id == id), state.lists[0])
 
 
@@ -39,7 +39,7 @@ def _with_list(state: Wikipedia, changed: ReadingList) -> Wikipedia:
 
 
 def save(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
-    """Save an article to the default list, or remove it from all lists where it is saved."""
+    """Save an article to the default list, or remove it from all lists."""
     title = articles.article(key).title
     if is_saved(state, key):
         kept = [

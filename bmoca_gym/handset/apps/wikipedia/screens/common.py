@@ -65,7 +65,7 @@ def picture(subject: str, height: float, width: float = FILL, **options: Any) ->
 def article_row(
     res: Resources, key: str, tap: Callback, lead: str = "", note: str = "", end: Element | None = None,
 ) -> Element:  # fmt: skip
-    """An article in a list: its picture, title and description. ``lead``: a number before it; ``note``: under it."""
+    """An article in a list: picture, title and description. ``lead``: a number before it; ``note``: a line below it."""
     c = res.colors
     found = articles.article(key)
     start: list[Element] = [Text(lead, 16, c.accent, 700, width=24, align="center")] if lead else []

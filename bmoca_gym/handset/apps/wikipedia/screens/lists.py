@@ -143,7 +143,7 @@ def clear_history_dialog(res: Resources) -> Element:
 
 
 def history_tab(res: Resources, history: tuple[str, ...]) -> Element:
-    """The Search tab: a card that opens the search, and what was read."""
+    """The Search tab: a card that opens the search, and the reading history."""
     c = res.colors
     card = Row(
         Icon("search", 24, c.secondary),

@@ -27,7 +27,7 @@ def _frame(
     res: Resources, tab: PageName, tab_count: int, *parts: Element, actions: tuple[Element, ...] = (),
     title: Element | None = None,
 ) -> Element:  # fmt: skip
-    """A tab's page: tool bar, what it shows, bottom navigation."""
+    """A tab's page: tool bar, content, bottom navigation."""
     c = res.colors
     title = title or Text(res.string(f"wikipedia.nav_{tab}"), 20, c.text, 500, grow=1, pad=(16, 0))
     bar = Row(

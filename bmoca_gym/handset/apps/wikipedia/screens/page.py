@@ -165,7 +165,7 @@ def screen(
     res: Resources, theme: int, key: str, size: int, pictures: bool, saved: bool, tab_count: int, finding: bool,
     wanted: str, at: int, focused: bool,
 ) -> Element:  # fmt: skip
-    """The article ``key``. ``size``: steps of the text size; ``wanted``: looked for in the text while ``finding``."""
+    """The article ``key``. ``size``: steps of the text size; ``wanted``: the text to find while ``finding``."""
     found = reading.found_in(key, wanted) if finding else ()
     bar = _find_bar(res, wanted, focused, at, len(found)) if finding else _tool_bar(res, tab_count)
     foot = () if finding else (divider(res), _bottom_bar(res, key, saved))

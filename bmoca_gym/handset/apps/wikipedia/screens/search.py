@@ -15,7 +15,7 @@ from bmoca_gym.handset.value import do
 
 
 def screen(res: Resources, code: str, query: str, focused: bool, searches: tuple[str, ...]) -> Element:
-    """The field over the recent searches, or over what was found in the Wikipedia ``code``."""
+    """The search field with recent searches, or with results from the Wikipedia ``code``."""
     c = res.colors
     clear: tuple[Element, ...] = ()
     if query:
