@@ -93,8 +93,8 @@ class Page(Value, Generic[S]):
         back: handler that Back calls first. If it changes nothing and has no effects, Back does what it does on any
             page.
         up: name of the page to which Back leads; "" leaves the activity.
-        kind: kind of its window, see `Layer`; as ``foot`` and ``wide``.
-        bars: as in `Layer`, or a function from state and place to it.
+        kind: kind of its window, see `Layer`; as ``bars``, ``foot`` and ``wide``.
+        bars: may also be a function from state and place.
     """
 
     screen: Callable[..., Element]

@@ -204,6 +204,20 @@ def test_handlers_know_the_table_by_the_state(table: Navigation[Shop], context: 
     assert split(navigation.type_query(Shop(searching=True), context, "abcd"))[0].query == "abc"
     assert navigation.mark(navigation.mark(Shop(), context, 2), context, 2) == Shop()
     assert table.closed(Shop("basket", "menu", money=2, marked=(1,))) == Shop(money=2)
+    busy = Shop("basket", "question", marked=(1,), about=4)
+    assert navigation.finished(busy, money=3) == Shop("basket", money=3)
+
+
+def test_an_app_of_one_page_names_none_and_the_bars_may_follow_from_the_state(context: Context) -> None:
+    @value
+    class Lamp(Value):
+        overlay: str = ""
+        lit: bool = False
+
+    table = Navigation(Lamp, {"lamp": Page(screen, bars=lambda s, at: "dark" if s.lit else "light")}, {})
+    for lit, bars in ((True, "dark"), (False, "light")):
+        (shown,) = table.layers(context.phone, Lamp(lit=lit), context.phone.top)
+        assert shown.bars == bars
 
 
 def test_an_activity_shows_the_page_that_its_argument_names(context: Context) -> None:

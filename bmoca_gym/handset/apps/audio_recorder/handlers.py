@@ -13,13 +13,13 @@ from bmoca_gym.handset.apps.audio_recorder.state import (
     is_recording,
     recorded,
 )
-from bmoca_gym.handset.effects import finish, focus, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, start, toast
 from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.file_changes import if_possible
 from bmoca_gym.handset.kits.navigation import close_overlay, open_overlay, without_overlay
-from bmoca_gym.handset.manifest import Intent, Next, and_then, split
+from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import documents, files, intents, text_input
+from bmoca_gym.handset.system import files, text_input
 from bmoca_gym.handset.value import do, replace
 
 _LONGEST_NAME = 100
@@ -128,8 +128,7 @@ def delete(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
 
 def share_record(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     """Share the record with another app."""
-    sent = ((intents.STREAM, documents.uri_of(state.current)),)
-    return without_overlay(state), share(Intent(intents.SEND, type="audio/mp4", extras=sent))
+    return without_overlay(state), attachments.share_file(state.current, "audio/mp4")
 
 
 def ask_for_import(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:

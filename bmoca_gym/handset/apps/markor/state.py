@@ -7,11 +7,9 @@ from typing import Literal
 from bmoca_gym.handset.apps.markor import listing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Order
 from bmoca_gym.handset.apps.markor.notes import Note, note_of
-from bmoca_gym.handset.effects import share
 from bmoca_gym.handset.kits.file_changes import attempted
-from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import documents, files, intents
+from bmoca_gym.handset.system import files
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 PACKAGE = "net.gsantner.markor"
@@ -146,9 +144,3 @@ def _save(phone: Phone, path: str, text: str) -> Phone:
 def written(context: Context, path: str, text: str) -> Callback:
     """Return the effect that writes a text to a file, or shows a message if that fails."""
     return do(attempted, context.res.string("markor.failed"), files.write, path, text.encode())
-
-
-def share_file(path: str) -> Callback:
-    """Return the effect that shares a file."""
-    stream = ((intents.STREAM, documents.uri_of(path)),)
-    return share(Intent(intents.SEND, type=documents.type_of(path), extras=stream))

@@ -8,13 +8,14 @@ import cv2
 import numpy as np
 
 from bmoca_gym.handset.apps.simple_draw.state import PACKAGE, SETTINGS, THICK, THIN, SimpleDraw
-from bmoca_gym.handset.effects import finish, focus, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, start, toast
+from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.drawing import WHITE, Stroke, stroke_of
 from bmoca_gym.handset.kits.file_changes import if_possible
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
-from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import documents, files, intents, text_input
+from bmoca_gym.handset.system import files, text_input
 from bmoca_gym.handset.ui.components import touched_share
 from bmoca_gym.handset.value import do, memo, replace
 
@@ -147,8 +148,7 @@ def share_drawing(state: SimpleDraw, context: Context) -> Next[SimpleDraw]:
     """Share the drawing with another app."""
     path = f"{files.STORAGE}/Android/simple-draw.png"
     kept = do(if_possible, files.write, path, encoded(state.strokes, state.background, ".png"))
-    sent = Intent(intents.SEND, type="image/png", extras=((intents.STREAM, documents.uri_of(path)),))
-    return without_overlay(state), kept, share(sent)
+    return without_overlay(state), kept, attachments.share_file(path)
 
 
 # The settings

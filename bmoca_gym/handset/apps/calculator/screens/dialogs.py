@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.calculator.state import ID
 from bmoca_gym.handset.kits.arithmetic import engine
 from bmoca_gym.handset.kits.arithmetic.engine import Formula
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight
@@ -21,33 +22,18 @@ def history_dialog(res: Resources, history: tuple[tuple[Formula, str], ...]) -> 
     """The history, the latest first."""
     c = res.colors
     mark, digits = resources.decimal_separator(res.locale), res.digits("0123456789")
-    rows: list[Element] = [
-        Column(
-            LeftToRight(
-                Text(
-                    engine.display(formula, mark, digits),
-                    20,
-                    c.text,
-                    lines=3,
-                    align="end",
-                    width=FILL,
-                    id=ID + "history_formula",
-                    tap=do(handlers.recall, formula),
-                    spoken=engine.spoken(formula, mark, digits),
-                ),
-                width=FILL,
-            ),
-            LeftToRight(
-                FittedText(
-                    shown(res, result), 20, c.secondary, align="end", width=FILL, id=ID + "history_result"
-                ),
-                width=FILL,
-            ),
-            width=FILL,
-            pad=(0, 8),
+    rows: list[Element] = []
+    for formula, result in reversed(history):
+        typed = Text(
+            engine.display(formula, mark, digits), 20, c.text, lines=3, align="end", width=FILL,
+            id=ID + "history_formula", tap=do(handlers.recall, formula), spoken=engine.spoken(formula, mark, digits),
+        )  # fmt: skip
+        value = FittedText(
+            shown(res, result), 20, c.secondary, align="end", width=FILL, id=ID + "history_result"
         )
-        for formula, result in reversed(history)
-    ]
+        rows.append(
+            Column(LeftToRight(typed, width=FILL), LeftToRight(value, width=FILL), width=FILL, pad=(0, 8))
+        )
     if not rows:
         rows = [Text(res.string("calculator.no_history"), 16, c.secondary, lines=2, pad=(0, 24))]
     buttons = [text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1")]
@@ -66,14 +52,8 @@ def history_dialog(res: Resources, history: tuple[tuple[Formula, str], ...]) -> 
 
 def clear_dialog(res: Resources) -> Element:
     """Ask before the history is cleared."""
-    return dialog_card(
-        res, Text(res.string("calculator.clear_question"), 16, res.colors.text, lines=3, id="android:id/message"),
-        dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("calculator.clear"), do(handlers.clear_history), id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    text = res.string("calculator.clear_question")
+    return question(res, text, "calculator.clear", do(handlers.clear_history), lines=3)
 
 
 def overflow(res: Resources) -> Element:

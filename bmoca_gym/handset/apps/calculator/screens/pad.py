@@ -15,7 +15,7 @@ from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer, component
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Text
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import Callback, do
 
 RESULT_WIDTH = 14
 _NUMBERS = (
@@ -38,58 +38,45 @@ _LABELS = {
 }  # fmt: skip
 
 
+#: What the keys do that type no token.
+_CALLS: dict[str, Callback] = {
+    "toggle_mode": do(handlers.toggle, "degrees"), "toggle_inv": do(handlers.toggle, "inverse"),
+    "clr": do(handlers.clear), "del": do(handlers.delete), "eq": do(handlers.equals),
+}  # fmt: skip
+_OPERATORS = ("op_div", "op_mul", "op_sub", "op_add", "op_pct", "parens")
+#: The backgrounds of some keys in the dark and in the light theme; others have that of raised things.
+_BACKGROUNDS = {"clr": (0xFF1E5B4F, 0xFFC4EED0), **dict.fromkeys(_OPERATORS, (0xFF2D4A77, 0xFFD2E3FC))}
+
+
 @component(512)
 def _key(res: Resources, key: str, degrees: bool, inverse: bool, small: bool) -> Element:
     c = res.colors
     token = _INVERSE.get(key, key) if inverse else key
-    label = _LABELS.get(token, "")
-    callback = do(handlers.press, token)
-    background, ink, size = (c.raised, c.text, 26.0)
-    if token.startswith("digit_"):
-        label = res.digits(token[-1])
-    elif token == "dec_point":
+    label = res.digits(token[-1]) if token.startswith("digit_") else _LABELS.get(token, "")
+    if token == "dec_point":
         label = resources.decimal_separator(res.locale)
     elif token == "toggle_mode":
-        label, callback = (
-            res.string("calculator.rad" if degrees else "calculator.deg"),
-            do(handlers.toggle, "degrees"),
-        )
-    elif token == "toggle_inv":
-        callback = do(handlers.toggle, "inverse")
-    elif token == "clr":
-        callback = do(handlers.clear)
-    elif token == "del":
-        callback = do(handlers.delete)
-    elif token == "eq":
-        callback = do(handlers.equals)
-    if token in ("op_div", "op_mul", "op_sub", "op_add", "op_pct", "parens"):
-        background = 0xFF2D4A77 if res.dark else 0xFFD2E3FC
-    elif token == "clr":
-        background = 0xFF1E5B4F if res.dark else 0xFFC4EED0
-    elif token == "eq":
-        background, ink = c.accent, c.on_accent
-    if small:
-        background, size = 0, 18.0
+        label = res.string("calculator.rad" if degrees else "calculator.deg")
+    raised, ink = (c.accent, c.on_accent) if token == "eq" else (c.raised, c.text)
+    dark, light = _BACKGROUNDS.get(token, (raised, raised))
+    background = None if small else dark if res.dark else light
+    tap = _CALLS.get(token, do(handlers.press, token))
     options: dict[str, Any] = {
-        "grow": 1, "height": FILL, "radius": 28, "background": background or None, "tap": callback, "id": ID + token,
-        "description": res.string(f"calculator.{token}") if not token.startswith("digit_") else label,
-        "class_name": "android.widget.ImageButton" if token == "del" else "android.widget.Button",
-    }  # fmt: skip
+        "grow": 1,
+        "height": FILL,
+        "radius": 28,
+        "background": background,
+        "id": ID + token,
+    }
+    description = label if token.startswith("digit_") else res.string(f"calculator.{token}")
     if token == "del":
-        return icon_button(
-            "backspace",
-            options.pop("description"),
-            options.pop("tap"),
-            ink,
-            size=24,
-            width=None,
-            **options,
-        )
+        return icon_button("backspace", description, tap, ink, size=24, width=None,
+                           class_name="android.widget.ImageButton", **options)  # fmt: skip
     if token == "toggle_inv" and inverse:
         options["background"], options["selected"] = c.divider, True
-    return FittedText(
-        label, size * 0.72 if len(label) > 3 and not small else size, ink, align="center", **options
-    )
+    size = 18.0 if small else 26.0 * 0.72 if len(label) > 3 else 26.0
+    return FittedText(label, size, ink, align="center", tap=tap, description=description,
+                      class_name="android.widget.Button", **options)  # fmt: skip
 
 
 def _row(
@@ -102,54 +89,30 @@ def _row(
 
 
 def screen(
-    res: Resources,
-    formula: Formula,
-    finished: str,
-    preview: str,
-    problem: str,
-    degrees: bool,
-    inverse: bool,
+    res: Resources, formula: Formula, finished: str, preview: str, problem: str, degrees: bool, inverse: bool,
     advanced: bool,
-) -> Element:
+) -> Element:  # fmt: skip
     """The display above the pad."""
     wide = res.width > res.height
     display = Column(
         *[LeftToRight(line) for line in _lines(res, formula, finished, preview, problem)],
-        grow=3 if not wide else 2,
-        width=FILL,
-        align="start" if res.rtl else "end",
-        justify="end",
-        gap=6,
-        pad=(20, 4),
-        id=ID + "display",
-        background=None,
-    )
+        grow=2 if wide else 3, width=FILL, align="start" if res.rtl else "end", justify="end", gap=6, pad=(20, 4),
+        id=ID + "display", background=None,
+    )  # fmt: skip
     state = (degrees, inverse)
     pad = _wide_pad(res, state) if wide else _tall_pad(res, state, advanced)
     return Column(
-        Spacer(width=FILL, height=24),
-        _tool_bar(res, degrees),
-        display,
+        Spacer(width=FILL, height=24), _tool_bar(res, degrees), display,
         LeftToRight(pad, grow=5 if wide else 6.4 if advanced else 6, width=FILL),
-        width=FILL,
-        height=FILL,
-        background=res.colors.background,
-        id=ID + "main_calculator",
+        width=FILL, height=FILL, background=res.colors.background, id=ID + "main_calculator",
         class_name="android.view.ViewGroup",
-    )
+    )  # fmt: skip
 
 
 def _tool_bar(res: Resources, degrees: bool) -> Element:
     c = res.colors
-    mode = Text(
-        res.string("calculator.deg" if degrees else "calculator.rad"),
-        14,
-        c.secondary,
-        500,
-        grow=1,
-        id=ID + "mode",
-        pad=(16, 0),
-    )
+    unit = res.string("calculator.deg" if degrees else "calculator.rad")
+    mode = Text(unit, 14, c.secondary, 500, grow=1, id=ID + "mode", pad=(16, 0))
     history = icon_button("history", res.string("calculator.history"), do(open_overlay, "history"), c.secondary,
                           id=ID + "menu_history")  # fmt: skip
     more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.secondary)
@@ -165,24 +128,14 @@ def _lines(res: Resources, formula: Formula, finished: str, preview: str, proble
     spoken = engine.spoken(formula, mark, digits)
     size = 48.0 if len(typed) < 9 else 36.0 if len(typed) < 16 else 26.0
     size = min(size, res.height / 11)
+    size, ink = (size * 0.6, c.secondary) if finished else (size, c.text)
+    text = Text(
+        typed, size, ink, 300, spoken=spoken, id=ID + "formula", align="end", width=None if typed else 24
+    )
     lines: list[Element] = [
-        Scroll(
-            Text(
-                typed,
-                size if not finished else size * 0.6,
-                c.text if not finished else c.secondary,
-                300,
-                spoken=spoken,
-                id=ID + "formula",
-                align="end",
-                width=None if typed else 24,
-            ),
-            key="formula",
-            axis="x",
-            class_name="android.widget.HorizontalScrollView",
-            id=ID + "formula_container",
-        )
-    ]
+        Scroll(text, key="formula", axis="x", class_name="android.widget.HorizontalScrollView",
+               id=ID + "formula_container")
+    ]  # fmt: skip
     if problem:
         lines.append(_result(res, res.string(f"calculator.{problem}"), 28, c.error, "result_preview"))
     elif finished:
@@ -194,53 +147,30 @@ def _lines(res: Resources, formula: Formula, finished: str, preview: str, proble
 
 def _wide_pad(res: Resources, state: tuple[bool, bool]) -> Element:
     """Functions on the left and numbers on the right, on a screen that is wider than high."""
+    functions = [_row(res, keys, state, True, 1) for keys in (_TOP, *_SCIENCE)]
+    numbers = [_row(res, keys, state, False, 1) for keys in _NUMBERS]
     return Row(
-        Column(
-            *[_row(res, keys, state, True, 1) for keys in (_TOP, *_SCIENCE)],
-            grow=2,
-            height=FILL,
-            id=ID + "pad_advanced",
-        ),
-        Column(
-            *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
-            grow=3,
-            height=FILL,
-            gap=8,
-            id=ID + "pad_numeric",
-        ),
-        width=FILL,
-        height=FILL,
-        gap=12,
-        pad=(12, 4, 12, 8),
-    )
+        Column(*functions, grow=2, height=FILL, id=ID + "pad_advanced"),
+        Column(*numbers, grow=3, height=FILL, gap=8, id=ID + "pad_numeric"),
+        width=FILL, height=FILL, gap=12, pad=(12, 4, 12, 8),
+    )  # fmt: skip
 
 
 def _tall_pad(res: Resources, state: tuple[bool, bool], advanced: bool) -> Element:
     """Numbers with a row of functions above; all functions if they are ``advanced``."""
     c = res.colors
     side = max(24, min(40, res.height // 20))
+    glyph, label = ("expand_less", "collapse") if advanced else ("expand_more", "expand")
     arrow = icon_button(
-        "expand_less" if advanced else "expand_more",
-        res.string("calculator.collapse" if advanced else "calculator.expand"),
-        do(handlers.toggle, "advanced"),
-        c.secondary,
-        id=ID + "arrow",
-        height=side,
-        width=side,
-        background=c.raised,
-        radius=side / 2,
-    )
+        glyph, res.string(f"calculator.{label}"), do(handlers.toggle, "advanced"), c.secondary, id=ID + "arrow",
+        height=side, width=side, background=c.raised, radius=side / 2,
+    )  # fmt: skip
     science = [_row(res, keys, state, True, 0.6, Spacer(width=side, height=1)) for keys in _SCIENCE]
     return Column(
-        _row(res, _TOP, state, True, 0.6, arrow),
-        *(science if advanced else []),
+        _row(res, _TOP, state, True, 0.6, arrow), *(science if advanced else []),
         *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
-        width=FILL,
-        height=FILL,
-        gap=8.0 if res.width > 300 else 4.0,
-        pad=(10, 0, 10, 10),
-        id=ID + "pad_basic",
-    )
+        width=FILL, height=FILL, gap=8.0 if res.width > 300 else 4.0, pad=(10, 0, 10, 10), id=ID + "pad_basic",
+    )  # fmt: skip
 
 
 def _result(res: Resources, text: str, size: float, color: int, name: str) -> Element:

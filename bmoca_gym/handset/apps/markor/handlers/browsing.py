@@ -18,7 +18,6 @@ from bmoca_gym.handset.apps.markor.state import (
     folder_of,
     saving,
     selected,
-    share_file,
     written,
 )
 from bmoca_gym.handset.effects import focus, scroll_to, show, start, toast
@@ -111,7 +110,7 @@ def share_files(state: Markor, context: Context) -> Next[Markor]:
     """Offer the first of the selected files to other apps."""
     chosen = [path for path in selected(state, context.phone) if path in context.phone.files]
     after = finished(state)
-    return (after, share_file(chosen[0])) if chosen else after
+    return (after, attachments.share_file(chosen[0])) if chosen else after
 
 
 def import_file(state: Markor, context: Context) -> Next[Markor]:

@@ -13,11 +13,11 @@ from bmoca_gym.handset.apps.markor.state import (
     Markor,
     path_of,
     saving,
-    share_file,
     shown_note,
     written,
 )
 from bmoca_gym.handset.effects import finish, focus, share, start, toast
+from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.navigation import finished, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context, Phone
@@ -84,7 +84,7 @@ def share_note(state: Markor, context: Context) -> Next[Markor]:
     """Offer the file of the note to other apps."""
     note = shown_note(state, context.phone, context.activity)
     saved = saving(state, context.phone, context.activity)
-    return and_then(without_overlay(state), *saved, share_file(note.path))
+    return and_then(without_overlay(state), *saved, attachments.share_file(note.path))
 
 
 def favour_note(state: Markor, context: Context) -> Markor:

@@ -14,6 +14,7 @@ from bmoca_gym.handset.apps.markor.screens.bars import RED
 from bmoca_gym.handset.apps.markor.state import ID, TEMPLATES, TYPES, Markor
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons, cancel
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.system.files import STORAGE, shown
@@ -25,11 +26,8 @@ from bmoca_gym.handset.value import Callback, do
 _KEYBOARD = 335  # dp: about what it takes, with the bars
 
 
-def _buttons(res: Resources, ok: Callback, label: str = "common.ok") -> tuple[Element, ...]:
-    return (
-        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=RED),
-        text_button(res, res.string(label), ok, id="android:id/button1", color=RED),
-    )
+def _buttons(res: Resources, ok: Callback) -> tuple[Element, Element]:
+    return buttons(res, "common.ok", ok, color=RED)
 
 
 def _fitted(res: Resources, height: float, typed: bool, *parts: Element, key: str) -> Element:
@@ -106,7 +104,7 @@ def _choices(
     body = _fitted(res, 48 * len(rows), False, *rows, key="choices")
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string(f"markor.{title}"),
-        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=RED),),
+        buttons=(cancel(res, color=RED),),
     )  # fmt: skip
 
 
@@ -118,8 +116,10 @@ def rename_dialog(res: Resources, name: str, focused: bool) -> Element:
         accent=RED, color=c.text, size=16, width=FILL, pad=(2, 10), on_submit=do(browsing.rename), id=ID + "new_name",
     )  # fmt: skip
     line = _line(res, focused)
-    title, buttons = res.string("markor.rename_selected_item"), _buttons(res, do(browsing.rename))
-    return dialog_card(res, field, line, dismiss=CLOSE, title=title, buttons=buttons)
+    title = res.string("markor.rename_selected_item")
+    return dialog_card(
+        res, field, line, dismiss=CLOSE, title=title, buttons=_buttons(res, do(browsing.rename))
+    )
 
 
 def delete_dialog(res: Resources, paths: tuple[str, ...]) -> Element:
@@ -207,7 +207,7 @@ def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Eleme
     body = _fitted(res, max(48.0, 56.0 * len(rows)), False, *rows, key="found")
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("markor.search_documents"),
-        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=RED),),
+        buttons=(cancel(res, color=RED),),
     )  # fmt: skip
 
 

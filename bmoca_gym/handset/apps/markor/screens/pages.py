@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.markor.screens.bars import RED
 from bmoca_gym.handset.apps.markor.state import ID, SWITCHES, TAB_FILES, TABS
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import cancel
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
     dialog_card,
@@ -17,7 +18,6 @@ from bmoca_gym.handset.ui.components import (
     list_row,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Element
@@ -53,10 +53,7 @@ def settings(res: Resources, tab: str, values: tuple[bool, ...]) -> Element:
     rows = [
         heading(res, res.string("markor.general")),
         list_row(
-            res,
-            res.string("markor.tab_first"),
-            res.string(f"markor.{tab}"),
-            tap=do(open_overlay, "tab"),
+            res, res.string("markor.tab_first"), res.string(f"markor.{tab}"), tap=do(open_overlay, "tab")
         ),
         _switch(res, "remember_folder", values[3]),
         heading(res, res.string("markor.editor")),
@@ -81,7 +78,7 @@ def tab_dialog(res: Resources, chosen: str) -> Element:
     rows = [choice(res, res.string(f"markor.{tab}"), tab == chosen, do(app.begin_with, tab)) for tab in TABS]
     return dialog_card(
         res, *rows, dismiss=CLOSE, title=res.string("markor.tab_first"),
-        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=RED),),
+        buttons=(cancel(res, color=RED),),
     )  # fmt: skip
 
 

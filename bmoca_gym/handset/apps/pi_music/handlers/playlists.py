@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bmoca_gym.handset.apps.pi_music.state import PLAYLISTS, SONGS, PiMusic
-from bmoca_gym.handset.effects import focus, share, toast
-from bmoca_gym.handset.kits import library, tables
+from bmoca_gym.handset.effects import focus, toast
+from bmoca_gym.handset.kits import attachments, library, tables
 from bmoca_gym.handset.kits.file_changes import remove
 from bmoca_gym.handset.kits.navigation import close_overlay, open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.locales import sort_key
-from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import documents, files, intents, text_input
+from bmoca_gym.handset.system import files, text_input
 from bmoca_gym.handset.value import do, memo, replace
 
 _NAME = PLAYLISTS.place("playlist_name")
@@ -137,10 +137,7 @@ def share_song(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Offer a song's file to other apps."""
     songs = library.songs_with(context.phone, state.target)
     state = without_overlay(state)
-    if not songs:
-        return state
-    sent = ((intents.STREAM, documents.uri_of(songs[0].path)),)
-    return state, share(Intent(intents.SEND, type=documents.type_of(songs[0].path), extras=sent))
+    return (state, attachments.share_file(songs[0].path)) if songs else state
 
 
 def delete_song(state: PiMusic, context: Context) -> Next[PiMusic]:

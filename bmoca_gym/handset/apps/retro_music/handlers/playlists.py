@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from bmoca_gym.handset.apps.retro_music.handlers import playing
 from bmoca_gym.handset.apps.retro_music.state import PLAYLISTS, SONGS, Retro
-from bmoca_gym.handset.effects import focus, share, show, toast
-from bmoca_gym.handset.kits import library, players, tables
+from bmoca_gym.handset.effects import focus, show, toast
+from bmoca_gym.handset.kits import attachments, library, players, tables
 from bmoca_gym.handset.kits.file_changes import attempted, remove
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import close_overlay, finished, open_overlay, without_overlay
@@ -228,10 +228,7 @@ def share_songs(state: Retro, context: Context, ids: tuple[int, ...]) -> Next[Re
     """Offer a song's file to other apps."""
     songs = library.songs_with(context.phone, ids)
     state = finished(state)
-    if not songs:
-        return state
-    sent = ((intents.STREAM, documents.uri_of(songs[0].path)),)
-    return state, share(Intent(intents.SEND, type=documents.type_of(songs[0].path), extras=sent))
+    return (state, attachments.share_file(songs[0].path)) if songs else state
 
 
 def delete_songs(state: Retro, context: Context) -> Next[Retro]:

@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.retro_music.state import ID, ORDERS
 from bmoca_gym.handset.kits import players, sizes
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons, cancel, question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer
@@ -131,10 +132,9 @@ def choose_playlist(res: Resources, found: tuple[Playlist, ...], target: tuple[i
     ]
     body = scrolling(*rows, key="choose", grow=0, height=min(48 * len(rows) + 8, max(120, res.height - 260)),
                      class_name="android.widget.ListView")  # fmt: skip
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
     title = Text(res.string("retro_music.add_to_playlist"), 20, c.text, 500, lines=2, pad=(24, 0, 24, 12),
                  id="android:id/alertTitle")  # fmt: skip
-    return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel,), pad=(0, 20, 0, 8))
+    return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel(res),), pad=(0, 20, 0, 8))
 
 
 def create_dialog(res: Resources, name: str, focused: bool) -> Element:
@@ -163,26 +163,14 @@ def _name_dialog(
         body,
         title=res.string(f"retro_music.{title}"),
         dismiss=CLOSE,
-        buttons=_buttons(res, label, action),
+        buttons=buttons(res, f"retro_music.{label}", action),
     )
-
-
-def _buttons(res: Resources, label: str, action: Callback) -> tuple[Element, Element]:
-    return (
-        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-        text_button(res, res.string(f"retro_music.{label}"), action, id="android:id/button1"),
-    )
-
-
-def _question(res: Resources, text: str, action: Callback) -> Element:
-    """Ask before something is deleted."""
-    body = Text(text, 16, res.colors.text, lines=4, id="android:id/message")
-    return dialog_card(res, body, dismiss=CLOSE, buttons=_buttons(res, "delete", action))
 
 
 def delete_playlist(res: Resources, name: str) -> Element:
     """Ask before a playlist is deleted."""
-    return _question(res, res.string("retro_music.delete_playlist_question", name=name), do(playlists.delete))
+    text = res.string("retro_music.delete_playlist_question", name=name)
+    return question(res, text, "retro_music.delete", do(playlists.delete))
 
 
 def delete_songs(res: Resources, songs: tuple[Song, ...]) -> Element:
@@ -191,7 +179,7 @@ def delete_songs(res: Resources, songs: tuple[Song, ...]) -> Element:
         text = res.string("retro_music.delete_song_question", name=songs[0].title)
     else:
         text = res.string("retro_music.delete_songs_question", shown=res.digits(str(len(songs))))
-    return _question(res, text, do(playlists.delete_songs))
+    return question(res, text, "retro_music.delete", do(playlists.delete_songs))
 
 
 def details(res: Resources, song: Song) -> Element:

@@ -22,13 +22,7 @@ from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import (
-    floating_button,
-    heading,
-    icon_button,
-    list_row,
-    scrolling,
-)
+from bmoca_gym.handset.ui.components import floating_button, heading, icon_button, list_row, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import do

@@ -10,12 +10,13 @@ from bmoca_gym.handset.apps.simple_draw.screens.sheet import ORANGE
 from bmoca_gym.handset.apps.simple_draw.state import COLORS, ID, SUFFIXES, SimpleDraw
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons, cancel, question
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling, text_button
+from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Element, Grid, Row, Spacer, Stack
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
-from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.value import do
 
 _KEYBOARD = 335  # dp: about what it takes, with the bars
 
@@ -53,7 +54,7 @@ def _palette(res: Resources, title: str, chosen: int, choose: Callable[..., Next
     return dialog_card(
         res, Grid(*cells, columns=5, gap=8, width=FILL), dismiss=CLOSE,
         title=res.string(f"simple_draw.{title}"),
-        buttons=(_cancel(res),),
+        buttons=(cancel(res),),
     )  # fmt: skip
 
 
@@ -80,7 +81,7 @@ def save_dialog(res: Resources, name: str, suffix: str, folder: str, focused: bo
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_draw.save_as"),
-        buttons=(_cancel(res), text_button(res, res.string("common.ok"), do(handlers.save), id="android:id/button1")),
+        buttons=buttons(res, "common.ok", do(handlers.save)),
     )  # fmt: skip
 
 
@@ -93,25 +94,17 @@ def folder_dialog(res: Resources, found: tuple[str, ...], chosen: str) -> Elemen
                      class_name="android.widget.ScrollView")  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_draw.storage"),
-        buttons=(_cancel(res),),
+        buttons=(cancel(res),),
     )  # fmt: skip
 
 
 def clear_dialog(res: Resources) -> Element:
     """Ask before the sheet is cleared."""
-    return _question(res, "clear_question", CLOSE, do(handlers.clear))
+    text = res.string("simple_draw.clear_question")
+    return question(res, text, "common.ok", do(handlers.clear), id=ID + "message")
 
 
 def overwrite_dialog(res: Resources) -> Element:
     """Ask before a file is overwritten."""
-    return _question(res, "overwrite_question", do(open_overlay, "save"), do(handlers.save, True))
-
-
-def _question(res: Resources, key: str, close: Callback, answer: Callback) -> Element:
-    text = Text(res.string(f"simple_draw.{key}"), 16, res.colors.text, lines=4, id=ID + "message")
-    ok = text_button(res, res.string("common.ok"), answer, id="android:id/button1")
-    return dialog_card(res, text, dismiss=close, buttons=(_cancel(res, close), ok))
-
-
-def _cancel(res: Resources, close: Callback = CLOSE) -> Element:
-    return text_button(res, res.string("common.cancel"), close, id="android:id/button2")
+    text, close = res.string("simple_draw.overwrite_question"), do(open_overlay, "save")
+    return question(res, text, "common.ok", do(handlers.save, True), close, id=ID + "message")

@@ -9,13 +9,14 @@ from bmoca_gym.handset.apps.simple_gallery import library
 from bmoca_gym.handset.apps.simple_gallery.handlers import viewing
 from bmoca_gym.handset.apps.simple_gallery.library import BIN
 from bmoca_gym.handset.apps.simple_gallery.state import Gallery, is_media, is_viewer, media_of, seen_of
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, toast
+from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.file_changes import NAME_LIMIT, attempted, file_name
 from bmoca_gym.handset.kits.navigation import close_overlay, finished, open_overlay, without_overlay
-from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import documents, files, intents, text_input
+from bmoca_gym.handset.system import files, text_input
 from bmoca_gym.handset.value import Callback, do, replace
 
 
@@ -32,11 +33,7 @@ def targets(state: Gallery, context: Context) -> tuple[str, ...]:
 def share_media(state: Gallery, context: Context) -> Next[Gallery]:
     """Share what is selected or shown."""
     paths = targets(state, context)
-    if not paths:
-        return state
-    extras = tuple([(intents.STREAM, documents.uri_of(path)) for path in paths[:1]])
-    intent = Intent(intents.SEND, type=documents.type_of(paths[0]), extras=extras)
-    return without_overlay(state), share(intent)
+    return (without_overlay(state), attachments.share_file(paths[0])) if paths else state
 
 
 def switch_favorites(state: Gallery, context: Context) -> Gallery:

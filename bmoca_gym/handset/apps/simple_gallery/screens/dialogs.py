@@ -12,6 +12,7 @@ from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.moments import moment
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.questions import buttons, cancel
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
@@ -70,11 +71,8 @@ def _menu(res: Resources, offered: dict[str, Callback], left_out: Set[str] = fro
     return menu(res, tuple(items), CLOSE, width=250)
 
 
-def _buttons(res: Resources, ok: Callback) -> tuple[Element, ...]:
-    return (
-        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2", color=ORANGE),
-        text_button(res, res.string("common.ok"), ok, id="android:id/button1", color=ORANGE),
-    )  # fmt: skip
+def _buttons(res: Resources, ok: Callback) -> tuple[Element, Element]:
+    return buttons(res, "common.ok", ok, color=ORANGE)
 
 
 def _body(res: Resources, rows: Iterable[Element], key: str, high: float) -> Element:
@@ -214,11 +212,9 @@ def destination_dialog(res: Resources, found: tuple[Folder, ...]) -> Element:
                      id=ID + "directories_grid")  # fmt: skip
     other = text_button(res, res.string("simple_gallery.other_folder"), do(open_overlay, "places"),
                         id="android:id/button3", color=ORANGE)  # fmt: skip
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2",
-                         color=ORANGE)  # fmt: skip
     return dialog_card(
         res, body, dismiss=CLOSE, title=res.string("simple_gallery.select_destination"),
-        buttons=(other, cancel),
+        buttons=(other, cancel(res, color=ORANGE)),
     )  # fmt: skip
 
 
