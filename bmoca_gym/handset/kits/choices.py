@@ -1,4 +1,4 @@
-"""What Android has for choices: tabs, a row with a radio button, the dialogs of a choice and of a question."""
+"""What Android has for choices: tabs, a row with a radio button, dialogs of such rows."""
 
 from __future__ import annotations
 
@@ -68,16 +68,3 @@ def choice_dialog(
     rows = [choice(res, label, value == chosen, do(handler, *before, value)) for value, label in options]
     cancel = text_button(res, res.string("common.cancel"), CLOSE, id=cancel_id)
     return dialog_card(res, *rows, dismiss=CLOSE, title=title, buttons=(cancel,))
-
-
-def question(
-    res: Resources, text: str, yes: str, answer: Callback, title: str = "", lines: int = 5
-) -> Element:
-    """Ask before something is done that can't be undone. ``yes``: label of the button that does it."""
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=lines, id="android:id/message"), dismiss=CLOSE, title=title,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, yes, answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip

@@ -198,7 +198,10 @@ class Navigation(Generic[S]):
         self._of_activity = {page.activity: name for name, page in pages.items() if page.activity}
         self._first = next(iter(pages))
         if where is None:
-            where = (lambda s, at: s.page) if hasattr(fresh, "page") else (lambda s, at: self._first)
+            page: Callable[[S], str] = (
+                attrgetter("page") if hasattr(fresh, "page") else (lambda s: self._first)
+            )
+            where = lambda s, at: page(s)  # noqa: E731
         self.where = where
         _tables[state] = self
 

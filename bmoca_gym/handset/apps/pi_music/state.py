@@ -38,8 +38,6 @@ SONGS = Table(
 )
 #: The tabs, in their order.
 TABS = ("tracks", "albums", "artists", "playlists", "folders")
-#: Kinds of pages whose songs can be sorted.
-_SORTED = ("tracks", "album", "artist")
 #: Sort fields of songs; a leading "-" reverses.
 FIELDS = ("title", "artist", "album", "duration", "modified")
 #: The bands of the equalizer, and the greatest gain of each in dB.

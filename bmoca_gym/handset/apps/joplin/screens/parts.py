@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.joplin.handlers import listing
 from bmoca_gym.handset.apps.joplin.rows import id_of, is_done, number, text_of
-from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import mark
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
@@ -85,7 +85,7 @@ def note_row(res: Resources, row: Record, selected: bool, selecting: bool) -> El
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """A question of Android's own dialogs; ``yes``: the string of the button that does it."""
-    return choices.question(res, text, res.string(yes), answer, lines=8)
+    return questions.question(res, text, yes, answer, lines=8)
 
 
 def choice_row(res: Resources, label: str, tap: Callback) -> Element:

@@ -6,7 +6,7 @@ from bmoca_gym.handset.apps.maps_me import bay, handlers
 from bmoca_gym.handset.apps.maps_me.bay import Place
 from bmoca_gym.handset.apps.maps_me.drawing import GREEN
 from bmoca_gym.handset.apps.maps_me.state import ID
-from bmoca_gym.handset.kits import choices, map_view
+from bmoca_gym.handset.kits import map_view, questions
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -114,4 +114,4 @@ def place_row(res: Resources, place: Place, far: str, tap: Callback) -> Element:
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """Whether something shall be done that can't be undone. ``text``, ``yes``: names of strings."""
-    return choices.question(res, res.string(f"maps_me.{text}"), res.string(f"maps_me.{yes}"), answer)
+    return questions.question(res, res.string(f"maps_me.{text}"), f"maps_me.{yes}", answer, lines=5)

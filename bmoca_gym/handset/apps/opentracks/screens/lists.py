@@ -14,7 +14,7 @@ from bmoca_gym.handset.apps.opentracks.rows import (
     whole,
 )
 from bmoca_gym.handset.apps.opentracks.state import ABOUT, HELP, ID, LIST_SCROLL, MARKER_LIST, SETTINGS
-from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import CLOSE, mark, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
@@ -199,7 +199,7 @@ def overflow(res: Resources) -> Element:
 def question(res: Resources, title: str, text: str, answer: Callback) -> Element:
     """Whether something shall be done that can't be undone. ``title`` and ``text``: names of strings."""
     told, name = res.string(f"opentracks.{text}"), res.string(f"opentracks.{title}")
-    return choices.question(res, told, res.string("common.ok"), answer, name, 6)
+    return questions.question(res, told, "common.ok", answer, title=name, lines=6)
 
 
 def delete_question(res: Resources, ids: tuple[int, ...], leaving: bool) -> Element:

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.osmand import handlers
 from bmoca_gym.handset.apps.osmand.drawing import ORANGE
 from bmoca_gym.handset.apps.osmand.land import CATEGORIES, SETTLED, Place
 from bmoca_gym.handset.apps.osmand.state import ID
-from bmoca_gym.handset.kits import choices, map_view
+from bmoca_gym.handset.kits import choices, map_view, questions
 from bmoca_gym.handset.resources import Resources, decimal_separator
 from bmoca_gym.handset.ui.components import icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
@@ -92,4 +92,4 @@ def tabs(res: Resources, names: tuple[str, ...], chosen: str, show: Callable[...
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """Whether something shall be done that can't be undone. ``text``, ``yes``: names of strings."""
-    return choices.question(res, res.string(f"osmand.{text}"), res.string(f"osmand.{yes}"), answer)
+    return questions.question(res, res.string(f"osmand.{text}"), f"osmand.{yes}", answer, lines=5)

@@ -7,7 +7,7 @@ import posixpath
 from bmoca_gym.handset.apps.photos import handlers
 from bmoca_gym.handset.apps.photos.library import CATEGORIES, Album, albums, day_title, days, description
 from bmoca_gym.handset.apps.photos.state import ID, PageName
-from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.providers.pictures import Photo, Shown
 from bmoca_gym.handset.resources import Resources
@@ -283,4 +283,4 @@ def album(
 def delete_dialog(res: Resources, count: int, delete: Callback) -> Element:
     """Asks before pictures are deleted. ``delete``: what deletes them."""
     text = res.digits(res.string("photos.delete_ask", count=count))
-    return choices.question(res, text, res.string("photos.delete"), delete, lines=6)
+    return questions.question(res, text, "photos.delete", delete, lines=6)
