@@ -53,7 +53,7 @@ PARAMETERS: dict[Callable[..., object], Callable[..., None]] = {
     bmoca_gym.Agent.reset: lambda self, env, info, seed: None,
     bmoca_gym.Agent.act: lambda self, observation, info: None,
     agents.create: lambda name, given=None, folder=None: None,
-    evaluation.evaluate: lambda settings, out, *, workers=1, retry_errors=False, on_episode=None, on_usage=None, test_call=True, same_errors=5: (
+    evaluation.evaluate: lambda settings, out, *, workers=1, retry_errors=False, on_episode=None, on_usage=None, test_call=True, same_errors=5, on_remark=None: (
         None
     ),
     evaluation.settings_for: lambda agent, tasks_named="representative", environments="test", *, action=None, observation=None, agent_options=None, instances=1, robustness=0, pools=None, goals=None, **others: (
@@ -78,7 +78,7 @@ METHODS = {
 
 INFO = (
     "task task_seed params environment instruction success known score evidence sub_goals answer gesture wrong_format "
-    "asked reply finished device_lost steps step_limit"
+    "asked reply finished device_lost date apps app off_screen status steps step_limit"
 )
 
 

@@ -151,6 +151,12 @@ def _evaluate_options(parser: shared.Parser) -> None:
     )
     add(_AGAIN, action="store_true", help="repeat episodes that ended with an error")
     add(
+        "--test-call",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="send one request to each model before the first episode (default: yes)",
+    )
+    add(
         "--same-errors",
         type=shared.from_zero,
         default=None,
@@ -207,6 +213,8 @@ def _evaluate(arguments: argparse.Namespace) -> int:
                 retry_errors=arguments.retry_errors,
                 on_episode=bar.update,
                 on_usage=bar.use,
+                test_call=arguments.test_call,
+                on_remark=lambda remark: print(f"Note: {remark}", file=sys.stderr),
                 same_errors=runner.SAME_ERRORS if arguments.same_errors is None else arguments.same_errors,
             )
     except RunStoppedError as error:
@@ -224,7 +232,10 @@ def _evaluate(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return INTERRUPTED
-    _show_summary(report.write(out), out, quiet=arguments.quiet)
+    summary = report.write(out)
+    _show_summary(summary, out, quiet=arguments.quiet)
+    if summary.unread:
+        print(summary.unread, file=sys.stderr)
     broken = [episode for episode in episodes if episode.error is not None]
     if broken:
         count = "1 episode" if len(broken) == 1 else f"{len(broken)} episodes"
@@ -257,16 +268,21 @@ def _rebuild_report(arguments: argparse.Namespace) -> int:
     """``bmoca report``."""
     from bmoca_gym.evaluation import report
 
-    _show_summary(report.write(arguments.folder), arguments.folder)
+    summary = report.write(arguments.folder)
+    _show_summary(summary, arguments.folder)
+    if summary.unread:
+        print(summary.unread, file=sys.stderr)
     return 0
 
 
 def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
+    from bmoca_gym.episodes.outcomes import FAILURES, OUTCOMES
     from bmoca_gym.evaluation.report import reasons
 
     if not quiet:
-        several = summary.total.over_instances is not None
-        scored = summary.total.judged is not None
+        total = summary.total
+        several = total.over_instances is not None
+        scored = total.judged is not None
         # The lowest success rate comes first.
         parts = sorted(summary.of("task"), key=lambda row: row.rate.mean or 0.0)
         rows = [
@@ -282,20 +298,23 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 _count(row.expert_steps),
                 str(row.errors or ""),
             )
-            for row in [*parts, summary.total]
+            for row in [*parts, total]
         ]
         interval = "95 % over\ninstances" if several else "95 %"
         columns = ["task", "success", "%", "± s.e.", interval, "score", "steps", "expert", "errors"]
         shared.print_table(columns, rows, figures=True)
-        if summary.total.redundancy is not None:
-            print(f"Successes take {summary.total.redundancy:.2f} times the expert's steps.")
+        if total.redundancy is not None:
+            print(f"Successes take {total.redundancy:.2f} times the expert's steps.")
+        failed = [(OUTCOMES[name], total.outcomes[name]) for name in FAILURES if name in total.outcomes]
+        if failed:
+            print(f"Failures: {', '.join(f'{words} {count}' for words, count in failed)}.")
         _show_more(summary)
         if summary.gap is not None and summary.gap.difference > 0:
             print(
                 f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
                 f"{_percent(summary.gap.difference)} points below the mean."
             )
-        how = summary.total.conduct
+        how = total.conduct
         if how.tokens is not None:
             print(
                 f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Wrongly finished: "

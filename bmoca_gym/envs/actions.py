@@ -43,7 +43,8 @@ class Finish(NamedTuple):
 
     Attributes:
         message: the agent's words, which answer the task if it was not answered before.
-        status: what the agent says about the goal, such as ``infeasible``. It is not an answer.
+        status: what the agent says about the goal: ``complete``, ``infeasible``, ``refused``, or nothing. It is not an
+            answer.
     """
 
     message: str

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
+from bmoca_gym.episodes.outcomes import OUTCOMES
 from bmoca_gym.episodes.records import Episode
 
 K = TypeVar("K", bound=Hashable)
@@ -239,6 +240,12 @@ def conduct(episodes: Sequence[Episode]) -> Conduct:
         round(used("seconds"), 3) if usages else None,
         dict(sum((Counter(episode.retries) for episode in episodes), Counter())),
     )
+
+
+def outcomes(episodes: Iterable[Episode]) -> dict[str, int]:
+    """Count the episodes by outcome, in the order of `OUTCOMES`."""
+    counts = Counter(episode.outcome for episode in episodes)
+    return {name: counts[name] for name in OUTCOMES if counts[name]}
 
 
 def group(episodes: Iterable[Episode], key: Callable[[Episode], K]) -> dict[K, list[Episode]]:

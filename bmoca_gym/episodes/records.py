@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bmoca_gym.episodes.outcomes import INVALID
 from bmoca_gym.errors import RecordError, writing
 
 
@@ -41,7 +42,12 @@ class Episode:
         seconds: duration of the episode in seconds, by a monotonic clock.
         error: the error that ended the episode, or None. An episode with an error has ``success`` False.
         finished: the agent's message when it ended the episode, or None.
+        status: what the agent called the task when it ended the episode: ``complete``, ``infeasible``, ``refused``, or
+            "" if it did not say; or None.
         stopped: the limit of a language agent that ended the episode, or None.
+        asked: number of questions to the user that got no reply.
+        invalid: number of invalid actions by kind, see `outcomes.INVALID`.
+        first_invalid: the first of them: its ``kind``, the ``reason``, its ``text`` and its ``step`` from 0.
         retries: number of requests to a model that were sent again, by reason.
         repeats: number of steps that repeated an earlier action on an equal screen.
         usage: usage of a model, by name; ``seconds`` is the time of its answers.
@@ -79,11 +85,35 @@ class Episode:
     changed: tuple[bool | None, ...] | None = None
     redrawn: tuple[bool | None, ...] | None = None
     retries: dict[str, int] | None = field(default=None, hash=False)
+    status: str | None = None
+    asked: int | None = None
+    invalid: dict[str, int] | None = field(default=None, hash=False)
+    first_invalid: dict[str, Any] | None = field(default=None, hash=False)
 
     @property
     def hallucinated(self) -> bool:
-        """True if the agent called the task finished but failed. ``infeasible`` does not count as finished."""
-        return self.finished not in (None, "infeasible") and not self.success
+        """True if the agent called the task finished but failed. Giving up and refusing do not count as finished."""
+        ended = self.finished is not None and not self.gave_up and self.status != "refused"
+        return ended and not self.success
+
+    @property
+    def gave_up(self) -> bool:
+        """True if the agent ended the episode by calling the task infeasible."""
+        return "infeasible" in (self.status, self.finished)
+
+    @property
+    def outcome(self) -> str:
+        """The outcome, one of `outcomes.OUTCOMES`. `docs/evaluation.md` describes them."""
+        if self.success or self.error is not None:
+            return "success" if self.error is None else "error"
+        if self.status == "refused" or self.gave_up:
+            return "refused" if self.status == "refused" else "gave_up"
+        if 2 * self.wrong_formats > self.steps:
+            counts = self.invalid or {}
+            return max(INVALID, key=lambda kind: counts.get(kind, 0))
+        if self.stopped is not None:
+            return "limit"
+        return "asked" if self.asked else "failed"
 
     @property
     def score(self) -> float:
@@ -98,19 +128,23 @@ class Episode:
         return Key(self.environment, self.task, self.seed, self.instance)
 
     def to_json(self) -> str:
-        """Write the episode as a line of JSON, without the newline.
+        """Write the episode as a line of JSON, without the newline, with its ``outcome``.
 
         Optional fields that are None are left out, and so is the number of instance 0.
         """
+        return json.dumps({**self._fields(), "outcome": self.outcome}, ensure_ascii=False)
+
+    def fields_as_json(self) -> str:
+        """Write the recorded fields alone, without what follows from them. Digests of records cover these."""
+        return json.dumps(self._fields(), ensure_ascii=False)
+
+    def _fields(self) -> dict[str, Any]:
         entry = {_NAMES.get(one.name, one.name): getattr(self, one.name) for one in fields(self)}
-        return json.dumps(
-            {
-                name: value
-                for name, value in entry.items()
-                if not (name in _OPTIONAL and value is None) and (name, value) != ("instance", 0)
-            },
-            ensure_ascii=False,
-        )
+        return {
+            name: value
+            for name, value in entry.items()
+            if not (name in _OPTIONAL and value is None) and (name, value) != ("instance", 0)
+        }
 
     @classmethod
     def from_json(cls, line: str, place: str = "a record") -> Episode:
@@ -157,6 +191,10 @@ _OPTIONAL = (
     "changed",
     "redrawn",
     "retries",
+    "status",
+    "asked",
+    "invalid",
+    "first_invalid",
 )
 
 
@@ -186,6 +224,14 @@ def _is_usage(value: object) -> bool:
 
 def _is_counts(value: object) -> bool:
     return isinstance(value, dict) and all(map(_is_count, value.values()))
+
+
+def _is_invalid(value: object) -> bool:
+    return (
+        isinstance(value, dict)
+        and all(_is_text(value.get(name)) for name in ("kind", "reason", "text"))
+        and _is_count(value.get("step"))
+    )
 
 
 def _is_met(value: object) -> bool:
@@ -223,6 +269,13 @@ _CHECKS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "changed": ("a list of true, false and null, or null", lambda value: value is None or _is_told(value)),
     "redrawn": ("a list of true, false and null, or null", lambda value: value is None or _is_told(value)),
     "retries": ("an object of whole numbers or null", lambda value: value is None or _is_counts(value)),
+    "status": ("a string or null", lambda value: value is None or _is_text(value)),
+    "asked": ("a whole number or null", lambda value: value is None or _is_count(value)),
+    "invalid": ("an object of whole numbers or null", lambda value: value is None or _is_counts(value)),
+    "first_invalid": (
+        "an object with the texts kind, reason and text and the number step, or null",
+        lambda value: value is None or _is_invalid(value),
+    ),
 }
 
 

@@ -40,12 +40,13 @@ class Comparison(NamedTuple):
 
     ``rows``: a row for each task, the largest loss of the second run first, and at the end a row for all.
     ``otherwise``: the pairs of episodes with different results. ``alone``: number of episodes that only the first run
-    has, and only the second.
+    has, and only the second. ``outcomes``: number of compared episodes by outcome, of the first run and of the second.
     """
 
     rows: tuple[Compared, ...]
     otherwise: tuple[tuple[Episode, Episode], ...]
     alone: tuple[int, int]
+    outcomes: tuple[dict[str, int], dict[str, int]]
 
 
 def compare(first: Sequence[Episode], second: Sequence[Episode]) -> Comparison:
@@ -68,6 +69,7 @@ def compare(first: Sequence[Episode], second: Sequence[Episode]) -> Comparison:
         (*rows, compared("all", pairs)),
         tuple([pair for pair in pairs if pair[0].success != pair[1].success]),
         (len(ours) - len(pairs), len(theirs) - len(pairs)),
+        (metrics.outcomes(one for one, _ in pairs), metrics.outcomes(other for _, other in pairs)),
     )
 
 

@@ -57,6 +57,7 @@ def test_the_fields_of_a_line(make_episode: Any) -> None:
         "evidence",
         "actions",
         "repeats",
+        "outcome",
     ]
     entry = json.loads(make_episode(error="broke", film="films/x").to_json())
     assert (entry["error"], entry["film"]) == ("broke", "films/x")

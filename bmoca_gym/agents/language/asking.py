@@ -107,6 +107,14 @@ class Asking:
         pictures = [] if size is None else [png(np.full((size[1], size[0], 3), 255, np.uint8))]
         self._model.test(self._request([message("Say OK.", pictures)], tools))
 
+    def try_out(self, messages: Sequence[Mapping[str, Any]]) -> Answer:
+        """Ask the model before anything is played, and return its answer. Nothing is stored or counted.
+
+        Raises:
+            ModelError: the model gave no answer.
+        """
+        return self._model.test(self._request(messages, ()))
+
     def close(self) -> None:
         """Close the connections. Any thread may call this."""
         self._model.close()

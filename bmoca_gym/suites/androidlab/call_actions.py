@@ -11,7 +11,7 @@ from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
-from bmoca_gym.errors import ActionError, cut, nearest
+from bmoca_gym.errors import ActionError, OffScreenError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.suites.androidlab.calls import CALLED, DO, FINISH, FUNCTIONS, Value, bound, quoted, read
@@ -88,11 +88,11 @@ def _point(value: Value, tree: UiTree, scale: Scale) -> tuple[float, float]:
             f"element is {cut(value)}; it must be [x1, y1, x2, y2], or [x, y], in {scale.words}."
         )
     if scale.most and not all(0 <= one <= scale.most for one in value):
-        raise ActionError(f"element is {[*value]}; its numbers must be {scale.words}.")
+        raise OffScreenError(f"element is {[*value]}; its numbers must be {scale.words}.")
     x, y = value if len(value) == 2 else ((value[0] + value[2]) / 2, (value[1] + value[3]) / 2)
     x, y = scale.to_px(x, y, tree)
     if not (0 <= x < tree.width and 0 <= y < tree.height):
-        raise ActionError(
+        raise OffScreenError(
             f"element is {[*value]}; its centre is not on the screen, which has {tree.width} × {tree.height} px."
         )
     return x, y

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.asking import Asking
+from bmoca_gym.agents.language.formats import preflight
 from bmoca_gym.agents.language.formats.dialogue import Dialogue
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame, Reading
 from bmoca_gym.agents.language.formats.styles import STYLES, Style
@@ -23,7 +24,7 @@ from bmoca_gym.agents.language.options import resolve
 from bmoca_gym.agents.language.prompts import Templates, png
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
-from bmoca_gym.errors import SettingsError, cut
+from bmoca_gym.errors import ModelError, SettingsError, cut
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import PhoneEnv
@@ -150,7 +151,7 @@ class FormatAgent:
         self._asking = Asking(options, client, of_picture(*self._sent))
         self.notes = Notes()
 
-    def reset(self, env: PhoneEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv | None, info: dict[str, Any], seed: int) -> None:
         """Begin an episode with an empty dialogue and a new budget."""
         told = {
             "goal": str(info["instruction"]),
@@ -192,13 +193,26 @@ class FormatAgent:
         """Record the answer to the last request, for the next one."""
         self._last = answer, self._picture
 
-    def test_call(self) -> None:
-        """Send one test request, before anything is played.
+    def test_call(self) -> str:
+        """Ask the model to tap a button in a test picture, before anything is played; see `preflight`.
+
+        Returns:
+            A remark for the user; "" if all is well, and for a replay, which asks nothing.
 
         Raises:
-            ModelError: the model gave no answer.
+            ModelError: the model gave no answer, takes no pictures, or answers in the grammar of another agent.
         """
-        self._asking.test_call(self._sent)
+        if self._options["replay"]:
+            return ""
+        shown = size(self._options)
+        self.reset(None, dict(preflight.INFO), 0)
+        messages = self.request(preflight.picture(shown), {})
+        try:
+            answer = self._asking.try_out(messages)
+        except ModelError as error:
+            raise preflight.explained(error) from error
+        texts = "\n".join(_texts(messages).values())
+        return preflight.verdict(self.name, answer, texts, Frame(shown, self._sent))
 
     def close(self) -> None:
         """Close the connections. Any thread may call this."""

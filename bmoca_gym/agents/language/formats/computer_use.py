@@ -12,7 +12,15 @@ from typing import Any
 
 from bmoca_gym.agents.language.formats import json5, points
 from bmoca_gym.agents.language.formats.points import Scale
-from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame, Read, Reading, unknown
+from bmoca_gym.agents.language.formats.reading import (
+    Action,
+    FormatError,
+    Frame,
+    OutsideError,
+    Read,
+    Reading,
+    unknown,
+)
 from bmoca_gym.errors import cut
 
 DIRECTIONS = ("up", "down", "left", "right")
@@ -172,7 +180,7 @@ def tools(scale: str) -> Read:
     def to_px(value: float, axis: int, frame: Frame) -> float:
         most = 1000 if scale == "1000" else frame.picture[axis]
         if not 0 <= value <= most:
-            raise FormatError(f"{value:g} lies outside 0 to {most}.")
+            raise OutsideError(f"{value:g} lies outside 0 to {most}.")
         return min(math.trunc(value * frame.screen[axis] / most), frame.screen[axis] - 1)
 
     def read(text: str, frame: Frame) -> Reading:
