@@ -12,21 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.envs.actions import Answer, Finish
+from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ActionError, DatasetError, ExpertError
 from bmoca_gym.handset.gestures import PressKey, TypeText
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
-from bmoca_gym.suites.androidlab.call_actions import CallActions, NumberedCallActions
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 if TYPE_CHECKING:
     from bmoca_gym.tasks import Task
 
 
-#: Keys with which experts edit a text. Calls have no such keys: a call replaces the text of a field.
+#: Keys with which experts edit a text.
 _EDITING = ("DEL", "FORWARD_DEL", "MOVE_HOME", "MOVE_END")
 
 
@@ -35,14 +34,14 @@ class Screen(NamedTuple):
 
     observation: Any
     info: Info
-    action: str
+    action: Any
 
 
 def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: int = 0) -> Iterator[Screen]:
     """Play a task with its expert. Each step is yielded before its action is performed.
 
-    If the actions are calls, the keys that edit a text and the text that follows become one action, because a call
-    replaces the text of a field.
+    Some action modes have no keys that edit a text, see `ActionMode`. There, the keys and the text that follows become
+    one action that types the whole text, or two: one that clears the field, and one that types.
 
     Raises:
         UnknownExpertError: the task has no expert.
@@ -52,15 +51,16 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: in
     expert = expert_for(task)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
     terminated = truncated = False
+    waiting: list[Move | None] = []
     while not (terminated or truncated):
-        move = _next(env, expert)
+        if not waiting:
+            waiting = _next_moves(env, expert)
+        move = waiting.pop(0)
         if env.ends == "finish" and (move is None or isinstance(move, Answer)):
             move = Finish("" if move is None else move.text)
         if move is None:
             break
-        if isinstance(env.action_mode, (CallActions, NumberedCallActions)) and _edits(move):
-            move = _written(env, expert, move)
-        action = str(env.action_mode.encode(move, env.device.ui_tree()))
+        action = env.action_mode.encode(move, env.device.ui_tree())  # type: ignore[arg-type]
         yield Screen(observation, info, action)
         observation, _, terminated, truncated, info = env.step(action)
     if not info["success"]:
@@ -74,6 +74,17 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: in
         )
 
 
+def _next_moves(env: PhoneEnv, expert: Expert) -> list[Move | None]:
+    """The expert's next move, or the moves that edit a text as the action mode can."""
+    move = _next(env, expert)
+    edits = getattr(env.action_mode, "edits", "keys")
+    if edits == "typing" and _edits(move):
+        return _written(env, expert, move)
+    if edits == "clearing" and isinstance(move, PressKey) and _edits(move):
+        return [Gestures((PressKey("DEL"), PressKey("FORWARD_DEL"))), *_written(env, expert, move)]
+    return [move]
+
+
 def _next(env: PhoneEnv, expert: Expert) -> Any:
     return expert.next_gesture(env.device.ui_tree(), env.device.info.locale)
 
@@ -82,20 +93,24 @@ def _edits(move: object) -> bool:
     return isinstance(move, TypeText) or (isinstance(move, PressKey) and move.key in _EDITING)
 
 
-def _written(env: PhoneEnv, expert: Expert, move: Any) -> TypeText:
-    """Return the final text of a field that the expert edits. The edit is tried, and the phone is restored."""
+def _written(env: PhoneEnv, expert: Expert, move: Any) -> list[Move | None]:
+    """Return a move that types the final text of a field that the expert edits, and the move after the edit if the
+    expert has already been asked for it. The edit is tried, and the phone is restored.
+    """
     before = env.save_state()
     while isinstance(move, PressKey) and _edits(move):
         env.device.perform(move)
         env.device.wait(env.step_seconds)
         move = _next(env, expert)
-    if not isinstance(move, TypeText):
-        raise ActionError(f"{move!r} follows keys that edit a text; calls need a text there.")
-    left = _text_left(env)
-    env.device.perform(move)
-    text = _text_left(env) if left else move.text
+    left = text = _text_left(env)
+    typed = isinstance(move, TypeText)
+    if typed:
+        # A line break at the end submits the field, or is typed by the key ENTER.
+        written = move.text.removesuffix("\n")
+        env.device.perform(TypeText(written))
+        text = (_text_left(env) if left else written) + move.text[len(written) :]
     env.restore_state(before)
-    return TypeText(text)
+    return [TypeText(text)] if typed else [TypeText(text), move]
 
 
 def _text_left(env: PhoneEnv) -> str:

@@ -561,6 +561,7 @@ class CallActions:
 
     needs_tree = True
     wrong_format_counts = True
+    edits = "typing"
 
     def __init__(self, mode: str = "calls") -> None:
         self._scale = SCALES[mode]
@@ -627,6 +628,7 @@ class NumberedCallActions:
 
     needs_tree = True
     wrong_format_counts = True
+    edits = "typing"
 
     def __init__(self) -> None:
         self.space = CallActionSpace(numbers=True)

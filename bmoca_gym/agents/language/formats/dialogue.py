@@ -92,11 +92,11 @@ class Dialogue:
         self, answer: str, reading: Reading | None, picture: bytes, reply: str = "", **told: str
     ) -> None:
         """Add a step: the model's answer, and what was read in it. None for a wrong format."""
-        names = self._parts_at(len(self._past))
-        texts = tuple([self._fill(name, **{**self._told, **told}) for name in names if name != "picture"])
-        self._past.append(
-            Past(answer, reading, texts if self._style.history == "turns" else (), picture, reply)
-        )
+        texts: tuple[str, ...] = ()
+        if self._style.history == "turns":  # the others make one turn, of what they are told now
+            names = self._parts_at(len(self._past))
+            texts = tuple([self._fill(name, **{**self._told, **told}) for name in names if name != "picture"])
+        self._past.append(Past(answer, reading, texts, picture, reply))
 
     def _parts_at(self, step: int) -> tuple[str, ...]:
         return self._style.later if step and self._style.later else self._style.parts

@@ -9,6 +9,7 @@ from typing import Any
 from bmoca_gym.agents.language.formats import mobile_use, points, ui_tars
 from bmoca_gym.agents.language.formats.points import Scale
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
+from bmoca_gym.agents.language.formats.saying import clears
 from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
 from bmoca_gym.errors import cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
@@ -281,6 +282,8 @@ def _agentcpm(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         given = {"POINT": [*at(move.x0, move.y0)], "to": [*at(move.x1, move.y1)]}
     elif isinstance(move, TypeText):
         given = {"TYPE": move.text}
+    elif clears(move):
+        given = {"CLEAR": None}
     elif isinstance(move, PressKey) and move.key in ("BACK", "HOME", "ENTER", "OVERVIEW"):
         given = {"PRESS": "APPSELECT" if move.key == "OVERVIEW" else move.key}
     elif isinstance(move, Wait):
@@ -484,14 +487,38 @@ WRITERS: Mapping[str, tuple[Words, Scale]] = {
 }
 
 
+#: How experts edit a text in grammars without keys for that, see `ActionMode`.
+EDITS: Mapping[str, str] = {"autoglm-phone": "typing", "ui-venus-1.5": "typing", "agentcpm-gui": "clearing"}
+
+
+class LackingError(FormatError):
+    """Raised for a move that a grammar lacks. ``lacks``: what it is, in words."""
+
+    def __init__(self, name: str, move: Move) -> None:
+        super().__init__(f"{name} has no answer for {cut(move)}.")
+        self.lacks = _in_words(move)
+
+
+def _in_words(move: Move) -> str:
+    if isinstance(move, PressKey):
+        return f"the key {move.key}"
+    if isinstance(move, TypeText):
+        return "a line break in a text" if "\n" in move.text else "this text"
+    if isinstance(move, Swipe):
+        return "a drag that holds first" if move.held else "a slanted swipe"
+    if isinstance(move, Answer) or (isinstance(move, Finish) and move.message):
+        return "an answer in words"
+    return {LongPress: "a long press", OpenApp: "to open an app by name"}.get(type(move), type(move).__name__)
+
+
 def write(name: str, move: Move, frame: Frame, thought: str = "I do the next step.") -> str:
     """Write a move as an answer in a format.
 
     Raises:
-        FormatError: the grammar has no such action.
+        LackingError: the grammar has no such action.
     """
     words, scale = WRITERS[name]
     written = words(move, inverse(scale, frame), thought)
     if written is None:
-        raise FormatError(f"{name} has no answer for {cut(move)}.")
+        raise LackingError(name, move)
     return written
