@@ -112,7 +112,8 @@ class ActionMode(Protocol):
 
     A mode may have a further attribute, ``edits``: how agents change the text of a field, for experts that speak for
     them. ``keys``: with the keys DEL, MOVE_END and so on, as without the attribute; ``typing``: typing replaces the
-    text; ``clearing``: an action clears the field, which `encode` writes for `Gestures` of DEL and FORWARD_DEL.
+    text; ``clearing``: an action clears the field, which `encode` writes for `Gestures` of DEL and FORWARD_DEL;
+    ``lines``: a text has no line breaks, and the keyboard on the screen has to make them.
     """
 
     needs_tree: bool

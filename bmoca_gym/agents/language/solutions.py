@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -12,11 +13,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.devices.device import screen_of
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ActionError, DatasetError, ExpertError
-from bmoca_gym.handset.gestures import PressKey, TypeText
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.gestures import PressKey, Tap, TypeText
+from bmoca_gym.handset.system_ui.keyboard import KEY_CLASS
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.ui.hit import located
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
@@ -27,6 +33,8 @@ if TYPE_CHECKING:
 
 #: Keys with which experts edit a text.
 _EDITING = ("DEL", "FORWARD_DEL", "MOVE_HOME", "MOVE_END")
+#: A line break that only the keyboard on the screen can make.
+_LINE_BREAK = PressKey("ENTER")
 
 
 class Screen(NamedTuple):
@@ -51,15 +59,18 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: in
     expert = expert_for(task)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
     terminated = truncated = False
+    edits = getattr(env.action_mode, "edits", "keys")
     waiting: list[Move | None] = []
     while not (terminated or truncated):
         if not waiting:
-            waiting = _next_moves(env, expert)
+            waiting = _next_moves(env, expert, edits)
         move = waiting.pop(0)
         if env.ends == "finish" and (move is None or isinstance(move, Answer)):
             move = Finish("" if move is None else move.text)
         if move is None:
             break
+        if move == _LINE_BREAK and edits == "lines":
+            move = _key_on_screen(env, "Enter")
         action = env.action_mode.encode(move, env.device.ui_tree())  # type: ignore[arg-type]
         yield Screen(observation, info, action)
         observation, _, terminated, truncated, info = env.step(action)
@@ -74,15 +85,38 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: in
         )
 
 
-def _next_moves(env: PhoneEnv, expert: Expert) -> list[Move | None]:
+def _next_moves(env: PhoneEnv, expert: Expert, edits: str) -> list[Move | None]:
     """The expert's next move, or the moves that edit a text as the action mode can."""
     move = _next(env, expert)
-    edits = getattr(env.action_mode, "edits", "keys")
     if edits == "typing" and _edits(move):
         return _written(env, expert, move)
     if edits == "clearing" and isinstance(move, PressKey) and _edits(move):
         return [Gestures((PressKey("DEL"), PressKey("FORWARD_DEL"))), *_written(env, expert, move)]
+    if edits == "lines" and isinstance(move, TypeText) and "\n" in move.text:
+        parts = re.split(r"(\n)", move.text)
+        return [_LINE_BREAK if part == "\n" else TypeText(part) for part in parts if part]
     return [move]
+
+
+def _key_on_screen(env: PhoneEnv, name: str) -> Tap:
+    """Return the tap on a key of the keyboard on the screen. The UI tree has no keys, but a picture shows them.
+
+    Raises:
+        ActionError: no such key is on the screen, or the phone is not embedded.
+    """
+    shown = screen_of(env.device)
+    for surface in reversed(screen.surfaces(shown.phone) if shown is not None else ()):
+        found = located(surface.box, surface.offsets, lambda one: _is_key(one, name))
+        if found is not None:
+            left, top, box = found
+            tree = env.device.ui_tree()
+            x, y = left + surface.x + box.width / 2, top + surface.y + box.height / 2
+            return Tap(x / tree.width, y / tree.height)
+    raise ActionError(f"There is no key {name} on the screen.")
+
+
+def _is_key(element: Element, name: str) -> bool:
+    return element.description == name and element.class_name == KEY_CLASS
 
 
 def _next(env: PhoneEnv, expert: Expert) -> Any:

@@ -108,7 +108,11 @@ def _seed(move: Move, at: Callable[[float, float], tuple[int, int]], thought: st
         name, given = "finished", {"content": move.message if isinstance(move, Finish) else move.text}
     if not name:
         return None
-    written = "".join(f"<parameter={key}>{value}</parameter>" for key, value in given.items())
+    # A reader removes a line break at each end of a value.
+    breaks = {key: "\n" if value[:1] == "\n" or value[-1:] == "\n" else "" for key, value in given.items()}
+    written = "".join(
+        f"<parameter={key}>{breaks[key]}{value}{breaks[key]}</parameter>" for key, value in given.items()
+    )
     return f"<think>{thought}</think><tool_call><function={name}>{written}</function></tool_call>"
 
 
@@ -295,6 +299,13 @@ def _agentcpm(move: Move, at: Callable[[float, float], tuple[int, int]], thought
     return json.dumps({"thought": thought, **given}, ensure_ascii=False, separators=(",", ":"))
 
 
+def _scrolls_the_middle(swipe: Swipe) -> bool:
+    """Whether a swipe from the middle of the screen does the same: it does not for what an edge opens, or for a row."""
+    if abs(swipe.x1 - swipe.x0) > abs(swipe.y1 - swipe.y0):
+        return 0.02 < swipe.x0 < 0.98 and abs(swipe.y0 - 0.5) < 0.1
+    return 0.03 < swipe.y0 < 0.97
+
+
 def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
     def point(x: float, y: float) -> str:
         return "<point>[[{}, {}]]</point>".format(*at(x, y))
@@ -304,8 +315,7 @@ def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought
     words = None
     if isinstance(move, (Tap, LongPress)):
         words = f"{'CLICK' if isinstance(move, Tap) else 'LONG_PRESS'} {point(move.x, move.y)}"
-    elif isinstance(move, Swipe) and not move.held:
-        # It always begins in the middle of the screen, and has one length.
+    elif isinstance(move, Swipe) and not move.held and _scrolls_the_middle(move):
         way = direction(move, Frame((1, 1), (1, 1)))
         words = way and f"SCROLL [{against[way]}]"
     elif isinstance(move, TypeText):
@@ -488,7 +498,9 @@ WRITERS: Mapping[str, tuple[Words, Scale]] = {
 
 
 #: How experts edit a text in grammars without keys for that, see `ActionMode`.
-EDITS: Mapping[str, str] = {"autoglm-phone": "typing", "ui-venus-1.5": "typing", "agentcpm-gui": "clearing"}
+EDITS: Mapping[str, str] = {
+    "autoglm-phone": "typing", "ui-venus-1.5": "typing", "agentcpm-gui": "clearing", "step-gui": "lines",
+}  # fmt: skip
 
 
 class LackingError(FormatError):
@@ -505,7 +517,10 @@ def _in_words(move: Move) -> str:
     if isinstance(move, TypeText):
         return "a line break in a text" if "\n" in move.text else "this text"
     if isinstance(move, Swipe):
-        return "a drag that holds first" if move.held else "a slanted swipe"
+        if move.held:
+            return "a drag that holds first"
+        straight = direction(move, Frame((1, 1), (1, 1)))
+        return "a swipe that begins elsewhere than in the middle" if straight else "a slanted swipe"
     if isinstance(move, Answer) or (isinstance(move, Finish) and move.message):
         return "an answer in words"
     return {LongPress: "a long press", OpenApp: "to open an app by name"}.get(type(move), type(move).__name__)
