@@ -29,7 +29,9 @@ The command prints how much of what the expert solves is solved so, and what the
 format solves less than 99 %.""",
     )
     add = made.add_argument
-    add("formats", help="names of formats with an agent, separated by commas, or all; bmoca agents lists them")
+    add(
+        "formats", help="names of formats with an agent, separated by commas, or all; bmoca agents lists them"
+    )
     add("--tasks", default="representative", help=shared.TASKS + " (default: representative)")
     add("--environments", default="100", help=shared.ENVIRONMENTS + " (default: 100)")
     add(
@@ -76,5 +78,7 @@ def _check(arguments: argparse.Namespace) -> int:
         for one in counted
     ]  # fmt: skip
     shared.print_table(["format", "solved", "of", "", "not solved, and why"], rows)
-    formats_too_low = [one for one in counted if one.player != oracle.EXPERT and one.solved < _ENOUGH * one.of]
+    formats_too_low = [
+        one for one in counted if one.player != oracle.EXPERT and one.solved < _ENOUGH * one.of
+    ]
     return NOT_RIGHT if formats_too_low else 0

@@ -75,8 +75,8 @@ def _add_options(parser: shared.Parser) -> None:
         default="llm",
         choices=AGENTS,
         metavar="NAME",
-        help="the agent of the prompts and answers: llm, al-xml or al-som (AndroidLab's modes), or a phone model's, such "
-        "as qwen3-vl (default: llm)",
+        help="the agent of the prompts and answers: llm, al-xml or al-som (AndroidLab's modes), or a phone model's, "
+        "such as qwen3-vl (default: llm)",
     )
     for option in (*OPTIONS, *RECIPES["al-som"].OPTIONS[-1:]):
         if option.name in _OPTIONS:

@@ -179,16 +179,16 @@ def _write(
     for step, line in enumerate(lines):
         if pictures is not None:
             parts = [part for message in line for part in _pictures(message)]
-            for number, part in enumerate(parts):  # the last is this step's, those before it are earlier ones'
+            for number, part in enumerate(
+                parts
+            ):  # the last is this step's, those before it are earlier ones'
                 _to_file(part, pictures / f"{name}-{step + 1 + number - len(parts):02}.png", base)
         file.write(json.dumps({"messages": line}, ensure_ascii=False) + "\n")
 
 
 def _pictures(message: Mapping[str, Any]) -> list[dict[str, Any]]:
     content = message["content"]
-    return (
-        [part for part in content if part["type"] == "image_url"] if isinstance(content, list) else []
-    )
+    return [part for part in content if part["type"] == "image_url"] if isinstance(content, list) else []
 
 
 def _to_file(part: dict[str, Any], path: Path, base: Path) -> None:

@@ -145,16 +145,16 @@ class Speaker:
                     self._endpoint.answer = screen.action
                     said = self._agent.act(screen.observation, screen.info)
                     if said != screen.action:
-                        raise ActionError(f"The agent's action is {said!r}; the answer was {screen.action!r}.")
+                        raise ActionError(
+                            f"The agent's action is {said!r}; the answer was {screen.action!r}."
+                        )
                 steps += 1
         except LackingError as error:
             reason = f"lacks {error.lacks}"
         except BmocaError as error:
             reason = f"refused: {refused}" if refused else str(error)
         task, configuration = source
-        return Outcome(
-            self.player, task.id, task.task_seed, configuration.id, not reason, steps, reason
-        )
+        return Outcome(self.player, task.id, task.task_seed, configuration.id, not reason, steps, reason)
 
     def close(self) -> None:
         """Close the phone and the connections."""
