@@ -1,8 +1,8 @@
 """Answers of phone models, changed at random, in each grammar: none may raise anything but `FormatError`, or take long.
 
-``python -m benchmarks.fuzz_formats`` changes the answers of the tests' cases. It prints for each format how many answers
-gave moves, how many a reason, and the longest time of one in ms of processor time. The exit code is 1 if an answer raised
-another exception or took longer than 10 ms.
+``python -m benchmarks.fuzz_formats`` changes the answers of the tests' cases. It prints for each format how many
+answers gave moves (the others give a reason), and the longest time of one in ms of processor time. The exit code is 1
+if an answer raised another exception or took longer than 10 ms.
 """
 
 from __future__ import annotations
