@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bmoca_gym.envs.actions import Answer, Ask, Finish, Gestures, Move, OpenApp, Wait
-from bmoca_gym.errors import cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
@@ -17,13 +16,17 @@ def sentence(move: Move, tree: UiTree) -> str:
     if isinstance(move, LongPress):
         return f"Long-press {label(tree, move.x, move.y)}."
     if isinstance(move, Swipe):
-        return f"{'Drag' if move.held else 'Swipe'} {_way(move)} from {label(tree, move.x0, move.y0)}."
+        way = _way(move)
+        if not move.held and way in ("up", "down"):  # a page, wherever the finger begins
+            return f"Swipe {way}."
+        what = f"{'Drag' if move.held else 'Swipe'} {label(tree, move.x0, move.y0)}"
+        return f"{what} {way}." if way in ("up", "down") else f"{what} to the {way}."
     if isinstance(move, TypeText):
         return f"Type {_quoted(move.text)}." if move.text else "Clear the text."
     if isinstance(move, PressKey):
         return f"Press {_KEYS.get(move.key, move.key.replace('_', ' ').lower())}."
     if isinstance(move, OpenApp):
-        return f"Open {' '.join(cut(move.name).split())}."
+        return f"Open {_short(move.name)}."
     if isinstance(move, Wait):
         return "Wait."
     if isinstance(move, Gestures):
@@ -51,6 +54,8 @@ def label(tree: UiTree, x: float, y: float) -> str:
     if not there:
         return "the screen"
     smallest = min(reversed(there), key=_area)
+    if 4 * _area(smallest) > tree.width * tree.height:
+        return "the screen"
     within = [node for node in tree.nodes if _inside(node, smallest) and _words(node)]
     around = [node for node in there if _words(node) and _area(node) <= 4 * _area(smallest)]
     chosen = next(iter(within), min(around, key=_area) if around else None)
@@ -67,7 +72,11 @@ def _kind(node: UiNode) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"{}"'.format(" ".join(text.split()).replace('"', "'")[:80])
+    return '"{}"'.format(_short(text).replace('"', "'"))
+
+
+def _short(text: str) -> str:
+    return " ".join(text.split())[:80]
 
 
 def _has(node: UiNode, x: float, y: float) -> bool:

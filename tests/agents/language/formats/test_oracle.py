@@ -24,10 +24,10 @@ from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 SMALL = {"picture_size": "90x200"}
 
-#: A task of each suite: texts with line breaks for the next field, a long press, and an answer in words.
+#: A task of each suite, with swipes, a long press, the key BACK, a text with line breaks, and an answer in words.
 SAMPLE = (
-    ("create_alarm_at_10_30_am", "100"),
-    ("androidworld/ExpenseAddSingle", "androidworld/pixel_6"),
+    ("OpenClockApp", "100"),
+    ("androidworld/MarkorEditNote", "androidworld/pixel_6"),
     ("androidlab/contacts_12", "androidlab/pixel_7_pro"),
 )
 #: What a grammar lacks for them.
@@ -35,7 +35,7 @@ LACKS = {
     ("agentcpm-gui", "contacts_12"): "lacks an answer in words",
     ("os-atlas", "contacts_12"): "lacks an answer in words",
     ("cogagent", "contacts_12"): "lacks an answer in words",
-    ("os-atlas", "expense_add_single"): "lacks a swipe that begins elsewhere than in the middle",
+    ("cogagent", "markor_edit_note"): "lacks a long press",
 }
 
 
@@ -135,8 +135,10 @@ _TREE = UiTree(
         (Tap(0.9, 0.95), 'Tap "Add alarm".'),
         (Tap(0.9, 0.05), "Tap \"Say 'hi'\"."),
         (LongPress(0.5, 0.52), "Long-press the SeekBar."),
-        (Swipe(0.5, 0.8, 0.5, 0.2), "Swipe up from the screen."),
-        (Swipe(0.1, 0.52, 0.9, 0.52, held=0.5), "Drag right from the SeekBar."),
+        (Tap(0.5, 0.8), "Tap the screen."),
+        (Swipe(0.5, 0.8, 0.5, 0.2), "Swipe up."),
+        (Swipe(0.8, 0.02, 0.2, 0.02), "Swipe \"Say 'hi'\" to the left."),
+        (Swipe(0.1, 0.52, 0.9, 0.52, held=0.5), "Drag the SeekBar to the right."),
         (TypeText("a\nb"), 'Type "a b".'),
         (PressKey("OVERVIEW"), "Press the overview key."),
         (PressKey("MOVE_END"), "Press move end."),
