@@ -32,7 +32,12 @@ def convert(source: Path, folder: Path) -> None:
     """Write model and tokenizer into a folder, as ``transformers`` saves them."""
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    AutoModelForCausalLM.from_pretrained(str(source), gguf_file=WEIGHTS).save_pretrained(folder)
+    read = AutoModelForCausalLM.from_pretrained(str(source), gguf_file=WEIGHTS)
+    # The weights were made whole when they were read, but the model still counts as quantised, and can't be saved.
+    told = {name: value for name, value in read.config.to_dict().items() if name != "quantization_config"}
+    plain = type(read)(type(read.config).from_dict(told))
+    plain.load_state_dict(read.state_dict())
+    plain.save_pretrained(folder)
     AutoTokenizer.from_pretrained(str(source), gguf_file=WEIGHTS).save_pretrained(folder)
 
 

@@ -75,8 +75,9 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: in
         yield Screen(observation, info, action)
         observation, _, terminated, truncated, info = env.step(action)
     if not info["success"]:
+        why = f": the step limit of {info['step_limit']} is reached" if truncated else ""
         raise ExpertError(
-            f"The expert can't solve {task.id} in environment {configuration.id} with actions of this mode."
+            f"The expert can't solve {task.id} in environment {configuration.id} with actions of this mode{why}."
         )
     if env.ends == "finish" and info["finished"] is None:
         raise ExpertError(

@@ -36,6 +36,12 @@ LACKS = {
     ("os-atlas", "contacts_12"): "lacks an answer in words",
     ("cogagent", "contacts_12"): "lacks an answer in words",
     ("cogagent", "markor_edit_note"): "lacks a long press",
+    # Each line break is a step, by the keyboard on the screen.
+    (
+        "step-gui",
+        "markor_edit_note",
+    ): "The expert can't solve markor_edit_note in environment pixel_6 with actions of this "
+    "mode: the step limit of 12 is reached.",
 }
 
 
