@@ -57,7 +57,8 @@ _OFFERING = (*_LETTERS, "latin", "kana")
 _TEXTS = {"text": "", "uri": "/", "email": "@"}
 _STRIP, _LOW_STRIP = 40, 34  # dp (LatinIME, API 29: config_suggestions_strip_height)
 _EMOJI_COLUMNS, _EMOJI_ROWS = 8, 3
-_KEY_CLASS = "android.inputmethodservice.Keyboard$Key"
+#: Class of each key.
+KEY_CLASS = "android.inputmethodservice.Keyboard$Key"
 
 
 class Typing(NamedTuple):
@@ -242,7 +243,7 @@ def _key(
     key.background = style.strong if strong else style.ground
     key.tap = callback
     key.description = label
-    key.class_name = _KEY_CLASS
+    key.class_name = KEY_CLASS
     key.swipe = flick
     return key
 

@@ -263,6 +263,7 @@ class CallActions:
 
     needs_tree = True
     wrong_format_counts = True
+    edits = "typing"
 
     def __init__(self, mode: str = "calls") -> None:
         self._scale = SCALES[mode]
@@ -329,6 +330,7 @@ class NumberedCallActions:
 
     needs_tree = True
     wrong_format_counts = True
+    edits = "typing"
 
     def __init__(self) -> None:
         self.space = CallActionSpace(numbers=True)

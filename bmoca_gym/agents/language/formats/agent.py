@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,11 @@ _ENDPOINT = (
 #: The placeholders that templates may have.
 _TOLD = ("goal", "history", "language", "date", "app", "apps", "tool", "width", "height")
 _OF_LINES = ("number", "index", "said", "action", "thought")
+
+#: What Open-AutoGLM calls the app in front if it does not know it, as it does for the launcher.
+_NO_APP = "System Home"
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 _SIZE = re.compile(r"([0-9]{2,4})[x×]([0-9]{2,4})")
 _DEFAULT_SIZE = "1080x2400"
@@ -156,9 +162,8 @@ class FormatAgent:
         told = {
             "goal": str(info["instruction"]),
             "language": self._options["language"],
-            "date": str(info.get("date", "")),
-            "app": str(info.get("app", "System Home")),
-            "apps": ", ".join(info.get("apps", ())),
+            "date": _with_weekday(str(info.get("date") or "")),
+            "apps": ", ".join(info.get("apps") or ()),
             "tool": self._recipe.format.tool(self._sent),
             "width": str(self._sent[0]),
             "height": str(self._sent[1]),
@@ -184,10 +189,13 @@ class FormatAgent:
         """Make the messages for a screen. Call this once for each step, and then `note`."""
         if self._last is not None:
             answer, picture = self._last
-            self._dialogue.note(answer, self._read(answer), picture, str(info.get("reply") or ""))
+            self._dialogue.note(
+                answer, self._read(answer), picture, str(info.get("reply") or ""), app=self._app
+            )
             self._last = None
+        self._app = str(info.get("app") or _NO_APP)
         self._picture = png(_resized(observation, self._sent))
-        return self._dialogue.request(self._picture)
+        return self._dialogue.request(self._picture, app=self._app)
 
     def note(self, answer: str) -> None:
         """Record the answer to the last request, for the next one."""
@@ -232,6 +240,14 @@ class FormatAgent:
             if reading is None
             else "; ".join(json.dumps(one, ensure_ascii=False) for one in reading.actions)
         )
+
+
+def _with_weekday(day: str) -> str:
+    """A date such as ``2023-10-15`` with its weekday; as it stands if it is no date."""
+    try:
+        return f"{day}, {_DAYS[date.fromisoformat(day).weekday()]}"
+    except ValueError:
+        return day
 
 
 def _texts(messages: list[dict[str, Any]]) -> dict[str, str]:
