@@ -18,7 +18,7 @@ import pytest
 
 from bmoca_gym import __version__, cli, randomization, tasks
 from bmoca_gym.envs.names import OBSERVATION_MODES
-from bmoca_gym.envs.registries import ACTION_MODES
+from bmoca_gym.envs.registries import ACTION_MODES, INTERFACES, OBSERVATIONS
 from bmoca_gym.evaluation.records import read
 from bmoca_gym.evaluation.settings import FILMS, Settings
 from bmoca_gym.tasks.task import JUDGE_ALIASES, JUDGES

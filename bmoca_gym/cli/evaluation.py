@@ -46,6 +46,7 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent expert --suite androidworld --tasks app:Settings,tag:search --instances 5
   bmoca evaluate --agent t3a --model gpt-4o --suite androidworld --tasks FilesDeleteFile --robustness 20 --seeds 3
   bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
+  bmoca evaluate --agent my_package.my_module:MyAgent --interface androidworld --suite androidworld
   bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
   bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
 
@@ -109,8 +110,9 @@ def _evaluate_options(parser: shared.Parser) -> None:
     shared.add_playing(playing, "auto", "all if there are up to 500 episodes, else those of the first run")
     add(
         "--observation",
-        choices=("pixels", "text", "both"),
-        help="observation mode (default: text for llm and t3a, both for m3a, seeact and llm with --multimodal, "
+        metavar="MODE",
+        type=shared.observation_mode,
+        help="observation mode: pixels, text, both, or one that a plugin registers (default: text for llm and t3a, both for m3a, seeact and llm with --multimodal, "
         "the agent's own for al-…, pixels for others)",
     )
     add(
@@ -171,6 +173,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         arguments.agent,
         chosen,
         environments,
+        interface=arguments.interface,
         action=arguments.action,
         observation=arguments.observation,
         agent_options=agents.given_options(arguments),

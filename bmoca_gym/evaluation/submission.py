@@ -34,6 +34,8 @@ def submission(
     """Make the content of ``summary.json``. ``description``: the content of ``run.json``."""
     identity = dict(description["identity"])
     settings = {name: identity.get(name) for name in ("action", "observation", "device", "step_seconds")}
+    if "interface" in identity:
+        settings["interface"] = identity["interface"]
     return {
         "format": FORMAT,
         "format_version": VERSION,

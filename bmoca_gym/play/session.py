@@ -34,7 +34,7 @@ from bmoca_gym.envs.actions import (
 )
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
-from bmoca_gym.envs.observations import PixelObservations, screen_description
+from bmoca_gym.envs.observations import PixelObservations
 from bmoca_gym.envs.text_actions import TextActions
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
 from bmoca_gym.evaluation.film import Film, describe
@@ -111,6 +111,7 @@ class Session:
         watch: agents that may be watched beside those that are always offered: names, checkpoints, folders of them.
         options: options of agents.
         file: a file of tasks, which the page offers before the suites; none where empty.
+        interface: what watched agents see and do, and what the inspector shows, as for `PhoneEnv`.
 
     Raises:
         DeviceError: there is no such device, or it can't be used now.
@@ -126,6 +127,7 @@ class Session:
         watch: Sequence[str] = (),
         options: Mapping[str, Any] = MappingProxyType({}),
         file: str = "",
+        interface: str | None = None,
     ) -> None:
         #: The suites that the page offers.
         self.suites = [*([tasks.suite(file).name] if file else []), *tasks.suites()]
@@ -139,6 +141,12 @@ class Session:
         self._suite = "bmoca"
         self._expert: ExpertAgent | None = None
         self._given = watch, options
+        self._interface = interface
+        shown = choices.interface(interface)
+        self._modes = _MODES | ({shown.action: choices.action_mode(shown.action)} if interface else {})
+        self._pixels = choices.observation_mode(shown._replace(observation="pixels"))
+        self._text = choices.observation_mode(shown._replace(observation="text"))
+        self._elements = choices.element_list(shown.elements)
         self._offers = offers(watch, options)
         self._watched: dict[tuple[str, str], Watched] = {}
         self._dragged: EmbeddedDevice | None = None
@@ -262,7 +270,7 @@ class Session:
             self._over = bool(terminated or truncated)
         if not self.embedded:
             self._device.wait(0 if self._env else 0.4)
-        self._remember(self.at, move, note or _words(move, tree), _as_actions(move, tree))
+        self._remember(self.at, move, note or _words(move, tree), self._as_actions(move, tree))
 
     def agents(self) -> list[Offer]:
         """The agents that may be watched, with the checkpoints that are there now; none on a real phone."""
@@ -344,7 +352,7 @@ class Session:
         if (name, asked) not in self._watched:
             assert self._env is not None
             given = {**offer.options, **({"model": asked} if asked else {})}
-            self._watched[name, asked] = Watched(offer.agent, given, self._env)
+            self._watched[name, asked] = Watched(offer.agent, given, self._env, self._interface)
         return self._watched[name, asked]
 
     def drag(self, x0: float, y0: float, x1: float, y1: float, seconds: float, held: float = 0) -> None:
@@ -476,7 +484,7 @@ class Session:
             "width": tree.width,
             "height": tree.height,
             "elements": elements,
-            "text": screen_description(tree),
+            "text": self._text.observe(self._device, tree),
             "log": [f"{line.level}/{line.tag}: {line.message}" for line in lines[-LOG_LINES:]],
         }
 
@@ -491,16 +499,37 @@ class Session:
             classes = equal_classes(tap, tree)
         except ActionError:
             classes = ()
-        return {"x": x, "y": y, "actions": _as_actions(tap, tree), "classes": list(classes)}
+        return {"x": x, "y": y, "actions": self._as_actions(tap, tree), "classes": list(classes)}
+
+    def _as_actions(self, move: Move, tree: UiTree | None) -> dict[str, str]:
+        """Action of a move in each action mode that can express it."""
+        found: dict[str, str] = {}
+        if tree is None or isinstance(move, Wait) or not isinstance(move, (Gesture, Finish, Answer)):
+            return found
+        for name, mode in self._modes.items():
+            try:
+                action = mode.encode(move, tree)
+            except ActionError:
+                continue
+            found[name] = (
+                ", ".join(f"{number:.3f}" for number in action)
+                if name == "dual_gesture"
+                else json.dumps(action, ensure_ascii=False)
+                if isinstance(action, dict)
+                else str(action)
+            )
+        return found
 
     def seen(self) -> dict[str, bytes]:
         """The pictures that agents get, as PNG files: for policies, and with a numbered box around each element."""
         tree = self._tree()
         width = max(1, round(MARKED_HEIGHT * tree.width / tree.height))
         return {
-            "pixels": picture.exact(PixelObservations().observe(self._device)),
+            "pixels": picture.exact(self._pixels.observe(self._device, tree)),
             "set_of_mark": picture.exact(
-                PixelObservations((width, MARKED_HEIGHT), marked=True).observe(self._device, tree)
+                PixelObservations((width, MARKED_HEIGHT), marked=True, elements=self._elements).observe(
+                    self._device, tree
+                )
             ),
         }
 
@@ -676,23 +705,3 @@ def _words(move: Move, tree: UiTree | None) -> str:
         if name:
             return f"{'tap' if isinstance(move, Tap) else 'long press'} {cut(name)}"
     return describe(move)
-
-
-def _as_actions(move: Move, tree: UiTree | None) -> dict[str, str]:
-    """Action of a move in each action mode that can express it."""
-    found: dict[str, str] = {}
-    if tree is None or isinstance(move, Wait) or not isinstance(move, (Gesture, Finish, Answer)):
-        return found
-    for name, mode in _MODES.items():
-        try:
-            action = mode.encode(move, tree)
-        except ActionError:
-            continue
-        found[name] = (
-            ", ".join(f"{number:.3f}" for number in action)
-            if name == "dual_gesture"
-            else json.dumps(action, ensure_ascii=False)
-            if isinstance(action, dict)
-            else str(action)
-        )
-    return found

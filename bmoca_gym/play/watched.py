@@ -23,27 +23,32 @@ class Watched:
         name: as for `agents.create`.
         given: the agent's options.
         env: the environment whose episode is watched, on an embedded phone.
+        interface: what it sees and does, as for `PhoneEnv`; an agent with modes of its own keeps those.
 
     Raises:
         UnknownAgentError, SettingsError, CheckpointError, MissingLibraryError: see `agents.create`.
         DeviceError: the phone is a real one.
     """
 
-    def __init__(self, name: str, given: Mapping[str, Any], env: PhoneEnv) -> None:
+    def __init__(
+        self, name: str, given: Mapping[str, Any], env: PhoneEnv, interface: str | None = None
+    ) -> None:
         modes = agents.entry(name)
         in_time = env.ends == "success"
         chosen = agents.options(name, ({} if in_time else dict(modes.finishing_options)) | dict(given))
-        fixed = {
-            "action": modes.action if in_time else modes.finishing or modes.action,
-            "observation": modes.observation,
-            **agents.environment_arguments(name, chosen),
-        }
+        own = agents.environment_arguments(name, chosen)
+        if not own and interface is None:
+            own = {
+                "action": modes.action if in_time else modes.finishing or modes.action,
+                "observation": modes.observation,
+            }
         self._eyes = PhoneEnv(
             tasks=env.task,
             environments=env.environment,
             device=EmbeddedDevice(image=env.task.image),
             ends=env.ends,
-            **fixed,
+            interface=None if own else interface,
+            **own,
         )
         self._agent = agents.create(name, chosen)
         self._lock = threading.Lock()

@@ -39,7 +39,7 @@ _TOLD = ("goal", "history", "language", "date", "app", "apps", "tool", "width", 
 _OF_LINES = ("number", "index", "said", "action", "thought")
 
 _SIZE = re.compile(r"([0-9]{2,4})[x×]([0-9]{2,4})")
-_DEFAULT_SIZE = "1080x2400"
+DEFAULT_SIZE = "1080x2400"
 
 
 class FormatRecipe:
@@ -73,7 +73,7 @@ class FormatRecipe:
         return (
             *(known[name]._replace(default=defaults.get(name, known[name].default)) for name in _ENDPOINT),
             Option(
-                "picture_size", str, _DEFAULT_SIZE, "width and height of the pictures, in px (default: 1080x2400)",
+                "picture_size", str, DEFAULT_SIZE, "width and height of the pictures, in px (default: 1080x2400)",
                 metavar="WxH",
             ),
             Option("language", str, "English", "language of the model's thoughts (default: English)", metavar="NAME"),
@@ -127,7 +127,7 @@ def size(options: Mapping[str, Any]) -> tuple[int, int]:
     found = _SIZE.fullmatch(options["picture_size"])
     if found is None:
         raise SettingsError(
-            f"picture_size is {cut(options['picture_size'])}; it must be WIDTHxHEIGHT in px, such as {_DEFAULT_SIZE}."
+            f"picture_size is {cut(options['picture_size'])}; it must be WIDTHxHEIGHT in px, such as {DEFAULT_SIZE}."
         )
     return int(found[1]), int(found[2])
 
@@ -185,7 +185,7 @@ class FormatAgent:
             answer, picture = self._last
             self._dialogue.note(answer, self._read(answer), picture, str(info.get("reply") or ""))
             self._last = None
-        self._picture = png(_resized(observation, self._sent))
+        self._picture = png(resized(observation, self._sent))
         return self._dialogue.request(self._picture)
 
     def note(self, answer: str) -> None:
@@ -231,10 +231,10 @@ def _texts(messages: list[dict[str, Any]]) -> dict[str, str]:
     return found
 
 
-def _resized(picture: NDArray[np.uint8], to: tuple[int, int]) -> NDArray[np.uint8]:
+def resized(picture: NDArray[np.uint8], to: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return a picture at another size, width and height in px."""
     if (picture.shape[1], picture.shape[0]) == to:
         return picture
     import cv2  # as late as `png` imports it
 
-    resized = cv2.resize(picture, to, interpolation=cv2.INTER_AREA)
-    return np.asarray(resized, np.uint8)
+    return np.asarray(cv2.resize(picture, to, interpolation=cv2.INTER_AREA), np.uint8)

@@ -36,3 +36,24 @@ for name, model in AGENTS.items():
             waits=True,
         ),
     )
+
+#: The computer-use agents, and whose models they ask. A test compares them with `VENDORS`.
+VENDORS = {
+    "gemini-computer-use": "Gemini",
+    "claude-computer-use": "Claude",
+    "openai-computer-use": "OpenAI's models",
+}
+
+for name, model in VENDORS.items():
+    register_agent(
+        name,
+        AgentEntry(
+            "bmoca_gym.agents.language.vendors.agent:VendorAgent",
+            f"asks {model} for computer use, through the vendor's client",
+            name,
+            "pixels",
+            options=f"bmoca_gym.agents.language.vendors.agent:RECIPES[{name}]",
+            given=(("vendor", name),),
+            waits=True,
+        ),
+    )
