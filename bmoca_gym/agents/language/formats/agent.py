@@ -175,7 +175,7 @@ class FormatAgent:
         """
         messages = self.request(observation, info)
         picture = self._picture
-        answer = self._asking.ask(messages, _texts(messages), [picture], self._action)
+        answer = self._asking.ask(messages, texts(messages), [picture], self._action)
         self.note(answer.written())
         return answer.written()
 
@@ -220,11 +220,11 @@ class FormatAgent:
         )
 
 
-def _texts(messages: list[dict[str, Any]]) -> dict[str, str]:
-    """The texts of a request by the role and place of their message, for the notes."""
+def texts(messages: list[dict[str, Any]]) -> dict[str, str]:
+    """Return the texts of a request by the role and place of their message, for the notes."""
     found = {}
     for place, one in enumerate(messages):
-        content = one["content"]
+        content = one["content"] or ""
         parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
         shown = [part["text"] if part["type"] == "text" else "[picture]" for part in parts]
         found[f"{place + 1} {one['role']}"] = "\n".join(shown)

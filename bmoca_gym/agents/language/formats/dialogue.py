@@ -80,7 +80,7 @@ class Dialogue:
             if parts:
                 turns.append(_message(style.picture_role, parts))
             if place >= first_kept or not style.joined:
-                turns.append(_message("assistant", [past.answer]))
+                turns += self.answered(past)
             if past.reply:
                 turns.append(_message("user", [past.reply]))
         now = self._parts(self._parts_at(len(self._past)), picture, told)
@@ -97,6 +97,10 @@ class Dialogue:
         self._past.append(
             Past(answer, reading, texts if self._style.history == "turns" else (), picture, reply)
         )
+
+    def answered(self, past: Past) -> list[dict[str, Any]]:
+        """Return the messages of a step's answer."""
+        return [_message("assistant", [past.answer])]
 
     def _parts_at(self, step: int) -> tuple[str, ...]:
         return self._style.later if step and self._style.later else self._style.parts

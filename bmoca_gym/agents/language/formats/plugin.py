@@ -57,3 +57,33 @@ for name, model in VENDORS.items():
             waits=True,
         ),
     )
+
+#: Agents of models that a recipe describes: name of the recipe (none: an option names it), the usual action mode, and
+#: whose models they ask.
+GENERIC = {
+    "generic": ("", "tool-call/1000", "any model that a YAML file describes"),
+    "tool-call/1000": (
+        "tool-call-1000",
+        "tool-call/1000",
+        "any model with function calls, points in thousandths",
+    ),
+    "tool-call/px": (
+        "tool-call-px",
+        "tool-call/px",
+        "any model with function calls, points in px of the picture",
+    ),
+}
+
+for name, (recipe, mode, model) in GENERIC.items():
+    register_agent(
+        name,
+        AgentEntry(
+            "bmoca_gym.agents.language.generic.agent:GenericAgent",
+            f"asks {model}",
+            mode,
+            "pixels",
+            options=f"bmoca_gym.agents.language.generic.agent:RECIPES[{name}]",
+            given=(("name", name), *((("recipe", recipe),) if recipe else ())),
+            waits=True,
+        ),
+    )

@@ -26,6 +26,7 @@ from bmoca_gym.agents.language.vendors.openai import OpenAI
 from bmoca_gym.agents.language.vendors.vendor import Asked, Call, Result, Turn, Vendor
 from bmoca_gym.agents.options import Option
 from bmoca_gym.envs.choices import apps_of
+from bmoca_gym.errors import SettingsError, cut, nearest
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import PhoneEnv
@@ -81,8 +82,8 @@ class VendorRecipe:
             ),
             Option(
                 "generation", str, vendor.generations[0],
-                f"the generation of models whose tools are declared (default: {vendor.generations[0]})",
-                vendor.generations,
+                "the generation of models whose tools are declared (default: the latest): mobile, browser for Gemini; "
+                "toolset-20260801, 20251124, 20250124, 20241022 for Claude; computer, computer-use-preview for OpenAI",
             ),
             Option(
                 "consent", str, "never", "the answer when the model's vendor asks for a person's consent to an action: "
@@ -94,7 +95,7 @@ class VendorRecipe:
             further.append(
                 Option(
                     "pictures", int, vendor.pictures,
-                    f"number of the latest pictures in a request; 0 for all (default: {vendor.pictures})",
+                    "number of the latest pictures in a request; 0 for all (default: 3)",
                 )
             )  # fmt: skip
         return (
@@ -111,6 +112,12 @@ class VendorRecipe:
         """
         self.templates(options)
         size(options)
+        generation, known = options["generation"], self.vendor.generations
+        if generation not in known:
+            raise SettingsError(
+                f"generation is {cut(generation)}; it must be one of {', '.join(known)} for {self.name}."
+                f"{nearest(generation, known)}"
+            )
         return resolve({**options, "prompt": ""}) | {"prompt": options["prompt"]}
 
     def environment(self, options: Mapping[str, Any]) -> dict[str, Any]:
