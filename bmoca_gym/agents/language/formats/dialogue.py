@@ -79,7 +79,7 @@ class Dialogue:
             if parts:
                 turns.append(self._turn(place, parts))
             if place >= first_kept or not style.joined:
-                turns.append(self._said_again(past))
+                turns += self.answered(past)
             if past.reply:
                 turns.append(_message("user", [past.reply]))
         now = self._parts(self._parts_at(len(self._past)), picture, told)
@@ -103,17 +103,17 @@ class Dialogue:
         named = {"tool_call_id": f"call_{step}"} if role == "tool" else {}
         return {**_message(role, parts), **named}
 
-    def _said_again(self, past: Past) -> dict[str, Any]:
-        """A turn of the model."""
+    def answered(self, past: Past) -> list[dict[str, Any]]:
+        """Return the messages of a step's answer."""
         thought = past.reading.thought if past.reading else ""
         said = past.reading.said if past.reading else {}
         if self._style.answers == "rebuilt" and "written" in said:
             written = f"<think>{thought}</think><answer>{said['written']}</answer>"
-            return _message("assistant", [written])
+            return [_message("assistant", [written])]
         if self._style.answers == "reasoning" and thought:
             rest = past.answer.partition("</think>")[2]
-            return {**_message("assistant", [rest.strip()]), "reasoning_content": thought}
-        return _message("assistant", [past.answer])
+            return [{**_message("assistant", [rest.strip()]), "reasoning_content": thought}]
+        return [_message("assistant", [past.answer])]
 
     def _parts_at(self, step: int) -> tuple[str, ...]:
         return self._style.later if step and self._style.later else self._style.parts

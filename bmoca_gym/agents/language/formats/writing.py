@@ -444,6 +444,11 @@ def _openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
         return dict(zip(("x", "y"), at(x, y), strict=True))
 
     action: dict[str, Any] = {}
+    if isinstance(move, OpenApp) or (isinstance(move, PressKey) and move.key in ("HOME", "BACK")):
+        name = "open_app" if isinstance(move, OpenApp) else f"go_{move.key.lower()}"
+        given = {"app_name": move.name} if isinstance(move, OpenApp) else {}
+        call = {"type": "function_call", "call_id": "1", "name": name, "arguments": json.dumps(given)}
+        return _json([call])
     if isinstance(move, (Tap, LongPress)):
         button = "left" if isinstance(move, Tap) else "right"
         action = {"type": "click", "button": button, **point(move.x, move.y)}
@@ -452,8 +457,7 @@ def _openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
     elif isinstance(move, TypeText):
         action = {"type": "type", "text": move.text}
     elif isinstance(move, PressKey):
-        names = {"DEL": "BACKSPACE", "BACK": "ESC"}
-        action = {"type": "keypress", "keys": [names.get(move.key, move.key)]}
+        action = {"type": "keypress", "keys": [{"DEL": "BACKSPACE"}.get(move.key, move.key)]}
     elif isinstance(move, Wait):
         action = {"type": "wait"}
     if not action:
