@@ -118,7 +118,7 @@ class Occurrence(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The ordinal of its last day: one that ends at midnight is not of the day that begins then."""
+        """The ordinal of the last day. An event that ends at midnight does not take place on the new day."""
         end = self.end if self.all_day or self.end <= self.start else self.end - timedelta(minutes=1)
         return max(self.first, end.toordinal())
 

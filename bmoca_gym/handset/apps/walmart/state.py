@@ -30,8 +30,6 @@ Cart = tuple[tuple[str, int], ...]
 @value
 class Walmart(Value):
     """The app's state. ``way``: the delivery method; ``sheet``: "" or "sort"; ``off``: disabled notifications.
-    ``query``: in the search field; ``email``: in the sign-in field. ``spot``, ``zoom``, ``map_query``: of the store
-    map: the chosen zone or "", the zoom (0 for all), and the search text.
 
     ``query``: in the search field; ``email``: in the sign-in field. ``spot``, ``zoom``, ``map_query``: of the store's
     map: the chosen zone or "", 0 for the whole plan, what is looked for on it.
