@@ -155,8 +155,8 @@ class Plain:
         self._canvas.drawOval(skia.Rect.MakeLTRB(left, top, right, bottom), paint)
 
     def draw_text(self, line: Any, x: float, y: float, color: int, edge: float = 0.0) -> None:
-        """Draw a `text.Line` that is not blank, from its left end on the base line; with ``edge``, only its outline,
-        which reaches so many px beyond the letters.
+        """Draw a `text.Line` that is not blank, from its left end on the base line. ``edge``: draw only the outline,
+        that many px around the letters.
         """
         blob = line.blob
         if blob is not None:

@@ -83,7 +83,7 @@ def others(
 def around(
     generator: np.random.Generator, pools: Pools, count: int, free: Sequence[Sequence[datetime]]
 ) -> list[dict[str, Any]]:
-    """Events of the thirty days around now, none of which takes place in a span of ``free``, two moments."""
+    """Events within 30 days of now. None overlaps a span of ``free``, given by its start and end."""
     found: list[dict[str, Any]] = []
     while len(found) < count:
         made = event(generator, pools, _NOW.date() + timedelta(int(generator.integers(-15, 16))))

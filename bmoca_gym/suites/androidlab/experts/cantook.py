@@ -70,7 +70,7 @@ class _SearchExpert(CantookExpert):
         return screen.tap(search) if search is not None else PressKey("BACK")
 
     def found(self, screen: Screen) -> Answer:
-        """Return the answer that the books which were found give."""
+        """Return the answer, given the screen of the search."""
         raise NotImplementedError
 
 
