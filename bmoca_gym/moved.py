@@ -32,7 +32,7 @@ MOVED = {
 
 
 class _Loader(importlib.abc.Loader):
-    """Gives the module of a new name, as it is."""
+    """Loads the module of a new name under the old one."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -58,7 +58,7 @@ class Answer(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Action that asks the user. ``info["reply"]`` has what the task's user says, see `Task.reply`."""
+    """Action that asks the user a question. ``info["reply"]`` has the answer, see `Task.reply`."""
 
     question: str
 

@@ -66,7 +66,7 @@ class ObservationMode(Protocol):
         ...
 
     def share(self) -> None:
-        """From now on return arrays that can't be written to where that saves a copy."""
+        """From now on return read-only arrays if that saves a copy."""
         ...
 
     def observe(self, device: Device, tree: UiTree | None) -> Any:
@@ -102,7 +102,7 @@ class PixelObservations:
         self._shares = False
 
     def share(self) -> None:
-        """From now on return the embedded handset's own frames, if nothing is drawn into them."""
+        """From now on return the embedded handset's own frames, unless something is drawn into them."""
         self._shares = not self.needs_tree
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:

@@ -1,4 +1,4 @@
-"""A user's checkouts of a benchmark's own code, which replace a suite's pools or instructions, and who reads them."""
+"""A user's checkouts of a benchmark's own code, which replace a suite's pools or instructions, and their readers."""
 
 from __future__ import annotations
 

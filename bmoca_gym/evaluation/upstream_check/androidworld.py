@@ -141,7 +141,7 @@ def report(found: Mapping[int, Mapping[str, Verdict]]) -> UpstreamReport:
 
 
 def differences(name: str, seed: int, one: Verdict) -> list[Difference]:
-    """Return where a verdict is not what it should be."""
+    """Return the figures of a verdict that differ from what is expected."""
     begins = 1.0 if name.startswith("System") and name.endswith("Verify") else 0.0
     figures = (
         ("untouched", one.untouched, begins),

@@ -159,7 +159,7 @@ def rows_of(language: str, page: str) -> tuple[str, ...]:
 
 
 def background(res: Resources) -> int:
-    """The colour behind the keys; the navigation bar under an open keyboard takes it on."""
+    """The colour behind the keys. The navigation bar takes it on while the keyboard is open."""
     return 0xFF20232A if res.dark else 0xFFECEFF1
 
 

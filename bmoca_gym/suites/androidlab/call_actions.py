@@ -67,7 +67,7 @@ class Scale(NamedTuple):
         )
 
     def written(self, point: tuple[float, float], tree: UiTree) -> list[float]:
-        """Convert a point in px, the inverse of `to_px`. Coordinates have as many digits as tell pixels apart."""
+        """Convert a point in px, the inverse of `to_px`, with enough digits to tell pixels apart."""
         points = ((point[0] + 0.5) / tree.width, (point[1] + 0.5) / tree.height)
         return [round(min(max(one * self.cells - self.middle, 0), self.most), 6) for one in points]
 
@@ -314,7 +314,7 @@ class CallActions:
         raise no_such_action(gesture, "calls")
 
     def _element(self, x: float, y: float, tree: UiTree) -> list[Any]:
-        """A box in px that has the same target as a touch at a point, or the point in another scale."""
+        """A box in px with the same target as a touch at a point; in other scales the point itself."""
         if not self._scale.most:
             return _box(x, y, tree)
         return self._scale.written(targets.pixel(tree, x, y), tree)

@@ -218,7 +218,7 @@ def _calls(text: str, only: set[str] | None) -> list[Call]:
 
 
 def _call(text: str, name: str, start: int, place: int) -> tuple[Call, int]:
-    """The call whose arguments begin at ``place``, and the position behind it."""
+    """Parse the call whose arguments begin at ``place``. Returns it and the position after it."""
     arguments: list[Value] = []
     keywords: list[tuple[str, Value]] = []
     while len(arguments) + len(keywords) <= _MOST_ARGUMENTS:
@@ -251,7 +251,7 @@ def _past_space(text: str, place: int) -> int:
 
 
 def _value(text: str, place: int) -> tuple[Value, int] | None:
-    """The value that begins at ``place`` and the position behind it, or None."""
+    """Parse the value that begins at ``place``. Returns it and the position after it, or None."""
     found = _TEXT.match(text, place)
     if found:
         written = next(part for part in found.groups() if part is not None)

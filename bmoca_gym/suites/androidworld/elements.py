@@ -42,7 +42,7 @@ def elements(tree: UiTree) -> list[UiNode]:
 
 
 def on_screen(bounds: Any, width: int, height: int) -> bool:
-    """Whether a part of these bounds is on the screen. Agents are told only of such elements."""
+    """Whether any part of the bounds is on the screen. Agents only get such elements."""
     left, top, right, bottom = bounds
     return bool(max(left, 0) < min(right, width) and max(top, 0) < min(bottom, height))
 

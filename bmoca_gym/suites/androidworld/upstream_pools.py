@@ -20,7 +20,7 @@ _Function = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def read(folder: Path, checkout: str | Path, ours: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a suite's pools, with those from the checkout in place of its own.
+    """Return a suite's pools, replaced by those of the checkout.
 
     Args:
         folder: a suite's folder, which contains `FILE`.
@@ -161,7 +161,7 @@ def _numbered(entry: Entry, node: ast.expr, place: str) -> list[Any]:
 
 
 def _rows(entry: Entry, node: ast.expr, place: str) -> list[Any]:
-    """Mappings of those keyword arguments of calls that are in ``columns``."""
+    """Mappings of the keyword arguments in ``columns``, one for each call."""
     columns = entry.items("columns")
     items = node.elts if isinstance(node, (ast.List, ast.Tuple)) else None
     if items is None:

@@ -234,7 +234,7 @@ class FormatAgent:
             return None
 
     def _action(self, answer: str) -> str | None:
-        """The actions of an answer in its maker's words, for the transcript."""
+        """The actions in an answer, in the model's own format, for the transcript."""
         reading = self._read(answer)
         return (
             None

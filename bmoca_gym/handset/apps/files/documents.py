@@ -117,7 +117,7 @@ def kind(res: Resources, document: Document) -> str:
 
 
 def uri(stack: tuple[str, ...]) -> str:
-    """The document that a directory is to the content providers, as the log names it; "" for the recent files."""
+    """The URI of a directory, as the log shows it; "" for the recent files."""
     root = ROOTS[stack[0]]
     if len(stack) == 1:
         return root.uri

@@ -190,7 +190,7 @@ def _test(name: str, value: Any) -> _Test:
 
 
 def full_match(pattern: str) -> Callable[[str], bool]:
-    """Whether one of Java's regular expressions matches a whole text, in time linear in the text's length.
+    r"""Whether one of Java's regular expressions matches a whole text, in time linear in the text's length.
 
     Understood is what POSIX and Java have in common, besides ``\d``, ``(?i)``, ``(?s)``, ``(?:`` and lazy repetition.
 

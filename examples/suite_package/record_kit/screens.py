@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.records import handlers
-from bmoca_gym.handset.kits.records.declaration import TYPED, Field, Records, shown
-from bmoca_gym.handset.kits.records.handlers import Draft
 from bmoca_gym.handset.kits.tables import Row, Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -22,6 +19,9 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer, Stack, 
 from bmoca_gym.handset.ui.elements import Row as Line
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
+from record_kit import handlers
+from record_kit.declaration import TYPED, Field, Records, shown
+from record_kit.handlers import Draft
 
 _TEXT_VIEW = "android.widget.TextView"
 _SEPARATOR = " · "

@@ -1,4 +1,4 @@
-"""The kit for records, in the app of the example package: a to-do list in an image of its own."""
+"""The example's record_kit, in the example's app: a to-do list in an image of its own."""
 
 from __future__ import annotations
 
@@ -40,9 +40,8 @@ def image(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Android 10 with the app of the example package, which is importable while the test runs."""
     monkeypatch.syspath_prepend(str(EXAMPLE))
     module_of = catalogues.module_of
-    monkeypatch.setattr(
-        catalogues, "module_of", lambda name: "todo_app" if name == "todo" else module_of(name)
-    )
+    own = {"records": "record_kit", "todo": "todo_app"}
+    monkeypatch.setattr(catalogues, "module_of", lambda name: own.get(name) or module_of(name))
     return replace(ANDROID10, name="todo", apps=(*ANDROID10.apps, "todo"))
 
 

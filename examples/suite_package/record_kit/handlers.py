@@ -9,12 +9,12 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
 from bmoca_gym.handset.kits.amounts import number_text, parsed
 from bmoca_gym.handset.kits.date_picker import DatePicker
-from bmoca_gym.handset.kits.records.declaration import TYPED, Records
 from bmoca_gym.handset.kits.tables import Cell, Row, moment, stored
 from bmoca_gym.handset.kits.time_picker import TimePicker
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, replace, value
+from record_kit.declaration import TYPED, Records
 
 LIST_SCROLL = "records"
 TEXT_LIMIT, LINES_LIMIT = 500, 5000

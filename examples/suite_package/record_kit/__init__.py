@@ -10,9 +10,13 @@ from functools import partial
 from typing import Any
 
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
-from bmoca_gym.handset.kits.records import handlers, screens
-from bmoca_gym.handset.kits.records.declaration import Field, Ids, Order, Records, listed
-from bmoca_gym.handset.kits.records.handlers import (
+from bmoca_gym.handset.manifest import App, Layer, dialog, layer
+from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.value import do
+from record_kit import handlers, screens
+from record_kit.declaration import Field, Ids, Order, Records, listed
+from record_kit.handlers import (
     DatesChanged,
     Draft,
     TimesChanged,
@@ -21,10 +25,6 @@ from bmoca_gym.handset.kits.records.handlers import (
     closed,
     created,
 )
-from bmoca_gym.handset.manifest import App, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.value import do
 
 __all__ = ["Draft", "Field", "Ids", "Order", "Records", "View", "app", "back", "closed", "created", "layers"]
 
