@@ -119,7 +119,7 @@ class Overlay(Value, Generic[S]):
         takes: fields of the state that get the further arguments of `open_overlay`.
         under: name of the overlay from which it was opened. Closing it leads back there.
         covers: whether it takes the place of ``under``, which is otherwise still seen.
-        focus: key of its text field that gets the focus when it opens; "" for none.
+        focus: key of its text field that gets the focus when it opens; "" for none; None leaves the focus where it is.
         back: handler that Back calls; without it, Back closes the overlay.
     """
 
@@ -129,7 +129,7 @@ class Overlay(Value, Generic[S]):
     takes: tuple[str, ...] = ()
     under: str = ""
     covers: bool = False
-    focus: str = ""
+    focus: str | None = ""
     back: Callable[[S, Context], Next[S]] | None = None
 
 
@@ -343,16 +343,21 @@ def open_overlay(state: S, context: Context, name: str, *values: Any) -> Step[S]
     """Open an overlay. ``values``: for the fields that it takes."""
     opened = _tables[type(state)].overlays[name]
     taken = dict(zip(opened.takes, values, strict=False))
-    return replace(state, overlay=name, **taken), focus(opened.focus)
+    return replace(state, overlay=name, **taken), *_focus_of(opened)
+
+
+def _focus_of(overlay: Overlay[Any]) -> Effects:
+    return () if overlay.focus is None else (focus(overlay.focus),)
 
 
 def close_overlay(state: S, context: Context) -> Step[S]:
     """Close the overlay, or lead back to the one from which it was opened."""
     table = _tables[type(state)]
     overlay = table.overlays.get(table.over(state))
-    if overlay is None or not overlay.under:
+    if overlay is None:
         return without_overlay(state), focus("")
-    return without_overlay(state, overlay=overlay.under), focus("")
+    changes = {"overlay": overlay.under} if overlay.under else {}
+    return without_overlay(state, **changes), *(() if overlay.focus is None else (focus(""),))
 
 
 def open_search(state: S, context: Context) -> Step[S]:
@@ -392,12 +397,11 @@ def _selection_of(state: object) -> str:
     return (_tables[type(state)].selection or Selection()).field
 
 
-def with_first_page(phone: Phone, component: str) -> Phone:
-    """Return the phone with the app's first page in front, see `open_page`. ``component``: of its activity."""
-    phone = activities.start(phone, component)
-    while phone.top.argument:
-        phone = activities.finish(phone)
-    return phone
+def page_step(context: Context) -> int:
+    """Return what a swipe to a side asks for: 1 the next page, -1 the one before, 0 neither."""
+    if context.direction not in ("left", "right"):
+        return 0
+    return 1 if (context.direction == "left") != context.res.rtl else -1
 
 
 #: What closes the overlay: the tap of a button to cancel, or of what is around a dialog.

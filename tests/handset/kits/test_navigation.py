@@ -95,7 +95,7 @@ def test_no_handler_of_an_app_or_a_kit_returns_any() -> None:
 @value
 class Shop(Value):
     page: Literal["home", "basket"] = "home"
-    overlay: Literal["", "menu", "question"] = ""
+    overlay: Literal["", "menu", "question", "hint"] = ""
     searching: bool = False
     query: str = ""
     marked: tuple[int, ...] = ()
@@ -129,6 +129,7 @@ def table() -> Navigation[Shop]:
         },
         {
             "menu": Overlay(menu, on=("home", "basket")),
+            "hint": Overlay(menu, focus=None),
             "question": Overlay(
                 menu,
                 lambda s, at: (s.about,) if s.about else None,
@@ -200,6 +201,8 @@ def test_handlers_know_the_table_by_the_state(table: Navigation[Shop], context: 
     assert state == Shop(overlay="question", about=4)
     assert effects == [focus("name")]
     assert split(navigation.open_overlay(Shop(), context, "menu"))[1] == [focus("")]
+    assert split(navigation.open_overlay(Shop(), context, "hint"))[1] == []  # the focus stays where it is
+    assert navigation.close_overlay(Shop(overlay="hint"), context) == (Shop(),)
     assert split(navigation.go_to(state, context, "basket"))[0] == Shop("basket")
     assert split(navigation.type_query(Shop(searching=True), context, "abcd"))[0].query == "abc"
     assert navigation.mark(navigation.mark(Shop(), context, 2), context, 2) == Shop()
@@ -245,6 +248,13 @@ def test_the_icons_of_the_status_bar_may_depend_on_the_state(context: Context) -
     )
     bars = [lamp.layers(context.phone, Lamp(on), context.phone.top)[0].bars for on in (False, True)]
     assert bars == ["light", "dark"]
+
+
+def test_a_swipe_against_the_reading_direction_asks_for_the_next_page() -> None:
+    for locale, steps in (("en-US", [1, -1, 0, 0]), ("ar-EG", [-1, 1, 0, 0])):
+        phone = Hand(locale=locale).phone
+        swipes = [Context(phone, phone.top, direction=one) for one in ("left", "right", "up", "")]
+        assert [navigation.page_step(one) for one in swipes] == steps
 
 
 @pytest.mark.parametrize(
