@@ -79,7 +79,8 @@ class Page(Value, Generic[S]):
         back: handler that Back calls first. If it changes nothing and has no effects, Back does what it does on any
             page.
         up: name of the page to which Back leads; "" leaves the activity.
-        kind: kind of its window, see `Layer`; as ``bars``, ``foot`` and ``wide``.
+        kind: kind of its window, see `Layer`; as ``foot`` and ``wide``.
+        bars: as of `Layer`, or a function of the arguments that returns it.
     """
 
     screen: Callable[..., Element]
@@ -88,7 +89,7 @@ class Page(Value, Generic[S]):
     back: Callable[[S, Context], Next[S]] | None = None
     up: str = ""
     kind: str = "app"
-    bars: str = "auto"
+    bars: str | Callable[[tuple[Any, ...]], str] = "auto"
     foot: str = ""
     wide: bool = False
 
@@ -224,7 +225,8 @@ class Navigation(Generic[S]):
         """Return the windows of an activity, for `App.layers`."""
         place = Place(phone, activity)
         name, page, arguments = self.shown(state, place)
-        main = Layer(page.screen, arguments, page.kind, page.bars, "", page.foot, page.wide)
+        bars = page.bars if isinstance(page.bars, str) else page.bars(arguments)
+        main = Layer(page.screen, arguments, page.kind, bars, "", page.foot, page.wide)
         overlay = self.over(state)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
 
