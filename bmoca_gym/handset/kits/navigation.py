@@ -93,8 +93,8 @@ class Page(Value, Generic[S]):
         back: handler that Back calls first. If it changes nothing and has no effects, Back does what it does on any
             page.
         up: name of the page to which Back leads; "" leaves the activity.
-        kind: kind of its window, see `Layer`; as ``bars``, ``foot`` and ``wide``.
-        bars: may also be a function from state and place.
+        kind: kind of its window, see `Layer`; as ``foot`` and ``wide``.
+        bars: as of `Layer`, or a function of the arguments that returns it.
     """
 
     screen: Callable[..., Element]
@@ -103,7 +103,7 @@ class Page(Value, Generic[S]):
     back: Callable[[S, Context], Next[S]] | None = None
     up: str = ""
     kind: str = "app"
-    bars: str | Callable[[S, Place], str] = "auto"
+    bars: str | Callable[[tuple[Any, ...]], str] = "auto"
     foot: str = ""
     wide: bool = False
 
@@ -247,7 +247,7 @@ class Navigation(Generic[S]):
         """Return the windows of an activity, for `App.layers`."""
         place = Place(phone, activity)
         name, page, arguments = self.shown(state, place)
-        bars = page.bars if isinstance(page.bars, str) else page.bars(state, place)
+        bars = page.bars if isinstance(page.bars, str) else page.bars(arguments)
         main = Layer(page.screen, arguments, page.kind, bars, "", page.foot, page.wide)
         overlay = self.over(state)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)

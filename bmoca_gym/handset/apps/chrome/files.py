@@ -6,7 +6,7 @@ import json
 import sqlite3
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome.history import PERIODS
+from bmoca_gym.handset.apps.chrome.handlers.history import PERIODS
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS_BAR,
     FIRST_BOOKMARK,

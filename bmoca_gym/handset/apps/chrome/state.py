@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from bmoca_gym.handset.apps.chrome.local import Document
 from bmoca_gym.handset.apps.chrome.puzzles import Puzzle
-from bmoca_gym.handset.effects import finish
-from bmoca_gym.handset.manifest import Next
-from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "com.android.chrome"
@@ -78,13 +78,17 @@ class Bookmark(Value):
     added: int = 0
 
 
+PageName = Literal["page", "tabs", "typing", "history", "bookmarks", "downloads", "settings"]
+OverlayName = Literal["", "menu", "link", "info", "tabs_menu", "bookmark", "engine", "theme", "clear"]
+
+
 @value
 class Chrome(Value):
     """All that the app knows.
 
     ``current``, ``current_incognito``: ids of the tabs that are shown when ``incognito`` is off or on.
-    ``switcher``: the list of tabs is shown. ``typed``: in the address bar. ``overlay``: what lies over the screen
-    and the number of what it is about. ``query``: in the history. ``folder``: of bookmarks, 0 the list of all.
+    ``switcher``: the list of tabs is shown. ``typed``: in the address bar. ``about``: the number
+    of what lies under a menu or a dialog. ``query``: in the history. ``folder``: of bookmarks, 0 the list of all.
     """
 
     tabs: tuple[Tab, ...] = (Tab(1),)
@@ -97,7 +101,8 @@ class Chrome(Value):
     finding: bool = False
     find: str = ""
     find_at: int = 0
-    overlay: tuple[str, int] = ("", 0)
+    overlay: OverlayName = ""
+    about: int = 0
     searching: bool = False
     query: str = ""
     folder: int = 0
@@ -131,7 +136,7 @@ def with_tab(state: Chrome, tab: Tab) -> Chrome:
 
 def quiet(state: Chrome) -> Chrome:
     """The state without what lies over a page."""
-    return replace(state, overlay=("", 0), finding=False, find="", find_at=0, typed="", switcher=False)
+    return without_overlay(state, finding=False, find="", find_at=0, typed="", switcher=False)
 
 
 def bookmark_of(state: Chrome, address: str) -> Bookmark | None:
@@ -147,26 +152,3 @@ def webkit_time(wall: int) -> int:
 def wall_time(webkit: int) -> int:
     """The inverse of `webkit_time`."""
     return webkit // 1000 - 11_644_473_600_000
-
-
-# Handlers of all screens
-
-
-def open_overlay(state: Chrome, context: Context, name: str, number: int = 0) -> Chrome:
-    """Open a menu or a dialog."""
-    return replace(state, overlay=(name, number))
-
-
-def close_overlay(state: Chrome, context: Context) -> Chrome:
-    """Close it."""
-    return replace(state, overlay=("", 0))
-
-
-def leave(state: Chrome, context: Context) -> Next[Chrome]:
-    """Go from a screen back to the browser."""
-    return replace(state, overlay=("", 0), searching=False, query=""), finish()
-
-
-def closed(state: Chrome) -> Chrome:
-    """The state after the app is closed. Tabs are kept, and incognito tabs too."""
-    return replace(quiet(state), searching=False, query="", folder=0)

@@ -5,26 +5,22 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta, timezone
 
 from bmoca_gym.handset import time_zones
-from bmoca_gym.handset.apps.chrome import browsing
-from bmoca_gym.handset.apps.chrome.state import (
-    ID,
-    TEXT_LIMIT,
-    Chrome,
-    Visit,
-    close_overlay,
-    leave,
-    open_overlay,
-    wall_time,
-    webkit_time,
+from bmoca_gym.handset.apps.chrome.handlers.browsing import leave
+from bmoca_gym.handset.apps.chrome.handlers.history import (
+    PERIODS,
+    choose_period,
+    clear,
+    remove,
+    visit,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to
+from bmoca_gym.handset.apps.chrome.state import ID, Visit, wall_time, webkit_time
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, open_search, type_query
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.kits.themes import look
-from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL, Context
+from bmoca_gym.handset.state import FIRST_WALL, LAST_WALL
 from bmoca_gym.handset.ui.components import (
     dialog_card,
     divider,
@@ -36,54 +32,9 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
-from bmoca_gym.handset.value import do, memo, replace
+from bmoca_gym.handset.value import do, memo
 
-#: What can be cleared: the last so many hours, 0 for everything.
-PERIODS = {"last_hour": 1, "last_24_hours": 24, "last_7_days": 168, "last_4_weeks": 672, "all_time": 0}
 _ROW_LIMIT = 200
-
-
-# Handlers
-
-
-def visit(state: Chrome, context: Context, address: str) -> Next[Chrome]:
-    """Open a page of the history, or a bookmark, in the browser."""
-    after, effects = split(browsing.load(replace(state, searching=False, query=""), context, address))
-    return and_then(after, finish(), *effects)
-
-
-def open_search(state: Chrome, context: Context) -> Next[Chrome]:
-    """Open the search field."""
-    return replace(state, searching=True, query=""), focus("search")
-
-
-def close_search(state: Chrome, context: Context) -> Next[Chrome]:
-    """Close it."""
-    return replace(state, searching=False, query=""), focus(""), scroll_to("history")
-
-
-def search(state: Chrome, context: Context, text: str) -> Next[Chrome]:
-    """Update the search text."""
-    return replace(state, query=text[:TEXT_LIMIT]), scroll_to("history")
-
-
-def remove(state: Chrome, context: Context, address: str, first: int, last: int) -> Chrome:
-    """Forget the visits of an address from ``first`` to before ``last``."""
-    left = [v for v in state.visits if v.address != address or not first <= v.time < last]
-    return replace(state, visits=tuple(left))
-
-
-def choose_period(state: Chrome, context: Context, period: str) -> Chrome:
-    """Choose how much is to be cleared."""
-    return replace(state, period=period)
-
-
-def clear(state: Chrome, context: Context) -> Chrome:
-    """Clear that much."""
-    hours = PERIODS[state.period]
-    first = webkit_time(context.phone.clock.wall - hours * 3_600_000) if hours else 0
-    left = tuple([v for v in state.visits if v.time < first]) if hours else ()
-    return replace(state, visits=left, overlay=("", 0))
 
 
 # Screens
@@ -144,11 +95,11 @@ def search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     wipe: tuple[Element, ...] = ()
     if query:
-        wipe = (icon_button("close", res.string("chrome.clear_input"), do(search, ""), c.secondary,
+        wipe = (icon_button("close", res.string("chrome.clear_input"), do(type_query, ""), c.secondary,
                             id=ID + "clear_text_button"),)  # fmt: skip
     return Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True),
-        TextField(query, "search", do(search), focused=focused, hint=res.string("chrome.search_history"),
+        TextField(query, "search", do(type_query), focused=focused, hint=res.string("chrome.search_history"),
                   hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56,
                   id=ID + "search_text"),
         *wipe,
@@ -214,7 +165,7 @@ def clear_dialog(res: Resources, dark: bool, period: str) -> Element:
         choice(res, res.string(f"chrome.{name}"), name == period, do(choose_period, name)) for name in PERIODS
     ]
     buttons: tuple[Element, ...] = (
-        text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2"),
+        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
         text_button(res, res.string("chrome.clear_button"), do(clear), id=ID + "clear_button"),
     )
     if res.width < 330:  # two long words do not fit beside each other
@@ -224,5 +175,5 @@ def clear_dialog(res: Resources, dark: bool, period: str) -> Element:
         res,
         scrolling(Text(res.string("chrome.browsing_history"), 14, c.secondary, lines=2, pad=(0, 0, 0, 8), width=FILL),
                   *rows, key="periods", grow=0, height=tall, class_name="android.widget.ListView"),
-        dismiss=do(close_overlay), title=res.string("chrome.clear_data"), buttons=buttons,
+        dismiss=CLOSE, title=res.string("chrome.clear_data"), buttons=buttons,
     )  # fmt: skip

@@ -1,41 +1,38 @@
-"""Downloads, and the context menu of links and pictures in a page."""
+"""Handlers of downloads, and of the context menu of links and pictures in a page."""
 
 from __future__ import annotations
 
 import re
 
-from bmoca_gym.handset.apps.chrome import addresses, browsing
-from bmoca_gym.handset.apps.chrome.state import ID, Chrome, Tab, close_overlay, leave, open_overlay, quiet
+from bmoca_gym.handset.apps.chrome import addresses
+from bmoca_gym.handset.apps.chrome.handlers import browsing
+from bmoca_gym.handset.apps.chrome.state import Chrome, Tab, quiet
 from bmoca_gym.handset.effects import share, show, toast
 from bmoca_gym.handset.errors import FileAccessError
-from bmoca_gym.handset.kits import web
-from bmoca_gym.handset.kits.themes import look
+from bmoca_gym.handset.kits import navigation, web
 from bmoca_gym.handset.kits.web import Block
 from bmoca_gym.handset.manifest import Intent, Next, split
-from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, clipboard, documents, files, intents
-from bmoca_gym.handset.ui.components import dialog_card, empty_message, list_row, page, scrolling, toolbar
-from bmoca_gym.handset.ui.elements import FILL, Element, Row
 from bmoca_gym.handset.ui.illustrations import png_of
-from bmoca_gym.handset.ui.widgets import Text
-from bmoca_gym.handset.value import Callback, do
+from bmoca_gym.handset.value import do
 
 FOLDER = files.STORAGE + "/Download"
+#: Kinds of blocks that have a menu.
+_PRESSED = ("link", "image")
 _PICTURE = (960, 600)  # px: the size of a picture that is downloaded
-_GLYPHS = {"image": "image", "text": "description"}
 
 
-def press(state: Chrome, context: Context, number: int) -> Chrome:
-    """Open the menu of a block after a long press."""
-    return open_overlay(quiet(state), context, "link", number)
+def press(state: Chrome, context: Context, number: int) -> Next[Chrome]:
+    """A long press on a block of the page, by its number: open its menu."""
+    return navigation.open_overlay(quiet(state), context, "link", number)
 
 
 def block_of(tab: Tab, number: int, locale: str) -> Block | None:
     """The link or picture with that number on a tab's page, or None."""
     blocks = () if tab.entry.error else addresses.page_of(tab.entry, locale).blocks
     found = blocks[number] if number < len(blocks) else None
-    return found if found is not None and found.kind in ("link", "image") else None
+    return found if found is not None and found.kind in _PRESSED else None
 
 
 # Handlers
@@ -99,35 +96,6 @@ def open_file(state: Chrome, context: Context, path: str) -> Next[Chrome]:
     return state, toast(context.res.string("files.cannot_open"))
 
 
-# Screens
-
-
-def menu(res: Resources, dark: bool, block: Block) -> Element:
-    """The menu of a link or a picture."""
-    res = look(res, dark)
-    c = res.colors
-
-    def item(name: str, tap: Callback) -> Element:
-        text = Text(res.string(f"chrome.{name}"), 16, c.text, lines=2, grow=1, id=ID + "menu_row_text")
-        return Row(text, width=FILL, pad=(0, 13), align="center", tap=tap)
-
-    if block.kind == "image":
-        items = [item("download_image", do(download_picture, block.text))] if "/" in block.text else []
-        return dialog_card(res, *items, dismiss=do(close_overlay), width=300)
-    to = block.to
-    return dialog_card(
-        res,
-        Text(web.short_address(to), 14, c.secondary, lines=2, pad=(0, 0, 0, 8), id=ID + "menu_header_url"),
-        item("open_in_new_tab", do(open_apart, to, False)),
-        item("open_in_incognito_tab", do(open_apart, to, True)),
-        item("copy_link_address", do(copy, to)),
-        item("copy_link_text", do(copy, block.text)),
-        item("download_link", do(download_page, to)),
-        item("share_link", do(share_link, to)),
-        dismiss=do(close_overlay), title=block.text, width=300,
-    )  # fmt: skip
-
-
 def listed(phone: Phone) -> tuple[tuple[str, int], ...]:
     """Paths and times (wall ms) of the files in the folder of downloads, newest first."""
     found = [
@@ -136,19 +104,3 @@ def listed(phone: Phone) -> tuple[tuple[str, int], ...]:
         if path.startswith(FOLDER + "/") and "/." not in path
     ]
     return tuple(sorted(found, key=lambda one: (-one[1], one[0])))
-
-
-def screen(res: Resources, dark: bool, found: tuple[tuple[str, str, str], ...]) -> Element:
-    """The list of downloads: path, name and day of each."""
-    res = look(res, dark)
-    bar = toolbar(res, res.string("chrome.downloads"), up=do(leave), id=ID + "action_bar")
-    if not found:
-        return page(res, bar, empty_message(res, "download", res.string("chrome.no_downloads")))
-    rows = [
-        list_row(
-            res, name, day, tap=do(open_file, path), title_id=ID + "title", summary_id=ID + "caption",
-            icon=_GLYPHS.get(documents.type_of(path).partition("/")[0], "insert_drive_file"),
-        )
-        for path, name, day in found
-    ]  # fmt: skip
-    return page(res, bar, scrolling(*rows, key="downloads", id=ID + "download_list"))

@@ -6,7 +6,8 @@ as resource ids the ids that a script uses for them, as in Chrome.
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import playing, puzzles
+from bmoca_gym.handset.apps.chrome import puzzles
+from bmoca_gym.handset.apps.chrome.handlers import playing
 from bmoca_gym.handset.apps.chrome.puzzles import COLORS, MOVES, NUMBERS, SIDE, Puzzle
 from bmoca_gym.handset.apps.chrome.state import ID
 from bmoca_gym.handset.kits.drawing import Drawing
@@ -23,13 +24,8 @@ _NARROW = 270
 
 
 def body(res: Resources, puzzle: Puzzle, answering: bool, key: str) -> Element:
-    """A puzzle's page, white even in the dark theme. ``answering``: its form is focused; ``key``: of its
-    scroll position.
-    """
-    if puzzle.kind == "multiply":
-        parts = _numbers(res, puzzle, answering)
-    else:
-        parts = _maze(res, puzzle) if puzzle.kind == "maze" else _drawing(res, puzzle)
+    """The page of a puzzle, white in the dark, too. ``answering``: its form has the focus; ``key``: of its scroll."""
+    parts = _PARTS[puzzle.kind](res, puzzle, answering)
     column = LeftToRight(
         Column(*parts, width=min(res.width, 720), pad=8, gap=10, class_name="android.webkit.WebView"),
         width=FILL, height=FILL, align="center", background=_WHITE,
@@ -47,7 +43,7 @@ def _heading(text: str, size: float, id: str = "") -> Element:
     return Text(text, size, _BLACK, 700, lines=2, pad=(0, 10), id=id)
 
 
-def _maze(res: Resources, puzzle: Puzzle) -> list[Element]:
+def _maze(res: Resources, puzzle: Puzzle, answering: bool) -> list[Element]:
     if puzzle.solved:
         return [_heading(_SOLVED, 32)]
     side = min(64, int((res.width - 24) / SIDE))
@@ -91,7 +87,7 @@ def _numbers(res: Resources, puzzle: Puzzle, answering: bool) -> list[Element]:
     return [Column(*parts, width=FILL, gap=16, align="center", class_name="android.view.View")]
 
 
-def _drawing(res: Resources, puzzle: Puzzle) -> list[Element]:
+def _drawing(res: Resources, puzzle: Puzzle, answering: bool) -> list[Element]:
     side = min(puzzles.SHEET, res.width - 24)
     wanted = [
         Spacer(width=50, height=50, background=0xFF000000 | COLORS[place])
@@ -113,3 +109,7 @@ def _drawing(res: Resources, puzzle: Puzzle) -> list[Element]:
     if puzzle.solved:
         parts.append(Text(_SOLVED, 14, _BLACK, id="said"))
     return [Column(*parts, width=FILL, gap=8, align="center", class_name="android.view.View")]
+
+
+#: What the page of each kind of puzzle holds.
+_PARTS = {"multiply": _numbers, "maze": _maze, "draw": _drawing}

@@ -23,14 +23,22 @@ from bmoca_gym.handset.apps.chrome.state import (
     webkit_time,
     with_tab,
 )
-from bmoca_gym.handset.effects import focus, scroll_to, share, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, split
 from bmoca_gym.handset.positions import top_in_scroll
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities, intents, radios
 from bmoca_gym.handset.ui.linked_text import Anchored
 from bmoca_gym.handset.value import do, replace
+
+# Handlers of all screens
+
+
+def leave(state: Chrome, context: Context) -> Next[Chrome]:
+    """Go from a screen back to the browser."""
+    return without_overlay(state, searching=False, query=""), finish()
 
 
 def scroll_key(tab: Tab) -> str:
@@ -302,9 +310,7 @@ def created(state: Chrome, context: Context) -> Chrome:
 
 
 def back(state: Chrome, context: Context) -> Next[Chrome]:
-    """Close what lies over the page, go back in the tab; the first page leaves the app to the system."""
-    if state.overlay[0]:
-        return replace(state, overlay=("", 0))
+    """End the search, leave the list of tabs, go back in the tab; the first page leaves the app to the system."""
     if state.finding:
         return stop_finding(state, context)
     if state.switcher:

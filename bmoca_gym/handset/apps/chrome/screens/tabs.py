@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import (
-    addresses,
-    bars,
-    browsing,
-)
+from bmoca_gym.handset.apps.chrome import addresses
+from bmoca_gym.handset.apps.chrome.handlers import browsing
+from bmoca_gym.handset.apps.chrome.screens import bars
 from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, SETTINGS, Tab
 from bmoca_gym.handset.kits.sites import image, site_mark
 from bmoca_gym.handset.kits.themes import look

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import browsing
-from bmoca_gym.handset.apps.chrome.history import empty, visit
-from bmoca_gym.handset.apps.chrome.state import (
-    BOOKMARKS_BAR,
-    ID,
-    MOBILE_BOOKMARKS,
-    OTHER_BOOKMARKS,
-    Bookmark,
-    Chrome,
-    close_overlay,
-    leave,
-    open_overlay,
-)
-from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.apps.chrome.handlers.bookmarks import delete, open_folder, up, visit_apart
+from bmoca_gym.handset.apps.chrome.handlers.browsing import leave
+from bmoca_gym.handset.apps.chrome.handlers.history import visit
+from bmoca_gym.handset.apps.chrome.screens.history import empty
+from bmoca_gym.handset.apps.chrome.state import BOOKMARKS_BAR, ID, MOBILE_BOOKMARKS, OTHER_BOOKMARKS, Bookmark
 from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.sites import site_mark
 from bmoca_gym.handset.kits.themes import look
-from bmoca_gym.handset.manifest import Next, split
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
-from bmoca_gym.handset.value import Callback, do, replace
+from bmoca_gym.handset.value import Callback, do
 
 #: The folders that are always there, in the order of the list, and their names in the catalogue.
 ROOTS = {
@@ -34,38 +24,6 @@ ROOTS = {
     OTHER_BOOKMARKS: "other_bookmarks",
 }
 _ROW = "android.view.ViewGroup"
-
-
-# Handlers
-
-
-def open_folder(state: Chrome, context: Context, id: int) -> Next[Chrome]:
-    """Open a folder; 0 for the list of top-level folders."""
-    return replace(state, folder=id, overlay=("", 0)), scroll_to("bookmarks")
-
-
-def up(state: Chrome, context: Context) -> Next[Chrome]:
-    """Go to the parent folder, or leave the bookmarks."""
-    if not state.folder:
-        return leave(state, context)
-    own = next((mark for mark in state.bookmarks if mark.id == state.folder), None)
-    return open_folder(state, context, own.parent if own is not None else 0)
-
-
-def delete(state: Chrome, context: Context, id: int) -> Chrome:
-    """Delete a bookmark, or a folder with all that is in it."""
-    gone = {id}
-    for mark in state.bookmarks:  # a folder stands before what is in it
-        if mark.parent in gone:
-            gone.add(mark.id)
-    left = tuple([mark for mark in state.bookmarks if mark.id not in gone])
-    return replace(state, bookmarks=left, overlay=("", 0))
-
-
-def visit_apart(state: Chrome, context: Context, address: str) -> Next[Chrome]:
-    """Open a bookmark in a new tab."""
-    fresh, _ = split(browsing.new_tab(state, context, state.incognito))
-    return visit(fresh, context, address)
 
 
 # Screens
@@ -144,7 +102,7 @@ def bookmark_dialog(res: Resources, dark: bool, mark: Bookmark) -> Element:
         res,
         *apart,
         item("delete", do(delete, mark.id)),
-        dismiss=do(close_overlay),
+        dismiss=CLOSE,
         title=mark.title,
         width=300,
     )

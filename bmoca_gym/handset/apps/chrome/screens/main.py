@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import (
-    addresses,
-    bars,
-    browsing,
-    page,
-)
+from bmoca_gym.handset.apps.chrome import addresses
+from bmoca_gym.handset.apps.chrome.handlers import browsing
+from bmoca_gym.handset.apps.chrome.screens import bars, page
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
     DOWNLOADS,
@@ -19,10 +16,9 @@ from bmoca_gym.handset.apps.chrome.state import (
     Chrome,
     Tab,
     Visit,
-    close_overlay,
-    open_overlay,
 )
 from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.sites import image, site_mark
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
@@ -277,7 +273,6 @@ def info_dialog(res: Resources, dark: bool, tab: Tab) -> Element:
     c = res.colors
     secure = tab.entry.address.startswith("https:") and not tab.entry.error
     text = res.string("chrome.secure" if secure else "chrome.not_secure")
-    close = do(close_overlay)
     return dialog_card(
         res,
         Text(web.host_of(tab.entry.address), 18, c.text, 500, lines=2, id=ID + "page_info_truncated_url"),
@@ -286,5 +281,5 @@ def info_dialog(res: Resources, dark: bool, tab: Tab) -> Element:
             Text(text, 14, c.text, lines=4, grow=1, id=ID + "page_info_connection_row"),
             width=FILL, gap=16, align="center", pad=(0, 16, 0, 8), class_name="",
         ),
-        dismiss=close, buttons=(text_button(res, res.string("common.ok"), close, id="android:id/button1"),),
+        dismiss=CLOSE, buttons=(text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1"),),
     )  # fmt: skip

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome.state import ID, THEMES, Chrome, close_overlay, leave, open_overlay
+from bmoca_gym.handset.apps.chrome.handlers.browsing import leave
+from bmoca_gym.handset.apps.chrome.handlers.settings import choose_engine, choose_theme, switch_homepage
+from bmoca_gym.handset.apps.chrome.state import ID, THEMES
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import (
     dialog_card,
     heading,
@@ -19,24 +21,9 @@ from bmoca_gym.handset.ui.components import (
 )
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.widgets import Switch
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import do
 
 _VERSION = "Chrome 110.0.5481.153"
-
-
-def choose_engine(state: Chrome, context: Context, host: str) -> Chrome:
-    """Choose the search engine."""
-    return replace(state, engine=host, overlay=("", 0))
-
-
-def choose_theme(state: Chrome, context: Context, name: str) -> Chrome:
-    """Choose the theme."""
-    return replace(state, theme=name, overlay=("", 0))
-
-
-def switch_homepage(state: Chrome, context: Context) -> Chrome:
-    """Show or hide the button that leads home."""
-    return replace(state, homepage=not state.homepage)
 
 
 def screen(res: Resources, dark: bool, engine: str, homepage: bool, theme: str) -> Element:
@@ -60,10 +47,9 @@ def screen(res: Resources, dark: bool, engine: str, homepage: bool, theme: str) 
 
 
 def _choices(res: Resources, title: str, *rows: Element) -> Element:
-    close = do(close_overlay)
     return dialog_card(
-        res, *rows, dismiss=close, title=title,
-        buttons=(text_button(res, res.string("common.cancel"), close, id="android:id/button2"),),
+        res, *rows, dismiss=CLOSE, title=title,
+        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),),
     )  # fmt: skip
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import addresses, browsing, downloads, puzzle_page
+from bmoca_gym.handset.apps.chrome import addresses
+from bmoca_gym.handset.apps.chrome.handlers import browsing, downloads
+from bmoca_gym.handset.apps.chrome.screens import puzzle_page
 from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, ID, UNRESOLVED, Tab
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.sites import image
@@ -16,7 +18,13 @@ from bmoca_gym.handset.value import do
 
 _READ_WIDTH = 720  # dp: lines of more are hard to read
 _DESKTOP = 0.7  # a page made for large screens, scaled to fit
-_SIZES = {"heading": (22, 500), "text": (16, 400), "item": (16, 400), "link": (16, 500)}
+#: Of each kind of text: size, weight, dp above it, and whether it has a dot.
+_TEXTS = {
+    "heading": (22, 500, 14, False),
+    "text": (16, 400, 8, False),
+    "item": (16, 400, 8, True),
+    "link": (16, 500, 8, False),
+}
 _VIEW = "android.view.View"
 #: Of each error: what it is called, its glyph, what is said about it.
 _FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
@@ -48,18 +56,18 @@ def _block(
     at: int,
 ) -> Element:
     c = res.colors
-    if block.kind == "image":
+    if block.kind not in _TEXTS:
         return Column(image(block.text, width=FILL, height=min(200, res.height * 0.3) * scale,
                             long_press=do(downloads.press, place)), width=FILL,
                       pad=(16, 8), class_name="")  # fmt: skip
-    size, weight = _SIZES[block.kind]
-    tap = do(browsing.load, block.to) if block.kind == "link" else None
+    size, weight, above, dotted = _TEXTS[block.kind]
+    tap = do(browsing.load, block.to) if block.to else None
     held = do(downloads.press, place) if tap else None
     words = LinkedText(
         block.text, "", _spans(res, number, found, at), size=size * scale, weight=weight, tap=tap, long_press=held,
-        color=c.accent if tap else c.text, width=FILL, pad=(16, 14 if block.kind == "heading" else 8, 16, 6),
+        color=c.accent if tap else c.text, width=FILL, pad=(16, above, 16, 6),
     )  # fmt: skip
-    if block.kind != "item":
+    if not dotted:
         return words
     dot = Text("•", size * scale, c.text, pad=(24, 8, 0, 6), class_name="")
     words.grow = 1.0
@@ -87,7 +95,7 @@ def body(res: Resources, tab: Tab, wanted: str, at: int, answering: bool) -> Ele
     number = 0
     for place, block in enumerate(shown.blocks):
         parts.append(_block(res, block, place, number, scale, found, at))
-        number += block.kind != "image"
+        number += block.kind in _TEXTS
     parts.append(Spacer(width=FILL, height=32))
     width = min(res.width, _READ_WIDTH)
     column = Column(

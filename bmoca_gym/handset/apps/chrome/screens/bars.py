@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.chrome import addresses, browsing
-from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, Tab, close_overlay, open_overlay
+from bmoca_gym.handset.apps.chrome import addresses
+from bmoca_gym.handset.apps.chrome.handlers import browsing
+from bmoca_gym.handset.apps.chrome.state import ID, NEW_TAB, Tab
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack
@@ -216,6 +218,4 @@ def menu_card(res: Resources, *rows: Element) -> Element:
                id=ID + "app_menu_list", class_name="android.widget.ListView"),
         width=min(256, res.width - 16), background=c.surface, radius=8, border=c.divider, class_name="",
     )  # fmt: skip
-    return Stack(
-        card, width=FILL, height=FILL, align="end", tap=do(close_overlay), pad=(8, 28, 8, 8), class_name=""
-    )
+    return Stack(card, width=FILL, height=FILL, align="end", tap=CLOSE, pad=(8, 28, 8, 8), class_name="")
