@@ -15,7 +15,7 @@ from bmoca_gym.handset.state import Context
 
 
 def open_folder(state: Chrome, context: Context, id: int) -> Next[Chrome]:
-    """Show what is in a folder; 0 for the list of those that are always there."""
+    """Open a folder; 0 for the list of top-level folders."""
     return without_overlay(state, folder=id), scroll_to("bookmarks")
 
 

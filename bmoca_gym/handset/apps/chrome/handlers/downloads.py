@@ -24,7 +24,7 @@ _PICTURE = (960, 600)  # px: the size of a picture that is downloaded
 
 
 def press(state: Chrome, context: Context, number: int) -> Next[Chrome]:
-    """A long press on a block of the page, by its number: open its menu."""
+    """Open the menu of a block after a long press."""
     return navigation.open_overlay(quiet(state), context, "link", number)
 
 

@@ -9,7 +9,7 @@ from bmoca_gym.handset.value import replace
 
 
 def choose_engine(state: Chrome, context: Context, host: str) -> Chrome:
-    """Choose the engine that is asked for what is no address."""
+    """Choose the search engine."""
     return without_overlay(state, engine=host)
 
 

@@ -24,7 +24,9 @@ _NARROW = 270
 
 
 def body(res: Resources, puzzle: Puzzle, answering: bool, key: str) -> Element:
-    """The page of a puzzle, white in the dark, too. ``answering``: its form has the focus; ``key``: of its scroll."""
+    """A puzzle's page, white even in the dark theme. ``answering``: its form is focused; ``key``: of its
+    scroll position.
+    """
     parts = _PARTS[puzzle.kind](res, puzzle, answering)
     column = LeftToRight(
         Column(*parts, width=min(res.width, 720), pad=8, gap=10, class_name="android.webkit.WebView"),
