@@ -18,7 +18,7 @@ from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import activities, clock
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Callback, Value, replace, value
 
@@ -93,8 +93,8 @@ class Page(Value, Generic[S]):
         back: handler that Back calls first. If it changes nothing and has no effects, Back does what it does on any
             page.
         up: name of the page to which Back leads; "" leaves the activity.
-        kind: kind of its window, see `Layer`; as ``foot`` and ``wide``.
-        bars: as of `Layer`, or a function of the arguments that returns it.
+        kind: kind of its window, see `Layer`; as ``bars``, ``foot`` and ``wide``.
+        bars: may also be a function from state and place.
     """
 
     screen: Callable[..., Element]
@@ -103,7 +103,7 @@ class Page(Value, Generic[S]):
     back: Callable[[S, Context], Next[S]] | None = None
     up: str = ""
     kind: str = "app"
-    bars: str | Callable[[tuple[Any, ...]], str] = "auto"
+    bars: str | Callable[[S, Place], str] = "auto"
     foot: str = ""
     wide: bool = False
 
@@ -247,7 +247,7 @@ class Navigation(Generic[S]):
         """Return the windows of an activity, for `App.layers`."""
         place = Place(phone, activity)
         name, page, arguments = self.shown(state, place)
-        bars = page.bars if isinstance(page.bars, str) else page.bars(arguments)
+        bars = page.bars if isinstance(page.bars, str) else page.bars(state, place)
         main = Layer(page.screen, arguments, page.kind, bars, "", page.foot, page.wide)
         overlay = self.over(state)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
@@ -395,6 +395,14 @@ def unmark(state: S, context: Context) -> S:
 
 def _selection_of(state: object) -> str:
     return (_tables[type(state)].selection or Selection()).field
+
+
+def with_first_page(phone: Phone, component: str) -> Phone:
+    """Return the phone with the app's first page in front, see `open_page`. ``component``: of its activity."""
+    phone = activities.start(phone, component)
+    while phone.top.argument:
+        phone = activities.finish(phone)
+    return phone
 
 
 def page_step(context: Context) -> int:

@@ -45,9 +45,12 @@ def _dark_tab(state: Chrome, place: Place) -> bool:
     return _dark(state, place) or state.incognito
 
 
-def _bars(shown: tuple[Any, ...]) -> str:
-    """The bars of a screen, whose first argument says whether it is dark."""
-    return "light" if shown[0] else "dark"
+def _bars(state: Chrome, place: Place) -> str:
+    return "light" if _dark(state, place) else "dark"
+
+
+def _tab_bars(state: Chrome, place: Place) -> str:
+    return "light" if _dark_tab(state, place) else "dark"
 
 
 # Arguments of screens
@@ -116,9 +119,9 @@ def _pressed(state: Chrome, place: Place) -> tuple[Any, ...] | None:
 NAVIGATION = Navigation(
     Chrome,
     {
-        "page": Page(main.screen, _page, back=browsing.back, bars=_bars),
-        "tabs": Page(tabs.screen, _tabs, back=browsing.back, bars=_bars),
-        "typing": Page(main.typing, _typing, back=browsing.back, bars=_bars),
+        "page": Page(main.screen, _page, back=browsing.back, bars=_tab_bars),
+        "tabs": Page(tabs.screen, _tabs, back=browsing.back, bars=_tab_bars),
+        "typing": Page(main.typing, _typing, back=browsing.back, bars=_tab_bars),
         "history": Page(history.screen, _history, HISTORY, bars=_bars),
         "bookmarks": Page(
             bookmarks.screen, lambda s, at: (_dark(s, at), s.bookmarks, s.folder), BOOKMARKS,
