@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from bmoca_gym.cli import (
     agent_list,
     avd,
+    check_format,
     check_summary,
     comparison,
     continual,
@@ -78,6 +79,7 @@ def build_parser() -> shared.Parser:
         check_summary,
         proof,
         suite_check,
+        check_format,
         generated,
         upstream_check,
         lists,

@@ -41,9 +41,9 @@ second run in percentage points, with its 95 % interval. p is the probability th
 
 
 def _compare(arguments: argparse.Namespace) -> int:
+    from bmoca_gym.episodes.outcomes import OUTCOMES
     from bmoca_gym.evaluation.comparison import compare, different_settings
     from bmoca_gym.evaluation.folder import ResultsFolder
-    from bmoca_gym.evaluation.outcomes import OUTCOMES
 
     folders = [ResultsFolder(path) for path in (arguments.first, arguments.second)]
     about = [folder.description() for folder in folders]

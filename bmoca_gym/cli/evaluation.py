@@ -16,8 +16,8 @@ from bmoca_gym.cli import agents, shared
 from bmoca_gym.errors import BmocaError, RunStoppedError
 
 if TYPE_CHECKING:
-    from bmoca_gym.evaluation.metrics import Rate
-    from bmoca_gym.evaluation.registries import Measure
+    from bmoca_gym.episodes.metrics import Rate
+    from bmoca_gym.episodes.registries import Measure
     from bmoca_gym.evaluation.summary import Summary
 
 #: Exit code after Ctrl-C (128 + SIGINT, as in shells).
@@ -46,6 +46,7 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent expert --suite androidworld --tasks app:Settings,tag:search --instances 5
   bmoca evaluate --agent t3a --model gpt-4o --suite androidworld --tasks FilesDeleteFile --robustness 20 --seeds 3
   bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
+  bmoca evaluate --agent my_package.my_module:MyAgent --interface androidworld --suite androidworld
   bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
   bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
 
@@ -110,8 +111,10 @@ def _evaluate_options(parser: shared.Parser) -> None:
     shared.add_playing(playing, "auto", "all if there are up to 500 episodes, else those of the first run")
     add(
         "--observation",
-        choices=("pixels", "text", "both"),
-        help="observation mode (default: text for llm and t3a, both for m3a, seeact and llm with --multimodal, "
+        metavar="MODE",
+        type=shared.observation_mode,
+        help="observation mode: pixels, text, both, or one that a plugin registers "
+        "(default: text for llm and t3a, both for m3a, seeact and llm with --multimodal, "
         "the agent's own for al-…, pixels for others)",
     )
     add(
@@ -178,6 +181,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         arguments.agent,
         chosen,
         environments,
+        interface=arguments.interface,
         action=arguments.action,
         observation=arguments.observation,
         agent_options=agents.given_options(arguments),
@@ -273,7 +277,7 @@ def _rebuild_report(arguments: argparse.Namespace) -> int:
 
 
 def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
-    from bmoca_gym.evaluation.outcomes import FAILURES, OUTCOMES
+    from bmoca_gym.episodes.outcomes import FAILURES, OUTCOMES
     from bmoca_gym.evaluation.report import reasons
 
     if not quiet:

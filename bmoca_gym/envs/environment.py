@@ -49,6 +49,7 @@ from bmoca_gym.envs.names import (
     RenderModeName,
 )
 from bmoca_gym.envs.registries import ModeSettings
+from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.time_limit import time_limit_around
 from bmoca_gym.envs.window import Window
@@ -88,6 +89,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``"pixels"`` | ``Box(0, 255, (256, 128, 3), uint8)``, the screen in RGB at ``resolution`` |
     | ``"text"`` | `UnicodeText`: a description of the screen's elements, see `screen_description` |
     | ``"both"`` | ``Dict`` with ``pixels`` and ``text`` |
+
+    Other packages can register more, see `bmoca_gym.envs.registries.register_observation`.
 
     ## Action space
 
@@ -195,6 +198,11 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         pools: a checkout of the benchmark's own code; task instances are drawn from its names, recipes, notes, …:
             see `bmoca_gym.tasks.suite`.
         goals: a checkout of the benchmark's own code; tasks use its instructions.
+        reward: what each step earns, in place of what the benchmark gives: ``"success"``, 1 at the end of an episode
+            whose task is done; or that and what a potential rises by: ``"score"``, ``"sub_goals"`` (the share that is
+            done), ``"expert_distance"`` (the steps that the expert still needs from here, played on a copy of the
+            phone). Or a dict with ``name``, ``discount``, ``weight``, ``step``, ``wrong_format`` and the potential's
+            own options: see `bmoca_gym.envs.rewards`.
         infos: ``"all"``, or ``"numbers"``: only ``success``, ``known``, ``score``, ``steps``, ``step_limit`` and
             ``task_seed``, each as an array without dimensions, for libraries that turn infos into tensors.
 
@@ -232,6 +240,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         render_mode: RenderModeName | None = None,
         pools: str | Path | None = None,
         goals: str | Path | None = None,
+        reward: str | Mapping[str, Any] | None = None,
         infos: InfosName = "all",
     ) -> None:
         EzPickle.__init__(
@@ -239,7 +248,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
-            goals=goals, infos=infos,
+            goals=goals, reward=reward, infos=infos,
         )  # fmt: skip
         shown = choices.interface(
             interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
@@ -247,10 +256,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         )  # fmt: skip
         settings = ModeSettings(choices.picture_size(shown.resolution), tap_threshold)
         self.action_mode = choices.action_mode(shown.action, settings)
-        self.observation_mode = choices.observation_mode(
-            shown.observation, shown.resolution, shown.bounding_boxes, shown.leaves_only, shown.set_of_mark,
-            shown.elements,
-        )  # fmt: skip
+        self.observation_mode = choices.observation_mode(shown)
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
         self.judge = judge_named(judge)
@@ -263,6 +269,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         )
         self._time_limit: int | None = None
         self._infos = choices.one_of("infos", infos, INFOS)
+        self._reward = None if reward is None else Reward(options_of(reward))
         self._checkouts = {"pools": pools, "goals": goals}
         self._templates = templates(tasks, **self._checkouts)
         first = self._templates[0].first
@@ -332,7 +339,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._best = 0.0
         self._seen = self._observe()
         self._running = True
-        return self._seen, self._info(LastStep(Detection(False, 0.0, ())))
+        info = self._info(LastStep(Detection(False, 0.0, ())))
+        return self._seen, self._begun(info)
 
     def _make_constant_info(self, date: str) -> EpisodeInfo:
         names = self._names.get(self.task.suite)
@@ -390,7 +398,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         else:
             self._best = max(self._best, detection.score)
         info = self._info(LastStep(detection, move, wrong_format, off_screen, lost))
-        return observation, reward, terminated, truncated, info
+        if self._reward is not None:
+            reward = self._reward.of(self, info, terminated, truncated)
+        return observation, reward, terminated, truncated, self._given(info)
 
     def _repeats(self, move: Move | None) -> bool:
         """Count a move; return whether the last moves were equal so often that the episode ends."""
@@ -496,7 +506,26 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self.np_random.bit_generator.state = copy.deepcopy(state.random)
         self._seen = self._observe()
         self._running = state.running
-        return self._seen, self._info(state.last)
+        return self._seen, self._begun(self._info(state.last))
+
+    def fork(self) -> PhoneEnv:
+        """Return another environment with the same arguments and a phone of its own, at the same state.
+
+        `PhoneGroup` makes several, for groups of actions or trajectories.
+
+        Raises:
+            ResetNeeded: no episode has started.
+            DeviceError: the phone is not the embedded handset.
+        """
+        state = self.save_state()
+        if not self._owns_device:
+            raise DeviceError(
+                "fork() can't copy a Device that was given; make the environment with device='embedded'."
+            )
+        make: Callable[..., PhoneEnv] = type(self)
+        other = make(*self._ezpickle_args, **self._ezpickle_kwargs)
+        other.restore_state(state)
+        return other
 
     def __getstate__(self) -> dict[str, Any]:
         state: dict[str, Any] = EzPickle.__getstate__(self)
@@ -665,7 +694,16 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             "steps": self._steps,
             "step_limit": self._step_limit,
         }
-        # With "numbers" it has fewer keys, and each value is an array without dimensions.
+        return info
+
+    def _begun(self, info: Info) -> Info:
+        """Let the reward begin here. Return the info that the agent gets."""
+        if self._reward is not None:
+            self._reward.begin(self, info)
+        return self._given(info)
+
+    def _given(self, info: Info) -> Info:
+        """With ``infos="numbers"`` there are fewer keys, and each value is an array without dimensions."""
         return cast(Info, info_kinds.numbers(info)) if self._infos == "numbers" else info
 
     def _app_in_front(self) -> str | None:

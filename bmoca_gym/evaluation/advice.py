@@ -8,8 +8,8 @@ from typing import Any
 from bmoca_gym import agents
 from bmoca_gym.agents.language.formats.reading import Frame
 from bmoca_gym.agents.language.formats.recognition import formats_reading, modes_reading
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import UnknownAgentError, cut
-from bmoca_gym.evaluation.records import Episode
 
 #: The screen on which an action is tried in other grammars, in px.
 _SIZE = (1080, 2400)

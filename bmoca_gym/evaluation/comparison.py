@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.metrics import Z_95, Rate
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import RecordError
-from bmoca_gym.evaluation import metrics
-from bmoca_gym.evaluation.metrics import Z_95, Rate
-from bmoca_gym.evaluation.records import Episode
 
 
 class Compared(NamedTuple):

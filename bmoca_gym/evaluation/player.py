@@ -20,15 +20,15 @@ from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.answer_judge import AnswerJudge
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
+from bmoca_gym.episodes.film import Film, describe
+from bmoca_gym.episodes.outcomes import LONGEST_TEXT, REFUSING_REASONS, Invalid, invalid_kind
+from bmoca_gym.episodes.records import Episode, Key
+from bmoca_gym.episodes.registries import TRACE_WRITERS, TraceWriter
+from bmoca_gym.episodes.screens import Look, changed, look, redrawn
 from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError, cut
 from bmoca_gym.evaluation import transcripts
-from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
-from bmoca_gym.evaluation.outcomes import LONGEST_TEXT, REFUSING_REASONS, Invalid, invalid_kind
-from bmoca_gym.evaluation.records import Episode, Key
-from bmoca_gym.evaluation.registries import TRACE_WRITERS, TraceWriter
-from bmoca_gym.evaluation.screens import Look, changed, look, redrawn
 from bmoca_gym.evaluation.settings import Settings, episode_seed
 
 #: Makes the environment of an evaluation.
@@ -50,6 +50,7 @@ def make_environment(settings: Settings) -> gym.Env:
         tasks=list(settings.tasks),
         environments=list(settings.environments),
         device=settings.device,
+        interface=settings.interface or None,
         observation=settings.observation,
         action=settings.action,
         step_seconds=settings.step_seconds,
@@ -304,6 +305,7 @@ class Player:
                     agent="expert",
                     agent_options={},
                     device="embedded",
+                    interface="",
                     films="none",
                     traces="",
                     action=expert.finishing or expert.action if ends_itself else expert.action,

@@ -10,11 +10,12 @@ from typing import Any
 
 import jinja2
 
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.outcomes import OUTCOMES
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import writing
-from bmoca_gym.evaluation import metrics, published, submission, transcripts
+from bmoca_gym.evaluation import published, submission, transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
-from bmoca_gym.evaluation.outcomes import OUTCOMES
-from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.summary import Summary, summarise, write_csv
 
 

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym import agents
+from bmoca_gym.episodes import records
+from bmoca_gym.episodes.records import Episode, Key
 from bmoca_gym.errors import DeviceError, ModelError, RunStoppedError, SettingsError
-from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.player import (
     ExpertSteps,
@@ -29,7 +30,6 @@ from bmoca_gym.evaluation.player import (
     answer_judge,
     make_environment,
 )
-from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.evaluation.threads import play_in_threads
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym.episodes.outcomes import OUTCOMES
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import RecordError, cut, writing
 from bmoca_gym.evaluation.folder import ResultsFolder
-from bmoca_gym.evaluation.outcomes import OUTCOMES
-from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.summary import Row, Summary, summarise
 
 #: Name and version of the format. In version 1 the digest of the records covered durations.
@@ -35,6 +35,8 @@ def submission(
     """Make the content of ``summary.json``. ``description``: the content of ``run.json``."""
     identity = dict(description["identity"])
     settings = {name: identity.get(name) for name in ("action", "observation", "device", "step_seconds")}
+    if "interface" in identity:
+        settings["interface"] = identity["interface"]
     return {
         "format": FORMAT,
         "format_version": VERSION,

@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.metrics import Conduct, Gap, Judged, Rate
+from bmoca_gym.episodes.outcomes import FAILURES
+from bmoca_gym.episodes.records import Episode
+from bmoca_gym.episodes.registries import MEASURES, Measure, measures
 from bmoca_gym.errors import writing
-from bmoca_gym.evaluation import metrics
 from bmoca_gym.evaluation.advice import never_valid
-from bmoca_gym.evaluation.metrics import Conduct, Gap, Judged, Rate
-from bmoca_gym.evaluation.outcomes import FAILURES
-from bmoca_gym.evaluation.records import Episode
-from bmoca_gym.evaluation.registries import MEASURES, Measure, measures
 from bmoca_gym.tasks.task import JUDGES
 
 #: Factors that vary between environments. ``icon``: whether the task's app has an icon on the home screen.

@@ -24,10 +24,11 @@ from bmoca_gym.agents.language.formats.reading import Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.formats.writing import write
 from bmoca_gym.envs.actions import Finish, Gestures, Several, Wait
+from bmoca_gym.episodes import records
+from bmoca_gym.episodes.outcomes import OUTCOMES
 from bmoca_gym.errors import ModelError
-from bmoca_gym.evaluation import evaluate, records, settings_for, transcripts
+from bmoca_gym.evaluation import evaluate, settings_for, transcripts
 from bmoca_gym.evaluation.marks import marks, size_of_png
-from bmoca_gym.evaluation.outcomes import OUTCOMES
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap
 
 pytest.importorskip("openai")

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from bmoca_gym import cli
-from bmoca_gym.evaluation import advice, evaluate, metrics, records, report, settings_for
-from bmoca_gym.evaluation.outcomes import FAILURES, OUTCOMES, invalid_kind, refuses
-from bmoca_gym.evaluation.records import Episode
+from bmoca_gym.episodes import metrics, records
+from bmoca_gym.episodes.outcomes import FAILURES, OUTCOMES, invalid_kind, refuses
+from bmoca_gym.episodes.records import Episode
+from bmoca_gym.evaluation import advice, evaluate, report, settings_for
 
 FIRST = {"kind": "off_screen", "reason": "The point is outside.", "text": "tap 2000", "step": 0}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from typing import Any, NamedTuple
 
-from bmoca_gym.handset.effects import show
+from bmoca_gym.handset.effects import share, show
 from bmoca_gym.handset.manifest import Intent
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.resources import Resources
@@ -44,6 +44,12 @@ def shared_file(phone: Phone, intent: Intent) -> str:
     """Return the path of an intent's file, or "" if it has none that exists."""
     path = documents.path_of(intent.extra(intents.STREAM, ""))
     return path if path in phone.files else ""
+
+
+def share_file(path: str, type: str = "") -> Callback:
+    """Effect: share a file with another app. ``type``: its MIME type, by default that of its suffix."""
+    sent = ((intents.STREAM, documents.uri_of(path)),)
+    return share(Intent(intents.SEND, type=type or documents.type_of(path), extras=sent))
 
 
 def ask_for_file(reply: Callback, type: str = "*/*") -> Callback:

@@ -32,6 +32,14 @@ def attempted(phone: Phone, failed: str, change: Callable[..., Phone], *argument
         return activities.toast(phone, failed)
 
 
+def if_possible(phone: Phone, change: Callable[..., Phone], *arguments: Any) -> Phone:
+    """Return the phone after a change of files, or unchanged if there is no space or the name is not valid."""
+    try:
+        return change(phone, *arguments)
+    except FileAccessError:
+        return phone
+
+
 def free_path(phone: Phone, path: str, is_file: bool = False) -> str:
     """Return the path, with a number before its suffix if it is taken."""
     stem, suffix = posixpath.splitext(path) if is_file else (path, "")

@@ -13,10 +13,12 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import activities, clock
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Callback, Value, replace, value
 
@@ -40,9 +42,19 @@ class Place(NamedTuple):
         return self.activity.argument
 
     @property
+    def page(self) -> tuple[Any, ...]:
+        """See `argument_page`."""
+        return argument_page(self.activity)
+
+    @property
     def locale(self) -> str:
         """The phone's locale."""
         return self.phone.configuration.locale
+
+    @property
+    def res(self) -> Resources:
+        """The phone's resources, for arguments that are texts in its language."""
+        return resources.of(self.phone.configuration)
 
     @property
     def zone(self) -> str:
@@ -53,6 +65,15 @@ class Place(NamedTuple):
     def today(self) -> int:
         """The phone's date as an ordinal."""
         return clock.local_minute(self.phone).toordinal()
+
+
+def argument_page(activity: Activity | None) -> tuple[Any, ...]:
+    """Return the page that an activity was started for: its name and what it shows; () if it has no such argument.
+
+    For an app that shows many pages with one activity, see `open_page`.
+    """
+    found = None if activity is None else activity.argument
+    return found if type(found) is tuple else ()
 
 
 def nothing(state: object, place: Place) -> tuple[Any, ...]:
@@ -73,6 +94,7 @@ class Page(Value, Generic[S]):
             page.
         up: name of the page to which Back leads; "" leaves the activity.
         kind: kind of its window, see `Layer`; as ``bars``, ``foot`` and ``wide``.
+        bars: may also be a function from state and place.
     """
 
     screen: Callable[..., Element]
@@ -81,7 +103,7 @@ class Page(Value, Generic[S]):
     back: Callable[[S, Context], Next[S]] | None = None
     up: str = ""
     kind: str = "app"
-    bars: str = "auto"
+    bars: str | Callable[[S, Place], str] = "auto"
     foot: str = ""
     wide: bool = False
 
@@ -97,6 +119,7 @@ class Overlay(Value, Generic[S]):
         takes: fields of the state that get the further arguments of `open_overlay`.
         under: name of the overlay from which it was opened. Closing it leads back there.
         covers: whether it takes the place of ``under``, which is otherwise still seen.
+        focus: key of its text field that gets the focus when it opens; "" for none; None leaves the focus where it is.
         back: handler that Back calls; without it, Back closes the overlay.
     """
 
@@ -106,6 +129,7 @@ class Overlay(Value, Generic[S]):
     takes: tuple[str, ...] = ()
     under: str = ""
     covers: bool = False
+    focus: str | None = ""
     back: Callable[[S, Context], Next[S]] | None = None
 
 
@@ -136,7 +160,7 @@ class Navigation(Generic[S]):
         pages: the pages by their names. The first one is shown where no other can be.
         overlays: the overlays by their names.
         where: function from state and place to the name of the page that is shown, where the activity shows no page of
-            its own.
+            its own. Without it, that is the field ``page`` of the state, or the first page if it has no such field.
         over: function from state to the name of what is open over the page, or "". It is not needed for a state with
             the field ``overlay``.
         kept: fields of the state that are kept when the app is closed.
@@ -161,7 +185,7 @@ class Navigation(Generic[S]):
         selection: Selection | None = None,
         scroll: str = "",
     ) -> None:
-        self.state, self.pages, self.overlays, self.where = state, pages, overlays, where
+        self.state, self.pages, self.overlays = state, pages, overlays
         self.kept, self.search, self.selection = kept, search, selection
         self.over: Callable[[S], str] = over or attrgetter("overlay")
         fresh = state()
@@ -173,6 +197,12 @@ class Navigation(Generic[S]):
         self._check(fresh)
         self._of_activity = {page.activity: name for name, page in pages.items() if page.activity}
         self._first = next(iter(pages))
+        if where is None:
+            page: Callable[[S], str] = (
+                attrgetter("page") if hasattr(fresh, "page") else (lambda s: self._first)
+            )
+            where = lambda s, at: page(s)  # noqa: E731
+        self.where = where
         _tables[state] = self
 
     def _check(self, fresh: S) -> None:
@@ -204,7 +234,7 @@ class Navigation(Generic[S]):
             arguments = page.arguments(state, place)
             if arguments is not None:
                 return name, page, arguments
-        name = _page_of(state) if self.where is None else self.where(state, place)
+        name = self.where(state, place)
         page = self.pages[name]
         arguments = page.arguments(state, place)
         if arguments is None:
@@ -217,7 +247,8 @@ class Navigation(Generic[S]):
         """Return the windows of an activity, for `App.layers`."""
         place = Place(phone, activity)
         name, page, arguments = self.shown(state, place)
-        main = Layer(page.screen, arguments, page.kind, page.bars, "", page.foot, page.wide)
+        bars = page.bars if isinstance(page.bars, str) else page.bars(state, place)
+        main = Layer(page.screen, arguments, page.kind, bars, "", page.foot, page.wide)
         overlay = self.over(state)
         return (main, *self._over(overlay, name, state, place)) if overlay else (main,)
 
@@ -260,8 +291,6 @@ class Navigation(Generic[S]):
         return self.state(**{name: getattr(state, name) for name in self.kept})
 
 
-_page_of = attrgetter("page")
-
 #: The tables by the types of apps' states.
 _tables: dict[type[Any], Navigation[Any]] = {}
 
@@ -280,6 +309,12 @@ def without_overlay(state: S, **changes: Any) -> S:
     return replace(state, **(_tables[type(state)].passing | changes))
 
 
+def finished(state: S, **changes: Any) -> S:
+    """Return the state after an action: with nothing open over the page, nothing selected, and further changes."""
+    selection = _tables[type(state)].selection
+    return without_overlay(state, **({} if selection is None else {selection.field: ()}), **changes)
+
+
 # Handlers
 
 
@@ -294,19 +329,35 @@ def go_to(state: S, context: Context, page: str) -> Step[S]:
     return and_then(without_overlay(state, **changes), focus(""), *table.scrolled)
 
 
+def open_page(state: S, context: Context, component: str, *page: Any) -> Step[S]:
+    """Start an activity for a page, which `argument_page` then names. What is open over the page in front ends."""
+    return without_overlay(state), focus(""), start(component, page)
+
+
+def leave_page(state: S, context: Context) -> Step[S]:
+    """Finish the activity in front and go back to the one before it."""
+    return without_overlay(state), focus(""), finish()
+
+
 def open_overlay(state: S, context: Context, name: str, *values: Any) -> Step[S]:
     """Open an overlay. ``values``: for the fields that it takes."""
-    takes = _tables[type(state)].overlays[name].takes
-    return replace(state, overlay=name, **dict(zip(takes, values, strict=False))), focus("")
+    opened = _tables[type(state)].overlays[name]
+    taken = dict(zip(opened.takes, values, strict=False))
+    return replace(state, overlay=name, **taken), *_focus_of(opened)
+
+
+def _focus_of(overlay: Overlay[Any]) -> Effects:
+    return () if overlay.focus is None else (focus(overlay.focus),)
 
 
 def close_overlay(state: S, context: Context) -> Step[S]:
     """Close the overlay, or lead back to the one from which it was opened."""
     table = _tables[type(state)]
     overlay = table.overlays.get(table.over(state))
-    if overlay is None or not overlay.under:
+    if overlay is None:
         return without_overlay(state), focus("")
-    return without_overlay(state, overlay=overlay.under), focus("")
+    changes = {"overlay": overlay.under} if overlay.under else {}
+    return without_overlay(state, **changes), *(() if overlay.focus is None else (focus(""),))
 
 
 def open_search(state: S, context: Context) -> Step[S]:
@@ -344,6 +395,21 @@ def unmark(state: S, context: Context) -> S:
 
 def _selection_of(state: object) -> str:
     return (_tables[type(state)].selection or Selection()).field
+
+
+def with_first_page(phone: Phone, component: str) -> Phone:
+    """Return the phone with the app's first page in front, see `open_page`. ``component``: of its activity."""
+    phone = activities.start(phone, component)
+    while phone.top.argument:
+        phone = activities.finish(phone)
+    return phone
+
+
+def page_step(context: Context) -> int:
+    """Return what a swipe to a side asks for: 1 the next page, -1 the one before, 0 neither."""
+    if context.direction not in ("left", "right"):
+        return 0
+    return 1 if (context.direction == "left") != context.res.rtl else -1
 
 
 #: What closes the overlay: the tap of a button to cancel, or of what is around a dialog.

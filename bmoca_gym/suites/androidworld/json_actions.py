@@ -167,7 +167,7 @@ def read(answer: str) -> Fields:
 
 
 def _object(text: str, place: int) -> tuple[Fields, int]:
-    """The fields of the object that begins at ``place``, and the position behind it."""
+    """Parse the object that begins at ``place``. Returns its fields and the position after it."""
     fields: Fields = {}
     start, place = place, place + 1
     while len(fields) <= _MOST_FIELDS:

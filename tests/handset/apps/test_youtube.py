@@ -11,7 +11,7 @@ from handset_hand import Hand
 from handset_walk import cut_controls, faults
 
 from bmoca_gym.handset import resources, screen
-from bmoca_gym.handset.apps.youtube import parts
+from bmoca_gym.handset.apps.youtube.screens import parts
 from bmoca_gym.handset.apps.youtube.state import FIRST
 from bmoca_gym.handset.apps.youtube.videos import TOPICS, channels, following, shorts, told, videos, videos_of
 from bmoca_gym.handset.gestures import Tap

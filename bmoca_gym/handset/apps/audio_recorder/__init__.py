@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.audio_recorder import screens
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset.apps.audio_recorder import records
+from bmoca_gym.handset.apps.audio_recorder.screens import dialogs, lists, recorder
 from bmoca_gym.handset.apps.audio_recorder.state import (
     MAIN,
     PACKAGE,
@@ -11,56 +15,87 @@ from bmoca_gym.handset.apps.audio_recorder.state import (
     SWITCHES,
     WELCOME,
     AudioRecorder,
-    back,
-    closed,
-    duration,
     is_recording,
     recorded,
-    records,
 )
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, nothing
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
 from bmoca_gym.handset.system import clock, files, permissions
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.value import replace
+
+_Arguments = Callable[[AudioRecorder, Place], tuple[Any, ...]]
 
 
-def _layers(phone: Phone, state: AudioRecorder, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == SETTINGS:
-        return (layer(screens.settings, tuple([getattr(state, name) for name in SWITCHES]), bars="light"),)
-    if activity.name != RECORDS and state.page != "main":
-        return (layer(screens.first_page, state.page, bars="light"),)
-    current = state.current if state.current in phone.files else ""
-    if activity.name == RECORDS:
-        found = tuple([(path, lasts, clock.local_time(phone, at)) for path, lasts, at in records(phone)])
-        shown = layer(screens.records, found, bars="light")
-    else:
-        shown = _recorder(phone, state, current)
-    overlay = state.overlay
-    if overlay == "drop" and is_recording(state):
-        return (shown, dialog(screens.question, True))
-    if not current or not overlay:
-        return (shown,)
-    data = phone.files[current]
-    if overlay == "name":
-        return (shown, dialog(screens.name_dialog, state.name, activity.focus == "name", state.ask_name))
-    if overlay == "menu":
-        return (shown, dialog(screens.record_menu))
-    if overlay == "delete":
-        return (shown, dialog(screens.question, False))
-    at = clock.local_time(phone, files.modified(phone, current))
-    return (shown, dialog(screens.info_dialog, current, duration(data), len(data), at))
-
-
-def _recorder(phone: Phone, state: AudioRecorder, current: str) -> Layer:
-    uptime, lasts = phone.clock.uptime, duration(phone.files.get(current, b""))
-    recording = is_recording(state)
-    played = uptime - state.playing if state.playing >= 0 else lasts
+def _recorder(s: AudioRecorder, at: Place) -> tuple[Any, ...]:
+    current = s.current if s.current in at.phone.files else ""
+    uptime, lasts = at.phone.clock.uptime, records.duration(at.phone.files.get(current, b""))
+    recording = is_recording(s)
+    played = uptime - s.playing if s.playing >= 0 else lasts
     playing = not recording and played < lasts
-    made = recorded(state, uptime) if recording else played if playing else 0
-    return layer(
-        screens.recorder, current, lasts, made // 1000 * 1000, recording, state.since >= 0, playing, state.stereo,
-        bars="light",
+    made = recorded(s, uptime) if recording else played if playing else 0
+    return current, lasts, made // 1000 * 1000, recording, s.since >= 0, playing, s.stereo
+
+
+def _records(s: AudioRecorder, at: Place) -> tuple[Any, ...]:
+    found = records.records(at.phone)
+    return (tuple([(path, lasts, clock.local_time(at.phone, made)) for path, lasts, made in found]),)
+
+
+def _info(s: AudioRecorder, at: Place) -> tuple[Any, ...]:
+    data = at.phone.files[s.current]
+    made = clock.local_time(at.phone, files.modified(at.phone, s.current))
+    return s.current, records.duration(data), len(data), made
+
+
+def _of_record(
+    builder: Callable[..., Element], arguments: _Arguments = nothing, takes: tuple[str, ...] = ()
+) -> Overlay[AudioRecorder]:
+    """Declare an overlay about the current record."""
+    return Overlay(
+        builder,
+        lambda s, at: arguments(s, at) if s.current in at.phone.files else None,
+        on=("main", "records"), takes=takes,
     )  # fmt: skip
+
+
+def _page(
+    screen: Callable[..., Element], arguments: _Arguments = nothing, activity: str = "", up: str = ""
+) -> Page[AudioRecorder]:
+    return Page(screen, arguments, activity=activity, up=up, bars="light")
+
+
+NAVIGATION = Navigation(
+    AudioRecorder,
+    {
+        "welcome": _page(recorder.welcome),
+        "setup": _page(recorder.setup, up="welcome"),
+        "main": _page(recorder.recorder, _recorder),
+        "records": _page(lists.records, _records, RECORDS),
+        "settings": _page(
+            lists.settings, lambda s, at: (tuple([getattr(s, name) for name in SWITCHES]),), SETTINGS
+        ),
+    },
+    {
+        "drop": Overlay(
+            dialogs.drop_dialog, lambda s, at: () if is_recording(s) else None, on=("main", "records")
+        ),
+        "name": _of_record(
+            dialogs.name_dialog, lambda s, at: (s.name, at.focus == "name", s.ask_name), ("name",)
+        ),
+        "menu": _of_record(dialogs.record_menu, takes=("current",)),
+        "delete": _of_record(dialogs.delete_dialog),
+        "info": _of_record(dialogs.info_dialog, _info),
+    },
+    kept=("page", "current", *SWITCHES),
+)
+
+
+def _closed(state: AudioRecorder) -> AudioRecorder:
+    """Return the state of the closed app, whose first pages begin anew."""
+    kept = NAVIGATION.closed(state)
+    return kept if state.page == "main" else replace(kept, page="welcome")
 
 
 APP = App(
@@ -69,10 +104,10 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("mic", 0xFF37474F),
     state=AudioRecorder,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10154,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=_closed,
     activities=(ExportedActivity(WELCOME),),
     permissions=(permissions.RECORD_AUDIO,),
     files=(

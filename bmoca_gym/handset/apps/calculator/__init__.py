@@ -4,409 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.calculator import stored
-from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.apps.calculator.screens import dialogs, pad
+from bmoca_gym.handset.apps.calculator.state import PACKAGE, Calculator
 from bmoca_gym.handset.kits.arithmetic import engine
 from bmoca_gym.handset.kits.arithmetic.engine import CalculatorProblem, Formula
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, Next, dialog, layer
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, menu, scrolling, text_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, LeftToRight, Row, Scroll, Spacer, component
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Text
-from bmoca_gym.handset.value import Value, do, memo, replace, value
-
-PACKAGE = "com.google.android.calculator"
-ID = PACKAGE + ":id/"
-RESULT_WIDTH = 14
-#: Further than any formula is long, px: what was typed last is in sight.
-_FORMULA_END = 1 << 20
-HISTORY_LENGTH = 50
-
-
-@value
-class Calculator(Value):
-    """``finished``: the result stands alone after ``=``; ``problem``: what went wrong then;
-    ``history``: (formula, canonical result) pairs, oldest first; ``sheet``: "", "menu", "history" or "clear".
-    """
-
-    formula: Formula = ()
-    degrees: bool = True
-    inverse: bool = False
-    advanced: bool = False
-    finished: str = ""
-    problem: str = ""
-    history: tuple[tuple[Formula, str], ...] = ()
-    sheet: str = ""
-
-
-# Handlers
-
-
-def _press(state: Calculator, context: Context, token: str) -> Next[Calculator]:
-    formula = state.formula
-    if state.finished:
-        binary = token.startswith("op_") and token not in ("op_sqrt",)
-        formula = (engine.result_token(state.finished),) if binary else ()
-    state = replace(state, formula=engine.append(formula, token), finished="", problem="")
-    return state, scroll_to("formula", _FORMULA_END)
-
-
-def _delete(state: Calculator, context: Context) -> Calculator:
-    if state.finished:
-        return replace(state, formula=(), finished="")
-    return replace(state, formula=engine.delete(state.formula), problem="")
-
-
-def _clear(state: Calculator, context: Context) -> Calculator:
-    return replace(state, formula=(), finished="", problem="")
-
-
-def _equals(state: Calculator, context: Context) -> Calculator:
-    if state.finished or not state.formula:
-        return state
-    result = engine.evaluate(state.formula, state.degrees)
-    if isinstance(result, CalculatorProblem):
-        return replace(state, problem=result.value)
-    if not result or not engine.has_operation(state.formula):
-        return state
-    history = (*state.history, (state.formula, result))[-HISTORY_LENGTH:]
-    return replace(state, finished=result, history=history, problem="")
-
-
-def _toggle(state: Calculator, context: Context, name: str) -> Calculator:
-    return replace(state, **{name: not getattr(state, name)})
-
-
-def _sheet(state: Calculator, context: Context, name: str) -> Calculator:
-    return replace(state, sheet=name)
-
-
-def _clear_history(state: Calculator, context: Context) -> Calculator:
-    return replace(state, history=(), sheet="")
-
-
-def _recall(state: Calculator, context: Context, formula: Formula) -> Calculator:
-    return replace(state, formula=formula, finished="", problem="", sheet="")
-
-
-def _back(state: Calculator, context: Context) -> Calculator:
-    return replace(state, sheet="")
-
-
-def _closed(state: Calculator) -> Calculator:
-    return replace(state, sheet="", formula=(), finished="", problem="", advanced=False, inverse=False)
-
-
-# Screens
-
-_NUMBERS = (
-    ("clr", "parens", "op_pct", "op_div"), ("digit_7", "digit_8", "digit_9", "op_mul"),
-    ("digit_4", "digit_5", "digit_6", "op_sub"), ("digit_1", "digit_2", "digit_3", "op_add"),
-    ("digit_0", "dec_point", "del", "eq"),
-)  # fmt: skip
-_TOP = ("op_sqrt", "const_pi", "op_pow", "op_fact")
-_SCIENCE = (("toggle_mode", "fun_sin", "fun_cos", "fun_tan"), ("toggle_inv", "const_e", "fun_ln", "fun_log"))
-_INVERSE = {
-    "fun_sin": "fun_arcsin", "fun_cos": "fun_arccos", "fun_tan": "fun_arctan", "fun_ln": "fun_exp",
-    "fun_log": "fun_10pow", "op_sqrt": "op_sqr",
-}  # fmt: skip
-_LABELS = {
-    "clr": "AC", "parens": "( )", "op_pct": "%", "op_div": "÷", "op_mul": "×", "op_sub": "−", "op_add": "+",
-    "eq": "=", "op_sqrt": "√", "const_pi": "π", "op_pow": "^", "op_fact": "!", "fun_sin": "sin", "fun_cos": "cos",
-    "fun_tan": "tan", "const_e": "e", "fun_ln": "ln", "fun_log": "log", "fun_arcsin": "sin⁻¹",
-    "fun_arccos": "cos⁻¹", "fun_arctan": "tan⁻¹", "fun_exp": "eˣ", "fun_10pow": "10ˣ", "op_sqr": "x²",
-    "toggle_inv": "INV",
-}  # fmt: skip
-
-
-@component(512)
-def _key(res: Resources, key: str, degrees: bool, inverse: bool, small: bool) -> Element:
-    c = res.colors
-    token = _INVERSE.get(key, key) if inverse else key
-    label = _LABELS.get(token, "")
-    callback = do(_press, token)
-    background, ink, size = (c.raised, c.text, 26.0)
-    if token.startswith("digit_"):
-        label = res.digits(token[-1])
-    elif token == "dec_point":
-        label = resources.decimal_separator(res.locale)
-    elif token == "toggle_mode":
-        label, callback = (
-            res.string("calculator.rad" if degrees else "calculator.deg"),
-            do(_toggle, "degrees"),
-        )
-    elif token == "toggle_inv":
-        callback = do(_toggle, "inverse")
-    elif token == "clr":
-        callback = do(_clear)
-    elif token == "del":
-        callback = do(_delete)
-    elif token == "eq":
-        callback = do(_equals)
-    if token in ("op_div", "op_mul", "op_sub", "op_add", "op_pct", "parens"):
-        background = 0xFF2D4A77 if res.dark else 0xFFD2E3FC
-    elif token == "clr":
-        background = 0xFF1E5B4F if res.dark else 0xFFC4EED0
-    elif token == "eq":
-        background, ink = c.accent, c.on_accent
-    if small:
-        background, size = 0, 18.0
-    options: dict[str, Any] = {
-        "grow": 1, "height": FILL, "radius": 28, "background": background or None, "tap": callback, "id": ID + token,
-        "description": res.string(f"calculator.{token}") if not token.startswith("digit_") else label,
-        "class_name": "android.widget.ImageButton" if token == "del" else "android.widget.Button",
-    }  # fmt: skip
-    if token == "del":
-        return icon_button(
-            "backspace",
-            options.pop("description"),
-            options.pop("tap"),
-            ink,
-            size=24,
-            width=None,
-            **options,
-        )
-    if token == "toggle_inv" and inverse:
-        options["background"], options["selected"] = c.divider, True
-    return FittedText(
-        label, size * 0.72 if len(label) > 3 and not small else size, ink, align="center", **options
-    )
-
-
-def _row(
-    res: Resources, keys: tuple[str, ...], s: tuple[bool, bool], small: bool, grow: float, *more: Element
-) -> Element:
-    gap = 0.0 if small else 8.0 if res.width > 300 else 4.0
-    return Row(
-        *[_key(res, key, *s, small) for key in keys], *more, grow=grow, width=FILL, gap=gap, align="center"
-    )
-
-
-def _main(
-    res: Resources,
-    formula: Formula,
-    finished: str,
-    preview: str,
-    problem: str,
-    degrees: bool,
-    inverse: bool,
-    advanced: bool,
-) -> Element:
-    wide = res.width > res.height
-    display = Column(
-        *[LeftToRight(line) for line in _lines(res, formula, finished, preview, problem)],
-        grow=3 if not wide else 2,
-        width=FILL,
-        align="start" if res.rtl else "end",
-        justify="end",
-        gap=6,
-        pad=(20, 4),
-        id=ID + "display",
-        background=None,
-    )
-    state = (degrees, inverse)
-    pad = _wide_pad(res, state) if wide else _tall_pad(res, state, advanced)
-    return Column(
-        Spacer(width=FILL, height=24),
-        _tool_bar(res, degrees),
-        display,
-        LeftToRight(pad, grow=5 if wide else 6.4 if advanced else 6, width=FILL),
-        width=FILL,
-        height=FILL,
-        background=res.colors.background,
-        id=ID + "main_calculator",
-        class_name="android.view.ViewGroup",
-    )
-
-
-def _tool_bar(res: Resources, degrees: bool) -> Element:
-    c = res.colors
-    mode = Text(
-        res.string("calculator.deg" if degrees else "calculator.rad"),
-        14,
-        c.secondary,
-        500,
-        grow=1,
-        id=ID + "mode",
-        pad=(16, 0),
-    )
-    return Row(
-        mode,
-        icon_button(
-            "history", res.string("calculator.history"), do(_sheet, "history"), c.secondary, id=ID + "menu_history"
-        ),
-        icon_button("more_vert", res.string("common.more_options"), do(_sheet, "menu"), c.secondary),
-        width=FILL, height=48, align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
-    )  # fmt: skip
-
-
-def _lines(res: Resources, formula: Formula, finished: str, preview: str, problem: str) -> list[Element]:
-    """The formula, and below it the result, its preview or what is wrong with the formula."""
-    c = res.colors
-    mark, digits = resources.decimal_separator(res.locale), res.digits("0123456789")
-    typed = engine.display(formula, mark, digits)
-    spoken = engine.spoken(formula, mark, digits)
-    size = 48.0 if len(typed) < 9 else 36.0 if len(typed) < 16 else 26.0
-    size = min(size, res.height / 11)
-    lines: list[Element] = [
-        Scroll(
-            Text(
-                typed,
-                size if not finished else size * 0.6,
-                c.text if not finished else c.secondary,
-                300,
-                spoken=spoken,
-                id=ID + "formula",
-                align="end",
-                width=None if typed else 24,
-            ),
-            key="formula",
-            axis="x",
-            class_name="android.widget.HorizontalScrollView",
-            id=ID + "formula_container",
-        )
-    ]
-    if problem:
-        lines.append(_result(res, res.string(f"calculator.{problem}"), 28, c.error, "result_preview"))
-    elif finished:
-        lines.append(_result(res, _shown(res, finished), 48, c.text, "result_final"))
-    elif preview:
-        lines.append(_result(res, _shown(res, preview), 28, c.secondary, "result_preview"))
-    return lines
-
-
-def _wide_pad(res: Resources, state: tuple[bool, bool]) -> Element:
-    """Functions on the left and numbers on the right, on a screen that is wider than high."""
-    return Row(
-        Column(
-            *[_row(res, keys, state, True, 1) for keys in (_TOP, *_SCIENCE)],
-            grow=2,
-            height=FILL,
-            id=ID + "pad_advanced",
-        ),
-        Column(
-            *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
-            grow=3,
-            height=FILL,
-            gap=8,
-            id=ID + "pad_numeric",
-        ),
-        width=FILL,
-        height=FILL,
-        gap=12,
-        pad=(12, 4, 12, 8),
-    )
-
-
-def _tall_pad(res: Resources, state: tuple[bool, bool], advanced: bool) -> Element:
-    """Numbers with a row of functions above; all functions if they are ``advanced``."""
-    c = res.colors
-    side = max(24, min(40, res.height // 20))
-    arrow = icon_button(
-        "expand_less" if advanced else "expand_more",
-        res.string("calculator.collapse" if advanced else "calculator.expand"),
-        do(_toggle, "advanced"),
-        c.secondary,
-        id=ID + "arrow",
-        height=side,
-        width=side,
-        background=c.raised,
-        radius=side / 2,
-    )
-    science = [_row(res, keys, state, True, 0.6, Spacer(width=side, height=1)) for keys in _SCIENCE]
-    return Column(
-        _row(res, _TOP, state, True, 0.6, arrow),
-        *(science if advanced else []),
-        *[_row(res, keys, state, False, 1) for keys in _NUMBERS],
-        width=FILL,
-        height=FILL,
-        gap=8.0 if res.width > 300 else 4.0,
-        pad=(10, 0, 10, 10),
-        id=ID + "pad_basic",
-    )
-
-
-def _result(res: Resources, text: str, size: float, color: int, name: str) -> Element:
-    """The line under the formula, as large as the screen lets it be."""
-    room = (res.width - 40) * res.metrics.scale / res.metrics.font
-    fitting = min(
-        size, res.height / (11 if size > 28 else 20), room / ((0.58 if size > 28 else 0.45) * len(text))
-    )
-    return Text(text, max(16.0, fitting), color, id=ID + name, align="end", lines=3 if size <= 28 else 1)
-
-
-def _shown(res: Resources, result: str) -> str:
-    text = engine.format_result(result, RESULT_WIDTH)
-    return engine.localize_result(text, resources.decimal_separator(res.locale), res.digits("0123456789"))
-
-
-def _history(res: Resources, history: tuple[tuple[Formula, str], ...]) -> Element:
-    c = res.colors
-    mark, digits = resources.decimal_separator(res.locale), res.digits("0123456789")
-    rows: list[Element] = [
-        Column(
-            LeftToRight(
-                Text(
-                    engine.display(formula, mark, digits),
-                    20,
-                    c.text,
-                    lines=3,
-                    align="end",
-                    width=FILL,
-                    id=ID + "history_formula",
-                    tap=do(_recall, formula),
-                    spoken=engine.spoken(formula, mark, digits),
-                ),
-                width=FILL,
-            ),
-            LeftToRight(
-                FittedText(
-                    _shown(res, result), 20, c.secondary, align="end", width=FILL, id=ID + "history_result"
-                ),
-                width=FILL,
-            ),
-            width=FILL,
-            pad=(0, 8),
-        )
-        for formula, result in reversed(history)
-    ]
-    if not rows:
-        rows = [Text(res.string("calculator.no_history"), 16, c.secondary, lines=2, pad=(0, 24))]
-    buttons = [text_button(res, res.string("common.ok"), do(_sheet, ""), id="android:id/button1")]
-    if history:
-        clear = text_button(
-            res, res.string("calculator.clear"), do(_sheet, "clear"), id=ID + "menu_clear_history"
-        )
-        buttons.insert(0, clear)
-    body = scrolling(
-        *rows, key="history", grow=0, height=min(300, res.height - 260), id=ID + "history_recycler_view"
-    )
-    return dialog_card(
-        res, body, title=res.string("calculator.history"), dismiss=do(_sheet, ""), buttons=tuple(buttons)
-    )
-
-
-def _confirm(res: Resources) -> Element:
-    return dialog_card(
-        res, Text(res.string("calculator.clear_question"), 16, res.colors.text, lines=3, id="android:id/message"),
-        dismiss=do(_sheet, ""),
-        buttons=(
-            text_button(res, res.string("common.cancel"), do(_sheet, ""), id="android:id/button2"),
-            text_button(res, res.string("calculator.clear"), do(_clear_history), id="android:id/button1"),
-        ),
-    )  # fmt: skip
-
-
-def _menu(res: Resources) -> Element:
-    items = (
-        (res.string("calculator.history"), do(_sheet, "history")),
-        (res.string("calculator.clear_history"), do(_sheet, "clear")),
-    )
-    return menu(res, items, do(_sheet, ""))
+from bmoca_gym.handset.manifest import App, AppIcon
+from bmoca_gym.handset.value import memo
 
 
 @memo(512)
@@ -417,17 +23,21 @@ def _preview(formula: Formula, degrees: bool) -> str:
     return "" if isinstance(result, CalculatorProblem) else result
 
 
-def _layers(phone: Phone, s: Calculator, activity: Activity) -> tuple[Layer, ...]:
+def _pad(s: Calculator, at: Place) -> tuple[Any, ...]:
     preview = "" if s.finished or s.problem else _preview(s.formula, s.degrees)
-    main = layer(_main, s.formula, s.finished, preview, s.problem, s.degrees, s.inverse, s.advanced)
-    if s.sheet == "menu":
-        return (main, dialog(_menu))
-    if s.sheet == "history":
-        return (main, dialog(_history, s.history))
-    if s.sheet == "clear":
-        return (main, dialog(_confirm))
-    return (main,)
+    return s.formula, s.finished, preview, s.problem, s.degrees, s.inverse, s.advanced
 
+
+NAVIGATION = Navigation(
+    Calculator,
+    {"pad": Page(pad.screen, _pad)},
+    {
+        "menu": Overlay(dialogs.overflow),
+        "history": Overlay(dialogs.history_dialog, lambda s, at: (s.history,)),
+        "clear": Overlay(dialogs.clear_dialog),
+    },
+    kept=("degrees", "history"),
+)
 
 APP = App(
     name="calculator",
@@ -435,10 +45,10 @@ APP = App(
     activity="com.android.calculator2.Calculator",
     icon=AppIcon("calculate", 0xFF1A73E8),
     state=Calculator,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10085,
-    back=_back,
-    closed=_closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     layouts=(
         ("", ("android.view.ViewGroup#drag_layout",)),
         ("around#history_recycler_view", ("android.widget.FrameLayout#history_frame",)),

@@ -22,7 +22,7 @@ _APP_DETAILS = "com.android.settings/com.android.settings.applications.Installed
 
 @value
 class Shortcut(Value):
-    """An icon on the home screen, or a folder, which has no component but those of the apps ``inside``.
+    """An icon on the home screen, or a folder, which has no component of its own but the apps ``inside``.
 
     ``container``: desktop or hotseat; cells count from the start and the top.
     """
@@ -72,7 +72,7 @@ class Launcher(Value):
 
 
 def installed(image: Image, package: str) -> App | None:
-    """The app of that package, where it is there, enabled, and no launcher."""
+    """The app of that package if it is installed, enabled, and not the launcher; else None."""
     app = packages.enabled_of(image).get(aliases.inward(image, package))
     return app if app is not packages.launcher_of(image) else None
 
@@ -131,7 +131,7 @@ def open_menu(state: Launcher, context: Context, package: str) -> Launcher:
 
 
 def open_options(state: Launcher, context: Context) -> Launcher:
-    """Open the menu of the wallpaper where it was touched."""
+    """Open the wallpaper menu at the touched point."""
     return replace(
         state, options=(round(context.x * context.res.width), round(context.y * context.res.height))
     )
@@ -159,7 +159,7 @@ def open_home_settings(state: Launcher, context: Context) -> tuple[Any, ...]:
 
 
 def open_shortcut(state: Launcher, context: Context, intent: Intent) -> tuple[Any, ...]:
-    """Open what an icon's menu offers."""
+    """Start the chosen entry of an icon's menu."""
     return closed(state), do(intents.show, intent)
 
 
@@ -189,7 +189,7 @@ def lift(state: Launcher, context: Context) -> Launcher:
 def drop(
     state: Launcher, context: Context, source: Cell | None, component: str, place: Cell | None
 ) -> Launcher:
-    """Put what was lifted from ``source`` (None: the list of all apps) into another cell.
+    """Drop what was dragged from ``source`` (None: the app drawer) into a cell.
 
     ``component``: the app, "" for a folder. On another icon, or in a folder, it shares a folder.
     """
@@ -270,7 +270,7 @@ def resumed(state: Launcher, context: Context) -> Next[Launcher]:
 
 
 def back(state: Launcher, context: Context) -> Launcher:
-    """Close what is open, the topmost first."""
+    """Close what is open on top."""
     if state.menu:
         return replace(state, menu="")
     if state.options is not None or state.wallpapers:

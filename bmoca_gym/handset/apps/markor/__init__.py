@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.markor import browser, browsing, dialogs, editor, listing, pages, state, writing
-from bmoca_gym.handset.apps.markor.bars import NAME, overflow
+from typing import Any
+
+from bmoca_gym.handset.apps.markor import listing
+from bmoca_gym.handset.apps.markor.handlers import app, browsing, writing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Order
 from bmoca_gym.handset.apps.markor.notes import note_of
+from bmoca_gym.handset.apps.markor.screens import bars, browser, dialogs, editor, pages
 from bmoca_gym.handset.apps.markor.state import (
     DOCUMENT,
     MAIN,
@@ -13,90 +16,149 @@ from bmoca_gym.handset.apps.markor.state import (
     SETTINGS,
     SHARE_INTO,
     SWITCHES,
+    TABS,
+    TYPES,
     Markor,
+    entries,
+    folder_of,
+    selected,
+    shown_note,
 )
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, intents
-
-
-def _layers(phone: Phone, s: Markor, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == SETTINGS:
-        shown = layer(pages.settings, s.tab_first, tuple([getattr(s, name) for name in SWITCHES]))
-        return (shown, dialog(pages.tab_dialog, s.tab_first)) if s.overlay == "tab" else (shown,)
-    if activity.name == SHARE_INTO:
-        found = listing.of_folder(phone, NOTEBOOK, Order(key="date"))
-        return (layer(pages.share_screen, s.shared, activity.focus == "shared", found),)
-    if activity.name == DOCUMENT or s.tab in state.TAB_FILES:
-        return _note_layers(phone, s, activity)
-    if s.tab == "more":
-        return (layer(browser.more_screen),)
-    found = state.entries(s, phone)
-    chosen = tuple([entry.path for entry in found if entry.path in s.selection])
-    favoured = bool(chosen) and set(chosen) <= set(s.favourites)
-    zone = clock.zone_of(phone)
-    shown = layer(browser.screen, s.folder, found, chosen, favoured, zone)
-    return (shown, *_browser_overlays(phone, s, activity, chosen, favoured))
-
-
-def _browser_overlays(
-    phone: Phone, s: Markor, activity: Activity, chosen: tuple[str, ...], favoured: bool
-) -> tuple[Layer, ...]:
-    typed = activity.focus in ("name", "query")
-    folder = state.folder_of(s)
-    if s.overlay == "go_to":
-        return (dialog(browser.go_to_menu),)
-    if s.overlay == "sort":
-        return (dialog(browser.sort_menu, s.order),)
-    if s.overlay == "menu":
-        return (dialog(overflow, browser.offers(len(chosen), favoured), bool(chosen)),)
-    if s.overlay == "new":
-        return (dialog(dialogs.new_dialog, s.name, s.ending, s.kind, s.template, activity.focus),)
-    if s.overlay in ("kind", "template"):
-        return (dialog(dialogs.choice_dialog, s.overlay, s.kind if s.overlay == "kind" else s.template),)
-    if s.overlay == "search":
-        return (dialog(dialogs.search_dialog, s.query, s.in_content, s.case_sensitive, typed),)
-    if s.overlay == "found":
-        found = listing.found(phone, folder, s.query, s.in_content, s.case_sensitive)
-        return (dialog(dialogs.found_dialog, folder, found),)
-    if not chosen:
-        return ()
-    if s.overlay == "rename":
-        return (dialog(dialogs.rename_dialog, s.name, typed),)
-    if s.overlay == "delete":
-        return (dialog(dialogs.delete_dialog, chosen),)
-    if s.overlay == "carry":
-        inside = listing.of_folder(phone, s.target, Order())
-        folders = tuple([entry for entry in inside if entry.is_folder and entry.path not in chosen])
-        return (dialog(dialogs.carry_dialog, s.carrying, s.target, folders),)
-    return _info(phone, chosen[0]) if s.overlay == "info" else ()
-
-
-def _note_layers(phone: Phone, s: Markor, activity: Activity) -> tuple[Layer, ...]:
-    note = state.shown_note(s, phone, activity)
-    own, focused, favoured = activity.name == DOCUMENT, activity.focus == "note", note.path in s.favourites
-    if own:
-        shown = layer(editor.screen, note, s.viewed, favoured, focused, s.action_bar)
-    else:
-        shown = layer(browser.note_screen, s.tab, note, s.viewed, favoured, focused, s.action_bar)
-    if s.overlay == "menu":
-        offers = editor.offers(note, s.viewed, favoured)
-        return (shown, dialog(overflow, offers, own, NAME))
-    return (shown, *(_info(phone, note.path) if s.overlay == "info" else ()))
-
-
-def _info(phone: Phone, path: str) -> tuple[Layer, ...]:
-    found = listing.of_paths(phone, (path,))
-    note = note_of(phone, None, path) if path in phone.files and listing.is_text(path) else None
-    return tuple([dialog(dialogs.info_dialog, entry, clock.zone_of(phone), note) for entry in found])
-
-
-_TEXTS = ("text/*", "application/json", "application/javascript")
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter
+from bmoca_gym.handset.system import intents
+from bmoca_gym.handset.value import replace
 
 
 def _is_path(folder: str) -> bool:
     return folder.startswith("/")
+
+
+def _favoured(s: Markor, chosen: tuple[str, ...]) -> bool:
+    return bool(chosen) and set(chosen) <= set(s.favourites)
+
+
+def _files(s: Markor, at: Place) -> tuple[Any, ...]:
+    chosen = selected(s, at.phone)
+    return s.folder, entries(s, at.phone), chosen, _favoured(s, chosen), at.zone
+
+
+def _menu(s: Markor, at: Place) -> tuple[Any, ...]:
+    chosen = selected(s, at.phone)
+    return browser.offers(len(chosen), _favoured(s, chosen)), bool(chosen)
+
+
+def _note(s: Markor, at: Place) -> tuple[Any, ...]:
+    note = shown_note(s, at.phone, at.activity)
+    return note, s.viewed, note.path in s.favourites, at.focus == "note", s.action_bar
+
+
+def _note_menu(s: Markor, at: Place) -> tuple[Any, ...]:
+    note = shown_note(s, at.phone, at.activity)
+    offers = editor.offers(note, s.viewed, note.path in s.favourites)
+    return offers, at.activity.name == DOCUMENT, bars.NAME
+
+
+def _share(s: Markor, at: Place) -> tuple[Any, ...]:
+    return s.shared, at.focus == "shared", listing.of_folder(at.phone, NOTEBOOK, Order(key="date"))
+
+
+def _found(s: Markor, at: Place) -> tuple[Any, ...]:
+    folder = folder_of(s)
+    return folder, listing.found(at.phone, folder, s.query, s.in_content, s.case_sensitive)
+
+
+def _delete(s: Markor, at: Place) -> tuple[Any, ...] | None:
+    chosen = selected(s, at.phone)
+    return (chosen,) if chosen else None
+
+
+def _carry(s: Markor, at: Place) -> tuple[Any, ...] | None:
+    chosen = selected(s, at.phone)
+    inside = listing.of_folder(at.phone, s.target, Order())
+    folders = tuple([entry for entry in inside if entry.is_folder and entry.path not in chosen])
+    return (s.carrying, s.target, folders) if chosen else None
+
+
+def _info(s: Markor, at: Place) -> tuple[Any, ...] | None:
+    chosen = selected(s, at.phone)
+    return _info_of(at, chosen[0]) if chosen else None
+
+
+def _info_of(at: Place, path: str) -> tuple[Any, ...] | None:
+    found = listing.of_paths(at.phone, (path,))
+    note = note_of(at.phone, None, path) if path in at.phone.files and listing.is_text(path) else None
+    return (found[0], at.zone, note) if found else None
+
+
+_FILES = ("files",)
+_NOTES = ("todo", "quicknote", "document")
+
+NAVIGATION = Navigation(
+    Markor,
+    {
+        "files": Page(browser.screen, _files, back=browsing.leave_folder),
+        "todo": Page(browser.note_screen, lambda s, at: (s.page, *_note(s, at))),
+        "quicknote": Page(browser.note_screen, lambda s, at: (s.page, *_note(s, at))),
+        "more": Page(browser.more_screen),
+        "document": Page(editor.screen, _note, activity=DOCUMENT),
+        "share": Page(pages.share_screen, _share, activity=SHARE_INTO),
+        "settings": Page(
+            pages.settings,
+            lambda s, at: (s.tab_first, tuple([getattr(s, name) for name in SWITCHES])),
+            activity=SETTINGS,
+        ),
+    },
+    {
+        "go_to": Overlay(browser.go_to_menu, on=_FILES),
+        "sort": Overlay(browser.sort_menu, lambda s, at: (s.order,), on=_FILES),
+        "menu": Overlay(bars.overflow, _menu, on=_FILES),
+        "new": Overlay(
+            dialogs.new_dialog,
+            lambda s, at: (s.name, s.ending, s.kind, s.template, at.focus),
+            on=_FILES, takes=("name", "template"),
+        ),
+        "type": Overlay(dialogs.type_dialog, lambda s, at: (s.kind,), on=_FILES, under="new", covers=True),
+        "template": Overlay(
+            dialogs.template_dialog, lambda s, at: (s.template,), on=_FILES, under="new", covers=True
+        ),
+        "search": Overlay(
+            dialogs.search_dialog,
+            lambda s, at: (s.query, s.in_content, s.case_sensitive, at.focus == "query"),
+            on=_FILES, takes=("query",),
+        ),
+        "found": Overlay(dialogs.found_dialog, _found, on=_FILES),
+        "rename": Overlay(
+            dialogs.rename_dialog,
+            lambda s, at: (s.name, at.focus == "name") if selected(s, at.phone) else None,
+            on=_FILES, takes=("name",),
+        ),
+        "delete": Overlay(dialogs.delete_dialog, _delete, on=_FILES),
+        "carry": Overlay(
+            dialogs.carry_dialog, _carry, on=_FILES, takes=("carrying", "target"), back=browsing.leave_target
+        ),
+        "info": Overlay(dialogs.info_dialog, _info, on=_FILES),
+        "note_menu": Overlay(bars.overflow, _note_menu, on=_NOTES),
+        "note_info": Overlay(
+            dialogs.info_dialog,
+            lambda s, at: _info_of(at, shown_note(s, at.phone, at.activity).path),
+            on=_NOTES,
+        ),
+        "tab": Overlay(pages.tab_dialog, lambda s, at: (s.tab_first,), on=("settings",)),
+    },
+    kept=("folder", "order", "ending", "kind", "favourites", "recent", "tab_first", *SWITCHES),
+    selection=Selection("selection", on=_FILES),
+)  # fmt: skip
+
+
+def _closed(state: Markor) -> Markor:
+    """Return the state of the closed app, which remembers the folder if it is set to."""
+    remembered = state.remember_folder and _is_path(state.folder)
+    return replace(NAVIGATION.closed(state), folder=state.folder if remembered else NOTEBOOK)
+
+
+_TEXTS = ("text/*", "application/json", "application/javascript")
 
 
 APP = App(
@@ -105,12 +167,12 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("edit_note", 0xFFD32F2F),
     state=Markor,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10161,
-    back=browsing.back,
-    closed=state.closed,
-    created=state.created,
-    paused=state.paused,
+    back=NAVIGATION.back,
+    closed=_closed,
+    created=app.created,
+    paused=app.paused,
     intents=(
         IntentFilter((intents.SEND,), writing.answer_send, types=("text/*",), activity=SHARE_INTO),
         IntentFilter((intents.VIEW, intents.EDIT), writing.answer_view, types=_TEXTS, activity=DOCUMENT),
@@ -125,10 +187,10 @@ APP = App(
                 "order.reverse": "pref_key__sort_reverse",
                 "order.dotfiles": "pref_key__show_dot_files_v2",
                 "ending": "pref_key__new_file_dialog_lastused_extension",
-                "kind": Stored("pref_key__new_file_dialog_lastused_type", range(len(state.TYPES))),
+                "kind": Stored("pref_key__new_file_dialog_lastused_type", range(len(TYPES))),
                 "favourites": "pref_key__favourite_files",
                 "recent": "pref_key__recent_documents",
-                "tab_first": Stored("pref_key__app_start_tab_v2", state.TABS),
+                "tab_first": Stored("pref_key__app_start_tab_v2", TABS),
                 "view_first": "pref_key__is_preview_first",
                 "start_on_bottom": "pref_key__editor_start_editing_on_bottom",
                 "action_bar": "pref_key__is_editor_action_bar",

@@ -17,9 +17,10 @@ from bmoca_gym.handset.value import Value, memo, value
 NOTEBOOK = STORAGE + "/Documents/Markor"
 #: A longer list of what was found is cut.
 MOST_FOUND = 100
-#: What a list is sorted by.
-KEYS = ("name", "date", "size")
-_TEXT = ("text/", "application/json", "application/javascript", "application/xml")
+#: Beginnings of the types of files that may hold text; the last one is that of an unknown ending.
+_TEXT = (
+    "text/", "application/json", "application/javascript", "application/xml", "application/octet-stream",
+)  # fmt: skip
 
 
 class Entry(NamedTuple):
@@ -51,9 +52,8 @@ class Order(Value):
 
 
 def is_text(path: str) -> bool:
-    """Whether a file may hold text: its name says so, or says nothing."""
-    kind = documents.type_of(path)
-    return kind.startswith(_TEXT) or kind == "application/octet-stream"
+    """Whether a file may be text, by its suffix or the lack of one."""
+    return documents.type_of(path).startswith(_TEXT)
 
 
 def parent(path: str) -> str:

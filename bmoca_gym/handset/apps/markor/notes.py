@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from bmoca_gym.handset.state import Phone
@@ -16,7 +17,8 @@ _UNDONE, _KEPT = 40, 400_000
 
 @value
 class Note(Value):
-    """``text``: as it is now; ``saved``: as it is in the file. ``before``, ``after``: texts that undo and redo lead to.
+    """A note. ``text``: the current text; ``saved``: the text in the file; ``before``, ``after``: texts for undo and
+    redo.
 
     ``readable``: the file holds text, and not too much of it.
     """
@@ -48,59 +50,81 @@ class Note(Value):
         return replace(self, text=self.after[-1], after=self.after[:-1], before=(*self.before, self.text))
 
     def acted(self, name: str, at: tuple[int, int], today: str) -> tuple[str, int, int]:
-        """The text after one of `ACTIONS` where ``at`` is selected, and what is selected then."""
+        """Apply one of `ACTIONS` where ``at`` is selected. Return the text, and the start and end of its selection."""
         action = ACTIONS[name]
-        start, end = at
-        if action.kind == "around":
-            mark = action.text
-            text = self.text[:start] + mark + self.text[start:end] + mark + self.text[end:]
-            return text, start + len(mark), end + len(mark)
-        if action.kind == "insert":
-            added = action.text.replace("{today}", today)
-            return self.text[:start] + added + self.text[end:], start + len(added), start + len(added)
-        first = self.text.rfind("\n", 0, start) + 1
-        last = self.text.find("\n", end)
-        last = len(self.text) if last < 0 else last
-        lines = self.text[first:last].split("\n")
-        if action.kind == "delete":
-            text = self.text[:first] + self.text[last + 1 :]
-            return text, first, first
-        if all(line.startswith(action.text) for line in lines):
-            changed = [line[len(action.text) :] for line in lines]
-        else:
-            changed = [action.text + _LEAD.sub("", line) for line in lines]
-        block = "\n".join(changed)
-        return self.text[:first] + block + self.text[last:], first + len(block), first + len(block)
+        return action.change(self.text, action.text.replace("{today}", today), *at)
+
+
+#: A text, and the start and end of what is selected in it.
+_Changed = tuple[str, int, int]
+
+
+def _around(text: str, mark: str, start: int, end: int) -> _Changed:
+    """Put a mark before and after what is selected."""
+    text = text[:start] + mark + text[start:end] + mark + text[end:]
+    return text, start + len(mark), end + len(mark)
+
+
+def _insert(text: str, added: str, start: int, end: int) -> _Changed:
+    """Replace what is selected."""
+    return text[:start] + added + text[end:], start + len(added), start + len(added)
+
+
+def _lines(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the lines of what is selected begin and end."""
+    last = text.find("\n", end)
+    return text.rfind("\n", 0, start) + 1, len(text) if last < 0 else last
+
+
+def _begin_lines(text: str, mark: str, start: int, end: int) -> _Changed:
+    """Put a mark at the beginning of each selected line, or remove it if all have it."""
+    first, last = _lines(text, start, end)
+    lines = text[first:last].split("\n")
+    if all(line.startswith(mark) for line in lines):
+        changed = [line[len(mark) :] for line in lines]
+    else:
+        changed = [mark + _LEAD.sub("", line) for line in lines]
+    block = "\n".join(changed)
+    return text[:first] + block + text[last:], first + len(block), first + len(block)
+
+
+def _delete_lines(text: str, mark: str, start: int, end: int) -> _Changed:
+    """Delete the selected lines."""
+    first, last = _lines(text, start, end)
+    return text[:first] + text[last + 1 :], first, first
 
 
 class Action(NamedTuple):
-    """A button of the bar: its glyph, and what it does to the text with another.
+    """A button of the bar.
 
-    ``kind``: "around" (what is selected), "insert", "line" (at the beginning of lines) or "delete" (lines).
+    Attributes:
+        glyph: its icon.
+        change: function from the note's text, the action's text and the selection to the changed text and selection.
+        text: what the action adds; ``{today}`` stands for the date.
     """
 
     glyph: str
-    kind: str
+    change: Callable[[str, str, int, int], _Changed]
     text: str = ""
 
 
 ACTIONS = {
-    "checklist": Action("check_box", "line", "- [ ] "),
-    "unordered_list": Action("format_list_bulleted", "line", "- "),
-    "ordered_list": Action("format_list_numbered", "line", "1. "),
-    "bold": Action("format_bold", "around", "**"),
-    "italic": Action("format_italic", "around", "_"),
-    "strikeout": Action("format_strikethrough", "around", "~~"),
-    "inline_code": Action("code", "around", "`"),
-    "heading": Action("title", "line", "# "),
-    "quote": Action("format_quote", "line", "> "),
-    "horizontal_line": Action("horizontal_rule", "insert", "\n----\n"),
-    "toggle_done": Action("done", "line", "x "),
-    "add_context": Action("alternate_email", "insert", " @"),
-    "add_project": Action("local_offer", "insert", " +"),
-    "priority": Action("priority_high", "line", "(A) "),
-    "date": Action("event", "insert", "{today}"),
-    "delete_lines": Action("delete_sweep", "delete"),
+    "checklist": Action("check_box", _begin_lines, "- [ ] "),
+    "unordered_list": Action("format_list_bulleted", _begin_lines, "- "),
+    "ordered_list": Action("format_list_numbered", _begin_lines, "1. "),
+    "bold": Action("format_bold", _around, "**"),
+    "italic": Action("format_italic", _around, "_"),
+    "strikeout": Action("format_strikethrough", _around, "~~"),
+    "inline_code": Action("code", _around, "`"),
+    "heading": Action("title", _begin_lines, "# "),
+    "quote": Action("format_quote", _begin_lines, "> "),
+    "horizontal_line": Action("horizontal_rule", _insert, "\n----\n"),
+    "toggle_done": Action("done", _begin_lines, "x "),
+    "add_context": Action("alternate_email", _insert, " @"),
+    "add_project": Action("local_offer", _insert, " +"),
+    "priority": Action("priority_high", _begin_lines, "(A) "),
+    "date": Action("event", _insert, "{today}"),
+    "delete_lines": Action("delete_sweep", _delete_lines),
 }
 _MARKDOWN = ("checklist", "unordered_list", "ordered_list", "bold", "italic", "strikeout", "inline_code", "heading",
              "quote", "horizontal_line", "date", "delete_lines")  # fmt: skip
@@ -123,7 +147,7 @@ def is_markdown(path: str) -> bool:
 
 
 def note_of(phone: Phone, kept: Note | None, path: str) -> Note:
-    """The note of a file: ``kept`` where that is it and the file was not changed since, else as the file has it."""
+    """The note of a file: ``kept`` if it is that one and the file has not changed since, else read again."""
     data = phone.files.get(path, b"")
     if kept is not None and kept.path == path and (kept.text != kept.saved or kept.saved.encode() == data):
         return kept
@@ -142,7 +166,7 @@ def _read(path: str, data: bytes) -> Note:
 
 
 class Block(NamedTuple):
-    """A paragraph of a note as it is shown: ``level`` of a heading, else 0; ``mark`` before it, such as a bullet."""
+    """A paragraph of a rendered note. ``level``: of a heading, else 0; ``mark``: before it, such as a bullet."""
 
     text: str
     level: int = 0
@@ -156,7 +180,7 @@ _EMPHASIS = re.compile(r"(\*\*|__|~~|`)(?=\S)(.+?)(?<=\S)\1")
 
 @memo(16)
 def blocks(path: str, text: str) -> tuple[Block, ...]:
-    """A note as it is shown: Markdown in paragraphs, any other text line by line."""
+    """A rendered note: Markdown as paragraphs, any other text line by line."""
     if not is_markdown(path):
         return tuple([Block(line, fixed=True) for line in text.split("\n")])
     found: list[Block] = []

@@ -1,17 +1,15 @@
-"""Markor's state: the browser's folder and view, the open note; and values that all pages use."""
+"""Markor's state: the browser's folder and order, the note that is edited; and what its handlers share."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 from bmoca_gym.handset.apps.markor import listing
 from bmoca_gym.handset.apps.markor.listing import NOTEBOOK, Order
 from bmoca_gym.handset.apps.markor.notes import Note, note_of
-from bmoca_gym.handset.effects import finish, focus, log, share, show, start
 from bmoca_gym.handset.kits.file_changes import attempted
-from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import documents, files, intents
+from bmoca_gym.handset.system import files
 from bmoca_gym.handset.value import Callback, Value, do, replace, value
 
 PACKAGE = "net.gsantner.markor"
@@ -41,23 +39,36 @@ TEMPLATES = (
 )
 #: Settings that are switched on and off.
 SWITCHES = ("view_first", "start_on_bottom", "action_bar", "remember_folder")
-_RECENT = 20
+
+PageName = Literal["files", "todo", "quicknote", "more"]
+OverlayName = Literal[
+    "", "go_to", "sort", "menu", "new", "type", "template", "search", "found", "rename", "delete", "carry", "info",
+    "note_menu", "note_info", "tab",
+]  # fmt: skip
 
 
 @value
 class Markor(Value):
-    """``folder``: the one that the browser shows; "recent" and "favourites" gather files. ``overlay``: the menu or the
-    dialog that is open. ``name``, ``ending``: typed into one; ``kind``, ``template``: chosen for a new file.
-    ``carrying``: "copy" or "move", while ``target`` is the folder that the dialog shows. ``shared``: the text that
-    another app gave. ``note``: the one that is or was edited last; ``viewed``: notes are shown, not edited.
-    ``tab_first``: the tab that the app begins with; what follows are `SWITCHES`.
+    """Markor's state.
+
+    Attributes:
+        page: the tab, one of `TABS`.
+        folder: the folder that the browser shows; "recent" and "favourites" gather files.
+        selection: paths of the selected files and folders.
+        name, ending: of the file, as they are typed in a dialog.
+        kind, template: indexes of the type and the template of a new file.
+        carrying: "copy" or "move"; ``target`` is the folder that the dialog shows.
+        shared: the text that another app shared.
+        note: the note that is or was edited last.
+        viewed: whether notes are rendered, not edited.
+        tab_first: the tab with which the app begins; what follows are `SWITCHES`.
     """
 
-    tab: str = "files"
+    page: PageName = "files"
     folder: str = NOTEBOOK
     order: Order = Order()
     selection: tuple[str, ...] = ()
-    overlay: str = ""
+    overlay: OverlayName = ""
     name: str = ""
     ending: str = ".md"
     kind: int = 0
@@ -79,18 +90,8 @@ class Markor(Value):
     remember_folder: bool = False
 
 
-def calm(state: Markor, **changes: Any) -> Markor:
-    """The state with nothing selected and nothing open over the page."""
-    return replace(state, selection=(), overlay="", name="", carrying="", query="", **changes)
-
-
-def opened(state: Markor, path: str) -> Markor:
-    """The state in which a file is the one that was used last."""
-    return calm(state, recent=(path, *[p for p in state.recent if p != path])[:_RECENT])
-
-
 def entries(state: Markor, phone: Phone) -> tuple[listing.Entry, ...]:
-    """Entries that the browser lists."""
+    """Return the entries that the browser lists."""
     if state.folder in ("recent", "favourites"):
         paths = state.recent if state.folder == "recent" else state.favourites
         return listing.of_paths(phone, paths)
@@ -98,12 +99,12 @@ def entries(state: Markor, phone: Phone) -> tuple[listing.Entry, ...]:
 
 
 def selected(state: Markor, phone: Phone) -> tuple[str, ...]:
-    """The selected files and folders that are (still) listed, in the order of the list."""
+    """Return the selected files and folders that are still listed, in the order of the list."""
     return tuple([entry.path for entry in entries(state, phone) if entry.path in state.selection])
 
 
 def folder_of(state: Markor) -> str:
-    """The folder that new files come into."""
+    """Return the folder of new files."""
     return state.folder if state.folder.startswith("/") else NOTEBOOK
 
 
@@ -111,19 +112,19 @@ def folder_of(state: Markor) -> str:
 
 
 def path_of(state: Markor, activity: Activity | None) -> str:
-    """The file of the note on an activity's page; "" where it shows none."""
+    """Return the path of the note that an activity shows, or ""."""
     if activity is None or activity.name == DOCUMENT:
         return "" if activity is None else str(activity.argument or "")
-    return TAB_FILES.get(state.tab, "") if activity.name == MAIN else ""
+    return TAB_FILES.get(state.page, "") if activity.name == MAIN else ""
 
 
 def shown_note(state: Markor, phone: Phone, activity: Activity | None) -> Note:
-    """The note on an activity's page."""
+    """Return the note that an activity shows."""
     return note_of(phone, state.note, path_of(state, activity))
 
 
 def saving(state: Markor, phone: Phone, activity: Activity | None) -> tuple[Callback, ...]:
-    """The effects that save the note on an activity's page where it was changed."""
+    """Return the effects that save the note that an activity shows, if it was changed."""
     note = shown_note(state, phone, activity)
     if not note.path or note.text == note.saved:
         return ()
@@ -131,7 +132,7 @@ def saving(state: Markor, phone: Phone, activity: Activity | None) -> tuple[Call
 
 
 def _save(phone: Phone, path: str, text: str) -> Phone:
-    """The phone with a note written; the app knows its text as what is saved."""
+    """Write a note, and record that its text is saved."""
     res = Context(phone).res
     phone = attempted(phone, res.string("markor.failed"), files.write, path, text.encode())
     state = phone.apps[PACKAGE]
@@ -141,80 +142,5 @@ def _save(phone: Phone, path: str, text: str) -> Phone:
 
 
 def written(context: Context, path: str, text: str) -> Callback:
-    """Effect: a file with a text; with a message where there is no room for it."""
+    """Return the effect that writes a text to a file, or shows a message if that fails."""
     return do(attempted, context.res.string("markor.failed"), files.write, path, text.encode())
-
-
-def share_file(path: str) -> Callback:
-    """Effect: the share sheet for a file."""
-    stream = ((intents.STREAM, documents.uri_of(path)),)
-    return share(Intent(intents.SEND, type=documents.type_of(path), extras=stream))
-
-
-def open_overlay(state: Markor, context: Context, name: str) -> Next[Markor]:
-    """Open a menu or a dialog."""
-    return replace(state, overlay=name), focus("")
-
-
-def close_overlay(state: Markor, context: Context) -> Next[Markor]:
-    """Close it."""
-    return replace(state, overlay="", name="", carrying=""), focus("")
-
-
-# The app
-
-
-def open_settings(state: Markor, context: Context) -> Next[Markor]:
-    """Open the settings."""
-    return state, start(f"{PACKAGE}/{SETTINGS}")
-
-
-def open_page(state: Markor, context: Context, address: str) -> Next[Markor]:
-    """Open one of the project's pages in a browser."""
-    return state, show(Intent(intents.VIEW, address))
-
-
-def switch(state: Markor, context: Context, name: str) -> Markor:
-    """Change one of `SWITCHES`."""
-    return replace(state, **{name: not getattr(state, name)})
-
-
-def begin_with(state: Markor, context: Context, tab: str) -> Markor:
-    """Choose the tab that the app begins with."""
-    return replace(state, tab_first=tab, overlay="")
-
-
-def leave(state: Markor, context: Context) -> Next[Markor]:
-    """Leave the page."""
-    return state, finish()
-
-
-def created(state: Markor, context: Context) -> Next[Markor]:
-    """Make the notebook where it is not there; a note that is opened begins as the settings say."""
-    name = context.activity.name if context.activity is not None else MAIN
-    effects: tuple[Callback, ...] = ()
-    if not files.is_directory(context.phone, NOTEBOOK):
-        effects = (do(attempted, "", files.make_directory, NOTEBOOK),)
-    if name == DOCUMENT:
-        writing = (focus("note"),) if state.start_on_bottom and not state.view_first else ()
-        return and_then(replace(state, viewed=state.view_first), *effects, *writing)
-    if name == MAIN:
-        opened = log("Markor", f"Notebook: {NOTEBOOK}", "D")
-        return and_then(replace(state, tab=state.tab_first), *effects, opened)
-    return (state, *effects)
-
-
-def paused(state: Markor, context: Context) -> Next[Markor]:
-    """Save the note that is left."""
-    saved = saving(state, context.phone, context.activity)
-    return (state, *saved) if saved else state
-
-
-def closed(state: Markor) -> Markor:
-    """The state when the app is left: what was set stays set."""
-    folder = state.folder if state.remember_folder and state.folder.startswith("/") else NOTEBOOK
-    return Markor(
-        folder=folder, order=state.order, ending=state.ending, kind=state.kind, favourites=state.favourites,
-        recent=state.recent, tab_first=state.tab_first, view_first=state.view_first,
-        start_on_bottom=state.start_on_bottom, action_bar=state.action_bar, remember_folder=state.remember_folder,
-    )  # fmt: skip

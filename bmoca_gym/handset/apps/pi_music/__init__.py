@@ -23,7 +23,7 @@ from bmoca_gym.handset.apps.pi_music.state import (
     songs_of,
     sorts,
 )
-from bmoca_gym.handset.kits import library, tables
+from bmoca_gym.handset.kits import library, players, tables
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.play_queue import REPEATS
@@ -39,7 +39,7 @@ def _mini(phone: Phone, s: PiMusic) -> Mini | None:
     songs = songs_of(s, phone)
     if not songs:
         return None
-    now = playing.heard(s, phone)
+    now = players.heard(s, phone)
     return Mini(songs[now.place].title, songs[now.place].artist, now.playing)
 
 
@@ -92,7 +92,7 @@ def _gathered(kind: str) -> Page[PiMusic]:
 
 
 def _player(s: PiMusic, at: Place) -> tuple[Any, ...]:
-    now = playing.heard(s, at.phone)
+    now = players.heard(s, at.phone)
     song = songs_of(s, at.phone)[now.place]
     return song, now.position // 1000, now.playing, s.playback.repeat, s.shuffled
 
@@ -152,7 +152,7 @@ NAVIGATION = Navigation(
         "folder": _FOLDERS,
         "playlist": _page(lists.playlist, _playlist),
         "search": _page(lists.search, lambda s, at: (s.query, at.focus == "search", _listed(s, at))),
-        "queue": _page(lists.queue, lambda s, at: (_listed(s, at), playing.heard(s, at.phone).place)),
+        "queue": _page(lists.queue, lambda s, at: (_listed(s, at), players.heard(s, at.phone).place)),
         "equalizer": _page(lists.equalizer, lambda s, at: (s.equalizer, s.levels)),
         "player": Page(player.screen, _player, back=pages.leave),
     },
@@ -170,13 +170,13 @@ NAVIGATION = Navigation(
         "create": Overlay(dialogs.create_dialog, _named, takes=("name", "subject")),
         "rename": Overlay(dialogs.rename_dialog, _named, takes=("name", "subject")),
         "playlist_menu": Overlay(dialogs.playlist_menu, _playlist_menu, takes=("target", "subject")),
-        "delete_playlist": Overlay(dialogs.question, _deleted_playlist, takes=("target", "subject")),
+        "delete_playlist": Overlay(dialogs.deletion, _deleted_playlist, takes=("target", "subject")),
         "song_menu": _song_menu(dialogs.song_menu),
         "listed_menu": _song_menu(dialogs.listed_menu, placed=True),
         "queued_menu": _song_menu(dialogs.queued_menu, placed=True),
         "player_menu": _song_menu(dialogs.player_menu),
         "info": Overlay(dialogs.info, _info, takes=("target",)),
-        "delete_song": Overlay(dialogs.question, _deleted_song, takes=("target",)),
+        "delete_song": Overlay(dialogs.deletion, _deleted_song, takes=("target",)),
     },
     where=lambda s, at: "player" if s.player and songs_of(s, at.phone) else page_of(s)[0],
     kept=(
@@ -210,8 +210,8 @@ APP = App(
     uid=10172,
     back=NAVIGATION.back,
     closed=_closed,
-    media_session=playing.session,
-    media_key=playing.press_key,
+    media_session=playing.PLAYER.session,
+    media_key=players.press_key,
     activities=(ExportedActivity(SPLASH),),
     files=(
         tables.database(DATABASE, (("playlists", PLAYLISTS), ("entries", SONGS))),

@@ -99,9 +99,13 @@ def order_of(state: PiMusic, kind: str) -> str:
     return dict(state.orders).get(kind, "title")
 
 
+#: The kinds of pages whose songs can be sorted.
+_SORTED = frozenset({"tracks", "album", "artist"})
+
+
 def sorts(kind: str) -> bool:
     """Whether the songs of a kind of page can be sorted."""
-    return kind in ("tracks", "album", "artist")
+    return kind in _SORTED
 
 
 def gathered(phone: Phone, kind: str, name: str, order: str = "title") -> Gathered:

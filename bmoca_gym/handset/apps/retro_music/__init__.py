@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.retro_music import dialogs, lists, player, playing, playlists, stored
-from bmoca_gym.handset.apps.retro_music.frame import Around, Mini
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset.apps.retro_music import stored
+from bmoca_gym.handset.apps.retro_music.handlers import pages, playing, playlists
+from bmoca_gym.handset.apps.retro_music.screens import dialogs, lists, player
+from bmoca_gym.handset.apps.retro_music.screens.frame import Around, Mini
 from bmoca_gym.handset.apps.retro_music.state import (
     MAIN,
     ORDERS,
@@ -17,144 +22,224 @@ from bmoca_gym.handset.apps.retro_music.state import (
     SONGS,
     SWITCHES,
     Retro,
-    back,
-    closed,
+    gathered,
+    latest,
     order_of,
-    smart,
+    page_of,
+    queued,
 )
-from bmoca_gym.handset.kits import library, tables
-from bmoca_gym.handset.kits.library import Gathered, Song
-from bmoca_gym.handset.kits.play_queue import REPEATS
+from bmoca_gym.handset.kits import library, players, tables
+from bmoca_gym.handset.kits.library import Song
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
+from bmoca_gym.handset.kits.play_queue import REPEATS, PlayQueue
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.manifest import App, AppIcon
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system.files import STORAGE
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.value import replace
 
 
 def _around(phone: Phone, s: Retro) -> Around:
     tabs = () if s.pages else s.tabs
     if not s.queue:
         return Around(s.tab, tabs, None)
-    now = playing.heard(s, phone.clock.uptime)
-    row, lasts = s.queue[now.place], playing.lengths(s.queue)[now.place]
-    share = now.position * 100 // lasts if lasts else 0
-    mini = Mini(str(QUEUE.get(row, "title")), str(QUEUE.get(row, "artist")), now.playing, share)
-    return Around(s.tab, tabs, mini)
+    now = players.heard(s, phone)
+    song = queued(s.queue)[now.place]
+    share = now.position * 100 // song.duration if song.duration else 0
+    return Around(s.tab, tabs, Mini(song.title, song.artist, now.playing, share))
 
 
-def _marked(s: Retro, songs: tuple[Song, ...]) -> tuple[int, ...]:
-    """The marked songs of those that are listed, in the order in which they were marked."""
-    listed = {song.id for song in songs}
+def _playlist_songs(s: Retro, at: Place, id: int) -> tuple[Song, ...]:
+    one = playlists.playlist_with(s, id)
+    return library.songs_with(at.phone, one.songs) if one is not None else ()
+
+
+def _folder(s: Retro, at: Place, way: str) -> tuple[tuple[str, ...], tuple[Song, ...]]:
+    return library.in_folder(library.songs_of(at.phone), STORAGE + way, at.locale)
+
+
+#: The songs on each kind of page.
+_SONGS: dict[str, Callable[[Retro, Place, Any], tuple[Song, ...]]] = {
+    "songs": lambda s, at, of: library.ordered(library.songs_of(at.phone), order_of(s, "songs"), at.locale),
+    "album": lambda s, at, of: gathered(at.phone, "album", of).songs,
+    "artist": lambda s, at, of: gathered(at.phone, "artist", of).songs,
+    "folders": lambda s, at, of: _folder(s, at, of)[1],
+    "folder": lambda s, at, of: _folder(s, at, of)[1],
+    "search": lambda s, at, of: library.matching(library.songs_of(at.phone), s.query, at.locale),
+    "playlist": _playlist_songs,
+    "history": lambda s, at, of: SMART["history"](s, at.phone),
+    "last_added": lambda s, at, of: SMART["last_added"](s, at.phone),
+    "most_played": lambda s, at, of: SMART["most_played"](s, at.phone),
+}
+
+
+def _listed(s: Retro, at: Place) -> tuple[Song, ...]:
+    """Return the songs on the current page."""
+    kind, argument = page_of(s)
+    found = _SONGS.get(kind)
+    return () if found is None else found(s, at, argument)
+
+
+def _marked(s: Retro, at: Place) -> tuple[int, ...]:
+    """Return the selected songs of those on the page, in the order in which they were selected."""
+    listed = {song.id for song in _listed(s, at)}
     return tuple([id for id in s.selection if id in listed])
 
 
-def _listed(phone: Phone, s: Retro) -> tuple[Song, ...]:
-    """The songs that the page lists."""
-    every, locale = library.songs_of(phone), phone.configuration.locale
-    kind, argument = s.pages[-1] if s.pages else (s.tab, "")
-    if kind == "songs":
-        return library.ordered(every, order_of(s, "songs"), locale)
-    if kind in ("album", "artist"):
-        return _gathered(phone, kind, argument).songs
-    if kind in SMART:
-        return smart(s, phone, kind)
-    if kind in ("folders", "folder"):
-        return library.in_folder(every, STORAGE + argument, locale)[1]
-    if kind == "search":
-        return library.matching(every, s.query, locale)
-    one = playlists.playlist_with(s, int(argument)) if kind == "playlist" else None
-    return library.songs_with(phone, one.songs) if one is not None else ()
+def _page(
+    screen: Callable[..., Element], arguments: Callable[[Retro, Place], tuple[Any, ...]]
+) -> Page[Retro]:
+    return Page(screen, lambda s, at: (_around(at.phone, s), *arguments(s, at)), back=pages.leave)
 
 
-def _gathered(phone: Phone, kind: str, name: str) -> Gathered:
-    found = library.gathered(library.songs_of(phone), kind, "title", phone.configuration.locale)
-    return next((one for one in found if one.name == name), Gathered(name, ()))
+def _home(s: Retro, at: Place) -> tuple[Any, ...]:
+    songs = latest(at.phone)
+    return songs, *[library.gathered(songs, kind, "title", at.locale) for kind in ("album", "artist")]
 
 
-def _page(phone: Phone, s: Retro, activity: Activity, songs: tuple[Song, ...]) -> Layer:
-    around, marked = _around(phone, s), _marked(s, songs)
-    kind, argument = s.pages[-1]
-    if kind == "queue":
-        return layer(player.queue_page, around, s.queue, playing.heard(s, phone.clock.uptime).place)
-    if kind == "settings":
-        return layer(
-            lists.settings_page, around, s.tabs, tuple([(name, getattr(s, name)) for name in SWITCHES])
-        )
-    if kind == "search":
-        return layer(lists.search_page, around, s.query, activity.focus == "search", songs, marked)
-    if kind == "playlist":
-        one = playlists.playlist_with(s, argument) or playlists.Playlist(argument, "", ())
-        return layer(lists.playlist_page, around, one, songs, marked)
-    if kind in SMART:
-        return layer(lists.smart_page, around, kind, songs, marked)
-    if kind == "folder":
-        return _folder(phone, s, around, argument, marked)
-    return layer(lists.gathered_page, around, _gathered(phone, kind, argument), kind, marked)
+def _gathered_tab(tab: str, kind: str) -> Page[Retro]:
+    def arguments(s: Retro, at: Place) -> tuple[Any, ...]:
+        return library.gathered(library.songs_of(at.phone), kind, order_of(s, tab), at.locale), kind
+
+    return _page(lists.gathered_tab, arguments)
 
 
-def _folder(phone: Phone, s: Retro, around: Around, way: str, marked: tuple[int, ...]) -> Layer:
-    found = library.in_folder(library.songs_of(phone), STORAGE + way, phone.configuration.locale)
-    name = way.rpartition("/")[2] or phone.properties.get("ro.product.model", "Android")
-    return layer(lists.folders_tab, around, name, way, found, marked)
+def _gathered(kind: str) -> Page[Retro]:
+    return _page(
+        lists.gathered_page, lambda s, at: (gathered(at.phone, kind, page_of(s)[1]), kind, _marked(s, at))
+    )
 
 
-def _tab(phone: Phone, s: Retro, songs: tuple[Song, ...]) -> Layer:
-    around, marked = _around(phone, s), _marked(s, songs)
-    every, locale = library.songs_of(phone), phone.configuration.locale
-    if s.tab == "songs":
-        return layer(lists.songs_tab, around, songs, marked, s.show_lengths)
-    if s.tab in ("albums", "artists"):
-        kind = s.tab[:-1]
-        return layer(
-            lists.gathered_tab, around, library.gathered(every, kind, order_of(s, s.tab), locale), kind
-        )
-    if s.tab == "playlists":
-        found = playlists.playlists(s.playlists, s.songs, order_of(s, "playlists"), locale)
-        return layer(lists.playlists_tab, around, found)
-    if s.tab == "folders":
-        return _folder(phone, s, around, "", marked)
-    latest = library.ordered(every, "-modified", locale)
-    albums, artists = (library.gathered(latest, kind, "title", locale) for kind in ("album", "artist"))
-    return layer(lists.home, around, latest, albums, artists)
+def _smart(kind: str) -> Page[Retro]:
+    return _page(lists.smart_page, lambda s, at: (kind, _listed(s, at), _marked(s, at)))
 
 
-def _overlay(phone: Phone, s: Retro, activity: Activity, listed: tuple[Song, ...]) -> tuple[Layer, ...]:
-    overlay, songs = s.overlay, library.songs_with(phone, s.target)
+def _directory(s: Retro, at: Place) -> tuple[Any, ...]:
+    way = page_of(s)[1]
+    name = way.rpartition("/")[2] or at.phone.properties.get("ro.product.model", "Android")
+    return name, way, _folder(s, at, way), _marked(s, at)
+
+
+def _playlist(s: Retro, at: Place) -> tuple[Any, ...]:
+    id = page_of(s)[1]
+    one = playlists.playlist_with(s, id) or playlists.Playlist(id, "", ())
+    return one, _listed(s, at), _marked(s, at)
+
+
+def _search(s: Retro, at: Place) -> tuple[Any, ...]:
+    return s.query, at.focus == "search", _listed(s, at), _marked(s, at)
+
+
+def _player(s: Retro, at: Place) -> tuple[Any, ...]:
+    now = players.heard(s, at.phone)
+    song = queued(s.queue)[now.place]
+    favorite = playlists.is_favorite(s, song.id)
+    return song, now.position // 1000, now.playing, s.playback.repeat, s.shuffled, favorite
+
+
+def _sort(s: Retro, at: Place) -> tuple[Any, ...] | None:
+    return (s.tab, order_of(s, s.tab)) if s.tab in ORDERS else None
+
+
+def _song_menu(builder: Callable[..., Element], placed: bool = False) -> Overlay[Retro]:
+    """Declare a menu of a song, which gets the song and, if ``placed``, the subject."""
+
+    def arguments(s: Retro, at: Place) -> tuple[Any, ...] | None:
+        songs = library.songs_with(at.phone, s.target)
+        return ((songs[0], s.subject) if placed else (songs[0],)) if songs else None
+
+    return Overlay(builder, arguments, takes=("target", "subject"))
+
+
+def _deleted_songs(s: Retro, at: Place) -> tuple[Any, ...] | None:
+    songs = library.songs_with(at.phone, s.target)
+    return (songs,) if songs else None
+
+
+def _playlist_menu(s: Retro, at: Place) -> tuple[Any, ...] | None:
     one = playlists.playlist_with(s, s.subject)
-    if overlay == "menu":
-        return (dialog(dialogs.tab_menu, s.tab),)
-    if overlay == "sort" and s.tab in ORDERS:
-        return (dialog(dialogs.sort_menu, s.tab, order_of(s, s.tab)),)
-    if overlay == "playlists":
-        found = playlists.playlists(s.playlists, s.songs, "title", phone.configuration.locale)
-        return (dialog(dialogs.choose_playlist, found, s.target),)
-    if overlay in ("create", "rename"):
-        return (dialog(dialogs.name_dialog, overlay, s.name, activity.focus == "name"),)
-    if overlay == "playlist_menu" and one is not None:
-        return (dialog(dialogs.playlist_menu, one),)
-    if overlay == "delete_playlist" and one is not None:
-        return (dialog(dialogs.delete_playlist, one.name),)
-    if overlay == "marked_menu":
-        return (dialog(dialogs.marked_menu, s.target, tuple([song.id for song in listed])),)
-    if not songs:
-        return ()
-    if overlay in ("song_menu", "listed_menu", "queued_menu", "player_menu"):
-        return (dialog(dialogs.song_menu, songs[0], overlay, s.subject),)
-    if overlay == "details":
-        return (dialog(dialogs.details, songs[0]),)
-    return (dialog(dialogs.delete_songs, songs),) if overlay == "delete_songs" else ()
+    return None if one is None else (one,)
 
 
-def _layers(phone: Phone, s: Retro, activity: Activity) -> tuple[Layer, ...]:
-    listed = _listed(phone, s)
-    if s.player and s.queue:
-        now = playing.heard(s, phone.clock.uptime)
-        row = s.queue[now.place]
-        how = (s.playback.repeat, s.shuffled, playlists.is_favorite(s, int(row[0] or 0)))
-        main = layer(player.now_playing, row, now.position // 1000, now.playing, *how)
-    else:
-        main = _page(phone, s, activity, listed) if s.pages else _tab(phone, s, listed)
-    return (main, *_overlay(phone, s, activity, listed)) if s.overlay else (main,)
+def _deleted_playlist(s: Retro, at: Place) -> tuple[Any, ...] | None:
+    one = playlists.playlist_with(s, s.subject)
+    return None if one is None else (one.name,)
+
+
+def _choice(s: Retro, at: Place) -> tuple[Any, ...]:
+    return playlists.playlists(s.playlists, s.songs, "title", at.locale), s.target
+
+
+def _named(s: Retro, at: Place) -> tuple[Any, ...]:
+    return s.name, at.focus == "name"
+
+
+_FOLDERS = _page(lists.folders_tab, _directory)
+
+NAVIGATION = Navigation(
+    Retro,
+    {
+        "home": _page(lists.home, _home),
+        "songs": _page(lists.songs_tab, lambda s, at: (_listed(s, at), _marked(s, at), s.show_lengths)),
+        "albums": _gathered_tab("albums", "album"),
+        "artists": _gathered_tab("artists", "artist"),
+        "playlists": _page(
+            lists.playlists_tab,
+            lambda s, at: (playlists.playlists(s.playlists, s.songs, order_of(s, "playlists"), at.locale),),
+        ),
+        "folders": _FOLDERS,
+        "album": _gathered("album"),
+        "artist": _gathered("artist"),
+        "folder": _FOLDERS,
+        "playlist": _page(lists.playlist_page, _playlist),
+        "history": _smart("history"),
+        "last_added": _smart("last_added"),
+        "most_played": _smart("most_played"),
+        "search": _page(lists.search_page, _search),
+        "queue": _page(player.queue_page, lambda s, at: (queued(s.queue), players.heard(s, at.phone).place)),
+        "settings": _page(
+            lists.settings_page, lambda s, at: (s.tabs, tuple([(name, getattr(s, name)) for name in SWITCHES]))
+        ),
+        "player": Page(player.now_playing, _player, back=pages.leave),
+    },
+    {
+        "menu": Overlay(dialogs.tab_menu),
+        "playlists_menu": Overlay(dialogs.playlists_menu),
+        "sort": Overlay(dialogs.sort_menu, _sort),
+        "playlists": Overlay(dialogs.choose_playlist, _choice, takes=("target",)),
+        "create": Overlay(dialogs.create_dialog, _named, takes=("name",)),
+        "rename": Overlay(dialogs.rename_dialog, _named, takes=("name",)),
+        "playlist_menu": Overlay(dialogs.playlist_menu, _playlist_menu, takes=("target", "subject")),
+        "delete_playlist": Overlay(dialogs.delete_playlist, _deleted_playlist, takes=("target", "subject")),
+        "marked_menu": Overlay(
+            dialogs.marked_menu,
+            lambda s, at: (s.target, tuple([song.id for song in _listed(s, at)])),
+            takes=("target",),
+        ),
+        "song_menu": _song_menu(dialogs.song_menu),
+        "listed_menu": _song_menu(dialogs.listed_menu, placed=True),
+        "queued_menu": _song_menu(dialogs.queued_menu, placed=True),
+        "player_menu": _song_menu(dialogs.player_menu),
+        "details": _song_menu(dialogs.details),
+        "delete_songs": Overlay(dialogs.delete_songs, _deleted_songs, takes=("target",)),
+    },
+    where=lambda s, at: "player" if s.player and s.queue else page_of(s)[0],
+    kept=(
+        "playlists", "songs", "queue", "original", "playback", "shuffled", "history", "counts", "tabs", "orders",
+        *SWITCHES,
+    ),
+    passing=("name", "subject", "target"),
+    selection=Selection("selection"),
+)  # fmt: skip
+
+
+def _closed(state: Retro) -> Retro:
+    """Return the state of the closed app, which no longer plays and may forget its queue."""
+    kept = replace(NAVIGATION.closed(state), tab=state.tabs[0])
+    if not state.keep_queue:
+        return replace(kept, queue=(), original=(), playback=PlayQueue(), shuffled=False)
+    return replace(kept, playback=replace(kept.playback, since=-1))
 
 
 APP = App(
@@ -163,12 +248,12 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("music_note", 0xFF212121, 0xFFFFFFFF),
     state=Retro,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10158,
-    back=back,
-    closed=closed,
-    media_session=playing.session,
-    media_key=playing.press_key,
+    back=NAVIGATION.back,
+    closed=_closed,
+    media_session=playing.PLAYER.session,
+    media_key=players.press_key,
     files=(
         tables.database(PLAYLISTS_FILE, (("playlists", PLAYLISTS), ("songs", SONGS)), version=24),
         tables.database(QUEUE_FILE, (("queue", QUEUE), ("original", ORIGINAL)), version=12),

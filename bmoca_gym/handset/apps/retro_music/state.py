@@ -1,17 +1,16 @@
-"""Retro Music's state: the tables of its databases, selection, overlays; and navigation."""
+"""Retro Music's state, the tables of its databases, and its lists of songs."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
-from bmoca_gym.handset.effects import focus, scroll_to, toast
 from bmoca_gym.handset.kits import library
-from bmoca_gym.handset.kits.library import Song
+from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.play_queue import PlayQueue
-from bmoca_gym.handset.kits.tables import Column, Rows, Table
-from bmoca_gym.handset.manifest import Next
-from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.value import Value, replace, value
+from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.value import Value, memo, replace, value
 
 PACKAGE = "code.name.monkey.retromusic"
 ID = PACKAGE + ":id/"
@@ -63,8 +62,6 @@ TABS = {
     "folders": ("folder", "action_folder"),
 }  # fmt: skip
 MOST_TABS = 5
-#: Lists of songs that are made of what was played, by the page that shows them.
-SMART = ("history", "last_added", "most_played")
 #: Orders of the songs by the keys of their labels; "-" reverses.
 SONG_ORDERS = ("title", "-title", "artist", "album", "-modified", "-duration")
 NAME_ORDERS = ("title", "-title", "-songs")
@@ -79,21 +76,36 @@ NAME_LIMIT = 100
 _HISTORY = 100
 
 
+OverlayName = Literal[
+    "", "menu", "playlists_menu", "sort", "playlists", "create", "rename", "playlist_menu", "delete_playlist",
+    "marked_menu", "song_menu", "listed_menu", "queued_menu", "player_menu", "details", "delete_songs",
+]  # fmt: skip
+
+
 @value
 class Retro(Value):
-    """``tab``: one of `TABS`; ``pages``: (kind, argument) of those gone into, the shown one last.
+    """Retro Music's state.
 
-    ``player``: what is played fills the screen; ``overlay``: "" or the menu or dialog that is open, about the songs
-    ``target`` (their ids, in an order that counts) or about ``subject``, the id of a playlist or a place in the queue;
-    ``name``: typed in it. ``selection``: ids of marked songs, in the order in which they were marked.
-    ``playlists``, ``songs``, ``queue``, ``original``: rows of the tables. ``shuffled``: the queue is. ``history``: ids
-    of the songs that were played, the latest first; ``counts``: (id, how often).
+    Attributes:
+        tab: one of `TABS`.
+        pages: (kind, argument) of the pages opened from the tab; the last one is shown.
+        player: whether the player fills the screen.
+        target: ids of the songs that the overlay is about, in an order that counts.
+        subject: id of the playlist, or place in the queue, that the overlay is about.
+        name: the name that is typed in the overlay.
+        selection: ids of the selected songs, in the order in which they were selected.
+        playlists, songs: rows of the tables of playlists.
+        queue, original: rows of the tables of the queue.
+        history: ids of the songs that were played, the latest first.
+        counts: (id, how often) of the songs that were played.
+        tabs: the tabs of the bar at the foot.
+        orders: (tab, order) of the lists.
     """
 
     tab: str = "home"
     pages: tuple[tuple[str, Any], ...] = ()
     player: bool = False
-    overlay: str = ""
+    overlay: OverlayName = ""
     target: tuple[int, ...] = ()
     subject: int = 0
     name: str = ""
@@ -114,147 +126,56 @@ class Retro(Value):
 
 
 def order_of(state: Retro, tab: str) -> str:
-    """The order of a tab's list."""
+    """Return the order of a tab's list."""
     return dict(state.orders).get(tab, ORDERS[tab][0])
 
 
 def played(state: Retro, id: int) -> Retro:
-    """The state that remembers that a song was begun."""
+    """Remember that a song has begun."""
     history = (id, *(other for other in state.history if other != id))[:_HISTORY]
     counts = dict(state.counts)
     counts[id] = counts.get(id, 0) + 1
     return replace(state, history=history, counts=tuple(counts.items()))
 
 
-def smart(state: Retro, phone: Phone, kind: str) -> tuple[Song, ...]:
-    """The songs of one of the lists of `SMART`."""
-    if kind == "last_added":
-        return library.ordered(library.songs_of(phone), "-modified", phone.configuration.locale)
-    if kind == "history":
-        return library.songs_with(phone, state.history)
+def page_of(state: Retro) -> tuple[str, Any]:
+    """Return the kind and the argument of the current page."""
+    return state.pages[-1] if state.pages else (state.tab, "")
+
+
+@memo(64)
+def queued(queue: Rows) -> tuple[Song, ...]:
+    """Return the songs of a queue."""
+    return tuple([_song(row) for row in queue])
+
+
+def _song(row: Row) -> Song:
+    title, artist, album, path = (str(QUEUE.get(row, name)) for name in ("title", "artist", "album", "_data"))
+    return Song(int(row[0] or 0), title, artist, album, int(QUEUE.get(row, "duration") or 0), path, 0, 0)
+
+
+# Lists of songs
+
+
+def latest(phone: Phone) -> tuple[Song, ...]:
+    """Return all songs, the latest first."""
+    return library.ordered(library.songs_of(phone), "-modified", phone.configuration.locale)
+
+
+def _most_played(state: Retro, phone: Phone) -> tuple[Song, ...]:
     most = sorted(state.counts, key=lambda counted: -counted[1])
     return library.songs_with(phone, tuple([id for id, _ in most]))
 
 
-# Getting about
+#: Lists of songs that follow from what was played or added, by the page that shows them.
+SMART: dict[str, Callable[[Retro, Phone], tuple[Song, ...]]] = {
+    "history": lambda state, phone: library.songs_with(phone, state.history),
+    "last_added": lambda state, phone: latest(phone),
+    "most_played": _most_played,
+}
 
 
-def show_tab(state: Retro, context: Context, tab: str) -> Next[Retro]:
-    """Show a page of the bar at the foot, from its top."""
-    return replace(state, tab=tab, pages=(), selection=(), overlay="", query=""), focus(""), scroll_to(tab)
-
-
-def open_page(state: Retro, context: Context, kind: str, argument: Any = "") -> Next[Retro]:
-    """Go into a playlist, an album, an artist, a folder, the queue, the search or the settings."""
-    pages = (*state.pages, (kind, argument))
-    state = replace(state, pages=pages, player=False, overlay="", selection=(), query="")
-    return state, focus("search" if kind == "search" else ""), scroll_to(f"{kind}:{argument}")
-
-
-def leave_page(state: Retro, context: Context) -> Next[Retro]:
-    """Go back to where one came from."""
-    return replace(state, pages=state.pages[:-1], selection=(), query=""), focus("")
-
-
-def open_player(state: Retro, context: Context, shown: bool) -> Next[Retro]:
-    """Show what is played on the whole screen, or no more."""
-    return replace(state, player=shown, overlay=""), focus("")
-
-
-def search(state: Retro, context: Context, text: str) -> Next[Retro]:
-    """Take over what is searched for."""
-    return replace(state, query=text[:NAME_LIMIT], selection=()), scroll_to("search:")
-
-
-def sort_by(state: Retro, context: Context, order: str) -> Next[Retro]:
-    """List the tab in another order."""
-    orders = dict(state.orders) | {state.tab: order}
-    return replace(state, orders=tuple(orders.items()), overlay=""), scroll_to(state.tab)
-
-
-# Menus and dialogs
-
-
-def open_overlay(
-    state: Retro, context: Context, overlay: str, target: tuple[int, ...] = (), subject: int = 0
-) -> Next[Retro]:
-    """Open a menu or a dialog about songs, or about a playlist or a place in the queue."""
-    return replace(state, overlay=overlay, target=target, subject=subject), focus("")
-
-
-def close_overlay(state: Retro, context: Context) -> Next[Retro]:
-    """Close what is open over the screen."""
-    return replace(state, overlay="", name=""), focus("")
-
-
-def type_name(state: Retro, context: Context, text: str) -> Retro:
-    """Take over the name of a playlist."""
-    return replace(state, name=text[:NAME_LIMIT])
-
-
-# Marking songs
-
-
-def mark(state: Retro, context: Context, id: int) -> Next[Retro]:
-    """Mark a song, or no more; the order in which songs are marked counts."""
-    others = tuple([other for other in state.selection if other != id])
-    marked = others if len(others) < len(state.selection) else (*others, id)
-    return replace(state, selection=marked), focus("")
-
-
-def mark_all(state: Retro, context: Context, ids: tuple[int, ...]) -> Retro:
-    """Mark all songs of a list, in its order behind those that are marked."""
-    more = tuple([id for id in ids if id not in state.selection])
-    return replace(state, selection=state.selection + more, overlay="")
-
-
-def unmark(state: Retro, context: Context) -> Retro:
-    """End marking."""
-    return replace(state, selection=(), overlay="")
-
-
-# The settings
-
-
-def switch(state: Retro, context: Context, name: str) -> Retro:
-    """Switch a setting."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
-
-
-def switch_tab(state: Retro, context: Context, tab: str) -> Next[Retro]:
-    """Put a page into the bar at the foot, or take it out; one stays, and five are the most."""
-    left = tuple([name for name in TABS if (name in state.tabs) != (name == tab)])
-    if not 0 < len(left) <= MOST_TABS:
-        return state, toast(context.res.string("retro_music.one_to_five"))
-    return replace(state, tabs=left, tab=state.tab if state.tab in left else left[0])
-
-
-# The app
-
-
-def back(state: Retro, context: Context) -> Next[Retro]:
-    """Close what is open, end marking, go back to where one came from, or to the first page."""
-    if state.overlay:
-        return close_overlay(state, context)
-    if state.player:
-        return replace(state, player=False)
-    if state.selection:
-        return replace(state, selection=())
-    if state.pages:
-        return leave_page(state, context)
-    return replace(state, tab=state.tabs[0])
-
-
-def closed(state: Retro) -> Retro:
-    """The state when the app is left: it plays no more; its lists, its queue and its settings are kept."""
-    kept = Retro(
-        tab=state.tabs[0], playlists=state.playlists, songs=state.songs, history=state.history, counts=state.counts,
-        tabs=state.tabs, orders=state.orders, keep_queue=state.keep_queue, show_lengths=state.show_lengths,
-    )  # fmt: skip
-    if not state.keep_queue:
-        return kept
-    playback = replace(state.playback, since=-1)
-    return replace(
-        kept, queue=state.queue, original=state.original, playback=playback, shuffled=state.shuffled
-    )
+def gathered(phone: Phone, kind: str, name: str) -> Gathered:
+    """Return the songs of an album or an artist."""
+    found = library.gathered(library.songs_of(phone), kind, "title", phone.configuration.locale)
+    return next((one for one in found if one.name == name), Gathered(name, ()))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.simple_draw import screens
+from typing import Any
+
+from bmoca_gym.handset.apps.simple_draw.screens import dialogs, sheet
 from bmoca_gym.handset.apps.simple_draw.state import (
     COLORS,
     MAIN,
@@ -13,35 +15,44 @@ from bmoca_gym.handset.apps.simple_draw.state import (
     THICK,
     THIN,
     SimpleDraw,
-    back,
-    closed,
     folders,
 )
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
 
 
-def _layers(phone: Phone, state: SimpleDraw, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == SETTINGS:
-        return (layer(screens.settings, tuple([getattr(state, name) for name in SWITCHES])),)
-    shown = layer(
-        screens.screen, state.strokes, bool(state.undone), state.background, state.color, state.width, state.eraser,
-        state.show_brush,
-    )  # fmt: skip
-    overlay = state.overlay
-    if overlay == "menu":
-        return (shown, dialog(screens.overflow))
-    if overlay in ("color", "background"):
-        return (shown, dialog(screens.palette, overlay, getattr(state, overlay)))
-    if overlay == "save":
-        return (
-            shown,
-            dialog(screens.save_dialog, state.name, state.suffix, state.folder, activity.focus == "name"),
-        )
-    if overlay == "folder":
-        return (shown, dialog(screens.folder_dialog, folders(phone), state.folder))
-    return (shown, dialog(screens.question, overlay)) if overlay in ("clear", "overwrite") else (shown,)
+def _sheet(s: SimpleDraw, at: Place) -> tuple[Any, ...]:
+    return s.strokes, bool(s.undone), s.background, s.color, s.width, s.eraser, s.show_brush
+
+
+_SHEET = ("sheet",)
+
+NAVIGATION = Navigation(
+    SimpleDraw,
+    {
+        "sheet": Page(sheet.screen, _sheet),
+        "settings": Page(
+            sheet.settings, lambda s, at: (tuple([getattr(s, name) for name in SWITCHES]),), activity=SETTINGS
+        ),
+    },
+    {
+        "menu": Overlay(dialogs.overflow, on=_SHEET),
+        "color": Overlay(dialogs.brush_palette, lambda s, at: (s.color,), on=_SHEET),
+        "background": Overlay(dialogs.sheet_palette, lambda s, at: (s.background,), on=_SHEET),
+        "save": Overlay(
+            dialogs.save_dialog,
+            lambda s, at: (s.name, s.suffix, s.folder, at.focus == "name"),
+            on=_SHEET, takes=("name",),
+        ),
+        "folder": Overlay(
+            dialogs.folder_dialog, lambda s, at: (folders(at.phone), s.folder), on=_SHEET, under="save", covers=True
+        ),
+        "clear": Overlay(dialogs.clear_dialog, on=_SHEET),
+        "overwrite": Overlay(dialogs.overwrite_dialog, on=_SHEET),
+    },
+    kept=("color", "width", "suffix", "folder", *SWITCHES),
+)  # fmt: skip
 
 
 def _is_path(folder: str) -> bool:
@@ -54,10 +65,10 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("brush", 0xFFF57C00),
     state=SimpleDraw,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10155,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     activities=(ExportedActivity(SETTINGS),),
     files=(
         preference_file(

@@ -5,9 +5,12 @@
 from __future__ import annotations
 
 import posixpath
+from typing import Any
 
-from bmoca_gym.handset.apps.simple_gallery import dialogs, library, screens, viewer
+from bmoca_gym.handset.apps.simple_gallery import library
+from bmoca_gym.handset.apps.simple_gallery.handlers import browsing, changes, viewing
 from bmoca_gym.handset.apps.simple_gallery.library import BIN, RECYCLED, Medium
+from bmoca_gym.handset.apps.simple_gallery.screens import dialogs, lists, viewer
 from bmoca_gym.handset.apps.simple_gallery.state import (
     COLUMNS,
     KINDS,
@@ -19,141 +22,159 @@ from bmoca_gym.handset.apps.simple_gallery.state import (
     SETTINGS,
     SWITCHES,
     Gallery,
-    back,
-    closed,
     folder_of,
     folders_of,
+    is_media,
+    is_viewer,
+    listed_folders,
+    listed_media,
     media_of,
-    paused,
     seen_of,
-    view,
 )
-from bmoca_gym.handset.kits.moments import moment
-from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.kits.sizes import size_text
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
-from bmoca_gym.handset.providers import pictures, videos
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, files, intents, permissions
-from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
+from bmoca_gym.handset.providers import videos
+from bmoca_gym.handset.system import files, intents, permissions
 
 
-def _layers(phone: Phone, state: Gallery, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == SETTINGS:
-        return (layer(screens.settings, tuple([getattr(state, name) for name in SWITCHES])),)
-    if activity.name in (PAGER, PHOTO):
-        path = seen_of(activity).path
-        medium = library.with_path(phone, path)
-        if medium is None:
-            return (layer(viewer.gone, bars="light"),)
-        return (_viewer(phone, state, medium), *_overlay(phone, state, activity, (medium,)))
-    searching = activity.focus == "search"
-    if activity.name == MEDIA:
-        folder = folder_of(activity)
-        found = media_of(phone, state, folder)
-        named = library.matching([medium.name for medium in found], state.query)
-        found = tuple([medium for medium, fits in zip(found, named, strict=True) if fits])
-        chosen = tuple([medium.path for medium in found if medium.path in state.selection])
-        targets = tuple([medium for medium in found if medium.path in chosen])
-        shown = layer(
-            screens.media, folder, found, chosen, state.favorites, state.query, searching, state.columns,
-            state.show_names,
-        )  # fmt: skip
-        return (shown, *_overlay(phone, state, activity, targets))
-    held = folders_of(phone, state)
-    named = library.matching([library.folder_name(folder.path) for folder in held], state.query)
-    held = tuple([folder for folder, fits in zip(held, named, strict=True) if fits])
-    chosen = tuple([folder.path for folder in held if folder.path in state.selection])
-    targets = tuple([medium for path in chosen for medium in media_of(phone, state, path)])
-    shown = layer(screens.folders, held, chosen, state.query, searching, state.columns)
-    return (shown, *_overlay(phone, state, activity, targets))
+def _folders(s: Gallery, at: Place) -> tuple[Any, ...]:
+    found = listed_folders(at.phone, s)
+    chosen = tuple([folder.path for folder in found if folder.path in s.selection])
+    return found, chosen, s.query, at.focus == "search", s.columns
 
 
-def _viewer(phone: Phone, state: Gallery, medium: Medium) -> Layer:
-    uptime, playback = phone.clock.uptime, state.playback
+def _media(s: Gallery, at: Place) -> tuple[Any, ...]:
+    folder = folder_of(at.activity)
+    found = listed_media(at.phone, s, folder)
+    chosen = tuple([medium.path for medium in found if medium.path in s.selection])
+    return folder, found, chosen, s.favorites, s.query, at.focus == "search", s.columns, s.show_names
+
+
+def _viewer(s: Gallery, at: Place) -> tuple[Any, ...] | None:
+    medium = library.with_path(at.phone, seen_of(at.activity).path)
+    if medium is None:
+        return None
+    uptime, playback = at.phone.clock.uptime, s.playback
     picture, second, playing = medium.picture, 0, False
-    if medium.kind == "video" and state.played == medium.path:
+    if medium.is_video and s.played == medium.path:
         place = playback.place(uptime)
-        picture = videos.frame_at(phone.files[medium.path], place)
+        picture = videos.frame_at(at.phone.files[medium.path], place)
         second, playing = place // 1000, playback.plays(uptime)
-    return layer(
-        viewer.screen, medium.name, picture, medium.kind, medium.path in state.favorites,
-        medium.path.startswith(BIN + "/"), state.bars, state.black, state.zoom, state.x, state.y, second, medium.length,
-        playing, kind="screen", bars="light" if state.bars or state.black else "auto",
+    return (
+        medium.name, picture, medium.is_video, medium.path in s.favorites, medium.path.startswith(BIN + "/"), s.bars,
+        s.black, s.zoom, s.x, s.y, second, medium.length, playing,
     )  # fmt: skip
 
 
-def _overlay(
-    phone: Phone, state: Gallery, activity: Activity, targets: tuple[Medium, ...]
-) -> tuple[Layer, ...]:
-    """Dialog over a screen. ``targets``: the media that are acted on."""
-    overlay = state.overlay
-    recycled = bool(targets) and all(medium.path.startswith(BIN + "/") for medium in targets)
-    if overlay == "menu":
-        where = {MEDIA: "media", PAGER: "viewer", PHOTO: "viewer"}.get(activity.name, "folders")
-        in_bin = recycled or (where == "media" and folder_of(activity) == RECYCLED)
-        return (dialog(dialogs.overflow, where, len(targets) == 1, in_bin),)
-    if overlay == "sort":
-        return (dialog(dialogs.sort_dialog, state.draft_order),)
-    if overlay == "filter":
-        return (dialog(dialogs.filter_dialog, state.draft_kinds),)
-    if overlay == "columns":
-        return (dialog(dialogs.columns_dialog, state.columns),)
-    if overlay == "destination":
-        found = [folder for folder in folders_of(phone, state) if folder.path.startswith(files.STORAGE)]
-        return (dialog(dialogs.destination_dialog, tuple(found)),)
-    if overlay == "places":
-        return (dialog(dialogs.places_dialog, state.place, library.subfolders(phone, state.place)),)
-    if overlay == "conflict":
-        taken = [p for p in state.carried if files.exists(phone, f"{state.place}/{posixpath.basename(p)}")]
-        name = posixpath.basename(taken[0]) if taken else ""
-        return (dialog(dialogs.conflict_dialog, name, state.place, state.resolution),)
+def _targets(s: Gallery, at: Place) -> tuple[Medium, ...]:
+    """Return the media that a dialog is about: the shown one, the selected ones, or those of selected folders."""
+    if is_viewer(at.activity):
+        medium = library.with_path(at.phone, seen_of(at.activity).path)
+        return () if medium is None else (medium,)
+    if is_media(at.activity):
+        found = listed_media(at.phone, s, folder_of(at.activity))
+        return tuple([medium for medium in found if medium.path in s.selection])
+    chosen = [folder.path for folder in listed_folders(at.phone, s) if folder.path in s.selection]
+    return tuple([medium for path in chosen for medium in media_of(at.phone, s, path)])
+
+
+def _recycled(targets: tuple[Medium, ...]) -> bool:
+    return bool(targets) and all(medium.path.startswith(BIN + "/") for medium in targets)
+
+
+def _media_menu(s: Gallery, at: Place) -> tuple[Any, ...]:
+    return (_recycled(_targets(s, at)) or folder_of(at.activity) == RECYCLED,)
+
+
+def _selection_menu(s: Gallery, at: Place) -> tuple[Any, ...] | None:
+    targets = _targets(s, at)
+    return (len(targets) == 1 and is_media(at.activity), _recycled(targets)) if targets else None
+
+
+def _destination(s: Gallery, at: Place) -> tuple[Any, ...]:
+    found = [folder for folder in folders_of(at.phone, s) if folder.path.startswith(files.STORAGE)]
+    return (tuple(found),)
+
+
+def _conflict(s: Gallery, at: Place) -> tuple[Any, ...]:
+    names = [posixpath.basename(path) for path in s.carried]
+    taken = [name for name in names if files.exists(at.phone, f"{s.place}/{name}")]
+    return taken[0] if taken else "", s.place, s.resolution
+
+
+def _rename(s: Gallery, at: Place) -> tuple[Any, ...] | None:
+    targets = _targets(s, at)
     if not targets:
-        return ()
-    first = targets[0]
-    single = len(targets) == 1
-    if overlay == "selection":
-        return (dialog(dialogs.overflow, "selection", single and activity.name == MEDIA, recycled),)
-    if overlay == "rename":
-        suffix = posixpath.splitext(first.path)[1]
-        return (
-            dialog(
-                dialogs.rename_dialog, files.shown(first.folder), state.name, suffix, activity.focus == "name"
-            ),
-        )
-    if overlay == "delete":
-        key = "delete_one" if single else "delete_many"
-        if recycled or not state.use_bin:
-            key += "_forever"
-        return (dialog(_ask_to_delete, key, first.name, len(targets), state.ask_not),)
-    if overlay == "properties":
-        return (dialog(_properties, targets, clock.zone_of(phone)),)
-    return ()
+        return None
+    suffix = posixpath.splitext(targets[0].path)[1]
+    return files.shown(targets[0].folder), s.name, suffix, at.focus == "name"
 
 
-def _ask_to_delete(res: Resources, key: str, name: str, count: int, ask_not: bool) -> Element:
-    text = res.string(f"simple_gallery.{key}", name=name, count=count)
-    return dialogs.delete_dialog(res, text, ask_not)
+def _delete(s: Gallery, at: Place) -> tuple[Any, ...] | None:
+    targets = _targets(s, at)
+    if not targets:
+        return None
+    key = "delete_one" if len(targets) == 1 else "delete_many"
+    forever = "_forever" if _recycled(targets) or not s.use_bin else ""
+    return key + forever, targets[0].name, len(targets), s.ask_not
 
 
-def _properties(res: Resources, targets: tuple[Medium, ...], zone: str) -> Element:
-    size = size_text(res, sum(medium.size for medium in targets))
-    if len(targets) > 1:
-        return dialogs.properties_dialog(
-            res, (("files_selected", res.digits(str(len(targets)))), ("size", size))
-        )
-    medium = targets[0]
-    facts = [("name", medium.name), ("path", files.shown(medium.folder)), ("size", size)]
-    measures = pictures.size(medium.picture) if medium.picture else None
-    if measures is not None:
-        facts.append(("resolution", res.digits(f"{measures[0]} × {measures[1]}")))
-    if medium.length:
-        facts.append(("duration", clock_text(res, medium.length, hours=True)))
-    at = moment(zone, medium.modified)
-    facts.append(("modified", f"{res.date(at.date(), 'yMMMd')}, {res.time(at.hour, at.minute)}"))
-    return dialogs.properties_dialog(res, tuple(facts))
+def _properties(s: Gallery, at: Place) -> tuple[Any, ...] | None:
+    targets = _targets(s, at)
+    return (targets, at.zone) if targets else None
+
+
+_VIEWERS = ("viewer", "photo")
+_LISTS = ("folders", "media")
+_ALL = (*_LISTS, *_VIEWERS)
+
+
+def _ink(s: Gallery, at: Place) -> str:
+    """Return the colour of the status bar's icons over the viewer."""
+    return "light" if s.bars or s.black else "auto"
+
+
+def _viewer_page(activity: str) -> Page[Gallery]:
+    return Page(viewer.screen, _viewer, activity=activity, kind="screen", bars=_ink)
+
+
+NAVIGATION = Navigation(
+    Gallery,
+    {
+        "folders": Page(lists.folders, _folders, back=browsing.end),
+        "media": Page(lists.media, _media, activity=MEDIA, back=browsing.end),
+        "viewer": _viewer_page(PAGER),
+        "photo": _viewer_page(PHOTO),
+        "gone": Page(viewer.gone, bars="light"),
+        "settings": Page(
+            lists.settings, lambda s, at: (tuple([getattr(s, name) for name in SWITCHES]),), activity=SETTINGS
+        ),
+    },
+    {
+        "folders_menu": Overlay(dialogs.folders_menu, on=("folders",)),
+        "media_menu": Overlay(dialogs.media_menu, _media_menu, on=("media",)),
+        "viewer_menu": Overlay(dialogs.viewer_menu, lambda s, at: (_recycled(_targets(s, at)),), on=_VIEWERS),
+        "selection_menu": Overlay(dialogs.selection_menu, _selection_menu, on=_LISTS),
+        "sort": Overlay(dialogs.sort_dialog, lambda s, at: (s.draft_order,), on=_LISTS, takes=("draft_order",)),
+        "filter": Overlay(dialogs.filter_dialog, lambda s, at: (s.draft_kinds,), on=_LISTS, takes=("draft_kinds",)),
+        "columns": Overlay(dialogs.columns_dialog, lambda s, at: (s.columns,), on=_LISTS),
+        "destination": Overlay(dialogs.destination_dialog, _destination, on=_ALL, takes=("how", "carried", "place")),
+        "places": Overlay(
+            dialogs.places_dialog,
+            lambda s, at: (s.place, library.subfolders(at.phone, s.place)),
+            on=_ALL, back=changes.leave_place,
+        ),
+        "conflict": Overlay(dialogs.conflict_dialog, _conflict, on=_ALL),
+        "rename": Overlay(dialogs.rename_dialog, _rename, on=_ALL, takes=("name",)),
+        "delete": Overlay(dialogs.delete_dialog, _delete, on=_ALL, takes=("ask_not",)),
+        "properties": Overlay(dialogs.properties_dialog, _properties, on=_ALL),
+    },
+    where=lambda s, at: "gone" if is_viewer(at.activity) else "folders",
+    kept=("favorites", "folder_order", "media_order", "kinds", "columns", *SWITCHES),
+    passing=("how", "carried"),
+    selection=Selection("selection"),
+)  # fmt: skip
 
 
 def _is_order(order: tuple[str, bool]) -> bool:
@@ -166,12 +187,12 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("photo_library", 0xFFF57C00),
     state=Gallery,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10168,
-    back=back,
-    closed=closed,
-    paused=paused,
-    intents=(IntentFilter((intents.VIEW,), view, types=("image/*", "video/*"), activity=PHOTO),),
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    paused=viewing.paused,
+    intents=(IntentFilter((intents.VIEW,), viewing.view, types=("image/*", "video/*"), activity=PHOTO),),
     activities=(ExportedActivity(SETTINGS),),
     permissions=(permissions.STORAGE,),
     files=(

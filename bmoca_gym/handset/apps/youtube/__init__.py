@@ -5,106 +5,121 @@ The player's time is the phone's clock.
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.youtube import pages, player, settings, stored, tabs, watch
-from bmoca_gym.handset.apps.youtube.state import (
-    MAIN,
-    PACKAGE,
-    YouTube,
-    back,
-    closed,
-    feed,
-    liked_videos,
-    newest,
-)
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset.apps.youtube import stored
+from bmoca_gym.handset.apps.youtube.handlers import pages, playing
+from bmoca_gym.handset.apps.youtube.screens import pages as page_screens
+from bmoca_gym.handset.apps.youtube.screens import settings, tabs, watch
+from bmoca_gym.handset.apps.youtube.state import MAIN, PACKAGE, YouTube, feed, liked_videos, newest
 from bmoca_gym.handset.apps.youtube.videos import shorts
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Layer, layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import radios
+from bmoca_gym.handset.ui.elements import Element
+
+#: The pages that are loaded: all but the user's own lists, the search field and the settings.
+_LOADED = ("home", "shorts", "subscriptions", "watch", "results", "channel")
 
 
-def _windows(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, ...]:
-    dark = state.dark(phone.configuration.dark)
-    base = _page(phone, state, activity, dark) if activity.argument else _tab(state, dark)
-    over = _sheet(state, activity, dark)
-    return (base, over) if over is not None else (base,)
+def _dark(s: YouTube, at: Place) -> bool:
+    return s.dark(at.phone.configuration.dark)
 
 
-def _needs_connection(state: YouTube, activity: Activity) -> bool:
-    """Whether what is shown is loaded: all but the user's own lists and the settings."""
-    if activity.argument:
-        return activity.argument[0] in ("watch", "results", "channel")
-    return state.tab != "you"
+def _bars(s: YouTube, at: Place) -> str:
+    return "light" if _dark(s, at) else "dark"
 
 
-def _tab(state: YouTube, dark: bool) -> Layer:
-    bars = "light" if dark else "dark"
-    if state.tab == "shorts":
-        one = shorts()[state.short]
-        marks = (one.id in state.liked, one.id in state.disliked, one.channel in state.subscribed)
-        said = len(watch.comments(state, one.id))
-        bare = state.sheet == "comments"
-        return layer(tabs.short, state.short, *marks, said, state.still, bare, bars="light")
-    if state.tab == "subscriptions":
-        return layer(tabs.subscriptions, dark, state.subscribed, newest(state), bars=bars)
-    if state.tab == "you":
-        return layer(tabs.you, dark, state.history, len(state.later), len(liked_videos(state)), bars=bars)
-    return layer(tabs.home, dark, feed(state), state.topic, bars=bars)
+def _where(s: YouTube, at: Place) -> str:
+    return at.argument[0] if at.argument else s.page
 
 
-def _page(phone: Phone, state: YouTube, activity: Activity, dark: bool) -> Layer:
-    name, about = activity.argument
-    bars = "light" if dark else "dark"
-    if name == "watch":
-        second = player.place(state, phone.clock.uptime) // 1000
-        shown = watch.shown(state, about, activity.focus == "comment")
-        playing = state.since >= 0
-        return layer(watch.watch, dark, shown, second, playing, state.controls, state.autoplay, bars="light")
-    if name == "search":
-        focused = activity.focus == "search"
-        return layer(pages.search_page, dark, state.query, state.searches, focused, bars=bars)
-    if name == "results":
-        return layer(pages.results, dark, state.tab, about, state.hidden, bars=bars)
-    if name == "channel":
-        return layer(pages.channel, dark, state.tab, about, about in state.subscribed, bars=bars)
-    if name == "channels":
-        return layer(pages.followed, dark, state.tab, state.subscribed, bars=bars)
-    if name == "list":
-        ids = {"history": state.history, "later": state.later, "liked": liked_videos(state)}[about]
-        return layer(pages.listed, dark, state.tab, about, ids, bars=bars)
-    return layer(
-        settings.settings,
-        dark,
-        about,
-        state.theme,
-        state.autoplay,
-        state.watch_paused,
-        state.search_paused,
-        bars=bars,
-    )
+def _about(at: Place) -> Any:
+    """Return what a page over the tabs is about."""
+    return at.argument[1]
 
 
-def _sheet(state: YouTube, activity: Activity, dark: bool) -> Layer | None:
-    about = state.sheet_about
-    if state.sheet == "video":
-        return dialog(pages.video_sheet, dark, *about, about[0] in state.later)
-    if state.sheet == "comments":
-        said = watch.comments(state, about)
-        return dialog(watch.comments_sheet, dark, about, said, state.text, activity.focus == "comment")
-    if state.sheet == "unsubscribe":
-        return dialog(pages.unsubscribe_dialog, dark, about)
-    if state.sheet == "theme":
-        return dialog(settings.theme_dialog, dark, state.theme)
-    return dialog(settings.clear_dialog, dark, about) if state.sheet == "clear" else None
+def _page(
+    screen: Callable[..., Element], arguments: Callable[[YouTube, Place], tuple[Any, ...]], up: str = ""
+) -> Page[YouTube]:
+    return Page(screen, lambda s, at: (_dark(s, at), *arguments(s, at)), up=up, bars=_bars)
+
+
+def _overlay(
+    builder: Callable[..., Element], arguments: Callable[[YouTube, Place], tuple[Any, ...]]
+) -> Overlay[YouTube]:
+    return Overlay(builder, lambda s, at: (_dark(s, at), *arguments(s, at)), takes=("about",))
+
+
+def _short(s: YouTube, at: Place) -> tuple[Any, ...]:
+    one = shorts()[s.short]
+    marks = (one.id in s.liked, one.id in s.disliked, one.channel in s.subscribed)
+    return s.short, *marks, len(watch.comments(s, one.id)), s.still, s.overlay == "comments"
+
+
+def _watch(s: YouTube, at: Place) -> tuple[Any, ...]:
+    second = playing.place(s, at.phone.clock.uptime) // 1000
+    shown = watch.shown(s, _about(at), at.focus == "comment")
+    return _dark(s, at), shown, second, s.since >= 0, s.controls, s.autoplay
+
+
+def _list(s: YouTube, at: Place) -> tuple[Any, ...]:
+    key = _about(at)
+    return s.page, key, {"history": s.history, "later": s.later, "liked": liked_videos(s)}[key]
+
+
+def _comments(s: YouTube, at: Place) -> tuple[Any, ...]:
+    return s.about, watch.comments(s, s.about), s.text, at.focus == "comment"
+
+
+NAVIGATION = Navigation(
+    YouTube,
+    {
+        "home": _page(tabs.home, lambda s, at: (feed(s), s.topic)),
+        "shorts": Page(tabs.short, _short, up="home", bars="light"),
+        "subscriptions": _page(tabs.subscriptions, lambda s, at: (s.subscribed, newest(s)), "home"),
+        "you": _page(tabs.you, lambda s, at: (s.history, len(s.later), len(liked_videos(s))), "home"),
+        "watch": Page(watch.watch, _watch, back=pages.close_panel, bars="light"),
+        "search": _page(
+            page_screens.search_page, lambda s, at: (s.query, s.searches, at.focus == "search")
+        ),
+        "results": _page(page_screens.results, lambda s, at: (s.page, _about(at), s.hidden)),
+        "channel": _page(
+            page_screens.channel, lambda s, at: (s.page, _about(at), _about(at) in s.subscribed)
+        ),
+        "channels": _page(page_screens.followed, lambda s, at: (s.page, s.subscribed)),
+        "list": _page(page_screens.listed, _list),
+        "settings": _page(
+            settings.settings,
+            lambda s, at: (_about(at), s.theme, s.autoplay, s.watch_paused, s.search_paused),
+        ),
+    },
+    {
+        "video": _overlay(page_screens.video_sheet, lambda s, at: (*s.about, s.about[0] in s.later)),
+        "comments": _overlay(watch.comments_sheet, _comments),
+        "unsubscribe": _overlay(page_screens.unsubscribe_dialog, lambda s, at: (s.about,)),
+        "theme": _overlay(settings.theme_dialog, lambda s, at: (s.theme,)),
+        "clear": _overlay(settings.clear_dialog, lambda s, at: (s.about,)),
+    },
+    where=_where,
+    kept=(
+        "history", "later", "liked", "disliked", "hidden", "subscribed", "comments", "searches", "places", "theme",
+        "autoplay", "watch_paused", "search_paused",
+    ),
+    passing=("about", "text"),
+)  # fmt: skip
 
 
 def _layers(phone: Phone, state: YouTube, activity: Activity) -> tuple[Layer, ...]:
-    if _needs_connection(state, activity) and not radios.connection(phone):
-        dark = state.dark(phone.configuration.dark)
-        tab = "" if activity.argument else state.tab
-        return (layer(tabs.unconnected, dark, tab, bars="light" if dark else "dark"),)
-    return offline.told(phone, _windows(phone, state, activity))
+    at = Place(phone, activity)
+    if _where(state, at) not in _LOADED or radios.connection(phone):
+        return offline.told(phone, NAVIGATION.layers(phone, state, activity))
+    tab = "" if activity.argument else state.page
+    return (layer(tabs.unconnected, _dark(state, at), tab, bars=_bars(state, at)),)
 
 
 APP = App(
@@ -115,10 +130,10 @@ APP = App(
     state=YouTube,
     layers=_layers,
     uid=10140,
-    back=back,
-    closed=closed,
-    paused=player.paused,
-    resumed=player.resumed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    paused=playing.paused,
+    resumed=playing.resumed,
     files=(
         preference_file(
             PACKAGE,

@@ -11,6 +11,9 @@ from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
 
+#: Keys of the text fields that get the focus when a page is opened, by the kind of page.
+_FIELDS = {"search": "search"}
+
 
 def show_tab(state: PiMusic, context: Context, tab: str) -> Next[PiMusic]:
     """Show a tab, from its top."""
@@ -28,7 +31,7 @@ def swipe_tabs(state: PiMusic, context: Context) -> Next[PiMusic]:
 def open_page(state: PiMusic, context: Context, kind: str, argument: Any = "") -> Next[PiMusic]:
     """Open a page: a playlist, album, artist or folder, the search, the queue or the equalizer."""
     state = without_overlay(state, pages=(*state.pages, (kind, argument)), player=False, query="")
-    return state, focus("search" if kind == "search" else ""), scroll_to(f"{kind}:{argument}")
+    return state, focus(_FIELDS.get(kind, "")), scroll_to(f"{kind}:{argument}")
 
 
 def leave_page(state: PiMusic, context: Context) -> Next[PiMusic]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bmoca_gym.handset.apps.pi_music.state import PLAYLISTS, SONGS, PiMusic
-from bmoca_gym.handset.effects import focus, share, toast
-from bmoca_gym.handset.kits import library, tables
+from bmoca_gym.handset.effects import focus, toast
+from bmoca_gym.handset.kits import attachments, library, tables
 from bmoca_gym.handset.kits.file_changes import remove
 from bmoca_gym.handset.kits.navigation import close_overlay, open_overlay, without_overlay
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.locales import sort_key
-from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.providers import media
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import documents, files, intents, text_input
+from bmoca_gym.handset.system import files, text_input
 from bmoca_gym.handset.value import do, memo, replace
 
 _NAME = PLAYLISTS.place("playlist_name")
@@ -43,7 +43,7 @@ def songs_in(entries: Rows, id: int) -> tuple[int, ...]:
 
 
 def _song(row: tables.Row) -> int:
-    """Return the id of a row's song by its path, or 0."""
+    """The id of a row's song, found by path, or 0."""
     path = str(row[_PATH])
     return media.id_of(files.resolve(path)) if path.startswith("/") and "\0" not in path else 0
 
@@ -82,7 +82,7 @@ def create(state: PiMusic, context: Context) -> Next[PiMusic]:
 
 
 def add(state: PiMusic, context: Context, id: int) -> Next[PiMusic]:
-    """Add the chosen songs to a playlist, except those that it has already."""
+    """Add the selected songs to a playlist, except those that are in it."""
     playlist = playlist_with(state, id)
     if playlist is None:
         return close_overlay(state, context)
@@ -137,14 +137,11 @@ def share_song(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Offer a song's file to other apps."""
     songs = library.songs_with(context.phone, state.target)
     state = without_overlay(state)
-    if not songs:
-        return state
-    sent = ((intents.STREAM, documents.uri_of(songs[0].path)),)
-    return state, share(Intent(intents.SEND, type=documents.type_of(songs[0].path), extras=sent))
+    return (state, attachments.share_file(songs[0].path)) if songs else state
 
 
 def delete_song(state: PiMusic, context: Context) -> Next[PiMusic]:
-    """Delete a song's file from the phone; a queue that holds it is cleared."""
+    """Delete a song's file from the phone. A queue with that song is cleared."""
     songs = library.songs_with(context.phone, state.target)
     gone = {song.id for song in songs}
     if gone & set(state.queue):

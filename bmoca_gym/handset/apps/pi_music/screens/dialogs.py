@@ -6,10 +6,12 @@ from bmoca_gym.handset.apps.pi_music.handlers import pages, playing, playlists
 from bmoca_gym.handset.apps.pi_music.handlers.playlists import Playlist
 from bmoca_gym.handset.apps.pi_music.screens.lists import COLOR
 from bmoca_gym.handset.apps.pi_music.state import FIELDS, ID
+from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.choices import choice
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
+from bmoca_gym.handset.kits.questions import buttons, cancel, question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element
@@ -45,7 +47,7 @@ def listed_menu(res: Resources, song: int, playlist: int) -> Element:
 
 def queued_menu(res: Resources, song: int, place: int) -> Element:
     """Actions on a song at a place of the queue."""
-    return _items(res, ("remove_from_list", do(playing.remove, place)), *_queueing(song), *_on_song(song))
+    return _items(res, ("remove_from_list", do(players.remove, place)), *_queueing(song), *_on_song(song))
 
 
 def player_menu(res: Resources, song: int) -> Element:
@@ -96,14 +98,7 @@ def sort_dialog(res: Resources, sorting: str) -> Element:
     body = scrolling(*rows, key="orders", grow=0, height=min(44 * 7 + 1, max(132, res.height - 220)),
                      class_name="android.widget.ListView")  # fmt: skip
     return dialog_card(res, body, dismiss=CLOSE, title=res.string("pi_music.sort"),
-                       buttons=_buttons(res, "common.ok", do(pages.sort)))  # fmt: skip
-
-
-def _buttons(res: Resources, label: str, action: Callback) -> tuple[Element, Element]:
-    return (
-        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-        text_button(res, res.string(label), action, id="android:id/button1"),
-    )
+                       buttons=buttons(res, "common.ok", do(pages.sort)))  # fmt: skip
 
 
 def choose_playlist(res: Resources, found: tuple[Playlist, ...]) -> Element:
@@ -119,8 +114,7 @@ def choose_playlist(res: Resources, found: tuple[Playlist, ...]) -> Element:
                      class_name="android.widget.ListView")  # fmt: skip
     title = Text(res.string("pi_music.add_to_playlist"), 20, res.colors.text, 500, lines=2, pad=(24, 0, 24, 12),
                  id="android:id/alertTitle")  # fmt: skip
-    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
-    return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel,), pad=(0, 20, 0, 8))
+    return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel(res),), pad=(0, 20, 0, 8))
 
 
 def create_dialog(res: Resources, name: str, focused: bool) -> Element:
@@ -142,16 +136,13 @@ def _name_dialog(
         hint_color=c.secondary, accent=COLOR, color=c.text, size=17, width=FILL, height=48, border=c.divider, radius=4,
         pad=(8, 0), on_submit=action, id=ID + "edit_text",
     )  # fmt: skip
-    buttons = _buttons(res, f"pi_music.{label}", action)
-    return dialog_card(res, field, title=res.string(f"pi_music.{title}"), dismiss=CLOSE, buttons=buttons)
+    answers = buttons(res, f"pi_music.{label}", action)
+    return dialog_card(res, field, title=res.string(f"pi_music.{title}"), dismiss=CLOSE, buttons=answers)
 
 
-def question(res: Resources, key: str, name: str, action: Callback) -> Element:
+def deletion(res: Resources, key: str, name: str, action: Callback) -> Element:
     """Ask before something is deleted."""
-    text = Text(
-        res.string(f"pi_music.{key}", name=name), 16, res.colors.text, lines=4, id="android:id/message"
-    )
-    return dialog_card(res, text, dismiss=CLOSE, buttons=_buttons(res, "pi_music.delete", action))
+    return question(res, res.string(f"pi_music.{key}", name=name), "pi_music.delete", action)
 
 
 def info(res: Resources, song: Song) -> Element:

@@ -7,18 +7,12 @@ from typing import NamedTuple
 from bmoca_gym.handset.apps.pi_music.handlers import pages, playing, playlists
 from bmoca_gym.handset.apps.pi_music.handlers.playlists import Playlist
 from bmoca_gym.handset.apps.pi_music.state import BANDS, DECIBEL, ID, TABS, sorts
+from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.library import Gathered, Song
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import (
-    empty_message,
-    icon_button,
-    list_row,
-    page,
-    scrolling,
-    toolbar,
-)
+from bmoca_gym.handset.ui.components import empty_message, icon_button, list_row, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
@@ -27,11 +21,13 @@ from bmoca_gym.handset.value import Callback, do
 COLOR = 0xFFE0572D
 _TAB = 96  # dp: the width of a tab
 LIST = "androidx.recyclerview.widget.RecyclerView"
+#: Glyphs of albums and artists, and whether the row of one names the artist.
+_GATHERED = {"album": ("album", True), "artist": ("person", False)}
 _TITLE, _TEXT, _LENGTH = ID + "title", ID + "subtitle", ID + "duration"
 
 
 class Mini(NamedTuple):
-    """The mini player: what is heard."""
+    """The content of the mini player."""
 
     title: str
     artist: str
@@ -47,7 +43,7 @@ def count_text(res: Resources, count: int) -> str:
 
 
 def framed(res: Resources, mini: Mini | None, *parts: Element) -> Element:
-    """A page: its parts from top to bottom, the last of them a list, over the mini player."""
+    """A page: its parts from top to bottom, the last one a list, above the mini player."""
     return page(res, *parts, *((_mini(res, mini),) if mini is not None else ()))
 
 
@@ -59,7 +55,7 @@ def _mini(res: Resources, mini: Mini) -> Element:
         grow=1, gap=2, class_name="",
     )  # fmt: skip
     label = res.string("pi_music.pause" if mini.playing else "pi_music.play")
-    button = icon_button("pause" if mini.playing else "play_arrow", label, do(playing.press_play), c.text,
+    button = icon_button("pause" if mini.playing else "play_arrow", label, do(players.press_play), c.text,
                          id=ID + "front_play_pause", class_name="android.widget.ImageView")  # fmt: skip
     return Row(
         cover(36), words, button, width=FILL, height=60, pad=(12, 0, 4, 0), gap=12, align="center", background=c.raised,
@@ -132,38 +128,36 @@ def _header(res: Resources, title: str) -> Element:
 
 
 @component(512)
-def song_row(
-    res: Resources, song: Song, place: int, ids: tuple[int, ...], kind: str, subject: int, heard: bool
-) -> Element:
-    """A song of a list ``ids``, at ``place`` in it. ``kind``: of its menu; ``subject``: see `state.PiMusic`."""
+def song_row(res: Resources, song: Song, tap: Callback, menu: Callback, heard: bool = False) -> Element:
+    """A song of a list."""
     c = res.colors
-    tap = do(playing.play_at, place) if kind == "queued_menu" else do(playing.play_songs, ids, place)
     return Row(
         cover(40),
         Column(Text(song.title, 16, COLOR if heard else c.text, id=_TITLE),
                Text(song.artist, 13, c.secondary, id=_TEXT), grow=1, gap=2, class_name=""),
         Text(clock_text(res, song.duration), 13, c.secondary, id=_LENGTH),
-        icon_button("more_vert", res.string("pi_music.menu_of", name=song.title),
-                    do(open_overlay, kind, (song.id,), subject), c.secondary, id=ID + "overflow_menu", width=40,
-                    class_name="android.widget.ImageView"),
+        icon_button("more_vert", res.string("pi_music.menu_of", name=song.title), menu, c.secondary,
+                    id=ID + "overflow_menu", width=40, class_name="android.widget.ImageView"),
         width=FILL, height=64, pad=(16, 0, 4, 0), gap=12, align="center", tap=tap, id=ID + "song_item",
         selected=heard, class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
 
 def songs_list(
-    res: Resources, songs: tuple[Song, ...], key: str, kind: str = "song_menu", subject: int = 0,
-    head: tuple[Element, ...] = (), heard: int = -1,
+    res: Resources, songs: tuple[Song, ...], key: str, menu: str = "song_menu", subject: int = 0,
+    head: tuple[Element, ...] = (),
 ) -> Element:  # fmt: skip
-    """Songs below one another, below a head. ``heard``: the place of the one that is heard."""
+    """Songs below one another, below a head. ``menu``: their overlay, about ``subject``."""
     ids = tuple([song.id for song in songs])
     rows = [
-        song_row(res, song, place, ids, kind, place if kind == "queued_menu" else subject, place == heard)
+        song_row(res, song, do(playing.play_songs, ids, place), do(open_overlay, menu, (song.id,), subject))
         for place, song in enumerate(songs)
     ]
-    return scrolling(
-        *head, *rows, Spacer(width=FILL, height=16), key=key, id=ID + "recycler_view", class_name=LIST
-    )
+    return _songs(*head, *rows, key=key)
+
+
+def _songs(*rows: Element, key: str) -> Element:
+    return scrolling(*rows, Spacer(width=FILL, height=16), key=key, id=ID + "recycler_view", class_name=LIST)
 
 
 def nothing(res: Resources, glyph: str = "music_note") -> Element:
@@ -206,12 +200,11 @@ def gathered_tab(res: Resources, mini: Mini | None, found: tuple[Gathered, ...],
 
 @component(256)
 def _gathered_row(res: Resources, one: Gathered, kind: str) -> Element:
+    glyph, says_artist = _GATHERED[kind]
     text = count_text(res, len(one.songs))
-    if kind == "album":
+    if says_artist:
         text = f"{one.songs[0].artist} • {text}"
-    return _row(
-        res, "album" if kind == "album" else "person", one.name, text, do(pages.open_page, kind, one.name)
-    )
+    return _row(res, glyph, one.name, text, do(pages.open_page, kind, one.name))
 
 
 def _row(
@@ -317,13 +310,17 @@ def playlist(res: Resources, mini: Mini | None, one: Playlist, songs: tuple[Song
 
 def queue(res: Resources, mini: Mini | None, songs: tuple[Song, ...], place: int) -> Element:
     """The queue, of which the song at ``place`` is heard."""
-    left = Text(res.string("pi_music.next_songs", count=len(songs) - place - 1,
-                           shown=res.digits(str(len(songs) - place - 1))), 13, res.colors.secondary,
-                pad=(16, 0, 16, 8), width=FILL) if songs else None  # fmt: skip
-    body = (
-        songs_list(res, songs, "queue:", "queued_menu", head=(left,), heard=place) if left else nothing(res)
-    )
-    return framed(res, mini, page_bar(res, res.string("pi_music.now_playing_list")), body)
+    bar = page_bar(res, res.string("pi_music.now_playing_list"))
+    if not songs:
+        return framed(res, mini, bar, nothing(res))
+    count = len(songs) - place - 1
+    left = Text(res.string("pi_music.next_songs", count=count, shown=res.digits(str(count))), 13,
+                res.colors.secondary, pad=(16, 0, 16, 8), width=FILL)  # fmt: skip
+    rows = [
+        song_row(res, song, do(players.play_at, at), do(open_overlay, "queued_menu", (song.id,), at), at == place)
+        for at, song in enumerate(songs)
+    ]  # fmt: skip
+    return framed(res, mini, bar, _songs(left, *rows, key="queue:"))
 
 
 def equalizer(res: Resources, mini: Mini | None, on: bool, levels: tuple[int, ...]) -> Element:

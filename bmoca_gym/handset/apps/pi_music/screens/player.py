@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.pi_music.handlers import pages, playing
+from bmoca_gym.handset.apps.pi_music.handlers import pages
 from bmoca_gym.handset.apps.pi_music.screens.lists import COLOR, cover
 from bmoca_gym.handset.apps.pi_music.state import ID
+from bmoca_gym.handset.kits import players
 from bmoca_gym.handset.kits.library import Song
 from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.kits.playback import clock_text
@@ -21,7 +22,7 @@ _NARROW = 340  # dp: under this width the buttons stand close together
 def screen(
     res: Resources, song: Song, seconds: int, is_playing: bool, repeat: str, shuffled: bool
 ) -> Element:
-    """The player: a song, of which so many seconds were played."""
+    """The player, with a song at a position in seconds."""
     c = res.colors
     tools = [
         icon_button(glyph, res.string(f"pi_music.{label}"), tap, c.text, id=ID + entry)
@@ -52,7 +53,7 @@ def screen(
     )  # fmt: skip
     wide = max(80, res.width - 40)
     level = round(1000 * seconds * 1000 / song.duration) if song.duration else 0
-    place = slider(res, level, 0, 1000, wide, do(playing.seek, wide), id=ID + "seekBar",
+    place = slider(res, level, 0, 1000, wide, do(players.seek, wide), id=ID + "seekBar",
                    description=res.string("pi_music.position"))  # fmt: skip
     times = Row(
         Text(clock_text(res, seconds * 1000), 13, c.secondary, id=ID + "current_time"), Spacer(grow=1, height=1),
@@ -68,7 +69,7 @@ def _controls(res: Resources, is_playing: bool, repeat: str, shuffled: bool) -> 
     side, edge = (44, 2) if res.width < _NARROW else (48, 12)
     middle = Icon(
         "pause" if is_playing else "play_arrow", 32, 0xFFFFFFFF, width=side + 16, height=side + 16,
-        radius=side / 2 + 8, background=COLOR, tap=do(playing.press_play), id=ID + "playPauseView",
+        radius=side / 2 + 8, background=COLOR, tap=do(players.press_play), id=ID + "playPauseView",
         class_name="android.widget.ImageView",
         description=res.string("pi_music.pause" if is_playing else "pi_music.play"),
     )  # fmt: skip
@@ -76,11 +77,11 @@ def _controls(res: Resources, is_playing: bool, repeat: str, shuffled: bool) -> 
         icon_button(glyph, res.string(f"pi_music.{label}"), tap, color, size=size, width=side, id=ID + entry,
                     class_name="android.widget.ImageView")
         for glyph, label, tap, color, size, entry in (
-            ("shuffle", "shuffle_off" if shuffled else "shuffle", do(playing.press_shuffle),
+            ("shuffle", "shuffle_off" if shuffled else "shuffle", do(players.press_shuffle),
              COLOR if shuffled else c.secondary, 24, "shuffleImage"),
-            ("skip_previous", "previous", do(playing.rewind), c.text, 32, "prevImage"),
-            ("skip_next", "next", do(playing.forward), c.text, 32, "nextImage"),
-            ("repeat_one" if repeat == "one" else "repeat", f"repeat_{repeat}", do(playing.press_repeat),
+            ("skip_previous", "previous", do(players.rewind), c.text, 32, "prevImage"),
+            ("skip_next", "next", do(players.forward), c.text, 32, "nextImage"),
+            ("repeat_one" if repeat == "one" else "repeat", f"repeat_{repeat}", do(players.press_repeat),
              c.secondary if repeat == "off" else COLOR, 24, "repeatImage"),
         )
     )  # fmt: skip

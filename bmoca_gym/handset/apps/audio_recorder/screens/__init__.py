@@ -1,0 +1,1 @@
+"""The screens of Audio Recorder: first pages, recorder, records, settings, and dialogs."""

@@ -1,0 +1,1 @@
+"""The screens of Calculator: display and pad, and its dialogs."""

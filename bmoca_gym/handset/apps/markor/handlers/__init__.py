@@ -1,0 +1,1 @@
+"""The handlers of Markor: of the app, its browser, and its editor."""

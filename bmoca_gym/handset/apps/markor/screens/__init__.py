@@ -1,0 +1,1 @@
+"""The screens of Markor: its browser, its editor, and its dialogs."""

@@ -1,0 +1,123 @@
+"""Markor's editor of a note with its bar of text actions, and the rendered note."""
+
+from __future__ import annotations
+
+import posixpath
+
+from bmoca_gym.handset.apps.markor import notes
+from bmoca_gym.handset.apps.markor.handlers import app, writing
+from bmoca_gym.handset.apps.markor.notes import ACTIONS, Block, Note
+from bmoca_gym.handset.apps.markor.screens import bars
+from bmoca_gym.handset.apps.markor.screens.bars import RED, Offer
+from bmoca_gym.handset.apps.markor.state import ID
+from bmoca_gym.handset.kits.navigation import open_overlay
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import empty_message, icon_button, page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Element, Row, Scroll, Spacer
+from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.value import do
+
+_SIZES = (15, 26, 22, 19, 17, 16, 15)
+
+
+def offers(note: Note, viewed: bool, favoured: bool) -> tuple[Offer, ...]:
+    """Actions of the bar over a note."""
+    edits = (
+        Offer("undo", "undo", do(writing.undo), bool(note.before)),
+        Offer("redo", "redo", do(writing.redo), bool(note.after)),
+        Offer("save", "save", do(writing.save), note.text != note.saved),
+    )
+    turn = (
+        Offer("edit", "edit", do(writing.view, False))
+        if viewed
+        else Offer("preview", "visibility", do(writing.view, True))
+    )
+    return (
+        *(() if viewed else edits),
+        turn,
+        Offer("share_text", "", do(writing.share_text)),
+        Offer("share_file", "", do(writing.share_note)),
+        Offer("favourite_note", "", do(writing.favour_note), on=favoured),
+        Offer("reload", "", do(writing.reload)),
+        Offer("info_selected_item", "", do(open_overlay, "note_info")),
+    )
+
+
+def screen(
+    res: Resources, note: Note, viewed: bool, favoured: bool, focused: bool, action_bar: bool
+) -> Element:
+    """A note on a page of its own."""
+    title = posixpath.splitext(posixpath.basename(note.path))[0]
+    inside = parts(res, title, note, viewed, focused, action_bar, favoured, own=True)
+    return page(res, *inside, bar=res.colors.raised)
+
+
+def parts(
+    res: Resources, title: str, note: Note, viewed: bool, focused: bool, action_bar: bool, favoured: bool = False,
+    own: bool = False,
+) -> tuple[Element, ...]:  # fmt: skip
+    """The bar of a note, its text, and the editing actions. ``own``: the note has its own page."""
+    bar = bars.bar(
+        res, title, offers(note, viewed, favoured), title_id=ID + "note__activity__text_note_title",
+        up=do(app.leave) if own else None, room=bars.NAME, more="note_menu",
+    )  # fmt: skip
+    if not note.readable:
+        return bar, empty_message(res, "block", res.string("markor.not_text"), id=ID + "not_text")
+    if viewed:
+        return bar, _shown(res, note)
+    actions = (_actions(res, note.path),) if action_bar else ()
+    return bar, _editor(res, note, focused), *actions
+
+
+def _editor(res: Resources, note: Note, focused: bool) -> Element:
+    c = res.colors
+    # Its text begins at the top; all that is below it belongs to it, so that a touch there begins to write.
+    field = TextField(
+        note.text, "note", do(writing.write), focused=focused, accent=RED, color=c.text, size=15, lines=None,
+        width=FILL, pad=(16, 12, 16, res.height), capitals="sentences",
+        id=ID + "document__fragment__edit__highlighting_editor",
+    )  # fmt: skip
+    return Scroll(
+        field, key="note", width=FILL, grow=1, class_name="android.widget.ScrollView",
+        id=ID + "document__fragment__edit__content_editor__scrolling_parent",
+    )  # fmt: skip
+
+
+def _actions(res: Resources, path: str) -> Element:
+    buttons = [
+        icon_button(
+            ACTIONS[name].glyph, res.string(f"markor.{name}"), do(writing.act, name), res.colors.secondary, height=44,
+            id=ID + f"tmaid_{name}", class_name="android.widget.ImageView",
+        )
+        for name in notes.actions_of(path)
+    ]  # fmt: skip
+    return Scroll(
+        Row(*buttons, height=44, id=ID + "document__fragment__edit__text_actions_bar"), key="actions", axis="x",
+        width=FILL, height=44, background=res.colors.raised, class_name="android.widget.HorizontalScrollView",
+        id=ID + "document__fragment__edit__text_actions_bar__scrolling_parent",
+    )  # fmt: skip
+
+
+def _shown(res: Resources, note: Note) -> Element:
+    return scrolling(
+        *[_block(res, block) for block in notes.blocks(note.path, note.text)], Spacer(width=FILL, height=24),
+        key="view", gap=6, pad=16, id=ID + "document__fragment_view_webview", class_name="android.webkit.WebView",
+    )  # fmt: skip
+
+
+def _block(res: Resources, block: Block) -> Element:
+    c = res.colors
+    ink = c.text if not block.fixed else c.secondary
+    text = Text(
+        block.text,
+        _SIZES[block.level],
+        ink,
+        700 if block.level else 400,
+        lines=None,
+        grow=1 if block.mark else 0,
+    )
+    if not block.mark:
+        return text
+    if not block.text:
+        return Spacer(width=FILL, height=1, background=c.divider)
+    return Row(Text(block.mark, 15, c.secondary, class_name=""), text, width=FILL, gap=8, class_name="")

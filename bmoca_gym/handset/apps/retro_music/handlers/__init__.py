@@ -1,0 +1,1 @@
+"""The handlers of Retro Music: pages, playback and playlists."""

@@ -1,0 +1,1 @@
+"""The screens of Simple Draw Pro: the sheet, the settings, and dialogs."""

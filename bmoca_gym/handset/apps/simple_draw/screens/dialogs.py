@@ -1,0 +1,110 @@
+"""Simple Draw Pro's menu and dialogs: colours, the file, questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from posixpath import basename
+
+from bmoca_gym.handset.apps.simple_draw import handlers
+from bmoca_gym.handset.apps.simple_draw.screens.sheet import ORANGE
+from bmoca_gym.handset.apps.simple_draw.state import COLORS, ID, SUFFIXES, SimpleDraw
+from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import buttons, cancel, question
+from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, menu, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Element, Grid, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import do
+
+_KEYBOARD = 335  # dp: about what it takes, with the bars
+
+
+def overflow(res: Resources) -> Element:
+    """Further actions on the sheet."""
+    items = (
+        (res.string("simple_draw.clear"), do(open_overlay, "clear")),
+        (res.string("simple_draw.change_background"), do(open_overlay, "background")),
+        (res.string("simple_draw.settings"), do(handlers.open_settings)),
+    )
+    return menu(res, items, CLOSE, width=240)
+
+
+def brush_palette(res: Resources, chosen: int) -> Element:
+    """The colours of the brush."""
+    return _palette(res, "color_picker", chosen, handlers.choose_color)
+
+
+def sheet_palette(res: Resources, chosen: int) -> Element:
+    """The colours of the sheet."""
+    return _palette(res, "change_background", chosen, handlers.choose_background)
+
+
+def _palette(res: Resources, title: str, chosen: int, choose: Callable[..., Next[SimpleDraw]]) -> Element:
+    cells = [
+        Stack(
+            Icon("check", 24, 0xFF9E9E9E, class_name="") if color == chosen else Spacer(width=1, height=1),
+            width=44, height=44, radius=22, background=color, border=0xFF9E9E9E, align="center", justify="center",
+            tap=do(choose, color), selected=color == chosen, id=ID + "color",
+            description=f"#{color & 0xFFFFFF:06X}", class_name="android.widget.ImageView",
+        )
+        for color in COLORS
+    ]  # fmt: skip
+    return dialog_card(
+        res, Grid(*cells, columns=5, gap=8, width=FILL), dismiss=CLOSE,
+        title=res.string(f"simple_draw.{title}"),
+        buttons=(cancel(res),),
+    )  # fmt: skip
+
+
+def save_dialog(res: Resources, name: str, suffix: str, folder: str, focused: bool) -> Element:
+    """Folder, name and format for saving the drawing."""
+    c = res.colors
+    field = TextField(
+        name, "name", do(handlers.type_name), focused=focused, accent=ORANGE, color=c.text, size=16, width=FILL,
+        pad=(4, 10), on_submit=do(handlers.save), id=ID + "save_image_filename",
+    )  # fmt: skip
+    kinds = [
+        Row(choice(res, one, one == suffix, do(handlers.choose_file, "suffix", one)), width=FILL, class_name="",
+            id=ID + f"save_image_radio_{one[1:]}")
+        for one in SUFFIXES
+    ]  # fmt: skip
+    place = Text(f"{res.string('simple_draw.storage')}/{basename(folder)}", 16, c.text, lines=2, width=FILL,
+                 pad=(4, 10), tap=do(open_overlay, "folder"), id=ID + "save_image_path")  # fmt: skip
+    parts = (
+        Text(res.string("simple_draw.path"), 13, c.secondary, id=ID + "save_image_path_label"), place,
+        Text(res.string("simple_draw.file_name"), 13, c.secondary, id=ID + "save_image_label"), field, *kinds,
+    )  # fmt: skip
+    room = res.height - (_KEYBOARD if focused else 0) - 180
+    body = scrolling(*parts, key="save", grow=0, height=min(290.0, max(110.0, room)),
+                     class_name="android.widget.ScrollView")  # fmt: skip
+    return dialog_card(
+        res, body, dismiss=CLOSE, title=res.string("simple_draw.save_as"),
+        buttons=buttons(res, "common.ok", do(handlers.save)),
+    )  # fmt: skip
+
+
+def folder_dialog(res: Resources, found: tuple[str, ...], chosen: str) -> Element:
+    """The folders to save in."""
+    rows = [
+        choice(res, basename(one), one == chosen, do(handlers.choose_file, "folder", one)) for one in found
+    ]
+    body = scrolling(*rows, key="folders", grow=0, height=min(44.0 * len(rows), max(120.0, res.height - 220)),
+                     class_name="android.widget.ScrollView")  # fmt: skip
+    return dialog_card(
+        res, body, dismiss=CLOSE, title=res.string("simple_draw.storage"),
+        buttons=(cancel(res),),
+    )  # fmt: skip
+
+
+def clear_dialog(res: Resources) -> Element:
+    """Ask before the sheet is cleared."""
+    text = res.string("simple_draw.clear_question")
+    return question(res, text, "common.ok", do(handlers.clear), id=ID + "message")
+
+
+def overwrite_dialog(res: Resources) -> Element:
+    """Ask before a file is overwritten."""
+    text, close = res.string("simple_draw.overwrite_question"), do(open_overlay, "save")
+    return question(res, text, "common.ok", do(handlers.save, True), close, id=ID + "message")

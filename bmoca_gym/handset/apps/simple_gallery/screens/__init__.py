@@ -1,0 +1,1 @@
+"""The screens of Simple Gallery: its grids, its viewer, and its menus and dialogs."""

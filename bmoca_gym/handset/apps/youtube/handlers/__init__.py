@@ -1,0 +1,1 @@
+"""The handlers of YouTube: of its pages, and of its player."""
