@@ -78,7 +78,7 @@ NEEDS = {
     "language-agents": ("minari", "openai"),
     "learning": ("minari", "torch"),
     "tutorials/evaluate-a-language-model": ("openai",),
-    **{f"models/{page}": ("openai",) for page in ("ui-tars", "qwen", "autoglm", "ui-venus")},
+    **{f"models/{page}": ("openai",) for page in ("ui-tars", "qwen", "autoglm", "ui-venus", "computer-use")},
     **{f"models/{page}": ("openai",) for page in ("step-gui", "agentcpm-gui", "os-atlas", "cogagent")},
 }
 #: Programs that change the computer, need the network, a phone or root; what they are for stands beside them.

@@ -364,7 +364,7 @@ COGAGENT: Mapping[str, Act] = {
 }  # fmt: skip
 _OWN: Mapping[str, Act] = {
     "go_home": press("HOME"), "go_back": press("BACK"), "open_app": open_app("app_name"), "ask_user": ask(),
-    "give_up": finish("text", "infeasible"), "refuse": finish("text", "infeasible"),
+    "give_up": finish("text", "infeasible"), "refuse": finish("text", "refused"),
 }  # fmt: skip
 GEMINI: Mapping[str, Act] = {
     "click": tap, "click_at": tap, "double_click": double_tap, "long_press": hold(1.0, "seconds"),

@@ -164,12 +164,13 @@ def test_if_one_call_is_malformed_none_is_done_and_the_model_is_told(
 
 
 @every
-def test_a_refusal_ends_the_episode_as_infeasible(script: Script, envs: Any, start: Start) -> None:
+def test_a_refusal_ends_the_episode_as_refused(script: Script, envs: Any, start: Start) -> None:
     agent, _ = start(script, [script.answer([script.tap]), script.refusal()])
     infos = played(agent, envs(script.name))
     assert len(infos) == 2
     assert '"refuse"' in infos[1]["action"]
     assert infos[1]["finished"]
+    assert infos[1]["status"] == "refused"
 
 
 @every
@@ -181,7 +182,7 @@ def test_a_model_can_give_up_and_ask(script: Script, envs: Any, start: Start) ->
     agent, server = start(script, answers)
     infos = played(agent, envs(script.name), reply="The red one.")
     assert infos[0]["asked"] == "Which one?"
-    assert infos[1]["finished"] == "No."
+    assert (infos[1]["finished"], infos[1]["status"]) == ("No.", "infeasible")
     assert script.results(server.requests[1])[0].text == "The user says: The red one."
 
 
