@@ -219,6 +219,7 @@ class _Dialogue(Dialogue):
             ("step", "picture") if turns and recipe.prompts.step.strip() else (),
             recipe.pictures,
             "text" if recipe.prompts.step.strip() else "drop",
+            between="",  # a recipe's line has its own end
         )
         super().__init__(style, self._filled, told)
         self._prompts = recipe.prompts
