@@ -156,7 +156,7 @@ class FormatAgent:
         self._asking = Asking(options, client, of_picture(*self._sent))
         self.notes = Notes()
 
-    def reset(self, env: PhoneEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv, info: Mapping[str, Any], seed: int) -> None:
         """Begin an episode with an empty dialogue and a new budget."""
         told = {
             "goal": str(info["instruction"]),
@@ -169,9 +169,10 @@ class FormatAgent:
         }
         self._dialogue = Dialogue(self._recipe.style, self._fill, told)
         self._last: tuple[str, bytes] | None = None
+        self._app = _NO_APP
         self.notes = self._asking.begin(seed)
 
-    def act(self, observation: NDArray[np.uint8], info: dict[str, Any]) -> str:
+    def act(self, observation: NDArray[np.uint8], info: Mapping[str, Any]) -> str:
         """Return the model's answer.
 
         Raises:
@@ -184,7 +185,7 @@ class FormatAgent:
         self.note(answer.written())
         return answer.written()
 
-    def request(self, observation: NDArray[np.uint8], info: dict[str, Any]) -> list[dict[str, Any]]:
+    def request(self, observation: NDArray[np.uint8], info: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Make the messages for a screen. Call this once for each step, and then `note`."""
         if self._last is not None:
             answer, picture = self._last
