@@ -168,7 +168,8 @@ class Gemini(Vendor):
         )
         content = first.get("content") or {}
         parts = _parts(objects(content.get("parts")), reason, str(first.get("finish_message") or ""), refused)
-        return answer_of(parts, {"content": content if content.get("parts") else {}}, tokens, reason)
+        turn = {"content": content if content.get("parts") else {}}
+        return answer_of(parts, turn, tokens, "safety" if refused else reason)
 
     def calls(self, turn: Mapping[str, Any]) -> tuple[Call, ...]:
         """Return the function calls of a content."""

@@ -15,6 +15,7 @@ import pytest
 import bmoca_gym  # noqa: F401
 from bmoca_gym import agents, extras
 from bmoca_gym.agents.language.formats import plugin
+from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.vendors.agent import RECIPES, VENDORS, VendorAgent, zoomed
 from bmoca_gym.agents.language.vendors.vendor import OWN
 from bmoca_gym.errors import MissingLibraryError, ModelError
@@ -170,6 +171,7 @@ def test_a_refusal_ends_the_episode_as_infeasible(script: Script, envs: Any, sta
     assert len(infos) == 2
     assert '"refuse"' in infos[1]["action"]
     assert infos[1]["finished"]
+    assert agent.notes.turns[-1]["stopped_because"] in ("refusal", "content_filter", "safety")
 
 
 @every
@@ -206,6 +208,7 @@ def test_consent(script: Script, consent: str, reply: str, goes_on: bool, envs: 
     else:
         assert len(server.requests) == 1
         assert '"refuse"' in infos[-1]["action"]
+        assert agent.notes.turns[-1]["stopped_because"] == "refusal"
 
 
 @every
@@ -301,6 +304,14 @@ def test_without_the_client_one_line_says_what_to_install(
         agents.create(script.name, {"model": "m"})
     assert "\n" not in str(caught.value)
     agents.create(script.name, {"model": "m", "replay": True})
+
+
+@pytest.mark.parametrize("screen", [(1080, 2400), (1600, 2560), (2560, 1600), (1536, 2048), (600, 1024)])
+def test_claude_gets_no_picture_that_its_server_would_shrink(screen: tuple[int, int]) -> None:
+    wide, high = FORMATS["claude-computer-use"].sent(screen)
+    assert max(wide, high) <= 1568
+    assert wide * high <= 1_150_000
+    assert wide / high == pytest.approx(screen[0] / screen[1], rel=0.003)
 
 
 def test_zoom_cuts_a_part_of_the_screen() -> None:
