@@ -26,6 +26,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "tutorials/run-on-a-real-phone",
     ),
     "Use": ("environment", "play", "evaluation", "learning", "language-agents", "continual", "real-devices"),
+    "Phone models": ("models/generic",),
     "Concepts": ("phone", "environments", "judges", "tasks"),
     "Suites": (
         "suites",

@@ -20,7 +20,7 @@ from bmoca_gym.agents.language.cache import Cache, key_of
 from bmoca_gym.agents.language.connection import ClosedError, Connection, Hook, TooLarge, TooLate
 from bmoca_gym.envs.action_table import from_tool_call
 from bmoca_gym.envs.text_actions import MAX_ANSWER
-from bmoca_gym.errors import MissingLibraryError, ModelError, cut, nearest
+from bmoca_gym.errors import BmocaError, MissingLibraryError, ModelError, cut, nearest
 
 #: Waits before a request is sent again, in seconds: the first, the longest, and the longest that an endpoint may ask
 #: for (``Retry-After``).
@@ -67,7 +67,7 @@ class Answer(NamedTuple):
         )
 
 
-class Malformed(Exception):
+class Malformed(BmocaError):
     """The response is not what the protocol says. A retry may help."""
 
 
