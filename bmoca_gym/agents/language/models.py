@@ -241,6 +241,7 @@ class ChatModel:
         attempts = 1 + (self._options["retries"] if patient else min(self._options["retries"], 2))
         retries: list[str] = []
         problem: BaseException
+        failure: Failure
         for attempt in range(attempts):
             started = time.perf_counter()
             try:
@@ -250,9 +251,10 @@ class ChatModel:
             except ClosedError as error:
                 raise ModelError(f"The connection to {self._where()} was closed.", retries) from error
             except Exception as error:
-                failure = protocol.failure(error)
-                if failure is None:
+                explained = protocol.failure(error)
+                if explained is None:
                     raise
+                failure = explained
                 if not failure.temporary:
                     raise self._refused(error, failure, retries) from error
                 # The client wraps errors that occur while it reads a response.

@@ -123,7 +123,9 @@ TOOLS: Mapping[str, Kinds] = {
 
 def gemini(text: str, frame: Frame) -> Reading:
     """Read the function calls of Gemini: ``[{"name": "click", "args": {"x": 500, "y": 999}}]``."""
-    actions, texts, thoughts = [], [], []
+    actions: list[Action] = []
+    texts: list[str] = []
+    thoughts: list[str] = []
     for part in _parts(text):
         if "name" not in part and ("text" in part or "thought" in part):
             (texts if "text" in part else thoughts).append(str(part.get("text", part.get("thought"))))
@@ -141,7 +143,9 @@ def gemini(text: str, frame: Frame) -> Reading:
 
 def claude(text: str, frame: Frame) -> Reading:
     """Read the content blocks of Claude: ``[{"type": "tool_use", "name": "left_click", "input": {…}}]``."""
-    actions, texts, thoughts = [], [], []
+    actions: list[Action] = []
+    texts: list[str] = []
+    thoughts: list[str] = []
     for part in _parts(text):
         if part.get("type") == "text":
             texts.append(str(part.get("text", "")))

@@ -18,7 +18,7 @@ from bmoca_gym.agents.language.formats.dialogue import Dialogue, Past
 from bmoca_gym.agents.language.formats.reading import FormatError, Reading
 from bmoca_gym.agents.language.formats.styles import Style
 from bmoca_gym.agents.language.generic import reading
-from bmoca_gym.agents.language.generic.recipe import ActionRecipe, Recipe, load
+from bmoca_gym.agents.language.generic.recipe import VERBS, ActionRecipe, Recipe, load
 from bmoca_gym.agents.language.models import Answer, ChatModel
 from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
 from bmoca_gym.agents.language.options import further_fields, resolve
@@ -281,7 +281,7 @@ def tools(recipe: Recipe) -> list[dict[str, Any]]:
 
 def _arguments(action: ActionRecipe) -> list[tuple[str, tuple[str, ...]]]:
     """Our arguments that the model gives, each with the names of its own."""
-    names = (*reading.VERBS[action.verb][0], *reading.VERBS[action.verb][1])
+    names = (*VERBS[action.verb][0], *VERBS[action.verb][1])
     return [(name, keys) for name in names if (keys := action.keys(name))]
 
 
@@ -316,6 +316,6 @@ def _parameters(recipe: Recipe, action: ActionRecipe) -> dict[str, Any]:
                 described = f"[x, y], {scale(recipe)}" if recipe.order == "xy" else f"[y, x], {scale(recipe)}"
                 items = {"type": "number"}
                 properties[key] = {"type": "array", "items": items, "description": described}
-        if ours in reading.VERBS[action.verb][0]:
+        if ours in VERBS[action.verb][0]:
             needed += keys
     return {"type": "object", "properties": properties, "required": needed}
