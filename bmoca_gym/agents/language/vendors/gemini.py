@@ -179,10 +179,11 @@ class Gemini(Vendor):
             call = part.get("function_call")
             if not isinstance(call, dict):
                 continue
-            given = call.get("args") or {}
+            given: dict[str, Any] = call.get("args") or {}
             decision = given.get("safety_decision")
-            asks = isinstance(decision, dict) and decision.get("decision") == "require_confirmation"
-            checks = ({"message": str(decision.get("explanation") or "")},) if asks else ()
+            checks: tuple[dict[str, Any], ...] = ()
+            if isinstance(decision, dict) and decision.get("decision") == "require_confirmation":
+                checks = ({"message": str(decision.get("explanation") or "")},)
             found.append(Call(str(call.get("id") or ""), str(call.get("name")), given, checks=checks))
         return tuple(found)
 
