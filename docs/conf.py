@@ -36,6 +36,7 @@ CONTENTS: dict[str, tuple[str, ...]] = {
         "models/os-atlas",
         "models/cogagent",
         "models/computer-use",
+        "models/generic",
     ),
     "Concepts": ("phone", "environments", "judges", "tasks"),
     "Suites": (

@@ -216,6 +216,6 @@ def test_every_option_of_an_agent_can_be_a_flag() -> None:
     for name in agents.AGENTS:
         for option in agents.options_of(name):
             assert option.kind in (str, int, float, bool), option
-            assert isinstance(option.default, option.kind), option
+            assert option.default is None or isinstance(option.default, option.kind), option
             assert option.help, option
             assert not option.choices or option.default in option.choices, option

@@ -20,7 +20,7 @@ from bmoca_gym.agents.language.cache import Cache, key_of
 from bmoca_gym.agents.language.connection import ClosedError, Connection, Hook, TooLarge, TooLate
 from bmoca_gym.envs.action_table import from_tool_call
 from bmoca_gym.envs.text_actions import MAX_ANSWER
-from bmoca_gym.errors import MissingLibraryError, ModelError, cut, nearest
+from bmoca_gym.errors import BmocaError, MissingLibraryError, ModelError, cut, nearest
 
 #: Waits before a request is sent again, in seconds: the first, the longest, and the longest that an endpoint may ask
 #: for (``Retry-After``).
@@ -67,7 +67,7 @@ class Answer(NamedTuple):
         )
 
 
-class Malformed(Exception):
+class Malformed(BmocaError):
     """The response is not what the protocol says. A retry may help."""
 
 
@@ -241,6 +241,7 @@ class ChatModel:
         attempts = 1 + (self._options["retries"] if patient else min(self._options["retries"], 2))
         retries: list[str] = []
         problem: BaseException
+        failure: Failure
         for attempt in range(attempts):
             started = time.perf_counter()
             try:
@@ -250,9 +251,10 @@ class ChatModel:
             except ClosedError as error:
                 raise ModelError(f"The connection to {self._where()} was closed.", retries) from error
             except Exception as error:
-                failure = protocol.failure(error)
-                if failure is None:
+                explained = protocol.failure(error)
+                if explained is None:
                     raise
+                failure = explained
                 if not failure.temporary:
                     raise self._refused(error, failure, retries) from error
                 # The client wraps errors that occur while it reads a response.

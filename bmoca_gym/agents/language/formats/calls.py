@@ -17,7 +17,7 @@ _CLOSE = re.compile(r"[\s,]*\)")
 _QUOTES = {"'": "'", '"': '"', "“": "”", "‘": "’"}
 #: What follows a quote that ends a value: a further argument, the bracket and the end of the line, or the end.
 _AFTER_QUOTE = re.compile(
-    r"\s*(?:,\s*[A-Za-z_]\w{0,60}\s*=|\)[ \t`]*(?:\r?\n|;|<|\Z)|\)\s*[A-Za-z_]\w{0,60}\s*\(|\Z)"
+    r"\s*(?:,\s*[A-Za-z_]\w{0,60}\s*=|(?:,\s*)?\)[ \t`]*(?:\r?\n|;|<|\Z)|\)\s*[A-Za-z_]\w{0,60}\s*\(|\Z)"
 )
 _BARE = re.compile(r"[^,()\n]{0,2000}")
 _OPEN = {"(": ")", "[": "]", "{": "}", "<": ">"}

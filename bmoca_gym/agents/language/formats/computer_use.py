@@ -151,7 +151,9 @@ def gemini(text: str, frame: Frame) -> Reading:
 
 def claude(text: str, frame: Frame) -> Reading:
     """Read the content blocks of Claude: ``[{"type": "tool_use", "name": "left_click", "input": {…}}]``."""
-    actions, texts, thoughts = [], [], []
+    actions: list[Action] = []
+    texts: list[str] = []
+    thoughts: list[str] = []
     for part in _parts(text):
         if part.get("type") == "text":
             texts.append(str(part.get("text", "")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -44,11 +45,11 @@ def resized(factor: int, least: int, most: int) -> Callable[[tuple[int, int]], t
     return sent
 
 
-def at_most(longest: int) -> Callable[[tuple[int, int]], tuple[int, int]]:
-    """Send the picture, scaled down if its longer side has more px."""
+def at_most(longest: int, area: float = math.inf) -> Callable[[tuple[int, int]], tuple[int, int]]:
+    """Send the picture with its longer side and its area at most so many px."""
 
     def sent(size: tuple[int, int]) -> tuple[int, int]:
-        by = min(1.0, longest / max(size))
+        by = min(1.0, longest / max(size), math.sqrt(area / (size[0] * size[1])))
         return max(1, int(size[0] * by)), max(1, int(size[1] * by))
 
     return sent
@@ -121,7 +122,7 @@ FORMATS: Mapping[str, Format] = {
     "cogagent": Format("CogAgent", cogagent.read, _by_name(moves.COGAGENT)),
     "gemini-computer-use": Format("computer use of Gemini", computer_use.gemini, _by_name(moves.GEMINI)),
     "claude-computer-use": Format(
-        "computer use of Claude", computer_use.claude, _by_name(moves.CLAUDE), at_most(1568)
+        "computer use of Claude", computer_use.claude, _by_name(moves.CLAUDE), at_most(1568, 1_150_000)
     ),
     "openai-computer-use": Format("computer use of OpenAI", computer_use.openai, _by_name(moves.OPENAI)),
     "tool-call/1000": Format(

@@ -107,6 +107,7 @@ def _point(key: str, value: str, scale: Scale, frame: Frame) -> Action:
 
 
 def _direction(key: str, value: str, scale: Scale, frame: Frame) -> Action:
+    value = value.strip()
     if value not in _DIRECTIONS:
         raise FormatError(f"{cut(value)} is not a direction: give {', '.join(_DIRECTIONS)}.")
     return {key: value}

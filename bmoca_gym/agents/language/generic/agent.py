@@ -282,7 +282,7 @@ def tools(recipe: Recipe) -> list[dict[str, Any]]:
 
 def _arguments(action: ActionRecipe) -> list[tuple[str, tuple[str, ...]]]:
     """Our arguments that the model gives, each with the names of its own."""
-    names = (*VERBS[action.verb][0], *reading.VERBS[action.verb][1])
+    names = (*VERBS[action.verb][0], *VERBS[action.verb][1])
     return [(name, keys) for name in names if (keys := action.keys(name))]
 
 

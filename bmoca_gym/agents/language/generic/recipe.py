@@ -173,7 +173,9 @@ class Recipe(_Part):
         description="points: px of the picture that is sent, or from 0 to this number"
     )
     order: Literal["xy", "yx"] = Field("xy", description="order of the numbers of a point")
-    picture: PictureRecipe = Field(default_factory=PictureRecipe, description="the picture")
+    picture: PictureRecipe = Field(
+        default_factory=lambda: PictureRecipe.model_validate({}), description="the picture"
+    )
     actions: dict[Name, ActionRecipe] = Field(
         min_length=1, max_length=64, description="the model's actions by name"
     )
@@ -188,7 +190,7 @@ class Recipe(_Part):
     top_p: float | None = Field(None, gt=0, le=1, description="top-p of the sampling; none: the endpoint's")
     answer_tokens: int = Field(2048, ge=1, description="longest answer in tokens")
     request: dict[str, Any] = Field(default_factory=dict, description="further fields of each request")
-    prompts: Prompts = Field(default_factory=Prompts, description="the prompts")
+    prompts: Prompts = Field(default_factory=lambda: Prompts.model_validate({}), description="the prompts")
 
     @model_validator(mode="after")
     def _fits(self) -> Recipe:

@@ -298,6 +298,8 @@ class VendorAgent:
         return {"results": "\n".join(lines) or (last.says if last else "")} if last else {}
 
     def _refused(self, why: str) -> str:
+        """End the episode without consent, as if the model had refused."""
+        self.notes.turns[-1]["stopped_because"] = "refusal"
         return self._vendor.written("refuse", {"text": why})
 
     def _action(self, answer: str) -> str | None:

@@ -114,7 +114,7 @@ class Gemini(Vendor):
                 contents.append(turn.answer["content"])
             contents.append(_content(_results(turn)))
         is_mobile = options["generation"] == "mobile"
-        tool = {"environment": f"ENVIRONMENT_{options['generation'].upper()}"}
+        tool: dict[str, Any] = {"environment": f"ENVIRONMENT_{options['generation'].upper()}"}
         own = [name for name in OWN if not (is_mobile and name in _OF_PHONES)]
         functions = [
             {"name": name, "description": OWN[name][0], "parameters_json_schema": schema(name)}
@@ -168,19 +168,22 @@ class Gemini(Vendor):
         )
         content = first.get("content") or {}
         parts = _parts(objects(content.get("parts")), reason, str(first.get("finish_message") or ""), refused)
-        return answer_of(parts, {"content": content if content.get("parts") else {}}, tokens, reason)
+        turn = {"content": content if content.get("parts") else {}}
+        return answer_of(parts, turn, tokens, "safety" if refused else reason)
 
     def calls(self, turn: Mapping[str, Any]) -> tuple[Call, ...]:
         """Return the function calls of a content."""
         found = []
-        for part in objects((turn.get("content") or {}).get("parts")):
+        content: dict[str, Any] = turn.get("content") or {}
+        for part in objects(content.get("parts")):
             call = part.get("function_call")
             if not isinstance(call, dict):
                 continue
-            given = call.get("args") or {}
+            given: dict[str, Any] = call.get("args") or {}
             decision = given.get("safety_decision")
-            asks = isinstance(decision, dict) and decision.get("decision") == "require_confirmation"
-            checks = ({"message": str(decision.get("explanation") or "")},) if asks else ()
+            checks: tuple[dict[str, Any], ...] = ()
+            if isinstance(decision, dict) and decision.get("decision") == "require_confirmation":
+                checks = ({"message": str(decision.get("explanation") or "")},)
             found.append(Call(str(call.get("id") or ""), str(call.get("name")), given, checks=checks))
         return tuple(found)
 
@@ -216,7 +219,7 @@ def _results(turn: Turn) -> list[dict[str, Any]]:
         if result.call.checks and not result.failed:
             response["safety_acknowledgement"] = "true"
         named = {"id": result.call.id} if result.call.id else {}
-        answered = {**named, "name": result.call.name, "response": response}
+        answered: dict[str, Any] = {**named, "name": result.call.name, "response": response}
         if result.picture is not None:
             answered["parts"] = _image(result.picture)
         parts.append({"function_response": answered})

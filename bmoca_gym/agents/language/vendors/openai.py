@@ -74,6 +74,7 @@ class OpenAI(Vendor):
         details = body.get("incomplete_details")
         reason = str(details.get("reason") if isinstance(details, dict) else status)
         tokens = count(body.get("usage"), "input_tokens"), count(body.get("usage"), "output_tokens")
+        reason = "refusal" if _refusals(output) else reason
         return answer_of(_parts(output, reason), {"output": output}, tokens, reason)
 
     def calls(self, turn: Mapping[str, Any]) -> tuple[Call, ...]:
@@ -121,15 +122,19 @@ def _function(name: str) -> dict[str, Any]:
 def _parts(output: list[dict[str, Any]], reason: str) -> list[dict[str, Any]]:
     """The parts that the environment reads: without encrypted reasoning, and with what ended the response."""
     parts = [{key: one[key] for key in one if key != "encrypted_content"} for one in output]
-    pieces = [piece for one in output for piece in objects(one.get("content"))]
-    refusals = [str(piece.get("refusal")) for piece in pieces if piece.get("type") == "refusal"]
-    if refusals or reason == "content_filter":
-        return [_call("refuse", {"text": "\n".join(refusals) or "The model's answer was filtered."})]
+    if reason in ("refusal", "content_filter"):
+        return [_call("refuse", {"text": _refusals(output) or "The model's answer was filtered."})]
     if reason != "completed":
         return [problem(f"The answer ended with {reason or 'no reason'} and is not complete."), *parts]
     if not any(one.get("type") in ("computer_call", "function_call", "message") for one in output):
         return [problem("The answer has no call and no message."), *parts]
     return parts
+
+
+def _refusals(output: list[dict[str, Any]]) -> str:
+    """What messages say in place of an answer."""
+    pieces = [piece for one in output for piece in objects(one.get("content"))]
+    return "\n".join(str(piece.get("refusal")) for piece in pieces if piece.get("type") == "refusal")
 
 
 def _output(result: Result) -> dict[str, Any]:

@@ -182,6 +182,20 @@ def test_recipes_of_the_package_can_be_read_by_name() -> None:
     assert set(plugin.GENERIC) == set(RECIPES)
 
 
+def test_the_recipe_of_the_documentation(tmp_path: Path) -> None:
+    page = Path(__file__).parents[4] / "docs" / "models" / "generic.md"
+    text = page.read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    answer = 'I open the clock. {"action": "tap", "point": [500, 250]}'
+    assert moves(load(str(path)), answer) == (Tap(*centre_of(540, 600)),)
+    path.write_text(text.replace("click, at: point", "click"))
+    with pytest.raises(
+        SettingsError, match=r"mine\.yaml, line 4: actions\.tap: click needs at: name the model's argument\."
+    ):
+        load(str(path))
+
+
 def test_every_action_of_a_recipe_can_be_read_as_it_is_listed() -> None:
     example = {
         "[x, y]": "[10, 20]",

@@ -15,6 +15,7 @@ import pytest
 import bmoca_gym  # noqa: F401
 from bmoca_gym import agents, extras
 from bmoca_gym.agents.language.formats import plugin
+from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.vendors.agent import RECIPES, VENDORS, VendorAgent, zoomed
 from bmoca_gym.agents.language.vendors.vendor import OWN
 from bmoca_gym.errors import MissingLibraryError, ModelError
@@ -79,9 +80,7 @@ def envs() -> Generator[Callable[[str], Any], None, None]:
 
     def get(name: str) -> Any:
         if name not in found:
-            made = gym.make(
-                "BMoCA-Alarm-v0", action=name, observation="pixels", resolution=(216, 480), step_limit=20
-            )
+            made = gym.make("BMoCA-Alarm-v0", action=name, observation="pixels", resolution=(216, 480))
             found[name] = made.unwrapped
         return found[name]
 
@@ -171,6 +170,7 @@ def test_a_refusal_ends_the_episode_as_refused(script: Script, envs: Any, start:
     assert '"refuse"' in infos[1]["action"]
     assert infos[1]["finished"]
     assert infos[1]["status"] == "refused"
+    assert agent.notes.turns[-1]["stopped_because"] in ("refusal", "content_filter", "safety")
 
 
 @every
@@ -207,13 +207,19 @@ def test_consent(script: Script, consent: str, reply: str, goes_on: bool, envs: 
     else:
         assert len(server.requests) == 1
         assert '"refuse"' in infos[-1]["action"]
+        assert agent.notes.turns[-1]["stopped_because"] == "refusal"
 
 
 @every
 def test_old_pictures_are_left_out(script: Script, envs: Any, start: Start) -> None:
-    answers = [*[script.answer([script.tap])] * 13, script.answer(text="Done.")]
+    answers = [script.answer([script.tap])] * 14
     agent, server = start(script, answers)
-    played(agent, envs(script.name), steps=14)
+    info: Any = {"instruction": "Tap.", "wrong_format": None, "reply": None}
+    env = envs(script.name)
+    env.reset(seed=1)
+    agent.reset(env, info, 7)
+    for _ in answers:
+        agent.act(np.zeros((48, 22, 3), np.uint8), info)
     expected = {
         "gemini-computer-use": [1, 2, *[3] * 12],
         "claude-computer-use": [*range(1, 13), 3, 4],
@@ -250,12 +256,11 @@ def test_a_rate_limit_is_waited_for_and_a_replay_asks_nothing(
         (Fault(401, '{"error": {"message": "bad key", "code": 401}}'), "is not accepted"),
         (Fault(400, '{"error": {"message": "bad picture", "code": 400}}'), "status 400.*bad picture"),
         (Fault(200, "<html>"), "gave no answer in 1 attempt"),
-        (Fault(200, "{}"), "gave no answer in 1 attempt"),
         (Fault(200, '{"content": 5, "output": 5, "candidates": [5]}'), "gave no answer|no candidate"),
         (Fault(200, "{}", seconds=0.6), "timed out"),
         (Fault(404, '{"error": {"message": "no such model", "code": 404}}'), "status 404"),
     ],
-    ids=["401", "400", "html", "empty", "wrong", "late", "404"],
+    ids=["401", "400", "html", "wrong", "late", "404"],
 )
 def test_errors_of_the_endpoint_are_explained(script: Script, fault: Fault, says: str, start: Start) -> None:
     agent, _ = start(script, [fault], retries=0, timeout=0.4)
@@ -302,6 +307,14 @@ def test_without_the_client_one_line_says_what_to_install(
         agents.create(script.name, {"model": "m"})
     assert "\n" not in str(caught.value)
     agents.create(script.name, {"model": "m", "replay": True})
+
+
+@pytest.mark.parametrize("screen", [(1080, 2400), (1600, 2560), (2560, 1600), (1536, 2048), (600, 1024)])
+def test_claude_gets_no_picture_that_its_server_would_shrink(screen: tuple[int, int]) -> None:
+    wide, high = FORMATS["claude-computer-use"].sent(screen)
+    assert max(wide, high) <= 1568
+    assert wide * high <= 1_150_000
+    assert wide / high == pytest.approx(screen[0] / screen[1], rel=0.003)
 
 
 def test_zoom_cuts_a_part_of_the_screen() -> None:
