@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.files.documents import (
-    ORDERS,
-    ROOTS,
-    Document,
-)
-from bmoca_gym.handset.apps.files.screens import place_name
-from bmoca_gym.handset.apps.files.state import (
-    ID,
+from bmoca_gym.handset.apps.files.documents import ORDERS, ROOTS, Document
+from bmoca_gym.handset.apps.files.handlers import (
     ask_for_name,
+    ask_for_new_name,
     carry,
-    close_overlay,
-    create_directory,
     delete,
     inspect,
-    open_overlay,
-    rename,
     select_all,
     share_selected,
     show_root,
     sort_by,
     type_name,
 )
+from bmoca_gym.handset.apps.files.screens.browser import place_name
+from bmoca_gym.handset.apps.files.state import ID
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.sizes import size_text
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, divider, menu, scrolling, side_drawer, text_button
@@ -33,6 +27,8 @@ from bmoca_gym.handset.value import Callback, do
 
 #: Where the drawer has a line: before the places that are directories.
 _LINE_BEFORE = "downloads"
+#: The place whose free room it says.
+_MEASURED = "storage"
 
 
 def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
@@ -45,7 +41,7 @@ def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
         here = name == chosen
         ink = c.accent if here else c.text
         texts = [Text(place_name(res, name, model), 14, ink, 500, id="android:id/title")]
-        if name == "storage":
+        if name == _MEASURED:
             left = res.string("files.free", size=size_text(res, free))
             texts.append(Text(left, 12, c.secondary, id="android:id/summary"))
         rows.append(
@@ -60,9 +56,8 @@ def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
         Text(res.string("files.app_name"), 20, c.text, 500), width=FILL, height=56, pad=(20, 0), align="center",
         id=ID + "roots_toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
-    close = do(close_overlay)
     return side_drawer(
-        res, head, rows, close, key="roots", id=ID + "drawer_roots", list_id=ID + "roots_list", width=256
+        res, head, rows, CLOSE, key="roots", id=ID + "drawer_roots", list_id=ID + "roots_list", width=256
     )
 
 
@@ -70,12 +65,12 @@ def main_menu(res: Resources, sortable: bool, writable: bool, filled: bool) -> E
     """The browser's menu; what the place does not let one do is left out."""
     items: list[tuple[str, Callback]] = []
     if writable:
-        items.append((res.string("files.new_folder"), do(ask_for_name, "new_folder")))
+        items.append((res.string("files.new_folder"), do(ask_for_name)))
     if sortable:
         items.append((res.string("files.sort_menu"), do(open_overlay, "sort")))
     if filled:
         items.append((res.string("files.select_all"), do(select_all)))
-    return menu(res, tuple(items), do(close_overlay))
+    return menu(res, tuple(items), CLOSE)
 
 
 def selection_menu(res: Resources, single: bool, carries: bool = False) -> Element:
@@ -86,9 +81,9 @@ def selection_menu(res: Resources, single: bool, carries: bool = False) -> Eleme
             items.append((res.string("system_ui.share"), do(share_selected)))
         items += [(res.string(f"android13.files_{how}_to"), do(carry, how)) for how in ("copy", "move")]
     if single:
-        items.append((res.string("files.rename"), do(ask_for_name, "rename")))
+        items.append((res.string("files.rename"), do(ask_for_new_name)))
         items.append((res.string("files.get_info"), do(inspect)))
-    return menu(res, tuple(items), do(close_overlay))
+    return menu(res, tuple(items), CLOSE)
 
 
 def sort_dialog(res: Resources, chosen: str) -> Element:
@@ -107,33 +102,28 @@ def sort_dialog(res: Resources, chosen: str) -> Element:
         for order in ORDERS
     ]  # fmt: skip
     body = scrolling(*rows, key="orders", grow=0, height=min(tall * len(rows), res.height - 232))
-    cancel = text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2")
-    return dialog_card(
-        res, body, title=res.string("files.sort_by"), dismiss=do(close_overlay), buttons=(cancel,)
-    )
+    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
+    return dialog_card(res, body, title=res.string("files.sort_by"), dismiss=CLOSE, buttons=(cancel,))
 
 
-def name_dialog(res: Resources, overlay: str, name: str, focused: bool) -> Element:
+def name_dialog(res: Resources, title: str, done: Callback, name: str, focused: bool) -> Element:
     """Asks for the name of a new directory, or for another name of a document."""
     c = res.colors
     field = TextField(
         name, "name", do(type_name), focused=focused, hint=res.string("files.name"), hint_color=c.secondary,
         accent=c.accent, color=c.text, size=16, height=44, width=FILL, id="android:id/text1",
-        on_submit=do(create_directory if overlay == "new_folder" else rename),
+        on_submit=done,
     )  # fmt: skip
-    done = text_button(
-        res, res.string("common.ok"), do(create_directory if overlay == "new_folder" else rename),
-        id="android:id/button1", enabled=bool(name.strip()),
-    )  # fmt: skip
-    cancel = text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2")
+    ok = text_button(res, res.string("common.ok"), done, id="android:id/button1", enabled=bool(name.strip()))
+    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
     line = Spacer(width=FILL, height=2, background=c.accent)
     return dialog_card(
         res,
         field,
         line,
-        title=res.string(f"files.{overlay}"),
-        dismiss=do(close_overlay),
-        buttons=(cancel, done),
+        title=res.string(f"files.{title}"),
+        dismiss=CLOSE,
+        buttons=(cancel, ok),
     )
 
 
@@ -145,8 +135,8 @@ def delete_dialog(res: Resources, chosen: tuple[Document, ...]) -> Element:
     else:
         text = res.digits(res.string("files.delete_items", count=len(chosen)))
     done = text_button(res, res.string("common.ok"), do(delete), id="android:id/button1")
-    cancel = text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2")
+    cancel = text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2")
     return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=6, id="android:id/message"), dismiss=do(close_overlay),
+        res, Text(text, 16, res.colors.text, lines=6, id="android:id/message"), dismiss=CLOSE,
         buttons=(cancel, done),
     )  # fmt: skip
