@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.dialer.state import (
-    ID,
-    create_contact,
-    place_call,
-    show_contact,
-)
+from bmoca_gym.handset.apps.dialer.handlers import create_contact, place_call, show_contact
+from bmoca_gym.handset.apps.dialer.state import ID
 from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of, matching
 from bmoca_gym.handset.resources import Resources
