@@ -1,4 +1,4 @@
-"""Handlers of writing mails, of sending them once there is a connection, and of the settings."""
+"""Handlers of writing mails, and of sending them once there is a connection."""
 
 from __future__ import annotations
 
@@ -7,20 +7,11 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from bmoca_gym.handset.apps.gmail.content import Mail
-from bmoca_gym.handset.apps.gmail.state import (
-    COMPOSE,
-    MAIN,
-    PACKAGE,
-    Draft,
-    Gmail,
-    back,
-    leave,
-    mail_with,
-    synced,
-    told,
-)
+from bmoca_gym.handset.apps.gmail.handlers.mails import leave, told
+from bmoca_gym.handset.apps.gmail.state import COMPOSE, MAIN, PACKAGE, Draft, Gmail, mail_with, synced
 from bmoca_gym.handset.effects import focus, log, schedule, start
 from bmoca_gym.handset.kits import attachments
+from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Intent, Next, and_then, split
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
@@ -29,7 +20,6 @@ from bmoca_gym.handset.system import activities, clock, intents, radios
 from bmoca_gym.handset.value import Callback, do, memo, replace
 
 TEXT_LIMIT = 10_000
-SIGNATURE_LIMIT = 500
 _RETRY_MILLISECONDS = 10_000
 _STARTED = (
     f"START u0 {{act=android.intent.action.MAIN flg=0x10000 pkg={PACKAGE} cmp={PACKAGE}/.ui.MailActivityGmail}} "
@@ -68,7 +58,7 @@ def suggestions(people: tuple[Contact, ...], to: str) -> tuple[tuple[Contact, st
 
 def write(state: Gmail, context: Context, kind: str = "new", id: int = 0) -> Next[Gmail]:
     """Open the editor: for a "new" mail, to "reply" to a mail or to "forward" it."""
-    return replace(state, overlay=""), start(f"{PACKAGE}/{COMPOSE}", (kind, id))
+    return without_overlay(state), start(f"{PACKAGE}/{COMPOSE}", (kind, id))
 
 
 def created(state: Gmail, context: Context) -> Next[Gmail]:
@@ -77,7 +67,7 @@ def created(state: Gmail, context: Context) -> Next[Gmail]:
     The list of mails starts its own activity with the app's package, and leaves a second line for it in the log.
     """
     activity = context.activity
-    state, effects = split(deliver(synced(replace(state, overlay=""), context.res.locale), context))
+    state, effects = split(deliver(synced(without_overlay(state), context.res.locale), context))
     if activity is not None and activity.name == MAIN:
         effects.append(log("ActivityTaskManager", _STARTED))
     if activity is None or activity.name != COMPOSE:
@@ -88,10 +78,8 @@ def created(state: Gmail, context: Context) -> Next[Gmail]:
         draft = id
     elif mail is None:
         draft = Draft()
-    elif kind == "draft":
-        draft = Draft(mail.id, mail.to, mail.subject, mail.body, mail.tail, attachments=mail.attachments)
     else:
-        draft = _answer(context, kind, mail)
+        draft = _BEGUN[kind](context, mail)
     if not isinstance(id, Draft):
         draft = replace(draft, first=(draft.to, draft.subject, draft.body))
     if draft.to and context.res.height < _LOW:
@@ -115,18 +103,29 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone:
     return activities.start(phone, f"{PACKAGE}/{COMPOSE}", ("shared", draft), intent.action)
 
 
-def _answer(context: Context, kind: str, mail: Mail) -> Draft:
+def _draft(context: Context, mail: Mail) -> Draft:
+    return Draft(mail.id, mail.to, mail.subject, mail.body, mail.tail, attachments=mail.attachments)
+
+
+def _reply(context: Context, mail: Mail) -> Draft:
     res = context.res
-    if kind == "reply":
-        at = clock.local_time(context.phone, mail.at)
-        when = f"{res.date(at.date(), 'yMMMEd')} {res.time(at.hour, at.minute)}"
-        head = res.string("gmail.wrote", date=when, name=mail.sender)
-        quoted = "\n".join(f"> {line}".rstrip() for line in mail.body.split("\n"))
-        to = mail.to if mail.own else mail.address
-        return Draft(0, to, _prefixed("Re: ", mail.subject), "", f"{head}\n\n{quoted}"[:TEXT_LIMIT])
-    head = f"---------- {res.string('gmail.forwarded')} ---------\n{mail.sender} <{mail.sender_address}>"
+    at = clock.local_time(context.phone, mail.at)
+    when = f"{res.date(at.date(), 'yMMMEd')} {res.time(at.hour, at.minute)}"
+    head = res.string("gmail.wrote", date=when, name=mail.sender)
+    quoted = "\n".join(f"> {line}".rstrip() for line in mail.body.split("\n"))
+    to = mail.to if mail.own else mail.address
+    return Draft(0, to, _prefixed("Re: ", mail.subject), "", f"{head}\n\n{quoted}"[:TEXT_LIMIT])
+
+
+def _forward(context: Context, mail: Mail) -> Draft:
+    title = context.res.string("gmail.forwarded")
+    head = f"---------- {title} ---------\n{mail.sender} <{mail.sender_address}>"
     tail = f"{head}\n{mail.subject}\n\n{mail.body}"
     return Draft(0, "", _prefixed("Fwd: ", mail.subject), "", tail[:TEXT_LIMIT])
+
+
+#: Drafts with which the editor begins, by what it is opened for.
+_BEGUN = {"draft": _draft, "reply": _reply, "forward": _forward}
 
 
 def _prefixed(prefix: str, subject: str) -> str:
@@ -138,7 +137,7 @@ def _prefixed(prefix: str, subject: str) -> str:
 
 def attach(state: Gmail, context: Context) -> Next[Gmail]:
     """Have a file picked that the mail shall carry."""
-    return replace(state, overlay=""), attachments.ask_for_file(do(attached))
+    return without_overlay(state), attachments.ask_for_file(do(attached))
 
 
 def attached(state: Gmail, context: Context, result: Any) -> Gmail:
@@ -189,7 +188,7 @@ def _mail_of(state: Gmail, context: Context, folder: str, body: str, tail: str) 
 
 def save(state: Gmail, context: Context) -> Next[Gmail]:
     """Keep what is written among the drafts."""
-    state = _kept(replace(state, overlay=""), context)
+    state = _kept(without_overlay(state), context)
     return told(state, context, "draft_saved")
 
 
@@ -222,7 +221,7 @@ def send(state: Gmail, context: Context) -> Next[Gmail]:
     """Send what is written, or say which recipient is wrong; without a connection it waits in the outbox."""
     draft = state.draft
     if not addresses(draft.to) or wrong_address(draft.to):
-        return replace(state, overlay="recipient"), focus("")
+        return open_overlay(state, context, "recipient")
     parts = (draft.body.strip(), state.signature, draft.tail)
     online = bool(radios.connection(context.phone))
     state = _mail_of(state, context, "sent" if online else "outbox", "\n\n".join(filter(None, parts)), "")
@@ -256,42 +255,7 @@ def deliver(state: Gmail, context: Context) -> Next[Gmail]:
 # The app
 
 
-def go_back(state: Gmail, context: Context) -> Next[Gmail]:
-    """Back: as `state.back`, and from the editor only with what was written kept."""
-    if not state.overlay and context.activity is not None and context.activity.name == COMPOSE:
-        return close(state, context)
-    return back(state, context)
-
-
 def paused(state: Gmail, context: Context) -> Gmail:
     """Keep the mail that is being written when the user goes somewhere else."""
     writing = context.activity is not None and context.activity.name == COMPOSE
     return _kept(state, context) if writing and state.draft.changed else state
-
-
-# The settings
-
-
-def choose_theme(state: Gmail, context: Context, name: str) -> Gmail:
-    """Choose the theme."""
-    return replace(state, theme=name, overlay="")
-
-
-def switch_notifications(state: Gmail, context: Context) -> Gmail:
-    """Show notifications of this account, or none."""
-    return replace(state, notifications=not state.notifications)
-
-
-def edit_signature(state: Gmail, context: Context) -> Next[Gmail]:
-    """Open the dialog with the signature."""
-    return replace(state, overlay="signature", text=state.signature), focus("signature")
-
-
-def type_signature(state: Gmail, context: Context, text: str) -> Gmail:
-    """Take over the signature while it is typed."""
-    return replace(state, text=text[:SIGNATURE_LIMIT])
-
-
-def save_signature(state: Gmail, context: Context) -> Next[Gmail]:
-    """Keep the signature."""
-    return replace(state, signature=state.text.strip(), overlay=""), focus("")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS
-from bmoca_gym.handset.apps.gmail.state import ID, THEMES, leave, show_overlay
-from bmoca_gym.handset.apps.gmail.writing import (
+from bmoca_gym.handset.apps.gmail.handlers.mails import leave
+from bmoca_gym.handset.apps.gmail.handlers.settings import (
     choose_theme,
     edit_signature,
     save_signature,
     switch_notifications,
     type_signature,
 )
+from bmoca_gym.handset.apps.gmail.state import ID, THEMES
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -37,7 +39,7 @@ def screen(res: Resources, dark: bool, theme: str, notifications: bool, signatur
     switch = Switch(notifications, label, id="android:id/switch_widget", **tones)
     rows = (
         heading(res, res.string("gmail.general_settings")),
-        list_row(res, res.string("chrome.theme"), res.string(f"chrome.{theme}"), tap=do(show_overlay, "theme")),
+        list_row(res, res.string("chrome.theme"), res.string(f"chrome.{theme}"), tap=do(open_overlay, "theme")),
         heading(res, ADDRESS),
         list_row(res, res.string("messages.notifications"), end=switch, tap=do(switch_notifications)),
         list_row(res, res.string("gmail.signature"), signature or res.string("gmail.not_set"), tap=do(edit_signature)),
@@ -49,13 +51,12 @@ def screen(res: Resources, dark: bool, theme: str, notifications: bool, signatur
 def theme_dialog(res: Resources, dark: bool, theme: str) -> Element:
     """The choice of a theme."""
     res = look(res, dark)
-    close = do(show_overlay, "")
     rows = [
         choice(res, res.string(f"chrome.{name}"), name == theme, do(choose_theme, name)) for name in THEMES
     ]
     return dialog_card(
-        res, *rows, dismiss=close, title=res.string("chrome.theme"),
-        buttons=(text_button(res, res.string("common.cancel"), close, id="android:id/button2"),),
+        res, *rows, dismiss=CLOSE, title=res.string("chrome.theme"),
+        buttons=(text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),),
     )  # fmt: skip
 
 
@@ -63,7 +64,6 @@ def signature_dialog(res: Resources, dark: bool, text: str, focused: bool) -> El
     """The field with the signature."""
     res = look(res, dark)
     c = res.colors
-    close = do(show_overlay, "")
     field = TextField(
         text, "signature", do(type_signature), focused=focused, hint=res.string("gmail.not_set"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, lines=4, pad=(0, 8), width=FILL,
@@ -72,9 +72,9 @@ def signature_dialog(res: Resources, dark: bool, text: str, focused: bool) -> El
     )  # fmt: skip
     line = Spacer(width=FILL, height=2 if focused else 1, background=c.accent if focused else c.divider)
     return dialog_card(
-        res, field, line, dismiss=close, title=res.string("gmail.signature"),
+        res, field, line, dismiss=CLOSE, title=res.string("gmail.signature"),
         buttons=(
-            text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
             text_button(res, res.string("common.ok"), do(save_signature), id="android:id/button1"),
         ),
     )  # fmt: skip

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
-from bmoca_gym.handset.apps.gmail.state import ID, open_settings, show_overlay, undo
-from bmoca_gym.handset.apps.gmail.writing import addresses
+from bmoca_gym.handset.apps.gmail.handlers.mails import open_settings, undo
+from bmoca_gym.handset.apps.gmail.handlers.writing import addresses
+from bmoca_gym.handset.apps.gmail.state import ID
 from bmoca_gym.handset.kits.attachments import Attached, chip
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, list_row
@@ -74,9 +76,8 @@ def account_dialog(res: Resources, dark: bool) -> Element:
     """A dialog with the account that is signed in."""
     res = look(res, dark)
     c = res.colors
-    close = do(show_overlay, "")
     head = Row(
-        icon_button("close", res.string("chrome.close"), close, c.secondary, id=ID + "close_button"),
+        icon_button("close", res.string("chrome.close"), CLOSE, c.secondary, id=ID + "close_button"),
         Text(res.string("gmail.app_name"), 18, c.text, 500, grow=1, align="center", pad=(0, 0, 48, 0)),
         width=FILL, align="center", class_name="",
     )  # fmt: skip
@@ -89,7 +90,7 @@ def account_dialog(res: Resources, dark: bool) -> Element:
     label = res.string("settings.app_name")
     settings = list_row(res, label, icon="settings", tap=do(open_settings), inset=24)
     return dialog_card(
-        res, head, who, Spacer(width=FILL, height=1, background=c.divider), settings, dismiss=close, pad=(4, 4, 4, 8),
+        res, head, who, Spacer(width=FILL, height=1, background=c.divider), settings, dismiss=CLOSE, pad=(4, 4, 4, 8),
         width=360,
     )  # fmt: skip
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS
-from bmoca_gym.handset.apps.gmail.parts import attachment
-from bmoca_gym.handset.apps.gmail.state import ID, Draft, show_overlay
-from bmoca_gym.handset.apps.gmail.writing import (
+from bmoca_gym.handset.apps.gmail.handlers.writing import (
     attach,
     choose,
     close,
@@ -17,8 +15,11 @@ from bmoca_gym.handset.apps.gmail.writing import (
     write_on,
     wrong_address,
 )
+from bmoca_gym.handset.apps.gmail.screens.parts import attachment
+from bmoca_gym.handset.apps.gmail.state import ID, Draft
 from bmoca_gym.handset.kits.attachments import Attached
 from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.resources import Resources
@@ -49,7 +50,7 @@ def _bar(res: Resources) -> Element:
                     id=ID + "add_attachment", class_name="android.widget.TextView"),
         icon_button("send", res.string("instagram.send"), do(send), c.accent, id=ID + "send", turn=True,
                     class_name="android.widget.TextView"),
-        icon_button("more_vert", res.string("common.more_options"), do(show_overlay, "menu"), c.secondary),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "draft_menu"), c.secondary),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "mail_toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -119,7 +120,7 @@ def overflow(res: Resources, dark: bool, changed: bool) -> Element:
     """The overflow menu. ``changed``: whether there is something to keep."""
     res = look(res, dark)
     keep = ((res.string("gmail.save_draft"), do(save)),) if changed else ()
-    return menu(res, (*keep, (res.string("calendar.discard"), do(discard))), do(show_overlay, ""))
+    return menu(res, (*keep, (res.string("calendar.discard"), do(discard))), CLOSE)
 
 
 def recipient_dialog(res: Resources, dark: bool, to: str) -> Element:
@@ -127,7 +128,7 @@ def recipient_dialog(res: Resources, dark: bool, to: str) -> Element:
     res = look(res, dark)
     wrong = wrong_address(to)
     text = res.string("gmail.wrong_recipient", address=wrong) if wrong else res.string("gmail.no_recipient")
-    ok = do(show_overlay, "")
+    ok = CLOSE
     return dialog_card(
         res, Text(text, 16, res.colors.text, lines=6, id="android:id/message"), dismiss=ok,
         buttons=(text_button(res, res.string("common.ok"), ok, id="android:id/button1"),),

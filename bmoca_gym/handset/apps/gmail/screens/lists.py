@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
-from bmoca_gym.handset.apps.gmail.parts import RED, brief, face, over, recipients, subject_of
-from bmoca_gym.handset.apps.gmail.state import (
-    FOLDERS,
-    ID,
+from bmoca_gym.handset.apps.gmail.handlers.mails import (
     archive,
-    close_search,
     delete,
-    deselect,
     mark,
     open_mail,
     open_search,
     open_settings,
-    search,
     select,
     show_folder,
-    show_overlay,
     star,
     swipe_away,
 )
-from bmoca_gym.handset.apps.gmail.writing import write
+from bmoca_gym.handset.apps.gmail.handlers.writing import write
+from bmoca_gym.handset.apps.gmail.screens.parts import RED, brief, face, over, recipients, subject_of
+from bmoca_gym.handset.apps.gmail.state import FOLDERS, ID
 from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query, unmark
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, empty_message, icon_button, page, scrolling, side_drawer
@@ -101,10 +97,10 @@ def _rows(
 
 def _search_bar(res: Resources) -> Element:
     c = res.colors
-    menu = icon_button("menu", res.string("gmail.open_drawer"), do(show_overlay, "drawer"), c.secondary)
+    menu = icon_button("menu", res.string("gmail.open_drawer"), do(open_overlay, "drawer"), c.secondary)
     account = Stack(
         face(NAME, 32, "og_apd_internal_image_view"), width=48, height=48, align="center", justify="center",
-        tap=do(show_overlay, "account"), id=ID + "selected_account_disc_gmail",
+        tap=do(open_overlay, "account"), id=ID + "selected_account_disc_gmail",
         description=res.string("gmail.signed_in", address=ADDRESS),
     )  # fmt: skip
     bar = Row(
@@ -120,10 +116,10 @@ def _search_bar(res: Resources) -> Element:
 def _search_field(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
-        query, "search", do(search), focused=focused, hint=res.string("gmail.search"), hint_color=c.secondary,
+        query, "search", do(type_query), focused=focused, hint=res.string("gmail.search"), hint_color=c.secondary,
         accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "open_search_view_edit_text",
     )  # fmt: skip
-    clear = icon_button("close", res.string("contacts.clear_search"), do(search, ""), c.secondary,
+    clear = icon_button("close", res.string("contacts.clear_search"), do(type_query, ""), c.secondary,
                         id=ID + "open_search_view_clear_button")  # fmt: skip
     return Row(
         icon_button("arrow_back", res.string("contacts.stop_searching"), do(close_search), c.secondary, turn=True),
@@ -149,7 +145,7 @@ def _marked_bar(res: Resources, mails: tuple[Mail, ...], ids: tuple[int, ...]) -
     elif not any(mail.folder in ("drafts", "outbox") for mail in marked):
         actions.append(action("mark_email_unread", "gmail.mark_unread", do(mark, ids, True), "unread"))
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(deselect), c.text, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(unmark), c.text, turn=True,
                     id=ID + "action_mode_close_button"),
         Text(res.digits(str(len(ids))), 20, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
         *actions,
@@ -237,7 +233,6 @@ def drawer(res: Resources, dark: bool, chosen: str, counts: tuple[tuple[str, int
     rows += [Spacer(width=FILL, height=8), divider(res), Spacer(width=FILL, height=8)]
     rows.append(entry("settings", res.string("settings.app_name"), do(open_settings)))
     head = Text(res.string("gmail.app_name"), 22, c.error if dark else RED, 500, pad=(16, 14), width=FILL)
-    close = do(show_overlay, "")
     return side_drawer(
-        res, head, rows, close, key="drawer", id=ID + "drawer_container", list_id=ID + "drawer_list"
+        res, head, rows, CLOSE, key="drawer", id=ID + "drawer_container", list_id=ID + "drawer_list"
     )

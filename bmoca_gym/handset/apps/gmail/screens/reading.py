@@ -5,22 +5,22 @@ from __future__ import annotations
 from datetime import datetime
 
 from bmoca_gym.handset.apps.gmail.content import Mail
-from bmoca_gym.handset.apps.gmail.lists import STAR
-from bmoca_gym.handset.apps.gmail.parts import attachment, brief, face, over, recipients, subject_of
-from bmoca_gym.handset.apps.gmail.state import (
-    ID,
+from bmoca_gym.handset.apps.gmail.handlers.mails import (
     archive,
     delete,
     leave,
     mark,
     move,
-    show_overlay,
     star,
     switch_details,
 )
-from bmoca_gym.handset.apps.gmail.writing import write
+from bmoca_gym.handset.apps.gmail.handlers.writing import write
+from bmoca_gym.handset.apps.gmail.screens.lists import STAR
+from bmoca_gym.handset.apps.gmail.screens.parts import attachment, brief, face, over, recipients, subject_of
+from bmoca_gym.handset.apps.gmail.state import ID
 from bmoca_gym.handset.kits.attachments import Attached
 from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.themes import look
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, menu, page, scrolling
@@ -44,7 +44,9 @@ def _bar(res: Resources, mail: Mail) -> Element:
         unread = do(mark, ids, True)
         actions.append(action("mark_email_unread", "gmail.mark_unread", unread, "inside_conversation_unread"))
     if menu_items(res, mail):
-        more = icon_button("more_vert", res.string("common.more_options"), do(show_overlay, "menu"), c.text)
+        more = icon_button(
+            "more_vert", res.string("common.more_options"), do(open_overlay, "mail_menu"), c.text
+        )
         actions.append(more)
     return Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),
@@ -69,7 +71,7 @@ def menu_items(res: Resources, mail: Mail) -> tuple[tuple[str, Callback], ...]:
 def overflow(res: Resources, dark: bool, mail: Mail) -> Element:
     """The overflow menu."""
     res = look(res, dark)
-    return menu(res, menu_items(res, mail), do(show_overlay, ""))
+    return menu(res, menu_items(res, mail), CLOSE)
 
 
 def _folder_of(mail: Mail) -> str:
