@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.messages.state import ID, deselect, show_dialog
+from bmoca_gym.handset.apps.messages.handlers import deselect
+from bmoca_gym.handset.apps.messages.state import ID
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
@@ -24,13 +26,12 @@ def marked_bar(res: Resources, count: int, *actions: Element) -> Element:
 
 def question(res: Resources, text: str, answer: Callback) -> Element:
     """Whether something shall be deleted."""
-    close = do(show_dialog, "")
     buttons: tuple[Element, ...] = (
-        text_button(res, res.string("common.cancel"), close, id="android:id/button2"),
+        text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
         text_button(res, res.string("contacts.delete"), answer, id="android:id/button1"),
     )
     if res.width < 280:  # two long words do not fit beside each other
         buttons = (Column(*buttons, align="end", class_name=""),)
     return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=4, id="android:id/message"), dismiss=close, buttons=buttons
+        res, Text(text, 16, res.colors.text, lines=4, id="android:id/message"), dismiss=CLOSE, buttons=buttons
     )

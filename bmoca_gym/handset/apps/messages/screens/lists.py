@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.messages.parts import marked_bar, question
-from bmoca_gym.handset.apps.messages.state import (
-    ARCHIVE,
-    ID,
-    SETTINGS,
+from bmoca_gym.handset.apps.messages.handlers import (
     archive_selected,
-    close_search,
     delete_selected,
     leave,
     mark_all_read,
     open_conversation,
     open_page,
     open_search,
-    search,
     select,
-    show_dialog,
-    show_menu,
     start_chat,
 )
+from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
+from bmoca_gym.handset.apps.messages.state import ARCHIVE, ID, SETTINGS
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
@@ -105,10 +100,10 @@ def _rows(
 def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     field = TextField(
-        query, "search", do(search), focused=focused, hint=res.string("messages.search"), hint_color=c.secondary,
+        query, "search", do(type_query), focused=focused, hint=res.string("messages.search"), hint_color=c.secondary,
         accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "zero_state_search_box_auto_complete",
     )  # fmt: skip
-    close = icon_button("close", res.string("contacts.clear_search"), do(search, ""), c.secondary,
+    close = icon_button("close", res.string("contacts.clear_search"), do(type_query, ""), c.secondary,
                         id=ID + "clear_search")  # fmt: skip
     return Row(
         icon_button("arrow_back", res.string("contacts.stop_searching"), do(close_search), c.secondary, turn=True),
@@ -142,7 +137,7 @@ def _marked_bar(res: Resources, count: int, archived: bool) -> Element:
         count,
         icon_button(name, res.string(f"messages.{name}"), do(archive_selected, not archived), ink,
                     id=f"{ID}action_{name}"),
-        icon_button("delete", res.string("contacts.delete"), do(show_dialog, "delete"), ink, id=ID + "action_delete"),
+        icon_button("delete", res.string("contacts.delete"), do(open_overlay, "delete"), ink, id=ID + "action_delete"),
     )  # fmt: skip
 
 
@@ -162,7 +157,7 @@ def screen(
         res, res.string("messages.app_name"),
         icon_button("search", res.string("contacts.search_action"), do(open_search), c.secondary,
                     id=ID + "action_zero_state_search"),
-        icon_button("more_vert", res.string("common.more_options"), do(show_menu, True), c.secondary),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "list_menu"), c.secondary),
         id=ID + "toolbar",
     )  # fmt: skip
     if selected:
@@ -213,7 +208,7 @@ def overflow(res: Resources, unread: bool) -> Element:
             (res.string("messages.archived"), do(open_page, ARCHIVE)),
             (res.string("settings.app_name"), do(open_page, SETTINGS)),
         ),
-        do(show_menu, False),
+        CLOSE,
     )
 
 

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.messages.state import (
-    ID,
-    Messages,
-    add_contact,
-    call,
-    leave,
-    show_contact,
-    switch,
-)
+from bmoca_gym.handset.apps.messages.handlers import add_contact, call, leave, show_contact, switch
+from bmoca_gym.handset.apps.messages.state import ID, Messages
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import shown_number, who
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
@@ -20,6 +13,7 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row
 from bmoca_gym.handset.ui.widgets import Switch
 from bmoca_gym.handset.value import do
 
+_SUMMARIES = {"delivery_reports": "messages.delivery_reports_summary"}
 _SWITCHES = ("notifications", "outgoing_sounds", "delivery_reports")
 
 
@@ -52,7 +46,7 @@ def settings(res: Resources, values: tuple[bool, ...]) -> Element:
     c = res.colors
     rows = []
     for name, on in zip(_SWITCHES, values, strict=True):
-        summary = res.string("messages.delivery_reports_summary") if name == "delivery_reports" else ""
+        summary = res.string(_SUMMARIES[name]) if name in _SUMMARIES else ""
         said = res.string("common.on" if on else "common.off")
         toggle = Switch(on, said, color=c.accent, id=ID + "switchWidget", tap=do(switch, name))
         rows.append(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bmoca_gym.handset.apps.messages.parts import marked_bar, question
-from bmoca_gym.handset.apps.messages.state import (
-    DETAILS,
-    ID,
+from bmoca_gym.handset.apps.messages.handlers import (
     archive_conversation,
     call,
     choose,
@@ -16,16 +13,17 @@ from bmoca_gym.handset.apps.messages.state import (
     leave,
     open_page,
     select_message,
-    show_dialog,
-    show_menu,
     submit_recipient,
     type_recipient,
 )
+from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
+from bmoca_gym.handset.apps.messages.state import DETAILS, ID
 from bmoca_gym.handset.kits import drafts
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import full, number_in, shown_number, upright, who
 from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail, digits_of, matching
 from bmoca_gym.handset.providers.messages.store import DELIVERED, FAILED, OUTBOX, Message, Thread
 from bmoca_gym.handset.resources import Resources
@@ -183,7 +181,7 @@ def _bar(res: Resources, address: str, name: str) -> Element:
         icon_button("arrow_back", res.string("common.navigate_up"), do(leave), c.text, turn=True),
         Column(title, grow=1, pad=(8, 0), class_name=""),
         *((dial,) if digits_of(address) and res.width >= _NARROW else ()),
-        icon_button("more_vert", res.string("common.more_options"), do(show_menu, True), c.secondary),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "chat_menu"), c.secondary),
         width=FILL, height=56, align="center", pad=(4, 0), id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -198,9 +196,9 @@ def screen(
         ink = res.colors.text
         bar = marked_bar(
             res, 1,
-            icon_button("info_outline", res.string("messages.message_details"), do(show_dialog, "info"), ink,
+            icon_button("info_outline", res.string("messages.message_details"), do(open_overlay, "info"), ink,
                         id=ID + "details_menu"),
-            icon_button("delete", res.string("contacts.delete"), do(show_dialog, "delete_message"), ink,
+            icon_button("delete", res.string("contacts.delete"), do(open_overlay, "delete_message"), ink,
                         id=ID + "action_delete_message"),
         )  # fmt: skip
     rows = _bubbles(res, shown[-_SHOWN:], files, contact, marked, zone, today)
@@ -227,9 +225,9 @@ def overflow(res: Resources, address: str, thread: Thread | None) -> Element:
     if thread is not None:
         put = do(archive_conversation, thread.id, not thread.archived)
         name = "unarchive" if thread.archived else "archive"
-        gone = do(show_dialog, "delete")
+        gone = do(open_overlay, "delete_conversation")
         items = (*items, (res.string(f"messages.{name}"), put), (res.string("contacts.delete"), gone))
-    return menu(res, items, do(show_menu, False))
+    return menu(res, items, CLOSE)
 
 
 def delete_dialog(res: Resources, address: str) -> Element:
@@ -253,11 +251,10 @@ def info_dialog(res: Resources, message: Message, zone: str, today: int) -> Elem
         res.string(f"messages.{party}", number=number),
         res.string(f"messages.{time}", time=full(res, moment(zone, message.date), today)),
     )
-    close = do(show_dialog, "")
     return dialog_card(
-        res, Text("\n".join(lines), 16, res.colors.text, lines=None, id="android:id/message"), dismiss=close,
+        res, Text("\n".join(lines), 16, res.colors.text, lines=None, id="android:id/message"), dismiss=CLOSE,
         title=res.string("messages.message_details"),
-        buttons=(text_button(res, res.string("common.ok"), close, id="android:id/button1"),),
+        buttons=(text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1"),),
     )  # fmt: skip
 
 
