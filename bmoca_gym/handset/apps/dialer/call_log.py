@@ -7,7 +7,6 @@ from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.value import replace
 
-
 CALL_COLUMNS = ("_id", "number", "date", "duration", "type", "new", "name", "countryiso", "features")
 
 

@@ -32,7 +32,6 @@ from bmoca_gym.handset.system import activities, intents, notifications
 from bmoca_gym.handset.value import Callback, do, replace
 
 
-
 def press(state: Dialer, context: Context, key: str) -> Dialer:
     """A key of the dial pad."""
     return replace(state, number=(state.number + key)[:NUMBER_LIMIT])

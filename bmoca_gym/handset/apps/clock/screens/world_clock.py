@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from datetime import date, datetime, timezone
 
-from bmoca_gym.handset.apps.clock.state import (
-    CITIES_ACTIVITY,
-    ID,
-    ClockState,
-)
-from bmoca_gym.handset.effects import finish, scroll_to, start
-from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.apps.clock.handlers.world_clock import leave, search_city, toggle_city
+from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
-from bmoca_gym.handset.value import do, memo, replace
+from bmoca_gym.handset.value import do, memo
 from bmoca_gym.handset.words import plain
 
 #: Zones whose cities can be added to the world clock. CLDR names them in every locale.
@@ -45,28 +39,6 @@ def _zone_minutes(zone: str, wall: int) -> tuple[int, int]:
 
     local = datetime.fromtimestamp(wall / 1000, timezone.utc).astimezone(get_timezone(zone))
     return local.hour * 60 + local.minute, local.toordinal()
-
-
-def open_cities(state: ClockState, context: Context) -> Next[ClockState]:
-    """Open the list of cities."""
-    return replace(state, city_query=""), start(CITIES_ACTIVITY, "cities")
-
-
-def toggle_city(state: ClockState, context: Context, zone: str) -> ClockState:
-    """Add a city to the world clock, or take it away."""
-    if zone in state.cities:
-        return replace(state, cities=tuple(c for c in state.cities if c != zone))
-    return replace(state, cities=(*state.cities, zone))
-
-
-def search_city(state: ClockState, context: Context, text: str) -> Next[ClockState]:
-    """Filter the list of cities."""
-    return replace(state, city_query=text), scroll_to("cities")
-
-
-def leave(state: ClockState, context: Context) -> Next[ClockState]:
-    """Go up from a sub screen."""
-    return state, finish()
 
 
 def world_clock(

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.clock import alarm_tab, city_clocks, stopwatch, timers, world_clock
+from bmoca_gym.handset.apps.clock.handlers import city_clocks, timers, world_clock
+from bmoca_gym.handset.apps.clock.handlers.alarms import add_alarm
+from bmoca_gym.handset.apps.clock.handlers.stopwatch import lap, reset_watch, start_stop_watch
+from bmoca_gym.handset.apps.clock.screens import alarms as alarms_screens
+from bmoca_gym.handset.apps.clock.screens import stopwatch as stopwatch_screens
 from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import floating_button, icon_button, text_button
@@ -17,9 +21,13 @@ _KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "delete")
 _BAR = 72  # dp: the bar of the tabs
 
 
+#: Names of which Android 13 has words of its own.
+_OWN_WORDS = ("bedtime", "add_city")
+
+
 def word(res: Resources, name: str) -> str:
     """The name of a tab or a button; what Clock 7 alone has is in Android 13's own words."""
-    return res.string(f"android13.clock_{name}" if name in ("bedtime", "add_city") else f"clock.{name}")
+    return res.string(f"android13.clock_{name}" if name in _OWN_WORDS else f"clock.{name}")
 
 
 def _tab(res: Resources, name: str, glyph: str, tap: Callback, chosen: bool) -> Element:
@@ -55,7 +63,7 @@ def frame(
     ``deleted``: the word that something was, and what brings it back. ``menu``: what Clock 7's More options does.
     """
     buttons = {
-        "add_alarm": do(alarm_tab.add_alarm),
+        "add_alarm": do(add_alarm),
         "cities": do(world_clock.open_cities),
         "add_city": do(city_clocks.open_search),
         "add_timer": do(timers.set_up_timer, True),
@@ -63,7 +71,7 @@ def frame(
     floating: tuple[Element, ...] = ()
     if button in buttons:
         fab = floating_button(res, "add", word(res, button), buttons[button], ID + "fab")
-        floating = alarm_tab.floating(res, fab, deleted)
+        floating = alarms_screens.floating(res, fab, deleted)
     c = res.colors
     title: Element = Text(word(res, tab), 24, c.text, pad=(24, 18), width=FILL, id=ID + "action_bar_title")
     if menu is not None:
@@ -98,27 +106,27 @@ def watch(res: Resources, shown: int, running: bool, laps: tuple[int, ...]) -> E
     text = f"{hours}:{minutes:02d}:{seconds % 60:02d}" if hours else (
         f"{minutes}:{seconds % 60:02d}" if minutes else f"{seconds:02d}"
     )  # fmt: skip
-    face = stopwatch.face(res, shown, running, text, hundredths, side)
+    face = stopwatch_screens.face(res, shown, running, text, hundredths, side)
     reset = icon_button(
-        "refresh", res.string("clock.reset"), do(stopwatch.reset_watch), c.text, size=24, width=56, height=56,
+        "refresh", res.string("clock.reset"), do(reset_watch), c.text, size=24, width=56, height=56,
         background=c.raised, radius=28, id=ID + "left_button",
     )  # fmt: skip
-    lap = icon_button(
-        "timer", res.string("clock.lap"), do(stopwatch.lap), c.text, size=24, width=56, height=56,
+    lap_button = icon_button(
+        "timer", res.string("clock.lap"), do(lap), c.text, size=24, width=56, height=56,
         background=c.raised, radius=28, id=ID + "right_button",
     )  # fmt: skip
     main = icon_button(
         "pause" if running else "play_arrow", res.string("clock.pause" if running else "clock.start"),
-        do(stopwatch.start_stop_watch), c.on_accent, size=32, width=96, height=72, background=c.accent, radius=24,
+        do(start_stop_watch), c.on_accent, size=32, width=96, height=72, background=c.accent, radius=24,
         id=ID + "fab",
     )  # fmt: skip
     none = Spacer(width=56, height=56)
     buttons = Row(
-        reset if shown or running else none, main, lap if running else none,
+        reset if shown or running else none, main, lap_button if running else none,
         gap=20, align="center", justify="center", width=FILL, pad=(0, 8),
     )  # fmt: skip
     return Column(
-        face, stopwatch.lap_list(res, laps), buttons, Spacer(width=1, height=8),
+        face, stopwatch_screens.lap_list(res, laps), buttons, Spacer(width=1, height=8),
         grow=1, width=FILL, align="center", class_name="",
     )  # fmt: skip
 

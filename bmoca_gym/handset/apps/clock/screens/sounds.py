@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from urllib.parse import parse_qs, quote, urlsplit
 
-from bmoca_gym.handset.apps.clock import alarm_tab, preferences
-from bmoca_gym.handset.apps.clock.state import ID, PACKAGE, ClockState, alarm_of
-from bmoca_gym.handset.effects import finish, start
-from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.apps.clock.handlers.sounds import choose, leave
+from bmoca_gym.handset.apps.clock.state import ID
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import heading, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Element, Row, component
 from bmoca_gym.handset.ui.widgets import Icon, Text
 from bmoca_gym.handset.value import do
 
-SOUNDS_ACTIVITY = f"{PACKAGE}/com.android.deskclock.ringtone.RingtonePickerActivity"
 #: The alarm sounds of Android, in the order of their ids in its media.
 ALARM_SOUNDS = (
     "Argon", "Barium", "BeeBeep Alarm", "Beep-Beep-Beep Alarm", "Buzzer Alarm", "Carbon", "Cesium", "Fluorine",
@@ -43,40 +39,6 @@ def name_of(res: Resources, address: str | None) -> str:
     return parse_qs(urlsplit(address).query).get("title", [res.string("android13.clock_unknown_sound")])[0]
 
 
-# Handlers
-
-
-def open_sounds(state: ClockState, context: Context, purpose: str) -> Next[ClockState]:
-    """Open the page of sounds. ``purpose``: "alarm:" and an id, "timer" or "sleep"."""
-    return state, start(SOUNDS_ACTIVITY, purpose)
-
-
-def leave(state: ClockState, context: Context) -> Next[ClockState]:
-    """Go up from the page: what was chosen is kept."""
-    return state, finish()
-
-
-def _choose(state: ClockState, context: Context, purpose: str, value: str | None) -> ClockState:
-    if purpose == "sleep":
-        return preferences.with_bedtime(state, sound=value or "")
-    if purpose == "timer":
-        return preferences.put(state, "string", "timer_ringtone", value or "")
-    return alarm_tab.set_ringtone(state, context, int(purpose.partition(":")[2]), value)
-
-
-# Screen
-
-
-def chosen_for(state: ClockState, purpose: str) -> str | None:
-    """The sound of a purpose: an address, or the name of one to fall asleep to."""
-    if purpose == "sleep":
-        return preferences.bedtime(state.preferences).sound
-    if purpose == "timer":
-        return preferences.timer_sound(state.preferences)
-    alarm = alarm_of(state, int(purpose.partition(":")[2]))
-    return alarm.ringtone if alarm else None
-
-
 @component(256)
 def _row(res: Resources, name: str, glyph: str, chosen: bool, purpose: str, value: str | None) -> Element:
     c = res.colors
@@ -90,7 +52,7 @@ def _row(res: Resources, name: str, glyph: str, chosen: bool, purpose: str, valu
         Icon(glyph, 24, c.secondary, id=ID + "ringtone_image"),
         Text(name, 16, c.text, lines=2, grow=1, id=ID + "ringtone_primary_text"),
         *mark,
-        width=FILL, pad=(24, 16), gap=20, align="center", tap=do(_choose, purpose, value),
+        width=FILL, pad=(24, 16), gap=20, align="center", tap=do(choose, purpose, value),
         class_name="android.view.ViewGroup",
     )  # fmt: skip
 

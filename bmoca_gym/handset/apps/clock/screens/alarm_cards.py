@@ -6,7 +6,20 @@ from datetime import datetime
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.clock import alarm_tab, sounds
+from bmoca_gym.handset.apps.clock.handlers.alarms import (
+    collapse,
+    delete,
+    edit_label,
+    edit_time,
+    expand,
+    pick_day,
+    switch,
+    toggle_day,
+    toggle_vibrate,
+)
+from bmoca_gym.handset.apps.clock.handlers.sounds import open_sounds
+from bmoca_gym.handset.apps.clock.screens import alarms as alarms_screens
+from bmoca_gym.handset.apps.clock.screens import sounds as sounds_screens
 from bmoca_gym.handset.apps.clock.state import ALL_DAYS, ID, Alarm, in_order, next_time
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import empty_message, icon_button, scrolling
@@ -58,19 +71,19 @@ def _card(res: Resources, alarm: Alarm, when: tuple[str, str], first: int, is_op
     arrow = icon_button(
         "expand_less" if is_open else "expand_more",
         res.string("clock.collapse_alarm" if is_open else "clock.expand_alarm"),
-        do(alarm_tab.expand, alarm.id), c.secondary, id=ID + "arrow",
+        do(expand, alarm.id), c.secondary, id=ID + "arrow",
     )  # fmt: skip
     clock = FittedText(
-        time, 44, ink, 400, tap=do(alarm_tab.edit_time, alarm.id), id=ID + "digital_clock", description=time, grow=1
+        time, 44, ink, 400, tap=do(edit_time, alarm.id), id=ID + "digital_clock", description=time, grow=1
     )  # fmt: skip
-    switch = Switch(
-        alarm.enabled, color=c.accent, tap=do(alarm_tab.switch, alarm.id, not alarm.enabled), id=ID + "onoff",
+    on_off = Switch(
+        alarm.enabled, color=c.accent, tap=do(switch, alarm.id, not alarm.enabled), id=ID + "onoff",
         width=56, height=48,
     )  # fmt: skip
     below = Row(
         Text(when[0], 14, ink, lines=2, id=ID + ("repeat_summary" if is_open else "days_of_week"), grow=1,
              description=when[1]),
-        switch,
+        on_off,
         width=FILL, height=48, align="center", id=ID + "alarm_info",
     )  # fmt: skip
     named = res.string("android13.clock_label_of", label=label, text=alarm.label) if alarm.label else ""
@@ -81,15 +94,15 @@ def _card(res: Resources, alarm: Alarm, when: tuple[str, str], first: int, is_op
         caption = (Text(alarm.label, 14, ink, id=ID + "label", description=named),) if alarm.label else ()
         head = Row(clock, arrow, width=FILL, align="start")
         return Column(
-            *caption, head, below, pad=(16, 12, 8, 4), tap=do(alarm_tab.expand, alarm.id),
+            *caption, head, below, pad=(16, 12, 8, 4), tap=do(expand, alarm.id),
             description=f"{time} {res.string('clock.alarm')}", **options,
         )  # fmt: skip
     title = Text(
         alarm.label or res.string("clock.add_label"), 16, c.text if alarm.label else c.secondary, grow=1,
-        tap=do(alarm_tab.edit_label, alarm.id), id=ID + "edit_label", pad=(0, 12),
+        tap=do(edit_label, alarm.id), id=ID + "edit_label", pad=(0, 12),
         description=named or res.string("android13.clock_no_label"),
     )  # fmt: skip
-    sound = sounds.name_of(res, alarm.ringtone)
+    sound = sounds_screens.name_of(res, alarm.ringtone)
     ringtone = res.string(
         "android13.clock_ringtone_of", ringtone=res.string("android13.clock_ringtone"), text=sound
     )
@@ -99,7 +112,7 @@ def _card(res: Resources, alarm: Alarm, when: tuple[str, str], first: int, is_op
             Row(
                 Icon("event", 22, c.secondary, class_name=""),
                 Text(res.string("android13.clock_schedule_alarm"), 16, c.text, grow=1, pad=(0, 11),
-                     tap=do(alarm_tab.pick_day, alarm.id), id=ID + "schedule_alarm"),
+                     tap=do(pick_day, alarm.id), id=ID + "schedule_alarm"),
                 width=FILL, gap=16, align="center",
             ),
         )  # fmt: skip
@@ -107,22 +120,22 @@ def _card(res: Resources, alarm: Alarm, when: tuple[str, str], first: int, is_op
         Row(title, arrow, width=FILL, align="center"),
         Row(clock, width=FILL, pad=(0, 0, 8, 0)),
         below,
-        alarm_tab.day_buttons(res, alarm.days, first, do(alarm_tab.toggle_day, alarm.id), 72, c.secondary),
+        alarms_screens.day_buttons(res, alarm.days, first, do(toggle_day, alarm.id), 72, c.secondary),
         *schedule,
         Row(
             Icon("notifications_active", 22, c.secondary, class_name=""),
-            Text(sound, 16, c.text, grow=1, pad=(0, 11), tap=do(sounds.open_sounds, f"alarm:{alarm.id}"),
+            Text(sound, 16, c.text, grow=1, pad=(0, 11), tap=do(open_sounds, f"alarm:{alarm.id}"),
                  id=ID + "choose_ringtone", description=ringtone),
             width=FILL, gap=16, align="center",
         ),
         _vibration(res, alarm),
         Row(
-            Text(res.string("clock.delete"), 16, c.text, pad=(38, 11, 24, 11), tap=do(alarm_tab.delete, alarm.id),
+            Text(res.string("clock.delete"), 16, c.text, pad=(38, 11, 24, 11), tap=do(delete, alarm.id),
                  id=ID + "delete", class_name="android.widget.Button"),
             width=FILL,
         ),
         # An open card is no element of its own: AndroidLab's judge finds its parts beside the title and the button.
-        pad=(16, 4, 8, 8), tap=do(alarm_tab.collapse, alarm.id), **options,
+        pad=(16, 4, 8, 8), tap=do(collapse, alarm.id), **options,
     )  # fmt: skip
 
 
@@ -133,7 +146,7 @@ def _vibration(res: Resources, alarm: Alarm) -> Element:
         Icon("vibration", 22, c.secondary, class_name=""),
         Text(res.string("clock.vibrate"), 16, c.text, grow=1, class_name=""),
         CheckBox(alarm.vibrate, color=c.accent, class_name=""),
-        width=FILL, height=44, gap=16, align="center", pad=(0, 0, 8, 0), tap=do(alarm_tab.toggle_vibrate, alarm.id),
+        width=FILL, height=44, gap=16, align="center", pad=(0, 0, 8, 0), tap=do(toggle_vibrate, alarm.id),
         checked=alarm.vibrate, description=res.string("clock.vibrate"), id=ID + "vibrate_onoff",
         class_name="android.widget.CheckBox",
     )  # fmt: skip
