@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.google.answers import answer
-from bmoca_gym.handset.apps.google.home import centered, field_box, page_row, readable
-from bmoca_gym.handset.apps.google.state import ID, leave, open_field
+from bmoca_gym.handset.apps.google.handlers import leave, open_field
+from bmoca_gym.handset.apps.google.screens.home import centered, field_box, page_row, readable
+from bmoca_gym.handset.apps.google.state import ID
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, icon_button, page

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.google.state import (
-    ID,
-    TABS,
+from bmoca_gym.handset.apps.google.handlers import (
+    ask,
     open_field,
-    open_overlay,
     open_page,
     open_settings,
     search,
-    show_tab,
     switch_discover,
     switch_saved,
     type_query,
 )
+from bmoca_gym.handset.apps.google.state import ID, TABS, PageName
 from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.navigation import go_to
 from bmoca_gym.handset.kits.sites import image, site_mark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import bottom_tabs, icon_button, page, scrolling, text_button
@@ -116,7 +115,8 @@ def _box(res: Resources) -> Element:
     return Column(box, width=FILL, pad=(16, 4, 16, 12), class_name="")
 
 
-def _home(res: Resources, saved: tuple[str, ...], discover: bool) -> Element:
+def home(res: Resources, saved: tuple[str, ...], discover: bool) -> Element:
+    """The first tab: the search field, and stories."""
     c = res.colors
     parts: list[Element] = [
         Text("Google", 34, c.text, 500, align="center", width=FILL, pad=(16, 8, 16, 12), id=ID + "wordmark"),
@@ -128,10 +128,11 @@ def _home(res: Resources, saved: tuple[str, ...], discover: bool) -> Element:
     else:
         turn_on = text_button(res, res.string("google.turn_on"), do(switch_discover), id=ID + "turn_on")
         parts.append(centered(res, "explore", res.string("google.discover_off"), turn_on))
-    return readable(res, *parts, key="home", id=ID + "stream")
+    return _framed(res, "home", "", readable(res, *parts, key="home", id=ID + "stream"))
 
 
-def _recent(res: Resources, recent: tuple[str, ...], history: bool) -> Element:
+def searches(res: Resources, recent: tuple[str, ...], history: bool) -> Element:
+    """The tab of searches of before."""
     c = res.colors
     parts = [_box(res)]
     if recent:
@@ -142,7 +143,8 @@ def _recent(res: Resources, recent: tuple[str, ...], history: bool) -> Element:
     else:
         text = res.string("google.no_recent" if history else "google.history_off")
         parts.append(centered(res, "history", text))
-    return readable(res, *parts, key="recent", id=ID + "recent_searches")
+    body = readable(res, *parts, key="recent", id=ID + "recent_searches")
+    return _framed(res, "search", res.string("google.search"), body)
 
 
 @component(128)
@@ -155,36 +157,31 @@ def recent_row(res: Resources, query: str, typing: bool) -> Element:
                            c.secondary, size=20, turn=True, id=ID + "query_builder"),)  # fmt: skip
     row = search_row(res, Icon("history", 22, c.secondary, class_name=""), query, *end)
     return Column(
-        row, width=FILL, tap=do(search, query), long_press=do(open_overlay, "forget", query), id=ID + "suggestion",
+        row, width=FILL, tap=do(search, query), long_press=do(ask, "forget", query), id=ID + "suggestion",
         class_name="android.widget.FrameLayout",
     )  # fmt: skip
 
 
-def _saved(res: Resources, saved: tuple[str, ...]) -> Element:
+def saved_pages(res: Resources, saved: tuple[str, ...]) -> Element:
+    """The tab of saved pages."""
     names = [address.partition("://")[2] for address in saved]
     rows = [page_row(res, name, True) for name in names]
     if not rows:
         rows = [centered(res, "bookmark_border", res.string("google.no_saved"))]
-    return readable(res, *rows, key="saved", id=ID + "saved_pages")
+    body = readable(res, *rows, key="saved", id=ID + "saved_pages")
+    return _framed(res, "saved", res.string("google.saved"), body)
 
 
-def screen(
-    res: Resources, tab: str, recent: tuple[str, ...], saved: tuple[str, ...], history: bool, discover: bool
-) -> Element:
-    """The tab that is chosen, and the three to choose from."""
-    if tab == "home":
-        body = _home(res, saved, discover)
-    else:
-        body = _recent(res, recent, history) if tab == "search" else _saved(res, saved)
+def _framed(res: Resources, tab: PageName, title: str, body: Element) -> Element:
+    """A tab under the bar with its title, over the three to choose from."""
     gear = icon_button("settings", res.string("google.settings"), do(open_settings), res.colors.secondary,
                        id=ID + "settings_button")  # fmt: skip
-    title = "" if tab == "home" else res.string(f"google.{tab}")
     bar = Row(
         Text(title, 20, res.colors.text, 500, grow=1), gear,
         width=FILL, height=52, pad=(16, 0, 4, 0), align="center", id=ID + "toolbar",
     )  # fmt: skip
     tabs = tuple(
-        (res.string(f"google.{name}"), glyph, f"{ID}googleapp_navigation_bar_{name}", do(show_tab, name))
+        (res.string(f"google.{name}"), glyph, f"{ID}googleapp_navigation_bar_{name}", do(go_to, name))
         for name, glyph in zip(TABS, _GLYPHS, strict=True)
     )
     return page(res, bar, body, bottom_tabs(res, tabs, TABS.index(tab), id=ID + "googleapp_navigation_bar"))

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.google.state import (
-    ID,
-    clear_history,
-    close_overlay,
-    forget,
+from bmoca_gym.handset.apps.google.handlers import (
+    ask,
+    close_question,
     leave,
-    open_overlay,
     switch_discover,
     switch_history,
 )
+from bmoca_gym.handset.apps.google.state import ID
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, list_row, page, scrolling, text_button, toolbar
 from bmoca_gym.handset.ui.elements import Column, Element
@@ -30,7 +28,7 @@ def screen(res: Resources, history: bool, discover: bool, any_recent: bool) -> E
     """The list of settings. ``any_recent``: whether there is a history to clear."""
     rows = (
         _switch(res, "history", history, do(switch_history)),
-        list_row(res, res.string("google.clear_history"), tap=do(open_overlay, "clear") if any_recent else None,
+        list_row(res, res.string("google.clear_history"), tap=do(ask, "clear") if any_recent else None,
                  enabled=any_recent),
         _switch(res, "discover", discover, do(switch_discover)),
     )  # fmt: skip
@@ -38,19 +36,15 @@ def screen(res: Resources, history: bool, discover: bool, any_recent: bool) -> E
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "recycler_view"))
 
 
-def question(res: Resources, name: str, query: str) -> Element:
-    """Whether to forget every search (``name`` clear), or ``query`` (forget)."""
-    clearing = name == "clear"
-    title = res.string("google.clear_history") if clearing else query
-    text = res.string("google.clear_text" if clearing else "google.forget_text")
-    agree = do(clear_history) if clearing else do(forget, query)
+def question(res: Resources, title: str, text: str, agree: Callback) -> Element:
+    """Whether to forget something. ``text``: name of the string that says what."""
     buttons: tuple[Element, ...] = (
-        text_button(res, res.string("common.cancel"), do(close_overlay), id="android:id/button2"),
+        text_button(res, res.string("common.cancel"), do(close_question), id="android:id/button2"),
         text_button(res, res.string("google.delete"), agree, id="android:id/button1"),
     )
     if res.width < 300:  # two long words do not fit beside each other
         buttons = (Column(*buttons, align="end", class_name=""),)
     return dialog_card(
-        res, Text(text, 16, res.colors.secondary, lines=6, id="android:id/message"),
-        dismiss=do(close_overlay), title=title, buttons=buttons,
+        res, Text(res.string(text), 16, res.colors.secondary, lines=6, id="android:id/message"),
+        dismiss=do(close_question), title=title, buttons=buttons,
     )  # fmt: skip

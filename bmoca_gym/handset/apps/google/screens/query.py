@@ -7,12 +7,7 @@ from typing import NamedTuple
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.apps.google.answers import answer
-from bmoca_gym.handset.apps.google.home import readable, recent_row, search_row
-from bmoca_gym.handset.apps.google.state import (
-    ID,
-    PACKAGE,
-    QUERY_FIELD,
-    Google,
+from bmoca_gym.handset.apps.google.handlers import (
     leave,
     open_app,
     open_contact,
@@ -21,6 +16,8 @@ from bmoca_gym.handset.apps.google.state import (
     submit,
     type_query,
 )
+from bmoca_gym.handset.apps.google.screens.home import readable, recent_row, search_row
+from bmoca_gym.handset.apps.google.state import ID, PACKAGE, QUERY_FIELD, Google
 from bmoca_gym.handset.kits import web
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.sites import site_mark
