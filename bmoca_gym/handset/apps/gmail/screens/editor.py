@@ -128,8 +128,7 @@ def recipient_dialog(res: Resources, dark: bool, to: str) -> Element:
     res = look(res, dark)
     wrong = wrong_address(to)
     text = res.string("gmail.wrong_recipient", address=wrong) if wrong else res.string("gmail.no_recipient")
-    ok = CLOSE
     return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=6, id="android:id/message"), dismiss=ok,
-        buttons=(text_button(res, res.string("common.ok"), ok, id="android:id/button1"),),
+        res, Text(text, 16, res.colors.text, lines=6, id="android:id/message"), dismiss=CLOSE,
+        buttons=(text_button(res, res.string("common.ok"), CLOSE, id="android:id/button1"),),
     )  # fmt: skip
