@@ -9,6 +9,7 @@ import pytest
 
 from bmoca_gym.handset import images, packages
 from bmoca_gym.handset import input as inputs
+from bmoca_gym.handset.apps.files import handlers
 from bmoca_gym.handset.apps.files import state as files_app
 from bmoca_gym.handset.apps.launcher import state as launcher
 from bmoca_gym.handset.errors import FileAccessError
@@ -47,8 +48,8 @@ def test_nothing_raises_where_there_is_no_space(monkeypatch: pytest.MonkeyPatch)
         name="new",
     )
     for handler, said in (
-        (files_app.create_directory, "Failed to create folder"),
-        (files_app.put_down, "Some files were not copied"),
+        (handlers.create_directory, "Failed to create folder"),
+        (handlers.put_down, "Some files were not copied"),
     ):
         after = replace(phone, apps=phone.apps.set(files_app.PACKAGE, app)).handled(
             files_app.PACKAGE, handler, ()

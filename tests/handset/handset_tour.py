@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from bmoca_gym.handset import images, packages, screen
 from bmoca_gym.handset import input as inputs
-from bmoca_gym.handset.apps.clock import stopwatch, timers
-from bmoca_gym.handset.apps.dialer import state as dialer
+from bmoca_gym.handset.apps.clock.handlers import stopwatch, timers
+from bmoca_gym.handset.apps.dialer import handlers
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import Gesture, LongPress, Swipe, Tap
 from bmoca_gym.handset.images import ANDROID10
@@ -109,7 +109,7 @@ def _with_messages(phone: Phone) -> Phone:
 
 def _with_notifications(phone: Phone) -> Phone:
     """A call, a running timer, a paused one, a stopwatch, and a notification that can be dismissed."""
-    call = phone.handled(DIALER, dialer.place_call, ("5551234",))
+    call = phone.handled(DIALER, handlers.place_call, ("5551234",))
     phone = activities.start(inputs.wait(call, 7000), packages.apps_of(ANDROID10)[CLOCK].component)
     for _ in range(2):
         phone = phone.handled(CLOCK, timers.press_digit, ("5",))

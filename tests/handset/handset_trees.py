@@ -66,9 +66,10 @@ def trees(package: str, most: int = SCREENS) -> Iterator[UiTree]:
 
 
 def named(package: str) -> set[str]:
-    """The names of resource ids in an app's code, on whatever screen they are."""
+    """The names of resource ids in an app's code, on whatever screen they are, but for those of Google's build."""
     folder = APPS / packages.apps_of(ANDROID10)[package].name
-    found = [re.findall(r'\bID \+ "(\w+)"', file.read_text(encoding="utf-8")) for file in folder.glob("*.py")]
+    files = [file for file in folder.rglob("*.py") if not file.name.startswith("google_")]
+    found = [re.findall(r'\bID \+ "(\w+)"', file.read_text(encoding="utf-8")) for file in files]
     return {name for names in found for name in names}
 
 

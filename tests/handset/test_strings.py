@@ -15,7 +15,7 @@ from babel import Locale
 from handset_tour import SHADE, retraced, tour
 
 from bmoca_gym.handset import packages, resources, screen
-from bmoca_gym.handset.apps.clock.world_clock import ZONES, city_name
+from bmoca_gym.handset.apps.clock.screens.world_clock import ZONES, city_name
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, first_mails
 from bmoca_gym.handset.apps.wikipedia.articles import LANGUAGES as WIKIPEDIAS
 from bmoca_gym.handset.apps.youtube.videos import account

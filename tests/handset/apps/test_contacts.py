@@ -110,6 +110,14 @@ def test_the_search_narrows_and_is_left_with_back(people: Hand) -> None:
     assert not people.phone.home
 
 
+def test_back_ends_the_search_in_the_list_that_another_app_picks_from_too(people: Hand) -> None:
+    people.shell("am start -a android.intent.action.PICK -t vnd.android.cursor.dir/contact")
+    people.tap("menu_search")
+    people.press("BACK", "BACK")  # the keyboard, then the search
+    assert people.sees("menu_search")
+    assert people.phone.top.name.endswith("ContactSelectionActivity")
+
+
 def test_the_list_scrolls_to_its_last(hand: Hand) -> None:
     with_people(hand, *[Contact(i, f"Person {i:02d}") for i in range(1, 41)])
     for _ in range(6):

@@ -10,8 +10,8 @@ from handset_hand import Hand
 from handset_walk import cut_controls, faults
 
 from bmoca_gym.handset.apps.gmail.content import ADDRESS, first_mails
+from bmoca_gym.handset.apps.gmail.handlers.writing import addresses, wrong_address
 from bmoca_gym.handset.apps.gmail.state import FOLDERS, in_folder
-from bmoca_gym.handset.apps.gmail.writing import addresses, wrong_address
 from bmoca_gym.handset.gestures import Swipe
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact, Detail

@@ -9,7 +9,7 @@ from handset_hand import Hand
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.apps.google.answers import answer
-from bmoca_gym.handset.apps.google.home import STORIES
+from bmoca_gym.handset.apps.google.screens.home import STORIES
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.providers.contacts import store as contacts

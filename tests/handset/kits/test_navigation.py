@@ -42,8 +42,15 @@ def _named_overlays(hints: dict[str, Any]) -> set[str]:
     """The names that a state's field ``overlay`` may have, or the kinds of its dialog's value."""
     if "overlay" in hints:
         return set(get_args(hints["overlay"]))
-    (dialog,) = (one for one in get_args(hints["dialog"]) if one is not type(None))
-    return {"", *get_args(get_type_hints(dialog)["kind"])}
+    shown = [one for one in get_args(hints["dialog"]) if one is not type(None)]
+    return {"", *(name for one in shown for name in get_args(_type_of_kind(one)))}
+
+
+def _type_of_kind(dialog: type) -> Any:
+    kind = vars(dialog)["kind"]
+    return (
+        get_type_hints(kind.fget)["return"] if isinstance(kind, property) else get_type_hints(dialog)["kind"]
+    )
 
 
 @pytest.mark.parametrize("app", sorted(TABLES))
@@ -123,7 +130,8 @@ def table() -> Navigation[Shop]:
         {
             "home": Page(screen),
             "basket": Page(
-                screen, lambda s, at: (s.money,) if s.money else None, up="home", back=stop_writing
+                screen, lambda s, at: (s.money,) if s.money else None, up="home", back=stop_writing,
+                bars=lambda shown: "light" if shown[0] > 7 else "dark",
             ),
             "till": Page(screen, lambda s, at: (at.argument,) if at.argument else None, activity="shop.Till"),
         },
@@ -143,7 +151,7 @@ def table() -> Navigation[Shop]:
         search=Search(on=("home",), limit=3),
         selection=Selection("marked"),
         scroll="list",
-    )
+    )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +179,14 @@ def test_layers_are_the_page_and_what_is_open_over_it(table: Navigation[Shop], c
         (7,)
     ]  # what it shows is gone
     assert arguments(table, Shop(page="basket", money=0), context) == [()]
+
+
+def test_bars_may_depend_on_what_the_page_shows(table: Navigation[Shop], context: Context) -> None:
+    shown = [
+        table.layers(context.phone, Shop("basket", money=money), context.phone.top)[0] for money in (7, 8)
+    ]
+    assert [layer.bars for layer in shown] == ["dark", "light"]
+    assert table.layers(context.phone, Shop(), context.phone.top)[0].bars == "auto"
 
 
 def test_back_closes_one_thing_after_the_other(table: Navigation[Shop], context: Context) -> None:
@@ -282,4 +298,4 @@ def test_a_place_tells_what_a_screen_may_depend_on(context: Context) -> None:
     place = Place(context.phone, context.phone.top)
     assert (place.focus, place.argument, place.locale) == ("", None, context.phone.configuration.locale)
     assert (place.zone, place.today) == (context.phone.zone, context.now.toordinal())
-    assert (place.page, place.res) == ((), context.res)
+    assert place.res == context.res

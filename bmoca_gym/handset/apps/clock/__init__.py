@@ -2,310 +2,281 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.clock import (
-    alarm_cards,
-    alarm_tab,
-    android13,
-    bedtime,
-    city_clocks,
-    notices,
-    preferences,
-    settings_screen,
-    sounds,
-    stopwatch,
-    stored,
-    timers,
-    world_clock,
-)
-from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS, SET_ALARM
-from bmoca_gym.handset.apps.clock.state import (
-    ALARM_ACTIVITY,
-    DATABASE,
-    EXPIRED_ACTIVITY,
-    ID,
-    PACKAGE,
-    PREFERENCES,
-    ClockState,
-    Opened,
-    PickAlarm,
-    PickDay,
-    alarm_of,
-    armed,
-    closed,
+from bmoca_gym.handset.apps.clock import notices, preferences, stored
+from bmoca_gym.handset.apps.clock.database import (
     has_preferences,
-    is_seven,
-    next_time,
     read_database_file,
     read_preferences,
-    time_changed,
     write_database_file,
     write_preferences,
 )
-from bmoca_gym.handset.effects import log
+from bmoca_gym.handset.apps.clock.handlers import alarms as of_alarms
+from bmoca_gym.handset.apps.clock.handlers import city_clocks as of_cities
+from bmoca_gym.handset.apps.clock.handlers import timers as of_timers
+from bmoca_gym.handset.apps.clock.handlers.alarms import picker_done
+from bmoca_gym.handset.apps.clock.handlers.bedtime import close_sheet, picker_left, time_picked
+from bmoca_gym.handset.apps.clock.handlers.ringing import armed, time_changed
+from bmoca_gym.handset.apps.clock.handlers.settings import SCREENSAVER_ACTIVITY, SETTINGS_ACTIVITY, open_menu
+from bmoca_gym.handset.apps.clock.handlers.sounds import SOUNDS_ACTIVITY, chosen_for
+from bmoca_gym.handset.apps.clock.handlers.stopwatch import elapsed
+from bmoca_gym.handset.apps.clock.handlers.tabs import select, swiped, tabs_of
+from bmoca_gym.handset.apps.clock.intents import ACTIVITIES, INTENTS, SET_ALARM
+from bmoca_gym.handset.apps.clock.screens import (
+    alarm_cards,
+    alarms,
+    android13,
+    bedtime,
+    city_clocks,
+    main,
+    settings,
+    sounds,
+    stopwatch,
+    timers,
+    world_clock,
+)
+from bmoca_gym.handset.apps.clock.state import (
+    ALARM_ACTIVITY,
+    CITIES_ACTIVITY,
+    DATABASE,
+    EXPIRED_ACTIVITY,
+    PACKAGE,
+    PREFERENCES,
+    ClockState,
+    alarm_of,
+    closed,
+    is_seven,
+    next_time,
+)
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, close_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, Layer, Next, dialog, layer
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent
 from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.ui.components import floating_button
-from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, stay
-from bmoca_gym.handset.ui.fitting import FittedText
-from bmoca_gym.handset.ui.widgets import Icon, Text
-from bmoca_gym.handset.value import Callback, do, replace
+from bmoca_gym.handset.ui.elements import Element, stay
+from bmoca_gym.handset.value import Callback, do
 
-TABS = (
-    ("alarm", "Alarm", "alarm"), ("clock", "Clock", "access_time"), ("timer", "Timer", "hourglass_empty"),
-    ("stopwatch", "Stopwatch", "timer"),
-)  # fmt: skip
-_BEDTIME = ("bedtime", "Bedtime", "hotel")
+#: What a tab shows: the function that builds it, its arguments, and the name of the floating button, or "".
+Content = tuple[Callable[..., Element], tuple[Any, ...], str]
 
 
-def _select(state: ClockState, context: Context, tab: str, how: str = "Tap") -> Next[ClockState]:
-    event = next(event for name, event, _ in (*TABS, _BEDTIME) if name == tab)
-    shown = log("AlarmClock", f"Events: [{event}] [Show Tab] [{how}]", "D")
-    return (replace(state, tab=tab), shown) if tab != state.tab or how == "Tap" else state
+def _class(component: str) -> str:
+    return component.partition("/")[2]
 
 
-def _swiped(state: ClockState, context: Context) -> Next[ClockState]:
-    if context.direction not in ("left", "right"):
-        return state
-    names = [name for name, _, _ in _tabs_of(context.phone)]
-    step = 1 if (context.direction == "left") != context.res.rtl else -1
-    at = (names.index(state.tab) if state.tab in names else 0) + step
-    return _select(state, context, names[at], "Swipe") if 0 <= at < len(names) else state
+def _first_weekday(s: ClockState, at: Place) -> int:
+    return preferences.first_weekday(at.res, s.preferences)
 
 
-def _tabs_of(phone: Phone) -> tuple[tuple[str, str, str], ...]:
-    """The tabs: name, name in the log, icon."""
-    return (*TABS, _BEDTIME) if is_seven(phone) else TABS
+# The tabs
 
 
-def _back(state: ClockState, context: Context) -> ClockState:
-    page = context.phone.top.name.rpartition(".")[2]
-    if page in ("RingtonePickerActivity", "ScreensaverActivity"):
-        return state  # what is open is open under it
-    if isinstance(state.dialog, PickAlarm) and state.dialog.id < 0:
-        return bedtime.picker_left(state, context)
-    if state.dialog is not None:
-        return replace(state, dialog=None)
-    if state.tab == "timer" and state.setting_up and state.timers and page != "SettingsActivity":
-        return replace(state, setting_up=False)
-    return state
+def _alarms(s: ClockState, at: Place) -> Content:
+    now = clock.local_minute(at.phone)
+    return alarms.alarm_list, (s.alarms, s.expanded, now.hour * 60 + now.minute), "add_alarm"
 
 
-def _tabs(res: Resources, chosen: str) -> Element:
-    c = res.colors
-    return Row(
-        *[
-            Column(
-                Icon(glyph, 22, c.accent if name == chosen else c.secondary, class_name=""),
-                FittedText(
-                    res.string(f"clock.{name}"),
-                    min(12.0, 12 * res.width / 320),
-                    c.accent if name == chosen else c.secondary,
-                    500,
-                    align="center",
-                ),
-                grow=1,
-                height=56,
-                align="center",
-                justify="center",
-                gap=2,
-                tap=do(_select, name),
-                selected=name == chosen,
-                description=res.string(f"clock.{name}"),
-                class_name="android.support.v7.app.ActionBar$Tab",
-            )
-            for name, _, glyph in TABS
-        ],
-        width=FILL,
-        height=56,
-        id=ID + "tabs",
-        class_name="android.widget.HorizontalScrollView",
-        background=c.raised,
-    )
+def _alarm_cards(s: ClockState, at: Place) -> Content:
+    now = clock.local_minute(at.phone)
+    return alarm_cards.alarm_list, (s.alarms, s.expanded, now, _first_weekday(s, at)), "add_alarm"
 
 
-def _main(
-    res: Resources,
-    tab: str,
-    function: Any,
-    arguments: tuple[Any, ...],
-    button: str,
-    deleted: tuple[str, Callback] | None,
-) -> Element:
-    body = function(res, *arguments)
-    buttons = {
-        "add_alarm": ("add", do(alarm_tab.add_alarm)),
-        "cities": ("public", do(world_clock.open_cities)),
-        "start_timer": ("play_arrow", do(timers.start_new_timer)),
-        "add_timer": ("add", do(timers.set_up_timer, True)),
-        "start": ("play_arrow", do(stopwatch.start_stop_watch)),
-        "stop": ("pause", do(stopwatch.start_stop_watch)),
-    }
-    floating: tuple[Element, ...] = ()
-    if button:
-        glyph, callback = buttons[button]
-        fab = floating_button(res, glyph, res.string(f"clock.{button}"), callback, ID + "fab")
-        floating = alarm_tab.floating(res, fab, deleted)
-    title = Text(res.string(f"clock.{tab}"), 20, res.colors.text, 500, pad=(16, 14), width=FILL)
-    content = Column(title, body, width=FILL, height=FILL, swipe=do(_swiped), class_name="")
-    return Column(
-        Spacer(width=FILL, height=24),
-        Stack(content, *floating, width=FILL, grow=1, align="center", justify="end", id=ID + "desk_clock_pager",
-              class_name="android.support.v4.view.ViewPager"),
-        _tabs(res, tab),
-        width=FILL, height=FILL, background=res.colors.background,
-    )  # fmt: skip
+def _next_alarm(s: ClockState, at: Place) -> str:
+    """The time of the next alarm in words."""
+    now = clock.local_minute(at.phone)
+    first = min([next_time(a, now) for a in s.alarms if a.enabled], default=None)
+    return f"{at.res.date(first.date(), 'E')} {at.res.time(first.hour, first.minute)}" if first else ""
 
 
-def _tab_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str]:
-    """The content of the chosen tab: function, arguments, floating button."""
-    now = clock.local_minute(phone)
-    minutes = now.hour * 60 + now.minute
-    if s.tab == "alarm":
-        return alarm_tab.alarm_list, (s.alarms, s.expanded, minutes), "add_alarm"
-    if s.tab == "clock":
-        res = resources.of(phone.configuration)
-        times = [next_time(a, now) for a in s.alarms if a.enabled]
-        first = min(times, default=None)
-        text = f"{res.date(first.date(), 'E')} {res.time(first.hour, first.minute)}" if first else ""
-        arguments = (
-            now.hour,
-            now.minute,
-            now.date(),
-            phone.clock.wall // 60000 if s.cities else 0,
-            s.cities,
-            text,
-        )
-        return world_clock.world_clock, arguments, "cities"
-    if s.tab == "timer":
-        if s.setting_up or not s.timers:
-            return timers.timer_setup, (s.digits, bool(s.timers)), "start_timer" if s.digits else ""
-        shown = tuple((t, -(-timers.time_left(t, phone.clock.uptime) // 1000) * 1000) for t in s.timers)
-        return timers.timer_list, (shown,), "add_timer"
+def _world_clock(s: ClockState, at: Place) -> Content:
+    now = clock.local_minute(at.phone)
+    minute = at.phone.clock.wall // 60000 if s.cities else 0
+    shown = (now.hour, now.minute, now.date(), minute, s.cities, _next_alarm(s, at))
+    return world_clock.world_clock, shown, "cities"
+
+
+def _city_clocks(s: ClockState, at: Place) -> Content:
+    phone, now = at.phone, clock.local_minute(at.phone)
+    seconds = preferences.is_on(s.preferences, "display_clock_seconds")
+    second = clock.local_time(phone).second if seconds else -1
+    hands = preferences.text(s.preferences, "clock_style") == "analog"
+    here = of_cities.Here(now.hour, now.minute, second, now.date(), _next_alarm(s, at), hands)
+    rows = of_cities.rows_of(phone, s, at.res.string("android13.clock_home"))
+    return city_clocks.clock_tab, (here, rows), "add_city"
+
+
+def _left(timer: Any, at: Place) -> int:
+    """What is left of a timer, in whole seconds (ms)."""
+    return -(-of_timers.time_left(timer, at.phone.clock.uptime) // 1000) * 1000
+
+
+def _timers(s: ClockState, at: Place, setup: Callable[..., Element], *more: Any) -> Content:
+    if s.setting_up or not s.timers:
+        return setup, (s.digits, bool(s.timers), *more), "start_timer" if s.digits else ""
+    return timers.timer_list, (tuple((t, _left(t, at)) for t in s.timers),), "add_timer"
+
+
+def _stopwatch(s: ClockState, at: Place, screen: Callable[..., Element]) -> Content:
     running = s.watch_since >= 0
-    return (
-        stopwatch.stopwatch,
-        (stopwatch.elapsed(s, phone.clock.uptime), running, s.laps),
-        "stop" if running else "start",
-    )
+    shown = (elapsed(s, at.phone.clock.uptime), running, s.laps)
+    return screen, shown, "stop" if running else "start"
+
+
+def _bedtime(s: ClockState, at: Place) -> Content:
+    b = preferences.bedtime(s.preferences)
+    return bedtime.bedtime_tab, (b, alarm_of(s, b.alarm), _first_weekday(s, at), s.playing), ""
+
+
+Tabs = dict[str, Callable[[ClockState, Place], Content]]
+_TABS: Tabs = {
+    "alarm": _alarms,
+    "clock": _world_clock,
+    "timer": lambda s, at: _timers(s, at, timers.timer_setup),
+    "stopwatch": lambda s, at: _stopwatch(s, at, stopwatch.stopwatch),
+}
+#: On Android 13, and in Clock 7.
+_TABS_13 = _TABS | {
+    "timer": lambda s, at: _timers(s, at, android13.timer_setup),
+    "stopwatch": lambda s, at: _stopwatch(s, at, android13.watch),
+}
+_TABS_7 = _TABS_13 | {
+    "alarm": _alarm_cards,
+    "clock": _city_clocks,
+    "timer": lambda s, at: _timers(s, at, android13.timer_setup, True),
+    "bedtime": _bedtime,
+}
+
+
+def _content(s: ClockState, at: Place, tabs: Tabs) -> Content:
+    return tabs.get(s.tab, tabs["stopwatch"])(s, at)
 
 
 def _undo_of(s: ClockState) -> tuple[str, Callback] | None:
     """The string key of the message about the last deletion, and the handler that undoes it."""
     if s.removed:
-        return "android13.clock_city_removed", do(city_clocks.bring_back)
-    return ("clock.alarm_deleted", do(alarm_tab.bring_back)) if s.deleted is not None else None
+        return "android13.clock_city_removed", do(of_cities.bring_back)
+    return ("clock.alarm_deleted", do(of_alarms.bring_back)) if s.deleted is not None else None
 
 
-def _seven_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str]:
-    """The content of the chosen tab of Clock 7, as `_tab_content`."""
-    res = resources.of(phone.configuration)
-    now = clock.local_minute(phone)
-    first = preferences.first_weekday(res, s.preferences)
-    if s.tab == "alarm":
-        return alarm_cards.alarm_list, (s.alarms, s.expanded, now, first), "add_alarm"
-    if s.tab == "bedtime":
-        b = preferences.bedtime(s.preferences)
-        return bedtime.bedtime_tab, (b, alarm_of(s, b.alarm), first, s.playing), ""
-    function, arguments, button = _tab_content(phone, s)
-    if s.tab == "clock":
-        seconds = preferences.is_on(s.preferences, "display_clock_seconds")
-        second = clock.local_time(phone).second if seconds else -1
-        hands = preferences.text(s.preferences, "clock_style") == "analog"
-        here = city_clocks.Here(now.hour, now.minute, second, now.date(), arguments[-1], hands)
-        rows = city_clocks.rows_of(phone, s, res.string("android13.clock_home"))
-        return city_clocks.clock_tab, (here, rows), "add_city"
-    if function is timers.timer_setup:
-        return function, (*arguments, True), button
-    return function, arguments, button
+def _main(s: ClockState, at: Place) -> tuple[Any, ...]:
+    return s.tab, *_content(s, at, _TABS), _undo_of(s)
 
 
-def _screen(phone: Phone, s: ClockState) -> Layer:
-    """The chosen tab, as the phone's release has it."""
-    seven = is_seven(phone)
-    function, arguments, button = (_seven_content if seven else _tab_content)(phone, s)
-    if phone.image.api_level < 33:
-        return layer(_main, s.tab, function, arguments, button, _undo_of(s))
-    function = {stopwatch.stopwatch: android13.watch, timers.timer_setup: android13.timer_setup}.get(
-        function, function
-    )
+def _main_13(s: ClockState, at: Place) -> tuple[Any, ...]:
+    seven = is_seven(at.phone)
     tabs = tuple(
         [
-            (name, glyph, do(stay) if seven and name == s.tab else do(_select, name))
-            for name, _, glyph in _tabs_of(phone)
+            (name, glyph, do(stay) if seven and name == s.tab else do(select, name))
+            for name, _, glyph in tabs_of(at.phone)
         ]
     )
-    menu = do(settings_screen.open_menu) if seven else None
-    return layer(android13.frame, s.tab, tabs, do(_swiped), function, arguments, button, _undo_of(s), menu)
+    content = _content(s, at, _TABS_7 if seven else _TABS_13)
+    return s.tab, tabs, do(swiped), *content, _undo_of(s), do(open_menu) if seven else None
 
 
-def _dialog(phone: Phone, s: ClockState, activity: Activity) -> Layer:
-    """Dialog or page over the main screen."""
-    opened = s.dialog
-    if isinstance(opened, PickAlarm):
-        done = (alarm_tab.picker_done, alarm_tab.dismiss_dialog) if opened.id >= 0 else (
-            bedtime.time_picked, bedtime.picker_left
-        )  # fmt: skip
-        return dialog(alarm_tab.picker_layer, opened, activity.focus, *done, is_seven(phone))
-    if isinstance(opened, PickDay):
-        res = resources.of(phone.configuration)
-        first = preferences.first_weekday(res, s.preferences)
-        return dialog(alarm_tab.day_layer, opened, clock.local_minute(phone).date(), first)
-    if isinstance(opened, Opened):
-        if opened.name == "menu":
-            return dialog(settings_screen.overflow)
-        res = resources.of(phone.configuration)
-        b = preferences.bedtime(s.preferences)
-        first = preferences.first_weekday(res, s.preferences)
-        return dialog(bedtime.time_sheet, opened.name, b, alarm_of(s, b.alarm), first)
-    return dialog(alarm_tab.label_layer, opened, activity.focus)
+# Other activities
 
 
-def _seven_layers(phone: Phone, s: ClockState, activity: Activity, name: str) -> tuple[Layer, ...] | None:
-    """The layers of an activity that only Clock 7 has, or None."""
-    if name == "SettingsActivity":
-        hour = phone.clock.wall // 3_600_000
-        main = layer(settings_screen.settings_page, s.preferences, hour)
-        if not isinstance(s.dialog, Opened) or s.dialog.name not in preferences.LISTS:
-            return (main,)
-        return main, dialog(settings_screen.list_dialog, s.dialog.name, s.preferences, hour)
-    if name == "RingtonePickerActivity":
-        return (layer(sounds.sounds_page, activity.argument, sounds.chosen_for(s, activity.argument)),)
-    if name == "ScreensaverActivity":
-        now = clock.local_minute(phone)
-        hands = preferences.text(s.preferences, "screensaver_clock_style") == "analog"
-        dim = preferences.is_on(s.preferences, "screensaver_night_mode")
-        here = now.hour, now.minute, now.date(), hands, dim
-        return (layer(city_clocks.screensaver, *here, kind="screen", bars="light"),)
-    if name == "CitySelectionActivity" and is_seven(phone):
-        focused = activity.focus == "city"
-        return (layer(city_clocks.search_page, s.city_query, phone.clock.wall // 60_000, focused),)
-    return None
+def _where(s: ClockState, at: Place) -> str:
+    if at.activity.component == CITIES_ACTIVITY:
+        return "city_search" if is_seven(at.phone) else "cities"
+    return "main" if at.phone.image.api_level < 33 else "main_13"
 
 
-def _layers(phone: Phone, s: ClockState, activity: Activity) -> tuple[Layer, ...]:
-    name = activity.name.rpartition(".")[2]
-    if name == "AlarmActivity":
-        now, id = clock.local_minute(phone), activity.argument
-        shown = (alarm_of(s, id), id, now.hour, now.minute)
-        return (layer(alarm_tab.ringing, *shown, kind="screen", bars="light"),)
-    if name == "ExpiredTimersActivity":
-        timer = next((t for t in s.timers if t.id == activity.argument), None)
-        left = -(-timers.time_left(timer, phone.clock.uptime) // 1000) * 1000 if timer else 0
-        return (layer(timers.expired, timer, left, activity.argument, kind="screen", bars="light"),)
-    own = _seven_layers(phone, s, activity, name)
-    if own is not None:
-        return own
-    if name == "CitySelectionActivity":
-        return (layer(world_clock.cities_page, s.cities, s.city_query, activity.focus == "city"),)
-    main = _screen(phone, s)
-    return (main,) if s.dialog is None else (main, _dialog(phone, s, activity))
+def _ringing(s: ClockState, at: Place) -> tuple[Any, ...]:
+    now = clock.local_minute(at.phone)
+    return alarm_of(s, at.argument), at.argument, now.hour, now.minute
 
+
+def _expired(s: ClockState, at: Place) -> tuple[Any, ...]:
+    timer = next((t for t in s.timers if t.id == at.argument), None)
+    return timer, _left(timer, at) if timer else 0, at.argument
+
+
+def _screensaver(s: ClockState, at: Place) -> tuple[Any, ...]:
+    now = clock.local_minute(at.phone)
+    hands = preferences.text(s.preferences, "screensaver_clock_style") == "analog"
+    dim = preferences.is_on(s.preferences, "screensaver_night_mode")
+    return now.hour, now.minute, now.date(), hands, dim
+
+
+def _hour(at: Place) -> int:
+    """The hours since the epoch, by which zones have their differences."""
+    return at.phone.clock.wall // 3_600_000
+
+
+# Dialogs
+
+
+def _shown(s: ClockState) -> Any:
+    """What the open dialog shows."""
+    return s.dialog
+
+
+def _picker(s: ClockState, at: Place, handlers: tuple[Any, ...]) -> tuple[Any, ...]:
+    return _shown(s), at.focus, *handlers, is_seven(at.phone)
+
+
+def _day(s: ClockState, at: Place) -> tuple[Any, ...]:
+    return _shown(s), clock.local_minute(at.phone).date(), _first_weekday(s, at)
+
+
+def _sheet(s: ClockState, at: Place) -> tuple[Any, ...]:
+    b = preferences.bedtime(s.preferences)
+    return _shown(s).name, b, alarm_of(s, b.alarm), _first_weekday(s, at)
+
+
+_MAIN = ("main", "main_13")
+
+NAVIGATION = Navigation(
+    ClockState,
+    {
+        "main": Page(main.main, _main, back=of_timers.leave_setup),
+        "main_13": Page(android13.frame, _main_13, back=of_timers.leave_setup),
+        "cities": Page(world_clock.cities_page, lambda s, at: (s.cities, s.city_query, at.focus == "city")),
+        "city_search": Page(
+            city_clocks.search_page,
+            lambda s, at: (s.city_query, at.phone.clock.wall // 60_000, at.focus == "city"),
+        ),
+        "ringing": Page(alarms.ringing, _ringing, _class(ALARM_ACTIVITY), kind="screen", bars="light"),
+        "expired": Page(timers.expired, _expired, _class(EXPIRED_ACTIVITY), kind="screen", bars="light"),
+        "settings": Page(
+            settings.settings_page, lambda s, at: (s.preferences, _hour(at)), _class(SETTINGS_ACTIVITY)
+        ),
+        "sounds": Page(
+            sounds.sounds_page,
+            lambda s, at: (at.argument, chosen_for(s, at.argument)),
+            _class(SOUNDS_ACTIVITY),
+        ),
+        "screensaver": Page(
+            city_clocks.screensaver, _screensaver, _class(SCREENSAVER_ACTIVITY), kind="screen", bars="light"
+        ),
+    },
+    {
+        "alarm_time": Overlay(
+            alarms.picker_layer, partial(_picker, handlers=(picker_done, close_overlay)), on=_MAIN
+        ),
+        "bedtime_time": Overlay(
+            alarms.picker_layer,
+            partial(_picker, handlers=(time_picked, picker_left)),
+            on=_MAIN,
+            back=picker_left,
+        ),
+        "day": Overlay(alarms.day_layer, _day, on=_MAIN),
+        "label": Overlay(alarms.label_layer, lambda s, at: (_shown(s), at.focus), on=_MAIN),
+        "menu": Overlay(settings.overflow, on=_MAIN),
+        "bedtime": Overlay(bedtime.time_sheet, _sheet, on=_MAIN, back=close_sheet),
+        "wake_up": Overlay(bedtime.time_sheet, _sheet, on=_MAIN, back=close_sheet),
+        "list": Overlay(
+            settings.list_dialog, lambda s, at: (_shown(s).name, s.preferences, _hour(at)), on=("settings",)
+        ),
+    },
+    where=_where,
+    over=lambda s: "" if s.dialog is None else s.dialog.kind,
+    passing=("dialog",),
+)
 
 APP = App(
     name="clock",
@@ -313,9 +284,9 @@ APP = App(
     activity="com.android.deskclock.DeskClock",
     icon=AppIcon("schedule", 0xFF3F51B5),
     state=ClockState,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10071,
-    back=_back,
+    back=NAVIGATION.back,
     closed=closed,
     paused=notices.away,
     resumed=notices.here,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.clock.state import MAIN, PACKAGE, Alarm, ClockState, PickAlarm, armed
-from bmoca_gym.handset.apps.clock.timers import start_new_timer
+from bmoca_gym.handset.apps.clock.handlers.ringing import armed
+from bmoca_gym.handset.apps.clock.handlers.timers import start_new_timer
+from bmoca_gym.handset.apps.clock.state import MAIN, PACKAGE, Alarm, ClockState, PickAlarm
 from bmoca_gym.handset.effects import log
 from bmoca_gym.handset.kits import time_picker
+from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import ExportedActivity, Intent, IntentFilter, Next, split
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities
@@ -57,7 +59,7 @@ def _with_alarm(
         id = state.next_alarm_id
         state = replace(state, alarms=(*state.alarms, replace(wanted, id=id)), next_alarm_id=id + 1)
     return (
-        replace(state, tab="alarm", dialog=None),
+        without_overlay(state, tab="alarm"),
         log("AlarmClock", "Events: [Alarm] [Create] [Intent]", "D"),
         armed(),
     )
@@ -74,7 +76,7 @@ def _set_timer(phone: Phone, intent: Intent) -> Phone | None:
 
 
 def _with_timer(state: ClockState, context: Context, length: int, label: str) -> Next[ClockState]:
-    state = replace(state, tab="timer", dialog=None)
+    state = without_overlay(state, tab="timer")
     if not length:
         return replace(state, setting_up=True, digits="")
     hours, rest = divmod(length, 3600)
@@ -90,7 +92,7 @@ def _show(phone: Phone, intent: Intent) -> Phone:
 
 
 def _show_tab(state: ClockState, context: Context, tab: str) -> ClockState:
-    return replace(state, tab=tab, dialog=None)
+    return without_overlay(state, tab=tab)
 
 
 _HANDLER = "com.android.deskclock.HandleApiCalls"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.clock import alarm_tab, stopwatch, timers
+from bmoca_gym.handset.apps.clock.handlers import alarms, stopwatch, timers
 from bmoca_gym.handset.apps.clock.state import (
     ALARM_ACTIVITY,
     EXPIRED_ACTIVITY,
@@ -90,7 +90,7 @@ def _add_minute(phone: Phone, id: int) -> Phone:
 def _snoozed(phone: Phone, res: Resources, alarm: Alarm) -> Notification:
     at = clock.local_time(phone, alarm.snoozed)
     text = res.string("clock.snoozing_until", time=res.time(at.hour, at.minute))
-    dismiss = (res.string("clock.dismiss"), do(_act, alarm_tab.stop_ringing, alarm.id))
+    dismiss = (res.string("clock.dismiss"), do(_act, alarms.stop_ringing, alarm.id))
     title = alarm.label or res.string("clock.alarm")
     return Notification(
         PACKAGE,
@@ -106,8 +106,8 @@ def _snoozed(phone: Phone, res: Resources, alarm: Alarm) -> Notification:
 
 def _ringing(res: Resources, alarm: Alarm) -> Notification:
     actions = (
-        (res.string("clock.snooze"), do(_act, alarm_tab.snooze, alarm.id)),
-        (res.string("clock.dismiss"), do(_act, alarm_tab.stop_ringing, alarm.id)),
+        (res.string("clock.snooze"), do(_act, alarms.snooze, alarm.id)),
+        (res.string("clock.dismiss"), do(_act, alarms.stop_ringing, alarm.id)),
     )
     title = alarm.label or res.string("clock.alarm")
     show = do(activities.start, ALARM_ACTIVITY, alarm.id, "android.intent.action.MAIN")

@@ -138,9 +138,6 @@ def name_of(nameless: str, contact: Contact) -> str:
     return contact.name or nameless
 
 
-# The editor
-
-
 def names_in_order(locale: str) -> tuple[str, str]:
     """The editor's two name fields in the order in which the locale's people say their names."""
     return ("family", "given") if locale.startswith(("ja", "ko", "zh")) else ("given", "family")

@@ -2,61 +2,63 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.dialer import notices, screens, stored
-from bmoca_gym.handset.apps.dialer.state import (
-    CALL_COLUMNS,
-    IN_CALL,
-    PACKAGE,
-    Dialer,
+from typing import Any
+
+from bmoca_gym.handset.apps.dialer import notices, stored
+from bmoca_gym.handset.apps.dialer.call_log import CALL_COLUMNS, call_rows, delete_call_row
+from bmoca_gym.handset.apps.dialer.handlers import (
     answer_here,
     answer_intent,
-    back,
-    call_rows,
-    calls_in_hand,
-    closed,
+    close_pad,
     created,
-    delete_call_row,
+    end_search,
     hang_up,
     hold,
+    leave_call,
+    refusal_seen,
     ring,
 )
+from bmoca_gym.handset.apps.dialer.screens import call, main, pad
+from bmoca_gym.handset.apps.dialer.state import IN_CALL, PACKAGE, Dialer, calls_in_hand
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import (
-    App,
-    AppIcon,
-    ContentTable,
-    IntentFilter,
-    Layer,
-    Telephone,
-    dialog,
-    layer,
-)
+from bmoca_gym.handset.manifest import App, AppIcon, ContentTable, IntentFilter, Telephone
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, intents
+from bmoca_gym.handset.system import intents
 
 
-def _layers(phone: Phone, s: Dialer, activity: Activity) -> tuple[Layer, ...]:
-    if activity.component == IN_CALL and s.shown is not None:
-        call = s.shown
-        up = (phone.clock.uptime - call.answered) // 1000 if call.answered >= 0 and not call.held else 0
-        people = contacts.all_of(phone)
-        other = s.call if call is s.second else s.second
-        waiting = () if other is None else (other.number, contacts.name_of(people, other.number))
-        name = contacts.name_of(people, call.number)
-        return (layer(screens.in_call, call, up, name, *waiting, kind="screen", bars="light"),)
-    if s.dial_pad:
-        main = layer(screens.dial_pad, s.number, activity.focus == "digits")
-    else:
-        # Only recent calls depend on the day: an empty list need not be made anew at midnight.
-        day = clock.local_minute(phone).toordinal() if s.history else 0
-        zone = clock.zone_of(phone)
-        people = contacts.ordered(contacts.all_of(phone), phone.configuration.locale)
-        main = layer(
-            screens.main, s.tab, s.history, zone, day, s.query, activity.focus == "search", people, s.opened
-        )
-    return (main, dialog(screens.refusal)) if s.refused else (main,)
+def _call(state: Dialer, place: Place) -> tuple[Any, ...] | None:
+    shown, phone = state.shown, place.phone
+    if shown is None:
+        return None
+    up = (phone.clock.uptime - shown.answered) // 1000 if shown.answered >= 0 and not shown.held else 0
+    people = contacts.all_of(phone)
+    other = state.call if shown is state.second else state.second
+    waiting = () if other is None else (other.number, contacts.name_of(people, other.number))
+    return shown, up, contacts.name_of(people, shown.number), *waiting
 
+
+def _main(state: Dialer, place: Place) -> tuple[Any, ...]:
+    # Only recent calls depend on the day: an empty list need not be made anew at midnight.
+    day = place.today if state.history else 0
+    people = contacts.ordered(contacts.all_of(place.phone), place.locale)
+    focused = place.focus == "search"
+    return state.tab, state.history, place.zone, day, state.query, focused, people, state.opened
+
+
+NAVIGATION = Navigation(
+    Dialer,
+    {
+        "main": Page(main.main, _main, back=end_search),
+        "pad": Page(pad.dial_pad, lambda s, at: (s.number, at.focus == "digits"), back=close_pad),
+        "call": Page(
+            call.in_call, _call, IN_CALL.partition("/")[2], back=leave_call, kind="screen", bars="light"
+        ),
+    },
+    {"refusal": Overlay(main.refusal, on=("main", "pad"), back=refusal_seen)},
+    where=lambda s, at: "pad" if s.dial_pad else "main",
+    kept=("tab", "call", "history", "missed", "untold", "second"),
+)
 
 APP = App(
     name="dialer",
@@ -64,10 +66,10 @@ APP = App(
     activity="com.android.dialer.main.impl.MainActivity",
     icon=AppIcon("call", 0xFF1E88E5),
     state=Dialer,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10062,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=created,
     paused=notices.away,
     resumed=notices.here,

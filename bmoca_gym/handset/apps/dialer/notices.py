@@ -5,16 +5,8 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.dialer.state import (
-    IN_CALL,
-    MAIN,
-    MISSED_KEY,
-    PACKAGE,
-    Call,
-    Dialer,
-    answer_intent,
-    choose_tab,
-)
+from bmoca_gym.handset.apps.dialer.handlers import answer_intent, choose_tab
+from bmoca_gym.handset.apps.dialer.state import IN_CALL, MAIN, MISSED_KEY, PACKAGE, Call, Dialer
 from bmoca_gym.handset.kits.phone_numbers import formatted
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers.contacts import store as contacts

@@ -1,17 +1,11 @@
-"""Phone's state: dialled digits, current call, call history; and its handlers."""
+"""Phone's state: dialled digits, calls in hand, past calls."""
 
 from __future__ import annotations
 
-from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from typing import Literal
 
-from bmoca_gym.handset.effects import cancel, focus, log, schedule, show, start
-from bmoca_gym.handset.manifest import Intent, Next, PhoneCall, and_then
-from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.contacts.store import digits_of
-from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, intents, notifications
-from bmoca_gym.handset.value import Callback, Value, do, replace, value
+from bmoca_gym.handset.manifest import PhoneCall
+from bmoca_gym.handset.value import Value, value
 
 PACKAGE = "com.android.dialer"
 ID = PACKAGE + ":id/"
@@ -60,12 +54,16 @@ class Call(Value):
         return self.incoming and self.answered < 0
 
 
+#: The dialog that says that airplane mode is on.
+OverlayName = Literal["", "refusal"]
+
+
 @value
 class Dialer(Value):
-    """The app's state. ``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad; ``refused``: the
-    airplane mode dialog is open; ``opened``: time (wall ms) of the expanded past call, or 0; ``missed``: number of
-    calls in the missed call notification; ``untold``: number of missed calls not in it yet; ``second``: the other
-    call, ringing or on hold.
+    """``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad;
+    ``opened``: when the call was made (wall ms) whose row shows what can be done, 0 for none; ``missed``: how many
+    calls the notification of missed calls tells of; ``untold``: how many it does not tell of yet; ``second``: the call
+    beside the one in hand, which rings or is held.
     """
 
     tab: int = 0
@@ -74,7 +72,7 @@ class Dialer(Value):
     query: str = ""
     call: Call | None = None
     history: tuple[PastCall, ...] = ()
-    refused: bool = False
+    overlay: OverlayName = ""
     opened: int = 0
     missed: int = 0
     untold: int = 0
@@ -84,92 +82,6 @@ class Dialer(Value):
     def shown(self) -> Call | None:
         """The call that the screen of calls shows: the one that rings, else the one in hand."""
         return self.second if self.second is not None and self.second.ringing else self.call
-
-
-# Handlers
-
-
-def press(state: Dialer, context: Context, key: str) -> Dialer:
-    """A key of the dial pad."""
-    return replace(state, number=(state.number + key)[:NUMBER_LIMIT])
-
-
-def erase(state: Dialer, context: Context) -> Dialer:
-    """Delete the last digit."""
-    return replace(state, number=state.number[:-1])
-
-
-def erase_all(state: Dialer, context: Context) -> Dialer:
-    """Delete the whole number."""
-    return replace(state, number="")
-
-
-def show_pad(state: Dialer, context: Context, shown: bool) -> Dialer:
-    """Open or close the dial pad."""
-    return replace(state, dial_pad=shown)
-
-
-def choose_tab(state: Dialer, context: Context, tab: int) -> Next[Dialer]:
-    """Show a tab. Showing recent calls clears the notification of missed calls."""
-    state = replace(state, tab=tab)
-    return (replace(state, missed=0), do(notifications.cancel, PACKAGE, MISSED_KEY)) if tab == 1 else state
-
-
-def search(state: Dialer, context: Context, text: str) -> Dialer:
-    """Update the search text."""
-    return replace(state, query=text)
-
-
-def place_call(state: Dialer, context: Context, number: str) -> Next[Dialer]:
-    """Place a call. With an empty pad the last number comes back, as on the real phone."""
-    if not number:
-        return replace(state, number=state.history[0].number) if state.history else state
-    emergency = number in EMERGENCY_NUMBERS
-    airplane = context.phone.settings.get(("global", "airplane_mode_on")) == "1"
-    if airplane and not emergency:
-        return replace(state, refused=True)
-    call = Call(number, context.uptime, context.phone.clock.wall)
-    if state.call is not None and state.call.answered >= 0:
-        if state.second is not None:
-            return state, start(IN_CALL)  # there are no more than two
-        state = replace(state, second=_on_hold(state.call))
-    state = replace(state, call=call, dial_pad=False, number="", query="")
-    effects = [log("Telecom", f"CallIntentProcessor: processOutgoingCallIntent: tel:{'*' * len(number)}")]
-    if emergency:
-        effects.append(
-            log(
-                "Telecom",
-                "NewOutgoingCallIntentBroadcaster: Emergency number detected. Placing emergency call",
-            )
-        )
-    return and_then(
-        state,
-        *effects,
-        schedule(PACKAGE, "answer", context.uptime + RING_MILLISECONDS, do(answered), "uptime"),
-        start(IN_CALL),
-    )
-
-
-def _called(phone: Phone, number: str) -> Phone:
-    """Call a number, in whatever form it is written."""
-    phone = phone.handled(PACKAGE, place_call, (digits_of(number),))
-    return activities.start(phone, MAIN) if phone.apps[PACKAGE].refused else phone
-
-
-def _dialled(state: Dialer, context: Context, number: str) -> Dialer:
-    return replace(state, number=number[:NUMBER_LIMIT], dial_pad=True)
-
-
-def _dial(phone: Phone, number: str) -> Phone:
-    """Show the dial pad with a number, in whatever form it is written."""
-    phone = phone.handled(PACKAGE, _dialled, (digits_of(number),))
-    return activities.start(phone, MAIN)
-
-
-def answer_intent(phone: Phone, intent: Intent) -> Phone:
-    """The phone that calls the number of a ``tel:`` address, or shows it on the dial pad."""
-    number = unquote(urlsplit(intent.data).path)
-    return _called(phone, number) if intent.action == intents.CALL else _dial(phone, number)
 
 
 def calls_in_hand(state: Dialer) -> tuple[PhoneCall, ...]:
@@ -183,201 +95,3 @@ def _as_known(call: Call) -> PhoneCall:
     return PhoneCall(
         call.number, waits if call.answered < 0 else "held" if call.held else "active", call.incoming
     )
-
-
-def _on_hold(call: Call) -> Call:
-    return replace(call, held=True, keypad=False)
-
-
-def show_contact(state: Dialer, context: Context, id: int) -> Next[Dialer]:
-    """Show a contact's details in Contacts."""
-    return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
-
-
-def open_call(state: Dialer, context: Context, at: int) -> Next[Dialer]:
-    """Expand or collapse a past call."""
-    return replace(state, opened=0 if state.opened == at else at), focus("")
-
-
-def remove_call(state: Dialer, context: Context, at: int) -> Dialer:
-    """Take a call from the recents."""
-    return replace(state, opened=0, history=tuple([call for call in state.history if call.at != at]))
-
-
-def write_message(state: Dialer, context: Context, number: str) -> Next[Dialer]:
-    """Write a message to a number."""
-    return state, focus(""), show(Intent(intents.SENDTO, f"smsto:{quote(number)}"))
-
-
-def keep_number(state: Dialer, context: Context, number: str) -> Next[Dialer]:
-    """Open the editor of Contacts for a new contact with a number."""
-    return state, focus(""), start(contacts.EDITOR, number, contacts.INSERT_ACTION)
-
-
-def create_contact(state: Dialer, context: Context) -> Next[Dialer]:
-    """Open the editor of Contacts for a new contact."""
-    return state, focus(""), start(contacts.EDITOR, 0, contacts.INSERT_ACTION)
-
-
-def refusal_seen(state: Dialer, context: Context) -> Dialer:
-    """Close the airplane mode dialog."""
-    return replace(state, refused=False)
-
-
-def ring(state: Dialer, context: Context, number: str) -> Next[Dialer]:
-    """A call comes in: it rings, during another one that is up too; it is missed where the phone is busy."""
-    number = number[:NUMBER_LIMIT]
-    told = log("Telecom", f"CallsManager: Call rings: tel:{'*' * len(number)}")
-    call = Call(number, context.uptime, context.phone.clock.wall, incoming=True)
-    if state.call is None:
-        return replace(state, call=call), told, do(notifications.refresh, PACKAGE)
-    if state.second is None and state.call.answered >= 0:
-        return replace(state, second=call), told, do(notifications.refresh, PACKAGE)
-    return _over(state, PastCall(number, context.phone.clock.wall, kind=MISSED), told)
-
-
-def answered(state: Dialer, context: Context) -> Next[Dialer]:
-    """Accept a call, by either side. Another active call is put on hold."""
-    call = state.shown
-    if call is None or state.call is None or call.answered >= 0:
-        return state
-    if call is not state.call:
-        state = replace(state, second=_on_hold(state.call))
-    state = replace(state, call=replace(call, answered=context.uptime))
-    return (
-        state,
-        cancel(PACKAGE, "answer"),
-        log("Telecom", "CallsManager: Call active"),
-        do(notifications.refresh, PACKAGE),
-    )
-
-
-def hang_up(state: Dialer, context: Context, there: bool = False, number: str = "") -> Next[Dialer]:
-    """End the call that is shown, or that with a ``number``, and keep it in the recents; ``there``: its other side did.
-
-    The other call is left as it is.
-    """
-    named = [call for call in (state.call, state.second) if call is not None and call.number == number]
-    call = named[0] if named else state.shown
-    if call is None:
-        return state, do(activities.close, IN_CALL, None)
-    seconds = (context.uptime - call.answered) // 1000 if call.answered >= 0 else 0
-    kind = INCOMING if call.incoming else OUTGOING
-    if call.ringing:
-        kind = MISSED if there else REJECTED
-    cause = "REMOTE" if there else "REJECTED" if call.ringing else "LOCAL"
-    left = state.second if call is state.call else state.call
-    return _over(
-        replace(state, call=left, second=None),
-        PastCall(call.number, call.wall, seconds, kind),
-        log("Telecom", f"CallsManager: Call disconnected: {cause}"),
-        *((cancel(PACKAGE, "answer"),) if call is state.call else ()),
-        *(() if left is not None else (do(activities.close, IN_CALL, None),)),
-    )
-
-
-def swap(state: Dialer, context: Context) -> Dialer:
-    """Put the active call on hold, and resume the other one."""
-    if state.call is None or state.second is None or state.second.ringing:
-        return state
-    return replace(state, call=replace(state.second, held=False), second=_on_hold(state.call))
-
-
-def _over(state: Dialer, past: PastCall, *effects: Callback) -> Any:
-    """End a call: add it to the recents, with the effects that report it."""
-    untold = state.untold + (past.kind == MISSED)
-    state = replace(state, history=(past, *state.history)[:HISTORY_LIMIT], untold=untold)
-    return state, *effects, do(notifications.refresh, PACKAGE)
-
-
-def answer_here(state: Dialer, context: Context) -> Next[Dialer]:
-    """Take the call that rings, and show it."""
-    if context.phone.top.component == IN_CALL:
-        return answered(state, context)
-    return state, do(_answered_on_screen)
-
-
-def _answered_on_screen(phone: Phone) -> Phone:
-    return activities.start(phone.handled(PACKAGE, answered, ()), IN_CALL)
-
-
-def swiped(state: Dialer, context: Context) -> Next[Dialer]:
-    """Take the call that rings with a swipe up, decline it with one down."""
-    if context.direction == "up":
-        return answered(state, context)
-    return hang_up(state, context) if context.direction == "down" else state
-
-
-def hold(state: Dialer, context: Context, held: bool) -> Dialer:
-    """Put the call on hold, or resume it."""
-    call = state.call
-    if call is not None and not held and not call.held:
-        return swap(state, context)
-    return state if call is None or call.answered < 0 else replace(state, call=replace(call, held=held))
-
-
-def switch(state: Dialer, context: Context, name: str) -> Dialer:
-    """Switch mute, speaker, hold or the keypad on or off."""
-    if state.call is None:
-        return state
-    change: dict[str, Any] = {name: not getattr(state.call, name)}
-    return replace(state, call=replace(state.call, **change))
-
-
-def send_tone(state: Dialer, context: Context, key: str) -> Dialer:
-    """A key pressed during the call."""
-    if state.call is None:
-        return state
-    return replace(state, call=replace(state.call, tones=(state.call.tones + key)[-NUMBER_LIMIT:]))
-
-
-def created(state: Dialer, context: Context) -> Next[Dialer]:
-    """The main activity says in the log that it was made."""
-    if context.activity is not None and context.activity.component == IN_CALL:
-        return state
-    made = log("Dialer", "MainActivity.onCreate")
-    return (state, made, start(IN_CALL)) if state.call is not None else (state, made)
-
-
-def back(state: Dialer, context: Context) -> Next[Dialer]:
-    """Close the open dialog or menu."""
-    if context.activity is not None and context.activity.component == IN_CALL:
-        if state.call is not None and state.call.keypad:
-            return switch(state, context, "keypad")
-        # A call goes on behind the home screen, and the app comes back with it: there is no other way to it.
-        return state, do(activities.go_home)
-    if state.refused:
-        return replace(state, refused=False)
-    if state.dial_pad:
-        return replace(state, dial_pad=False)
-    return replace(state, query="")
-
-
-def closed(state: Dialer) -> Dialer:
-    """The state after the app is closed."""
-    return replace(state, dial_pad=False, number="", query="", refused=False, opened=0)
-
-
-# The call log, as the provider gives it out
-
-CALL_COLUMNS = ("_id", "number", "date", "duration", "type", "new", "name", "countryiso", "features")
-
-
-def call_rows(phone: Phone) -> list[tuple[object, ...]]:
-    """The calls that were made, oldest first."""
-    made = phone.apps[PACKAGE].history
-    people = contacts.all_of(phone)
-    rows: list[tuple[object, ...]] = []
-    for id, past in enumerate(reversed(made), 1):
-        known = contacts.with_number(people, past.number)
-        name = None if known is None else known[0].name
-        rows.append((id, past.number, past.at, past.seconds, past.kind, 1, name, "US", 0))
-    return rows
-
-
-def delete_call_row(phone: Phone, id: int) -> Phone:
-    """The phone without a call in its log."""
-    state = phone.apps[PACKAGE]
-    at = len(state.history) - id
-    history = (*state.history[:at], *state.history[at + 1 :])
-    return replace(phone, apps=phone.apps.set(PACKAGE, replace(state, history=history)))

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 import posixpath
+from typing import Any
 
-from bmoca_gym.handset.apps.files import dialogs, documents, screens
+from bmoca_gym.handset.apps.files import documents
+from bmoca_gym.handset.apps.files.handlers import (
+    create_directory,
+    created,
+    leave_place,
+    listed,
+    pick,
+    rename,
+    save_as,
+)
+from bmoca_gym.handset.apps.files.screens import browser, dialogs, pages
 from bmoca_gym.handset.apps.files.state import (
     BROWSER,
     INSPECTOR,
@@ -13,86 +24,125 @@ from bmoca_gym.handset.apps.files.state import (
     PICKER,
     VIEWER,
     Files,
-    back,
-    closed,
-    created,
-    pick,
-    save_as,
+    PageName,
     saved_by,
 )
 from bmoca_gym.handset.graphics.wallpapers.catalogue import picture_size
 from bmoca_gym.handset.kits.file_changes import takes
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, intents
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
+from bmoca_gym.handset.system import intents
+from bmoca_gym.handset.value import do
 
 _CAPACITY = 6_400_000_000  # bytes: what the emulator's data partition holds
 _SYSTEM_USES = 1_900_000_000
 
 
-def _free_bytes(phone: Phone) -> int:
-    return max(0, _CAPACITY - _SYSTEM_USES - sum(map(len, phone.files.values())))
-
-
-def _overlays(
-    phone: Phone, s: Files, activity: Activity, found: tuple[documents.Document, ...]
-) -> tuple[Layer, ...]:
-    chosen = tuple([d for d in found if d.path in s.selection])
-    if s.overlay == "drawer":
-        return (dialog(dialogs.drawer, s.stack[0], _model(phone), _free_bytes(phone)),)
-    if s.overlay == "menu":
-        writable = bool(documents.directory(s.stack))
-        return (dialog(dialogs.main_menu, s.stack != ("recent",), writable, bool(found) and not s.carrying),)
-    if s.overlay == "sort":
-        return (dialog(dialogs.sort_dialog, documents.order_of(s.stack, s.order)),)
-    if s.overlay == "new_folder":
-        return (dialog(dialogs.name_dialog, s.overlay, s.name, activity.focus == "name"),)
-    if not chosen:
-        return ()
-    if s.overlay == "rename":
-        return (dialog(dialogs.name_dialog, s.overlay, s.name, activity.focus == "name"),)
-    if s.overlay == "selection":
-        return (dialog(dialogs.selection_menu, len(chosen) == 1, phone.image.api_level >= 33),)
-    if s.overlay == "delete":
-        return (dialog(dialogs.delete_dialog, chosen),)
-    return ()
-
-
-def _model(phone: Phone) -> str:
-    return phone.properties.get("ro.product.model", "Android")
-
-
-def _picture_layer(phone: Phone, path: str) -> Layer:
-    data = phone.files.get(path, b"")
-    size = picture_size(data)
-    shown = data if size else None
-    return layer(screens.viewer, posixpath.basename(path), shown, *(size or (1, 1)), bars="light")
-
-
-def _layers(phone: Phone, s: Files, activity: Activity) -> tuple[Layer, ...]:
-    today, zone = clock.local_minute(phone).toordinal(), clock.zone_of(phone)
-    if activity.name == VIEWER:
-        return (_picture_layer(phone, activity.argument),)
-    if activity.name == INSPECTOR:
-        document = documents.of_path(phone, activity.argument)
-        count = sum(posixpath.dirname(path) == activity.argument for path in phone.modified)
-        return (layer(screens.inspector, document, zone, today, count),)
-    every = documents.everything(phone.files, phone.modified)
-    found = documents.listing(every, s.stack, s.chip, s.query, s.order, phone.configuration.locale)
-    chosen = tuple([d.path for d in found if d.path in s.selection])
-    words = (s.searching, s.query, activity.focus == "search")
+def _browser(state: Files, place: Place) -> tuple[Any, ...]:
+    found = listed(state, place.phone)
+    chosen = tuple([d.path for d in found if d.path in state.selection])
+    words = (state.searching, state.query, place.focus == "search")
     # Only times of files depend on the day: an empty list need not be made anew at midnight.
-    shown = (s.stack, _model(phone), found, s.grid, s.chip, words, chosen, zone, today if found else 0)
-    if s.carrying:
-        possible = takes(s.carrying == "move", s.carried, documents.directory(s.stack))
-        main = layer(screens.destination, shown, s.carrying, possible)
-    elif saved_by(activity) is not None:
-        possible = bool(documents.directory(s.stack) and s.title.strip())
-        main = layer(screens.save_page, shown, s.title, activity.focus == "title", possible)
-    else:
-        main = layer(screens.browser, *shown, bars="light" if chosen else "auto")
-    return (main, *_overlays(phone, s, activity, found))
+    times = (place.zone, place.today if found else 0)
+    return state.stack, _model(place), found, state.grid, state.chip, words, chosen, *times
+
+
+def _destination(state: Files, place: Place) -> tuple[Any, ...]:
+    possible = takes(state.carrying == "move", state.carried, documents.directory(state.stack))
+    return _browser(state, place), state.carrying, possible
+
+
+def _save_page(state: Files, place: Place) -> tuple[Any, ...]:
+    possible = bool(documents.directory(state.stack) and state.title.strip())
+    return _browser(state, place), state.title, place.focus == "title", possible
+
+
+def _picture(state: Files, place: Place) -> tuple[Any, ...]:
+    data = place.phone.files.get(place.argument, b"")
+    size = picture_size(data)
+    return posixpath.basename(place.argument), data if size else None, *(size or (1, 1))
+
+
+def _inspector(state: Files, place: Place) -> tuple[Any, ...]:
+    phone, path = place.phone, place.argument
+    count = sum(posixpath.dirname(one) == path for one in phone.modified)
+    return documents.of_path(phone, path), place.zone, place.today, count
+
+
+def _model(place: Place) -> str:
+    return place.phone.properties.get("ro.product.model", "Android")
+
+
+def _free_bytes(place: Place) -> int:
+    return max(0, _CAPACITY - _SYSTEM_USES - sum(map(len, place.phone.files.values())))
+
+
+def _menu(state: Files, place: Place) -> tuple[Any, ...]:
+    filled = bool(listed(state, place.phone)) and not state.carrying
+    return state.stack != ("recent",), bool(documents.directory(state.stack)), filled
+
+
+def _chosen(state: Files, place: Place) -> tuple[documents.Document, ...]:
+    return tuple([d for d in listed(state, place.phone) if d.path in state.selection])
+
+
+def _rename(state: Files, place: Place) -> tuple[Any, ...] | None:
+    return ("rename", do(rename), state.name, place.focus == "name") if _chosen(state, place) else None
+
+
+def _selection(state: Files, place: Place) -> tuple[Any, ...] | None:
+    chosen = _chosen(state, place)
+    return (len(chosen) == 1, place.phone.image.api_level >= 33) if chosen else None
+
+
+def _delete(state: Files, place: Place) -> tuple[Any, ...] | None:
+    chosen = _chosen(state, place)
+    return (chosen,) if chosen else None
+
+
+def _where(state: Files, place: Place) -> PageName:
+    if state.carrying:
+        return "destination"
+    return "browser" if saved_by(place.activity) is None else "save"
+
+
+_BROWSERS = ("browser", "destination", "save")
+
+NAVIGATION = Navigation(
+    Files,
+    {
+        "browser": Page(
+            browser.browser, _browser, back=leave_place, bars=lambda shown: "light" if shown[6] else "auto"
+        ),
+        "destination": Page(pages.destination, _destination, back=leave_place),
+        "save": Page(pages.save_page, _save_page, back=leave_place),
+        "inspector": Page(pages.inspector, _inspector, INSPECTOR),
+        "viewer": Page(pages.viewer, _picture, VIEWER, bars="light"),
+    },
+    {
+        "drawer": Overlay(
+            dialogs.drawer, lambda s, at: (s.stack[0], _model(at), _free_bytes(at)), on=_BROWSERS
+        ),
+        "menu": Overlay(dialogs.main_menu, _menu, on=_BROWSERS),
+        "sort": Overlay(
+            dialogs.sort_dialog, lambda s, at: (documents.order_of(s.stack, s.order),), on=_BROWSERS
+        ),
+        "new_folder": Overlay(
+            dialogs.name_dialog,
+            lambda s, at: ("new_folder", do(create_directory), s.name, at.focus == "name"),
+            on=_BROWSERS,
+        ),
+        "rename": Overlay(dialogs.name_dialog, _rename, on=_BROWSERS, takes=("name",)),
+        "selection": Overlay(dialogs.selection_menu, _selection, on=_BROWSERS),
+        "delete": Overlay(dialogs.delete_dialog, _delete, on=_BROWSERS),
+    },
+    where=_where,
+    kept=("grid", "order"),
+    passing=("name",),
+    search=Search(on=_BROWSERS),
+    selection=Selection("selection", on=_BROWSERS),
+)
 
 
 APP = App(
@@ -101,10 +151,10 @@ APP = App(
     activity=LAUNCHER,
     icon=AppIcon("folder", 0xFF3B78E7),
     state=Files,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10090,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=created,
     intents=(
         IntentFilter(

@@ -2,83 +2,113 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.gmail import editor, lists, parts, reading, settings, stored
+from typing import Any
+
+from bmoca_gym.handset.apps.gmail import stored
+from bmoca_gym.handset.apps.gmail.handlers.mails import leave_folder
+from bmoca_gym.handset.apps.gmail.handlers.writing import answer_intent, close, created, paused, suggestions
+from bmoca_gym.handset.apps.gmail.screens import editor, lists, parts, reading, settings
 from bmoca_gym.handset.apps.gmail.state import (
     COMPOSE,
     MAIL,
     MAIN,
     PACKAGE,
+    QUERY_LIMIT,
     SETTINGS,
     THEMES,
     Gmail,
-    closed,
     counts,
     found,
     in_folder,
     mail_with,
 )
-from bmoca_gym.handset.apps.gmail.writing import answer_intent, created, go_back, paused, suggestions
 from bmoca_gym.handset.kits import attachments, offline
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, intents
+from bmoca_gym.handset.system import intents
 
 
-def _windows(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
-    dark = state.dark(phone.configuration.dark)
-    mail = mail_with(state, activity.argument) if activity.name == MAIL else None
-    if activity.name == COMPOSE:
-        return _editor_layers(phone, state, activity, dark)
-    if activity.name == SETTINGS:
-        return _settings_layers(state, activity, dark)
-    day = (clock.zone_of(phone), clock.local_minute(phone).toordinal())
-    told = (state.notice, bool(state.undo))
-    if mail is not None:
-        files = attachments.carried(phone, mail.attachments)
-        shown = layer(reading.screen, dark, mail, files, state.details, *told, *day, bars=_bars(dark))
-        return (shown, dialog(reading.overflow, dark, mail)) if state.overlay == "menu" else (shown,)
-    if state.searching:
-        mails, focused = found(state.mails, state.query), activity.focus == "search"
-        asked = (mails, state.query, focused, state.selected)
-        return (layer(lists.results, dark, *asked, *told, *day, bars=_bars(dark)),)
+def _dark(state: Gmail, place: Place) -> bool:
+    return state.dark(place.phone.configuration.dark)
+
+
+def _shown_by_all(state: Gmail, place: Place) -> tuple[Any, ...]:
+    """The last arguments of lists and of a mail: what was done, and what times are relative to."""
+    return state.notice, bool(state.undo), place.zone, place.today
+
+
+def _folder(state: Gmail, place: Place) -> tuple[Any, ...]:
     mails = in_folder(state.mails, state.folder)
-    shown = layer(lists.folder, dark, state.folder, mails, state.selected, *told, *day, bars=_bars(dark))
-    if state.overlay == "drawer":
-        return (shown, dialog(lists.drawer, dark, state.folder, counts(state.mails)))
-    return (shown, dialog(parts.account_dialog, dark)) if state.overlay == "account" else (shown,)
+    return _dark(state, place), state.folder, mails, state.selected, *_shown_by_all(state, place)
 
 
-def _editor_layers(phone: Phone, state: Gmail, activity: Activity, dark: bool) -> tuple[Layer, ...]:
+def _results(state: Gmail, place: Place) -> tuple[Any, ...]:
+    asked = (found(state.mails, state.query), state.query, place.focus == "search", state.selected)
+    return _dark(state, place), *asked, *_shown_by_all(state, place)
+
+
+def _mail(state: Gmail, place: Place) -> tuple[Any, ...] | None:
+    mail = mail_with(state, place.argument)
+    if mail is None:
+        return None
+    files = attachments.carried(place.phone, mail.attachments)
+    return _dark(state, place), mail, files, state.details, *_shown_by_all(state, place)
+
+
+def _editor(state: Gmail, place: Place) -> tuple[Any, ...]:
     draft = state.draft
-    offered = suggestions(contacts.all_of(phone), draft.to) if activity.focus == "to" else ()
-    files = attachments.carried(phone, draft.attachments)
-    shown = layer(
-        editor.screen, dark, draft, state.signature, offered, files, activity.focus, bars=_bars(dark)
-    )
-    if state.overlay == "menu":
-        return (shown, dialog(editor.overflow, dark, draft.changed))
-    if state.overlay == "recipient":
-        return (shown, dialog(editor.recipient_dialog, dark, draft.to))
-    return (shown,)
+    offered = suggestions(contacts.all_of(place.phone), draft.to) if place.focus == "to" else ()
+    files = attachments.carried(place.phone, draft.attachments)
+    return _dark(state, place), draft, state.signature, offered, files, place.focus
 
 
-def _settings_layers(state: Gmail, activity: Activity, dark: bool) -> tuple[Layer, ...]:
-    shown = layer(settings.screen, dark, state.theme, state.notifications, state.signature, bars=_bars(dark))
-    if state.overlay == "theme":
-        return (shown, dialog(settings.theme_dialog, dark, state.theme))
-    if state.overlay == "signature":
-        return (shown, dialog(settings.signature_dialog, dark, state.text, activity.focus == "signature"))
-    return (shown,)
-
-
-def _bars(dark: bool) -> str:
-    return "light" if dark else "dark"
+NAVIGATION = Navigation(
+    Gmail,
+    {
+        "folder": Page(lists.folder, _folder, back=leave_folder),
+        "results": Page(lists.results, _results),
+        "mail": Page(reading.screen, _mail, MAIL),
+        "editor": Page(editor.screen, _editor, COMPOSE, back=close),
+        "settings": Page(
+            settings.screen, lambda s, at: (_dark(s, at), s.theme, s.notifications, s.signature), SETTINGS
+        ),
+    },
+    {
+        "drawer": Overlay(
+            lists.drawer, lambda s, at: (_dark(s, at), s.folder, counts(s.mails)), on=("folder",)
+        ),
+        "account": Overlay(parts.account_dialog, lambda s, at: (_dark(s, at),), on=("folder",)),
+        "mail_menu": Overlay(
+            reading.overflow, lambda s, at: (_dark(s, at), mail_with(s, at.argument)), on=("mail",)
+        ),
+        "draft_menu": Overlay(
+            editor.overflow, lambda s, at: (_dark(s, at), s.draft.changed), on=("editor",)
+        ),
+        "recipient": Overlay(
+            editor.recipient_dialog, lambda s, at: (_dark(s, at), s.draft.to), on=("editor",)
+        ),
+        "theme": Overlay(settings.theme_dialog, lambda s, at: (_dark(s, at), s.theme), on=("settings",)),
+        "signature": Overlay(
+            settings.signature_dialog, lambda s, at: (_dark(s, at), s.text, at.focus == "signature"),
+            on=("settings",),
+        ),
+    },
+    where=lambda s, at: "results" if s.searching else "folder",
+    kept=("mails", "next_id", "synced", "theme", "notifications", "signature"),
+    passing=("text",),
+    search=Search(on=("results",), limit=QUERY_LIMIT),
+    selection=Selection(on=("folder", "results")),
+    scroll="mails",
+)  # fmt: skip
 
 
 def _layers(phone: Phone, state: Gmail, activity: Activity) -> tuple[Layer, ...]:
-    return offline.told(phone, _windows(phone, state, activity))
+    main, *over = NAVIGATION.layers(phone, state, activity)
+    bars = "light" if state.dark(phone.configuration.dark) else "dark"
+    return offline.told(phone, (main._replace(bars=bars), *over))
 
 
 APP = App(
@@ -89,8 +119,8 @@ APP = App(
     state=Gmail,
     layers=_layers,
     uid=10103,
-    back=go_back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=created,
     paused=paused,
     intents=(

@@ -2,51 +2,81 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.google import home, query, results, settings, state
-from bmoca_gym.handset.apps.google.state import Google
+from typing import Any
+
+from bmoca_gym.handset.apps.google.handlers import clear_history, close_question, created, forget, open_search
+from bmoca_gym.handset.apps.google.screens import home, query, results, settings
+from bmoca_gym.handset.apps.google.state import (
+    MAIN,
+    PACKAGE,
+    QUERY,
+    QUERY_FIELD,
+    RESULTS,
+    SETTINGS,
+    Google,
+)
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import intents, radios
+from bmoca_gym.handset.value import do
 
 
-def _windows(phone: Phone, google: Google, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == state.QUERY:
-        offered = query.offered(phone, resources.of(phone.configuration), google)
-        shown = layer(query.screen, google.query, activity.focus == state.QUERY_FIELD, offered)
-    elif activity.name == state.RESULTS:
-        online = bool(radios.connection(phone))
-        shown = layer(results.screen, activity.argument, google.saved, online)
-    elif activity.name == state.SETTINGS:
-        shown = layer(settings.screen, google.history, google.discover, bool(google.recent))
-    else:
-        recent = google.recent if google.history else ()
-        shown = layer(home.screen, google.tab, recent, google.saved, google.history, google.discover)
-    name, about = google.overlay
-    return (shown, dialog(settings.question, name, about)) if name else (shown,)
+def _query(state: Google, place: Place) -> tuple[Any, ...]:
+    return state.query, place.focus == QUERY_FIELD, query.offered(place.phone, place.res, state)
 
 
-def _layers(phone: Phone, google: Google, activity: Activity) -> tuple[Layer, ...]:
-    return offline.told(phone, _windows(phone, google, activity))
+def _clear(state: Google, place: Place) -> tuple[Any, ...]:
+    return place.res.string("google.clear_history"), "google.clear_text", do(clear_history)
+
+
+NAVIGATION = Navigation(
+    Google,
+    {
+        "home": Page(home.home, lambda s, at: (s.saved, s.discover)),
+        "search": Page(home.searches, lambda s, at: (s.recent if s.history else (), s.history), up="home"),
+        "saved": Page(home.saved_pages, lambda s, at: (s.saved,), up="home"),
+        "query": Page(query.screen, _query, QUERY),
+        "results": Page(
+            results.screen, lambda s, at: (at.argument, s.saved, bool(radios.connection(at.phone))), RESULTS
+        ),
+        "settings": Page(settings.screen, lambda s, at: (s.history, s.discover, bool(s.recent)), SETTINGS),
+    },
+    {
+        "clear": Overlay(settings.question, _clear, back=close_question),
+        "forget": Overlay(
+            settings.question,
+            lambda s, at: (s.about, "google.forget_text", do(forget, s.about)),
+            takes=("about",),
+            back=close_question,
+        ),
+    },
+    kept=("recent", "saved", "history", "discover"),
+    passing=("about",),
+)
+
+
+def _layers(phone: Phone, state: Google, activity: Activity) -> tuple[Layer, ...]:
+    return offline.told(phone, NAVIGATION.layers(phone, state, activity))
 
 
 APP = App(
     name="google",
-    package=state.PACKAGE,
-    activity=state.MAIN,
+    package=PACKAGE,
+    activity=MAIN,
     icon=AppIcon("", 0xFFFFFFFF, 0xFF1A73E8, letters="G"),
     state=Google,
     layers=_layers,
     uid=10063,
-    back=state.back,
-    closed=state.closed,
-    created=state.created,
-    intents=(IntentFilter((intents.WEB_SEARCH,), state.open_search),),
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    created=created,
+    intents=(IntentFilter((intents.WEB_SEARCH,), open_search),),
     files=(
         preference_file(
-            state.PACKAGE,
+            PACKAGE,
             {
                 "recent": "search_history",
                 "saved": "collections",

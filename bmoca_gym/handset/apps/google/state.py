@@ -1,13 +1,10 @@
-"""The Google app's state and handlers: searches, saved pages, open screens."""
+"""The Google app's state: searches, saved pages, the open tab."""
 
 from __future__ import annotations
 
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.manifest import Intent, Next
-from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, intents
-from bmoca_gym.handset.value import Value, do, replace, value
+from typing import Literal
+
+from bmoca_gym.handset.value import Value, value
 
 PACKAGE = "com.google.android.googlequicksearchbox"
 ID = PACKAGE + ":id/"
@@ -21,7 +18,9 @@ QUERY = QUERY_ENTRY.partition("/")[2]
 #: The results of a search: its argument.
 RESULTS = "com.google.android.apps.search.googleapp.activity.GoogleAppActivity"
 SETTINGS = "com.google.android.apps.gsa.velvet.ui.settings.PublicSettingsActivity"
-TABS = ("home", "search", "saved")
+PageName = Literal["home", "search", "saved", "query", "results", "settings"]
+OverlayName = Literal["", "clear", "forget"]
+TABS: tuple[PageName, ...] = ("home", "search", "saved")
 RECENT_LIMIT, TEXT_LIMIT = 50, 200
 
 
@@ -29,157 +28,16 @@ RECENT_LIMIT, TEXT_LIMIT = 50, 200
 class Google(Value):
     """All that the app knows.
 
-    ``tab``: of the first screen. ``query``: typed. ``recent``: searches, the newest first, ``saved``: addresses of
-    pages, too. ``history``: whether searches are kept; ``discover``: whether the home tab has stories.
-    ``overlay``: the dialog that is open, and the search it is about.
+    ``page``: the tab of the first screen. ``query``: typed. ``recent``: searches, the newest first, ``saved``:
+    addresses of pages, too. ``history``: whether searches are kept; ``discover``: whether the home tab has stories.
+    ``about``: the search that a question is about.
     """
 
-    tab: str = "home"
+    page: PageName = "home"
     query: str = ""
     recent: tuple[str, ...] = ()
     saved: tuple[str, ...] = ()
     history: bool = True
     discover: bool = True
-    overlay: tuple[str, str] = ("", "")
-
-
-# Searching
-
-
-def open_search(phone: Phone, intent: Intent) -> Phone:
-    """The phone with an empty search field in front and the keyboard open; the app's other screens are gone."""
-    phone = activities.start(phone, QUERY_ENTRY)
-    front = phone.tasks[-1]
-    phone = replace(phone, tasks=(*phone.tasks[:-1], replace(front, activities=front.activities[-1:])))
-    return activities.focus(phone, QUERY_FIELD)
-
-
-def open_field(state: Google, context: Context, query: str = "") -> Next[Google]:
-    """Begin to type a search, or to change one."""
-    return state, start(QUERY_ENTRY, query or None), focus(QUERY_FIELD)
-
-
-def type_query(state: Google, context: Context, text: str) -> Next[Google]:
-    """Update the typed text."""
-    return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions")
-
-
-def submit(state: Google, context: Context) -> Next[Google]:
-    """Search for the typed text."""
-    return search(state, context, state.query) if state.query.strip() else (state, focus(""))
-
-
-def search(state: Google, context: Context, query: str) -> Next[Google]:
-    """Show the results of a search, which the history then knows of."""
-    query = query.strip()
-    if state.history:
-        others = [other for other in state.recent if other.casefold() != query.casefold()]
-        state = replace(state, recent=(query, *others)[:RECENT_LIMIT])
-    return state, do(_show_results, query)
-
-
-def _show_results(phone: Phone, query: str) -> Phone:
-    """The results in place of the field they were asked for in."""
-    before = phone.top
-    phone = activities.start(phone, f"{PACKAGE}/{RESULTS}", query)
-    return activities.close(phone, before.component, before.argument) if before.name == QUERY else phone
-
-
-# What opens
-
-
-def open_page(state: Google, context: Context, address: str) -> Next[Google]:
-    """Show a page of the web in the browser."""
-    return state, focus(""), do(intents.show, Intent(intents.VIEW, address))
-
-
-def open_app(state: Google, context: Context, component: str) -> Next[Google]:
-    """Start an app."""
-    return state, focus(""), start(component)
-
-
-def open_contact(state: Google, context: Context, id: int) -> Next[Google]:
-    """Show a person."""
-    return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
-
-
-def open_settings(state: Google, context: Context) -> Next[Google]:
-    """Show the settings."""
-    return state, start(f"{PACKAGE}/{SETTINGS}")
-
-
-def leave(state: Google, context: Context) -> Next[Google]:
-    """Go to the previous screen."""
-    return state, finish()
-
-
-def show_tab(state: Google, context: Context, tab: str) -> Google:
-    """Show a tab of the first screen."""
-    return replace(state, tab=tab)
-
-
-# What is kept
-
-
-def switch_saved(state: Google, context: Context, address: str) -> Next[Google]:
-    """Save a page, or remove it from the saved ones."""
-    if address in state.saved:
-        left = tuple([other for other in state.saved if other != address])
-        return replace(state, saved=left), toast(context.res.string("google.unsaved"))
-    return replace(state, saved=(address, *state.saved)), toast(context.res.string("google.was_saved"))
-
-
-def switch_history(state: Google, context: Context) -> Google:
-    """Keep searches, or no longer."""
-    return replace(state, history=not state.history)
-
-
-def switch_discover(state: Google, context: Context) -> Google:
-    """Show stories on the home tab, or no longer."""
-    return replace(state, discover=not state.discover)
-
-
-def open_overlay(state: Google, context: Context, name: str, query: str = "") -> Google:
-    """Ask whether to forget everything (``clear``) or a search (``forget``)."""
-    return replace(state, overlay=(name, query))
-
-
-def close_overlay(state: Google, context: Context) -> Google:
-    """Close the question."""
-    return replace(state, overlay=("", ""))
-
-
-def clear_history(state: Google, context: Context) -> Next[Google]:
-    """Forget every search."""
-    return replace(state, recent=(), overlay=("", "")), toast(context.res.string("google.history_cleared"))
-
-
-def forget(state: Google, context: Context, query: str) -> Google:
-    """Forget a search."""
-    left = tuple([other for other in state.recent if other != query])
-    return replace(state, recent=left, overlay=("", ""))
-
-
-# The app
-
-
-def created(state: Google, context: Context) -> Google:
-    """A new search field is empty, or has the search that is to be changed."""
-    activity = context.activity
-    if activity is None or activity.name != QUERY:
-        return state
-    return replace(state, query=activity.argument or "")
-
-
-def back(state: Google, context: Context) -> Google:
-    """Close what is open, or go to the first tab."""
-    if state.overlay[0]:
-        return replace(state, overlay=("", ""))
-    if context.activity is not None and context.activity.name == MAIN:
-        return replace(state, tab=TABS[0])
-    return state
-
-
-def closed(state: Google) -> Google:
-    """The state after the app is closed."""
-    return replace(state, tab=TABS[0], query="", overlay=("", ""))
+    overlay: OverlayName = ""
+    about: str = ""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.messages import chat, lists, notices, pages
+from typing import Any
+
+from bmoca_gym.handset.apps.messages import notices
+from bmoca_gym.handset.apps.messages.handlers import answer_intent, answer_send, created, deselect
+from bmoca_gym.handset.apps.messages.screens import chat, lists, pages
 from bmoca_gym.handset.apps.messages.state import (
     ARCHIVE,
     CONVERSATION,
     DETAILS,
     LIST,
     PACKAGE,
+    QUERY_LIMIT,
     SETTINGS,
     Messages,
-    answer_intent,
-    answer_send,
-    back,
-    closed,
-    created,
 )
 from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.conversations import (
+    Conversation,
     are_drafts,
     conversations,
     draft_for,
@@ -26,84 +27,125 @@ from bmoca_gym.handset.kits.conversations import (
     name_of,
     searched,
 )
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Channel, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Channel, IntentFilter
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages import store as messages
-from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, intents
+from bmoca_gym.handset.providers.messages.store import Message, Thread
+from bmoca_gym.handset.system import intents
 
 
-def _layers(phone: Phone, state: Messages, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == SETTINGS:
-        return (layer(pages.settings, pages.switches_of(state)),)
-    people = contacts.all_of(phone)
-    if activity.name == DETAILS:
-        address = activity.argument
-        known = contacts.with_number(people, address) is not None
-        face = face_of(people, address, messages.thread_with(messages.store_of(phone), address))
-        return (layer(pages.details, address, face, known, name_of(people, address)),)
-    if activity.name == CONVERSATION and activity.argument:
-        return _chat_layers(phone, state, activity, people)
-    if activity.name == CONVERSATION:
-        shown = contacts.ordered(people, phone.configuration.locale)
-        return (layer(chat.picker, shown, state.to, activity.focus == "to"),)
-    return _list_layers(phone, state, activity, people)
+def _rows(state: Messages, place: Place) -> tuple[Conversation, ...]:
+    """The conversations of the list, or of the archive."""
+    store = messages.store_of(place.phone)
+    return conversations(store, state.drafts, place.activity.name == ARCHIVE)
 
 
-def _list_layers(
-    phone: Phone, state: Messages, activity: Activity, people: tuple[Contact, ...]
-) -> tuple[Layer, ...]:
-    store = messages.store_of(phone)
-    archived = activity.name == ARCHIVE
-    searching = state.searching and not archived
-    rows = conversations(store, state.drafts, archived)
-    if searching:
-        rows += conversations(store, state.drafts, True)
+def _selected(state: Messages, place: Place) -> tuple[int, ...]:
+    """The marked conversations that are here."""
+    here = {row.thread.id for row in _rows(state, place)}
+    return tuple(thread for thread in state.selected if thread in here)
+
+
+def _times(place: Place, shown: tuple[Any, ...]) -> tuple[str, int]:
     # Only times depend on the day: an empty list need not be made anew at midnight.
-    zone, today = clock.zone_of(phone), clock.local_minute(phone).toordinal() if rows else 0
-    if searching:
-        texts = tuple((m.thread, m.body) for m in store.all)
-        hits = searched(rows, texts, people, state.query)
-        focused = activity.focus == "search"
-        return (layer(lists.search_screen, hits, people, state.query, focused, zone, today),)
-    here = {row.thread.id for row in rows}
-    selected = tuple(thread for thread in state.selected if thread in here)
-    screen = lists.archive_screen if archived else lists.screen
-    main = layer(screen, rows, people, selected, zone, today)
-    if state.dialog == "delete" and selected:
-        return (main, dialog(lists.delete_dialog, len(selected)))
-    if state.menu and not archived:
-        return (main, dialog(lists.overflow, any(row.unread for row in rows)))
-    return (main,)
+    return place.zone, place.today if shown else 0
 
 
-def _chat_layers(
-    phone: Phone, state: Messages, activity: Activity, people: tuple[Contact, ...]
-) -> tuple[Layer, ...]:
-    store, address = messages.store_of(phone), activity.argument
-    thread = messages.thread_with(store, address)
-    shown = messages.messages_of(store, thread.id) if thread else ()
-    marked = next((m for m in shown if m.id == state.message), None)
-    zone, today = clock.zone_of(phone), clock.local_minute(phone).toordinal() if shown else 0
-    face, draft = face_of(people, address, thread), draft_for(state.drafts, address)
-    paths = tuple(sorted({m.attachment for m in shown if m.attachment}))
-    files = attachments.carried(phone, paths)
+def _list(state: Messages, place: Place) -> tuple[Any, ...]:
+    rows = _rows(state, place)
+    return rows, contacts.all_of(place.phone), _selected(state, place), *_times(place, rows)
+
+
+def _found(state: Messages, place: Place) -> tuple[Any, ...]:
+    store, people = messages.store_of(place.phone), contacts.all_of(place.phone)
+    rows = conversations(store, state.drafts, False) + conversations(store, state.drafts, True)
+    texts = tuple((m.thread, m.body) for m in store.all)
+    hits = searched(rows, texts, people, state.query)
+    return hits, people, state.query, place.focus == "search", *_times(place, rows)
+
+
+def _thread(place: Place) -> Thread | None:
+    return messages.thread_with(messages.store_of(place.phone), place.argument)
+
+
+def _messages(place: Place) -> tuple[Message, ...]:
+    """The messages of the conversation that the activity shows."""
+    thread = _thread(place)
+    return messages.messages_of(messages.store_of(place.phone), thread.id) if thread else ()
+
+
+def _marked(state: Messages, place: Place) -> Message | None:
+    return next((m for m in _messages(place) if m.id == state.message), None)
+
+
+def _chat(state: Messages, place: Place) -> tuple[Any, ...] | None:
+    address, phone = place.argument, place.phone
+    if not address:
+        return None
+    people, shown, marked = contacts.all_of(phone), _messages(place), _marked(state, place)
+    face, draft = face_of(people, address, _thread(place)), draft_for(state.drafts, address)
+    files = attachments.carried(phone, tuple(sorted({m.attachment for m in shown if m.attachment})))
     carried = attachments.carried(phone, (draft.attachment,) if draft.attachment else ())
-    main = layer(
-        chat.screen, address, name_of(people, address), face, shown, files, draft.text, carried,
-        activity.focus == "compose",
-        marked.id if marked else 0, zone, today, PACKAGE in phone.image.versions,
+    return (
+        address, name_of(people, address), face, shown, files, draft.text, carried, place.focus == "compose",
+        marked.id if marked else 0, *_times(place, shown), PACKAGE in phone.image.versions,
     )  # fmt: skip
-    if state.dialog == "delete":
-        return (main, dialog(chat.delete_dialog, address))
-    if state.dialog == "delete_message" and marked:
-        return (main, dialog(chat.delete_message_dialog))
-    if state.dialog == "info" and marked:
-        return (main, dialog(chat.info_dialog, marked, zone, today))
-    return (main, dialog(chat.overflow, address, thread)) if state.menu else (main,)
 
+
+def _people(state: Messages, place: Place) -> tuple[Any, ...]:
+    people = contacts.ordered(contacts.all_of(place.phone), place.locale)
+    return people, state.to, place.focus == "to"
+
+
+def _details(state: Messages, place: Place) -> tuple[Any, ...]:
+    address, people = place.argument, contacts.all_of(place.phone)
+    known = contacts.with_number(people, address) is not None
+    return address, face_of(people, address, _thread(place)), known, name_of(people, address)
+
+
+def _delete_selected(state: Messages, place: Place) -> tuple[Any, ...] | None:
+    count = len(_selected(state, place))
+    return (count,) if count else None
+
+
+def _delete_message(state: Messages, place: Place) -> tuple[Any, ...] | None:
+    return None if _marked(state, place) is None else ()
+
+
+def _info(state: Messages, place: Place) -> tuple[Any, ...] | None:
+    marked = _marked(state, place)
+    return None if marked is None else (marked, place.zone, place.today)
+
+
+NAVIGATION = Navigation(
+    Messages,
+    {
+        "list": Page(lists.screen, _list),
+        "search": Page(lists.search_screen, _found),
+        "archive": Page(lists.archive_screen, _list, ARCHIVE),
+        "chat": Page(chat.screen, _chat, CONVERSATION, back=deselect),
+        "picker": Page(chat.picker, _people),
+        "details": Page(pages.details, _details, DETAILS),
+        "settings": Page(pages.settings, lambda s, at: (pages.switches_of(s),), SETTINGS),
+    },
+    {
+        "list_menu": Overlay(
+            lists.overflow, lambda s, at: (any(row.unread for row in _rows(s, at)),), on=("list",)
+        ),
+        "delete": Overlay(lists.delete_dialog, _delete_selected, on=("list", "archive")),
+        "chat_menu": Overlay(chat.overflow, lambda s, at: (at.argument, _thread(at)), on=("chat",)),
+        "delete_conversation": Overlay(chat.delete_dialog, lambda s, at: (at.argument,), on=("chat",)),
+        "delete_message": Overlay(chat.delete_message_dialog, _delete_message, on=("chat",)),
+        "info": Overlay(chat.info_dialog, _info, on=("chat",)),
+    },
+    where=lambda s, at: "picker" if at.activity.name == CONVERSATION else "search" if s.searching else "list",
+    kept=("drafts", "notifications", "outgoing_sounds", "delivery_reports"),
+    search=Search(on=("search",), limit=QUERY_LIMIT),
+    selection=Selection(),
+    scroll="conversations",
+)
 
 APP = App(
     name="messages",
@@ -111,10 +153,10 @@ APP = App(
     activity=LIST,
     icon=AppIcon("message", 0xFF1A73E8),
     state=Messages,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10083,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=created,
     paused=notices.paused,
     resumed=notices.resumed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.messages import state as messages_state
+from bmoca_gym.handset.apps.messages import handlers
 from bmoca_gym.handset.apps.messages.state import CONVERSATION, PACKAGE, Messages
 from bmoca_gym.handset.kits import message_notices
 from bmoca_gym.handset.manifest import Next
@@ -15,8 +15,8 @@ CHANNEL = "bugle_default_channel"
 
 
 def received(phone: Phone, message: Message) -> Phone:
-    """Show a received message in its open conversation, or else in a notification."""
-    phone = messages_state.message_received(phone, message)
+    """The phone where a message that came is shown by its conversation, or else by a notification."""
+    phone = handlers.message_received(phone, message)
     if not phone.apps[PACKAGE].notifications:
         return phone
     return message_notices.posted(phone, f"{PACKAGE}/{CONVERSATION}", CHANNEL, message)
@@ -24,7 +24,7 @@ def received(phone: Phone, message: Message) -> Phone:
 
 def resumed(state: Messages, context: Context) -> Next[Messages]:
     """Mark the messages of a shown conversation as read and remove its notification."""
-    result = messages_state.resumed(state, context)
+    result = handlers.resumed(state, context)
     return (*(result if type(result) is tuple else (result,)), do(message_notices.take_read, PACKAGE))
 
 

@@ -12,8 +12,6 @@ from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import settings
 from bmoca_gym.handset.value import Callback
 
-# Choices
-
 
 class Choices(NamedTuple):
     """Choices of a dialog: the names, the index of the current one, and effects that set one."""

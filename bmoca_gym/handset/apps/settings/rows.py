@@ -52,9 +52,6 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 
 
-# Rows
-
-
 def rows_of(phone: Phone, res: Resources, state: SettingsState, page: Page) -> tuple[Shown, ...]:
     """The current rows of a page."""
     first = page.first if page.name not in state.expanded else 0

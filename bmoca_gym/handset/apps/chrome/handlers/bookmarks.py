@@ -11,8 +11,6 @@ from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.manifest import Next, split
 from bmoca_gym.handset.state import Context
 
-# Handlers
-
 
 def open_folder(state: Chrome, context: Context, id: int) -> Next[Chrome]:
     """Open a folder; 0 for the list of top-level folders."""

@@ -33,8 +33,6 @@ from bmoca_gym.handset.system import activities, intents, radios
 from bmoca_gym.handset.ui.linked_text import Anchored
 from bmoca_gym.handset.value import do, replace
 
-# Handlers of all screens
-
 
 def leave(state: Chrome, context: Context) -> Next[Chrome]:
     """Go from a screen back to the browser."""

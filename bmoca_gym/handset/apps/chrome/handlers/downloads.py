@@ -35,9 +35,6 @@ def block_of(tab: Tab, number: int, locale: str) -> Block | None:
     return found if found is not None and found.kind in _PRESSED else None
 
 
-# Handlers
-
-
 def open_apart(state: Chrome, context: Context, address: str, incognito: bool) -> Next[Chrome]:
     """Open the link in a new tab: in the background, or in front if it is incognito."""
     if incognito or state.incognito:

@@ -14,9 +14,6 @@ from bmoca_gym.handset.value import replace
 PERIODS = {"last_hour": 1, "last_24_hours": 24, "last_7_days": 168, "last_4_weeks": 672, "all_time": 0}
 
 
-# Handlers
-
-
 def visit(state: Chrome, context: Context, address: str) -> Next[Chrome]:
     """Open a page of the history, or a bookmark, in the browser."""
     after, effects = split(browsing.load(replace(state, searching=False, query=""), context, address))

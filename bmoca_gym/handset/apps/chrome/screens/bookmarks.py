@@ -26,9 +26,6 @@ ROOTS = {
 _ROW = "android.view.ViewGroup"
 
 
-# Screens
-
-
 def _folder(res: Resources, id: int, name: str, count: int, more: Element | None) -> Element:
     c = res.colors
     below = res.string("chrome.bookmark_count", count=count, shown=res.digits(str(count)))

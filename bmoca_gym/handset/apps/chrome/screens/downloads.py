@@ -26,9 +26,6 @@ from bmoca_gym.handset.value import Callback, do
 _GLYPHS = {"image": "image", "text": "description"}
 
 
-# Screens
-
-
 def _item(res: Resources, name: str, tap: Callback) -> Element:
     text = Text(res.string(f"chrome.{name}"), 16, res.colors.text, lines=2, grow=1, id=ID + "menu_row_text")
     return Row(text, width=FILL, pad=(0, 13), align="center", tap=tap)

@@ -37,9 +37,6 @@ from bmoca_gym.handset.value import do, memo
 _ROW_LIMIT = 200
 
 
-# Screens
-
-
 @memo(64)
 def days(visits: tuple[Visit, ...], query: str, zone: str) -> tuple[tuple[date, tuple[Visit, ...]], ...]:
     """The visits that ``query`` finds, newest first, each address once a day."""

@@ -34,9 +34,6 @@ _DEVELOPER_TAPS = 7
 _SILENT_BEFORE = 4  # touches left from which on the phone counts them aloud
 
 
-# Handlers
-
-
 def open_page(state: SettingsState, context: Context, name: str) -> Next[SettingsState]:
     """Open a page, with the lines that the real app logs when it does."""
     page = pages_of(context.phone.image.api_level)[name]

@@ -1,0 +1,1 @@
+"""Clock's screens: pure functions from what they show to elements."""

@@ -1,0 +1,1 @@
+"""Phone's screens: pure functions from what they show to elements."""

@@ -1,0 +1,1 @@
+"""Files' screens: pure functions from what they show to elements."""

@@ -1,0 +1,1 @@
+"""Gmail's handlers: of lists and mails, of writing, and of the settings."""

@@ -1,0 +1,1 @@
+"""Gmail's screens: pure functions from what they show to elements."""

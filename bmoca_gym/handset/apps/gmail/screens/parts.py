@@ -1,0 +1,101 @@
+"""Common parts of Gmail's screens: avatars, times, people, snackbars, the account."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from bmoca_gym.handset.apps.gmail.content import ADDRESS, NAME, Mail
+from bmoca_gym.handset.apps.gmail.handlers.mails import open_settings, undo
+from bmoca_gym.handset.apps.gmail.handlers.writing import addresses
+from bmoca_gym.handset.apps.gmail.state import ID
+from bmoca_gym.handset.kits.attachments import Attached, chip
+from bmoca_gym.handset.kits.navigation import CLOSE
+from bmoca_gym.handset.kits.themes import look
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import dialog_card, icon_button, list_row
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
+from bmoca_gym.handset.ui.widgets import Text
+from bmoca_gym.handset.value import Callback, do
+
+RED = 0xFFEA4335
+_TINTS = (0xFFD81B60, 0xFF8E24AA, 0xFF3949AB, 0xFF1E88E5, 0xFF00897B, 0xFF558B2F, 0xFFE65100, 0xFF6D4C41)
+
+
+def face(name: str, size: float, id: str = "contact_image") -> Element:
+    """The letter of a sender on a round background, ``size`` dp across."""
+    tint = _TINTS[sum(map(ord, name)) % len(_TINTS)]
+    return Stack(
+        Text(name[:1].upper(), size * 0.48, 0xFFFFFFFF, 500, class_name=""),
+        width=size, height=size, radius=size / 2, background=tint, align="center", justify="center", id=ID + id,
+        class_name="android.widget.ImageView",
+    )  # fmt: skip
+
+
+def brief(res: Resources, at: datetime, today: int) -> str:
+    """A time of today, or else a date. ``today``: the day's ordinal."""
+    if at.toordinal() == today:
+        return res.time(at.hour, at.minute)
+    return res.date(at.date(), "MMMd" if at.year == date.fromordinal(today).year else "yMd")
+
+
+def recipients(res: Resources, mail: Mail) -> str:
+    """The recipients of a mail: me, or the addresses."""
+    if mail.to == ADDRESS:
+        return res.string("gmail.me")
+    return res.string("common.list_separator").join(addresses(mail.to))
+
+
+def subject_of(res: Resources, mail: Mail) -> str:
+    """The subject, or the words for none."""
+    return mail.subject or res.string("gmail.no_subject")
+
+
+def over(res: Resources, body: Element, notice: str, can_undo: bool) -> Element:
+    """A part of a page with the words at its bottom over it."""
+    shown = (_notice(res, notice, can_undo),) if notice else ()
+    return Stack(body, *shown, width=FILL, grow=1, align="center", justify="end", class_name="")
+
+
+def _notice(res: Resources, notice: str, can_undo: bool) -> Element:
+    c = res.colors
+    button: tuple[Element, ...] = ()
+    if can_undo:
+        ink = 0xFF1A73E8 if res.dark else 0xFF8AB4F8
+        button = (Text(res.string("snapseed.undo"), 14, ink, 500, pad=(12, 14), tap=do(undo), id=ID + "action_text",
+                       class_name="android.widget.Button"),)  # fmt: skip
+    bar = Row(
+        Text(res.string(f"gmail.{notice}"), 14, c.background, lines=2, grow=1, id=ID + "description_text",
+             pad=(0, 14)), *button,
+        width=min(560, res.width - 16), pad=(16, 0, 4 if button else 16, 0), align="center", radius=4,
+        background=c.text, id=ID + "toast_bar",
+    )  # fmt: skip
+    return Column(bar, pad=8, class_name="")
+
+
+def account_dialog(res: Resources, dark: bool) -> Element:
+    """A dialog with the account that is signed in."""
+    res = look(res, dark)
+    c = res.colors
+    head = Row(
+        icon_button("close", res.string("chrome.close"), CLOSE, c.secondary, id=ID + "close_button"),
+        Text(res.string("gmail.app_name"), 18, c.text, 500, grow=1, align="center", pad=(0, 0, 48, 0)),
+        width=FILL, align="center", class_name="",
+    )  # fmt: skip
+    who = Row(
+        face(NAME, 40, "og_apd_internal_image_view"),
+        Column(Text(NAME, 16, c.text, 500, id=ID + "account_display_name"),
+               Text(ADDRESS, 14, c.secondary, id=ID + "account_name"), grow=1, class_name=""),
+        width=FILL, pad=(16, 12), gap=16, align="center", id=ID + "selected_account_view",
+    )  # fmt: skip
+    label = res.string("settings.app_name")
+    settings = list_row(res, label, icon="settings", tap=do(open_settings), inset=24)
+    return dialog_card(
+        res, head, who, Spacer(width=FILL, height=1, background=c.divider), settings, dismiss=CLOSE, pad=(4, 4, 4, 8),
+        width=360,
+    )  # fmt: skip
+
+
+def attachment(res: Resources, file: Attached, remove: Callback | None = None) -> Element:
+    """The chip of a file that a mail carries."""
+    tile = chip(res, file, id=ID + "attachment_tile", title_id=ID + "attachment_tile_title", remove=remove)
+    return Column(tile, width=FILL, pad=(16, 4), class_name="")

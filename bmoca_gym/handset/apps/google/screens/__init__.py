@@ -1,0 +1,1 @@
+"""Screens of the Google app: pure functions from what they show to elements."""

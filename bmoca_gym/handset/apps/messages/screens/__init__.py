@@ -1,0 +1,1 @@
+"""Messages' screens: pure functions from what they show to elements."""

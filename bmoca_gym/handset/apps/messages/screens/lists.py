@@ -1,0 +1,217 @@
+"""Lists of conversations and of the archive, and their search."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.messages.handlers import (
+    archive_selected,
+    delete_selected,
+    leave,
+    mark_all_read,
+    open_conversation,
+    open_page,
+    open_search,
+    select,
+    start_chat,
+)
+from bmoca_gym.handset.apps.messages.screens.parts import marked_bar, question
+from bmoca_gym.handset.apps.messages.state import ARCHIVE, ID, SETTINGS
+from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
+from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import Contact
+from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import empty_message, icon_button, menu, page, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import do
+
+
+def _snippet(res: Resources, row: Conversation) -> Element:
+    """The draft, or the newest message with its status."""
+    c = res.colors
+    last = row.last
+    text, ink, weight = "", c.text if row.unread else c.secondary, 700 if row.unread else 400
+    if row.draft:
+        text, ink = res.string("messages.draft", text=row.draft), c.accent
+    elif last is not None and last.type == FAILED:
+        text, ink = res.string("messages.not_sent_short"), c.error
+    elif last is not None and last.type == OUTBOX:
+        text = res.string("messages.sending")
+    elif last is not None:
+        said = last.body or res.string("common.picture")
+        text = said if last.incoming else res.string("messages.you", text=said)
+    return Text(" ".join(text.split()), 14, ink, weight, id=ID + "conversation_snippet")
+
+
+@component(1024)
+def _row(
+    res: Resources,
+    row: Conversation,
+    contact: Contact | None,
+    name: str,
+    at: str,
+    marked: bool,
+    marking: bool,
+) -> Element:
+    c = res.colors
+    weight = 700 if row.unread else 400
+    thread = row.thread
+    face = avatar(contact or Contact(thread.id), 40)
+    if marked:
+        face = Icon("check", 24, c.on_accent, width=40, height=40, radius=20, background=c.accent)
+    end = Column(
+        Text(at, 12, c.text if row.unread else c.secondary, weight, id=ID + "conversation_timestamp"),
+        Spacer(width=10, height=10, radius=5, background=c.accent if row.unread else None),
+        gap=8, align="end", class_name="",
+    )  # fmt: skip
+    words = Column(
+        who(res, name, 16, weight, id=ID + "conversation_name"),
+        _snippet(res, row),
+        grow=1,
+        gap=3,
+        class_name="",
+    )
+    mark = do(select, thread.id) if thread.id else None
+    return Row(
+        face, words, end,
+        width=FILL, height=72, pad=(16, 0), gap=16, align="center", id=ID + "swipeableContainer", long_press=mark,
+        tap=mark if marking and mark else do(open_conversation, thread.address), selected=marked,
+        background=c.raised if marked else None, class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _rows(
+    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
+    zone: str, today: int,
+) -> list[Element]:  # fmt: skip
+    built = []
+    for row in rows:
+        known = contacts.with_number(people, row.thread.address)
+        name = name_of(people, row.thread.address)
+        at = brief(res, moment(zone, row.at), today)
+        marked = row.thread.id in selected
+        built.append(_row(res, row, known[0] if known else None, name, at, marked, bool(selected)))
+    return built
+
+
+def _search_bar(res: Resources, query: str, focused: bool) -> Element:
+    c = res.colors
+    field = TextField(
+        query, "search", do(type_query), focused=focused, hint=res.string("messages.search"), hint_color=c.secondary,
+        accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "zero_state_search_box_auto_complete",
+    )  # fmt: skip
+    close = icon_button("close", res.string("contacts.clear_search"), do(type_query, ""), c.secondary,
+                        id=ID + "clear_search")  # fmt: skip
+    return Row(
+        icon_button("arrow_back", res.string("contacts.stop_searching"), do(close_search), c.secondary, turn=True),
+        field,
+        *((close,) if query else ()),
+        width=FILL, height=56, align="center", pad=(4, 0), gap=8, background=c.raised, id=ID + "toolbar",
+    )  # fmt: skip
+
+
+def _message(res: Resources, glyph: str, key: str) -> Element:
+    text_id = ID + "conversation_list_empty_text"
+    return empty_message(res, glyph, res.string(key), id=text_id, color=res.colors.accent, height=FILL)
+
+
+def _start_button(res: Resources) -> Element:
+    c = res.colors
+    label = res.string("messages.start_chat")
+    return Row(
+        Icon("message", 24, c.on_accent, class_name=""),
+        Text(label, 14, c.on_accent, 500, class_name=""),
+        height=48, pad=(16, 0, 20, 0), gap=12, align="center", radius=24, background=c.accent, tap=do(start_chat),
+        id=ID + "start_new_conversation_button", description=label, class_name="android.widget.Button",
+    )  # fmt: skip
+
+
+def _marked_bar(res: Resources, count: int, archived: bool) -> Element:
+    ink = res.colors.text
+    name = "unarchive" if archived else "archive"
+    return marked_bar(
+        res,
+        count,
+        icon_button(name, res.string(f"messages.{name}"), do(archive_selected, not archived), ink,
+                    id=f"{ID}action_{name}"),
+        icon_button("delete", res.string("contacts.delete"), do(open_overlay, "delete"), ink, id=ID + "action_delete"),
+    )  # fmt: skip
+
+
+def _list(rows: list[Element], room: float) -> Element:
+    return scrolling(
+        *rows, Spacer(width=FILL, height=room), key="conversations", grow=0, height=FILL, id="android:id/list"
+    )
+
+
+def screen(
+    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
+    zone: str, today: int,
+) -> Element:  # fmt: skip
+    """All conversations that are not archived, and the button that starts one."""
+    c = res.colors
+    bar = toolbar(
+        res, res.string("messages.app_name"),
+        icon_button("search", res.string("contacts.search_action"), do(open_search), c.secondary,
+                    id=ID + "action_zero_state_search"),
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "list_menu"), c.secondary),
+        id=ID + "toolbar",
+    )  # fmt: skip
+    if selected:
+        bar = _marked_bar(res, len(selected), False)
+    body = _message(res, "forum", "messages.empty")
+    if rows:
+        body = _list(_rows(res, rows, people, selected, zone, today), 88)
+    floating = () if selected else (Column(_start_button(res), pad=16, class_name=""),)
+    return page(
+        res, bar, Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
+    )
+
+
+def search_screen(
+    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], query: str, focused: bool,
+    zone: str, today: int,
+) -> Element:  # fmt: skip
+    """The conversations that match the search; none for an empty query."""
+    body: Element = Spacer(width=FILL, grow=1)
+    if rows:
+        body = Column(_list(_rows(res, rows, people, (), zone, today), 0), width=FILL, grow=1, class_name="")
+    elif query:
+        body = Column(_message(res, "search_off", "dialer.no_results"), width=FILL, grow=1, class_name="")
+    return page(res, _search_bar(res, query, focused), body)
+
+
+def archive_screen(
+    res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], selected: tuple[int, ...],
+    zone: str, today: int,
+) -> Element:  # fmt: skip
+    """The conversations of the archive."""
+    bar = toolbar(res, res.string("messages.archived"), up=do(leave), id=ID + "toolbar")
+    if selected:
+        bar = _marked_bar(res, len(selected), True)
+    body = _message(res, "archive", "messages.no_archived")
+    if rows:
+        body = _list(_rows(res, rows, people, selected, zone, today), 0)
+    return page(res, bar, Column(body, width=FILL, grow=1, class_name=""))
+
+
+def overflow(res: Resources, unread: bool) -> Element:
+    """The overflow menu of the list."""
+    read = ((res.string("messages.mark_all_read"), do(mark_all_read)),) if unread else ()
+    return menu(
+        res,
+        (
+            *read,
+            (res.string("messages.archived"), do(open_page, ARCHIVE)),
+            (res.string("settings.app_name"), do(open_page, SETTINGS)),
+        ),
+        CLOSE,
+    )
+
+
+def delete_dialog(res: Resources, count: int) -> Element:
+    """Whether the marked conversations shall be deleted."""
+    return question(res, res.string("messages.delete_conversations", count=count), do(delete_selected))
