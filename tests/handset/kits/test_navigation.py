@@ -131,7 +131,7 @@ def table() -> Navigation[Shop]:
             "home": Page(screen),
             "basket": Page(
                 screen, lambda s, at: (s.money,) if s.money else None, up="home", back=stop_writing,
-                bars=lambda shown: "light" if shown[0] > 7 else "dark",
+                bars=lambda s, at: "light" if s.money > 7 else "dark",
             ),
             "till": Page(screen, lambda s, at: (at.argument,) if at.argument else None, activity="shop.Till"),
         },
@@ -181,7 +181,7 @@ def test_layers_are_the_page_and_what_is_open_over_it(table: Navigation[Shop], c
     assert arguments(table, Shop(page="basket", money=0), context) == [()]
 
 
-def test_bars_may_depend_on_what_the_page_shows(table: Navigation[Shop], context: Context) -> None:
+def test_bars_may_depend_on_the_state(table: Navigation[Shop], context: Context) -> None:
     shown = [
         table.layers(context.phone, Shop("basket", money=money), context.phone.top)[0] for money in (7, 8)
     ]
@@ -298,4 +298,4 @@ def test_a_place_tells_what_a_screen_may_depend_on(context: Context) -> None:
     place = Place(context.phone, context.phone.top)
     assert (place.focus, place.argument, place.locale) == ("", None, context.phone.configuration.locale)
     assert (place.zone, place.today) == (context.phone.zone, context.now.toordinal())
-    assert place.res == context.res
+    assert (place.page, place.res) == ((), context.res)
