@@ -7,7 +7,7 @@ from bmoca_gym.handset.apps.wikipedia.handlers.opening import show_article
 from bmoca_gym.handset.apps.wikipedia.state import READING_LIST, ReadingList, Wikipedia, component
 from bmoca_gym.handset.effects import finish, focus, start, toast
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.manifest import Next, Step, split
+from bmoca_gym.handset.manifest import Next, Step, and_then, split
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
@@ -138,8 +138,9 @@ def submit_query(state: Wikipedia, context: Context) -> Wikipedia:
 
 def open_found(state: Wikipedia, context: Context, key: str) -> Step[Wikipedia]:
     """Open an article that was found."""
-    after, shown = split(show_article(_remembered(state), context, key))
-    return after, focus(""), *shown
+    opened: Next[Wikipedia] = show_article(_remembered(state), context, key)
+    after, effects = split(opened)
+    return and_then(after, focus(""), *effects)
 
 
 def forget_searches(state: Wikipedia, context: Context) -> Wikipedia:
