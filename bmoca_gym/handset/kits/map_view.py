@@ -1,6 +1,7 @@
-"""A map that fills an app's window: taps, panning, and buttons over it.
+"""The frame of an app's map, which fills its window: taps, panning, zoom, the phone's position, and what lies over it.
 
-The app's state has ``x`` and ``y``, the centre in metres, and ``zoom``, an index of the `MapView`'s scales.
+The app's state has ``x`` and ``y``, the centre in metres, and ``zoom``, an index of the `MapView`'s scales; it may have
+``bare``, whether nothing lies over the map, and ``chosen``, the object whose page is open over it, or None.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from bmoca_gym.handset.kits.geography import Position
+from bmoca_gym.handset.effects import toast
+from bmoca_gym.handset.kits.geography import Plane, Position
 from bmoca_gym.handset.kits.map_drawing import Point
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.ui.elements import Element
@@ -28,7 +31,23 @@ class Looking(Protocol):
     def zoom(self) -> int: ...  # noqa: D102
 
 
+class Covered(Looking, Protocol):
+    """A state that can clear the map of what lies over it."""
+
+    @property
+    def bare(self) -> bool: ...  # noqa: D102
+
+
+class Choosing(Covered, Protocol):
+    """A state that has a chosen object, too."""
+
+    @property
+    def chosen(self) -> Any: ...  # noqa: D102
+
+
 S = TypeVar("S", bound=Looking)
+B = TypeVar("B", bound=Covered)
+C = TypeVar("C", bound=Choosing)
 
 
 class MapView(NamedTuple):
@@ -72,6 +91,15 @@ class MapView(NamedTuple):
         reached = near is not None and _apart(near.at, at) <= (self.reach / self.scales[state.zoom]) ** 2
         return near if reached else None
 
+    def tapped(self, state: C, at: Point, things: Iterable[Any]) -> C:
+        """Choose the object that a tap hits, or none of them. A tap beside all hides what lies over the map, or shows
+        it again.
+        """
+        near = self.nearest(state, at, things)
+        if near is not None:
+            return replace(state, chosen=None if near == state.chosen else near, bare=False)
+        return replace(state, chosen=None, bare=state.chosen is None and not state.bare)
+
 
 def size(res: Resources) -> tuple[int, int]:
     """Return width and height of the map in dp; it fills the window."""
@@ -81,6 +109,21 @@ def size(res: Resources) -> tuple[int, int]:
 def zoom(state: S, context: Context, view: MapView, by: int) -> S:
     """Handler: zoom the map in or out."""
     return view.zoomed(state, by)
+
+
+def uncover(state: B, context: Context) -> B:
+    """Handler: bring back what lay over the map."""
+    return replace(state, bare=False)
+
+
+def locate(state: S, context: Context, view: MapView, plane: Plane, closer: int, unknown: str) -> Next[S]:
+    """Handler: show where the phone is, at the zoom ``closer`` or more. ``unknown``: string for a phone that does not
+    know that.
+    """
+    spot = location(context.phone)
+    if spot is None:
+        return state, toast(context.res.string(unknown))
+    return view.moved(state, *plane.on_map(*spot), max(state.zoom, closer))
 
 
 def location(phone: Phone) -> Position | None:

@@ -239,7 +239,9 @@ def test_an_app_of_one_page_names_none_and_the_bars_may_follow_from_the_state(co
         assert shown.bars == bars
 
 
-def test_an_activity_shows_the_page_that_its_argument_names(context: Context) -> None:
+def test_an_activity_shows_the_page_that_its_argument_names(
+    table: Navigation[Shop], context: Context
+) -> None:
     state, effects = split(navigation.open_page(Shop(overlay="menu"), context, "shop/shop.Main", "shelf", 3))
     assert (state, effects[-1]) == (Shop(), start("shop/shop.Main", ("shelf", 3)))
     front = replace(context.phone.top, argument=("shelf", 3))
@@ -248,6 +250,13 @@ def test_an_activity_shows_the_page_that_its_argument_names(context: Context) ->
     assert navigation.argument_page(None) == ()
     state, effects = split(navigation.leave_page(Shop("basket", "menu"), context))
     assert (state, effects[-1]) == (Shop("basket"), finish())
+
+
+@pytest.mark.parametrize(("locale", "steps"), [("en-US", [1, -1, 0, 0]), ("ar-AE", [-1, 1, 0, 0])])
+def test_a_swipe_turns_pages_as_the_language_reads(locale: str, steps: list[int]) -> None:
+    phone = Hand(locale=locale).phone
+    directions = ("left", "right", "up", "")
+    assert [navigation.turned(Context(phone, phone.top, direction=one)) for one in directions] == steps
 
 
 def test_the_icons_of_the_status_bar_may_depend_on_the_state(context: Context) -> None:

@@ -9,6 +9,7 @@ from bmoca_gym.handset.apps.maps.screens import directions, explore, place, sear
 from bmoca_gym.handset.apps.maps.screens.parts import View
 from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps
 from bmoca_gym.handset.kits import offline, themes
+from bmoca_gym.handset.kits.map_view import uncover
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
@@ -55,7 +56,7 @@ def _lists(s: Maps, at: Place) -> tuple[Any, ...]:
 NAVIGATION = Navigation(
     Maps,
     {
-        "explore": Page(explore.explore, lambda s, at: (_view(s),), back=handlers.uncover, bars=_bars_over_map),
+        "explore": Page(explore.explore, lambda s, at: (_view(s),), back=uncover, bars=_bars_over_map),
         "go": Page(explore.going, lambda s, at: (s.trips, s.mode, s.units), up="explore", bars=_bars),
         "saved": Page(explore.saved, lambda s, at: (s.saved,), up="explore", bars=_bars),
         "list": Page(explore.saved_list, _saved_list, bars=_bars),
@@ -66,12 +67,12 @@ NAVIGATION = Navigation(
         "results": Page(
             search.results,
             lambda s, at: (_view(s), *at.page[1:], state.found(at.res, *at.page[1:]), _hour(at)),
-            back=handlers.uncover, bars=_bars_over_map,
+            back=uncover, bars=_bars_over_map,
         ),
-        "place": Page(place.place_screen, _place, back=handlers.uncover, bars=_bars_over_map),
+        "place": Page(place.place_screen, _place, back=uncover, bars=_bars_over_map),
         "directions": Page(
             directions.directions, lambda s, at: (_view(s), *at.page[1:], s.mode, s.units),
-            back=handlers.uncover, bars=lambda s, at: _bars_over_map(s, at) if s.bare else _bars(s, at),
+            back=uncover, bars=lambda s, at: _bars_over_map(s, at) if s.bare else _bars(s, at),
         ),
         "steps": Page(directions.steps, lambda s, at: (*at.page[1:], s.mode, s.units), bars=_bars),
         "settings": Page(

@@ -77,11 +77,6 @@ def touch_map(state: Maps, context: Context) -> Next[Maps]:
     return replace(state, bare=not state.bare)
 
 
-def uncover(state: Maps, context: Context) -> Maps:
-    """Bring back what lay over the map."""
-    return replace(state, bare=False)
-
-
 def drop_pin(state: Maps, context: Context) -> Next[Maps]:
     """A finger that stays on the map marks the point under it."""
     x, y = VIEW.touched(state, context)

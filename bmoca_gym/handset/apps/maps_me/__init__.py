@@ -41,7 +41,7 @@ from bmoca_gym.handset.apps.maps_me.state import (
 from bmoca_gym.handset.kits import geography, themes
 from bmoca_gym.handset.kits import navigation as nav
 from bmoca_gym.handset.kits.map_drawing import Marks
-from bmoca_gym.handset.kits.map_view import location
+from bmoca_gym.handset.kits.map_view import location, uncover
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, with_first_page, without_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
@@ -176,7 +176,7 @@ NAVIGATION = Navigation(
         "map": Page(map_screen.screen, _map, back=handlers.back_on_map),
         "plan": Page(map_screen.plan, _plan, back=handlers.back_in_plan, bars="light"),
         "going": Page(map_screen.going, _going, back=handlers.back_in_plan, bars="light"),
-        "bare": Page(map_screen.bare, lambda s, at: (_view(s, at.phone),), back=handlers.uncover),
+        "bare": Page(map_screen.bare, lambda s, at: (_view(s, at.phone),), back=uncover),
         "search": Page(pages.search, _search, back=handlers.forget_query, bars="light"),
         "bookmarks": Page(pages.bookmarks, _bookmarks, bars="light"),
         "settings": Page(pages.settings, _settings, bars="light"),

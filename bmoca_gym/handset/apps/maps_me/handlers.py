@@ -57,11 +57,6 @@ def forget_query(state: MapsMe, context: Context) -> MapsMe:
     return replace(state, query="")
 
 
-def uncover(state: MapsMe, context: Context) -> MapsMe:
-    """Bring back what lay over the map."""
-    return replace(state, bare=False)
-
-
 def back_in_plan(state: MapsMe, context: Context) -> MapsMe:
     """Follow the way no more, or plan none."""
     return replace(state, going=False) if state.going else leave_plan(state, context)
@@ -83,11 +78,7 @@ def touch_map(state: MapsMe, context: Context) -> Next[MapsMe]:
         return VIEW.swiped(state, context)
     if state.planning:
         return replace(state, bare=not state.bare)
-    at = VIEW.touched(state, context)
-    near = VIEW.nearest(state, at, _things(state))
-    if near is not None:
-        return replace(state, chosen=None if near == state.chosen else near, bare=False)
-    return replace(state, chosen=None, bare=state.chosen is None and not state.bare)
+    return VIEW.tapped(state, VIEW.touched(state, context), _things(state))
 
 
 #: The zoom from which on a kind of place can be touched, if it differs.
@@ -112,14 +103,6 @@ def drop_pin(state: MapsMe, context: Context) -> MapsMe:
         if state.planning
         else replace(state, chosen=place, bare=False)
     )
-
-
-def locate(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Show the phone's position, if it is known."""
-    spot = location(context.phone)
-    if spot is None:
-        return state, toast(context.res.string("maps_me.unknown_location"))
-    return VIEW.moved(state, *bay.PLANE.on_map(*spot), max(state.zoom, NEAR_ZOOM - 1))
 
 
 def close_place(state: MapsMe, context: Context) -> MapsMe:

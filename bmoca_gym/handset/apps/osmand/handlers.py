@@ -35,7 +35,6 @@ from bmoca_gym.handset.apps.osmand.state import (
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import navigation, tables
 from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
-from bmoca_gym.handset.kits.map_view import location
 from bmoca_gym.handset.kits.navigation import leave_page, without_overlay
 from bmoca_gym.handset.kits.xml_text import degrees
 from bmoca_gym.handset.manifest import Intent, Next, Step
@@ -84,10 +83,7 @@ def touch_map(state: OsmAnd, context: Context) -> Next[OsmAnd]:
     at = VIEW.touched(state, context)
     if state.plan is not None:
         return with_point(state, land.PLANE.position(*at))
-    near = VIEW.nearest(state, at, _things(state))
-    if near is not None:
-        return replace(state, chosen=None if near == state.chosen else near, bare=False)
-    return replace(state, chosen=None, bare=state.chosen is None and not state.bare)
+    return VIEW.tapped(state, at, _things(state))
 
 
 def _things(state: OsmAnd) -> list[Place]:
@@ -99,14 +95,6 @@ def _things(state: OsmAnd) -> list[Place]:
 def drop_pin(state: OsmAnd, context: Context) -> OsmAnd:
     """A finger that stays on the map chooses the point under it."""
     return replace(state, chosen=land.point(*land.PLANE.position(*VIEW.touched(state, context))), bare=False)
-
-
-def locate(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Show the phone's position, if it is known."""
-    spot = location(context.phone)
-    if spot is None:
-        return state, toast(context.res.string("osmand.unknown_location"))
-    return VIEW.moved(state, *land.PLANE.on_map(*spot), max(state.zoom, NEAR_ZOOM))
 
 
 def switch_names(state: OsmAnd, context: Context) -> OsmAnd:

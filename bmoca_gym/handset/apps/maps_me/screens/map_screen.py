@@ -18,9 +18,9 @@ from bmoca_gym.handset.apps.maps_me.screens.parts import (
     name_of,
     round_button,
 )
-from bmoca_gym.handset.apps.maps_me.state import BOOKMARKS, CLOSEST, ID, SETTINGS, VIEW
+from bmoca_gym.handset.apps.maps_me.state import BOOKMARKS, CLOSEST, ID, NEAR_ZOOM, SETTINGS, VIEW
 from bmoca_gym.handset.kits.map_drawing import Marks
-from bmoca_gym.handset.kits.map_view import zoom
+from bmoca_gym.handset.kits.map_view import locate, zoom
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -46,6 +46,8 @@ _LEG_GLYPHS = {
     "subway": "directions_subway",
 }
 _WAY_INKS = {"vehicle": BLUE, "pedestrian": GREEN, "bicycle": 0xFF8E24AA}
+
+_LOCATE = do(locate, VIEW, bay.PLANE, NEAR_ZOOM - 1, "maps_me.unknown_location")
 
 
 class View(NamedTuple):
@@ -92,7 +94,7 @@ def _buttons(res: Resources, view: View, zoom_buttons: bool) -> Element:
     )
     return Column(
         *(zooms if zoom_buttons else ()),
-        round_button(res, "my_location", "my_position", do(handlers.locate), "my_position"),
+        round_button(res, "my_location", "my_position", _LOCATE, "my_position"),
         width=FILL, height=FILL, align="end", justify="end", gap=12, pad=(12, 0, 12, 76), class_name="",
     )  # fmt: skip
 

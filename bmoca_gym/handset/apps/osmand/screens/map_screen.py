@@ -8,10 +8,10 @@ from bmoca_gym.handset.apps.osmand import handlers, land
 from bmoca_gym.handset.apps.osmand.drawing import ORANGE, LandMap
 from bmoca_gym.handset.apps.osmand.land import Place
 from bmoca_gym.handset.apps.osmand.screens.parts import WHITE, glyph_of, kind_text, length, round_button
-from bmoca_gym.handset.apps.osmand.state import CLOSEST, ID, UNITS, VIEW, Plan
+from bmoca_gym.handset.apps.osmand.state import CLOSEST, ID, NEAR_ZOOM, UNITS, VIEW, Plan
 from bmoca_gym.handset.kits import choices, geography
 from bmoca_gym.handset.kits.map_drawing import Marks, Point
-from bmoca_gym.handset.kits.map_view import zoom
+from bmoca_gym.handset.kits.map_view import locate, zoom
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -29,6 +29,8 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, St
 from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
 from bmoca_gym.handset.value import Callback, do
+
+_LOCATE = do(locate, VIEW, land.PLANE, NEAR_ZOOM, "osmand.unknown_location")
 
 
 class View(NamedTuple):
@@ -91,7 +93,7 @@ def _foot_buttons(res: Resources, view: View) -> Element:
             round_button(res, "menu", "menu", do(open_overlay, "drawer"), "map_menu_button"),
             round_button(res, "directions", "directions", do(open_overlay, "route"), "map_route_info_button"),
             Spacer(grow=1, height=1),
-            round_button(res, "my_location", "my_location", do(handlers.locate), "map_my_location_button"),
+            round_button(res, "my_location", "my_location", _LOCATE, "map_my_location_button"),
             _zoom_buttons(res, view),
             width=FILL, gap=8, align="end", class_name="",
         ),

@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset.apps.pi_music.state import DECIBEL, NAME_LIMIT, TABS, PiMusic, order_of, page_of
 from bmoca_gym.handset.effects import focus, scroll_to
-from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
+from bmoca_gym.handset.kits.navigation import open_overlay, turned, without_overlay
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
@@ -22,10 +22,9 @@ def show_tab(state: PiMusic, context: Context, tab: str) -> Next[PiMusic]:
 
 def swipe_tabs(state: PiMusic, context: Context) -> Next[PiMusic]:
     """Swipe to the next or the previous tab."""
-    if context.direction not in ("left", "right"):
-        return state
-    place = TABS.index(state.tab) + (1 if (context.direction == "left") != context.res.rtl else -1)
-    return show_tab(state, context, TABS[place]) if 0 <= place < len(TABS) else state
+    step = turned(context)
+    place = TABS.index(state.tab) + step
+    return show_tab(state, context, TABS[place]) if step and 0 <= place < len(TABS) else state
 
 
 def open_page(state: PiMusic, context: Context, kind: str, argument: Any = "") -> Next[PiMusic]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
 
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.state import FEED_CONTENT_TYPES, Wikipedia
@@ -41,7 +40,7 @@ def open_card_menu(state: Wikipedia, context: Context, name: str) -> Step[Wikipe
     return open_overlay(state, context, "card", name, top)
 
 
-def hide_card(state: Wikipedia, context: Context, name: str) -> tuple[Any, ...]:
+def hide_card(state: Wikipedia, context: Context, name: str) -> Step[Wikipedia]:
     """Hide a card of the feed for the day."""
     key = _hidden_key(name, local_time(context.phone).date())
     kept = tuple([other for other in state.hidden if other.partition(":")[2] == key.partition(":")[2]])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.wikipedia.state import (
     ADD_LANGUAGE,
     LARGEST_TEXT,
@@ -12,6 +10,7 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     component,
 )
 from bmoca_gym.handset.effects import finish, start
+from bmoca_gym.handset.manifest import Step
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
 
@@ -45,7 +44,7 @@ def _set_languages(state: Wikipedia, codes: tuple[str, ...]) -> Wikipedia:
     return state.with_preference("string", "languageApp", ",".join(codes))
 
 
-def add_language(state: Wikipedia, context: Context, code: str) -> tuple[Any, ...]:
+def add_language(state: Wikipedia, context: Context, code: str) -> Step[Wikipedia]:
     """Add a Wikipedia, and go back."""
     have = state.languages(context.res)
     return _set_languages(state, (*have, code) if code not in have else have), finish()
@@ -65,7 +64,7 @@ def prefer_language(state: Wikipedia, context: Context, code: str) -> Wikipedia:
     return _set_languages(state, (code, *[other for other in have if other != code]))
 
 
-def show_other_languages(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def show_other_languages(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Show the Wikipedias that can be added."""
     return state, start(component(ADD_LANGUAGE))
 

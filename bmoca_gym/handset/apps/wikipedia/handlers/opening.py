@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, SEARCH, TABS, PageName, Wikipedia, component
 from bmoca_gym.handset.effects import focus, scroll_to, start, toast
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.manifest import Next, Step
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
@@ -18,17 +18,17 @@ _HISTORY_LIMIT = 50
 _TAB_LIMIT = 100
 
 
-def go(state: Wikipedia, context: Context, name: str, argument: Any = None) -> tuple[Any, ...]:
+def go(state: Wikipedia, context: Context, name: str, argument: Any = None) -> Step[Wikipedia]:
     """Start one of the app's activities."""
     return without_overlay(state, title="", note=""), start(component(name), argument)
 
 
-def offline(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def offline(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Say that the app needs the network."""
     return without_overlay(state), toast(context.res.string("wikipedia.error_network"))
 
 
-def search(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def search(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Open the search with the keyboard up."""
     return without_overlay(state, query=""), start(component(SEARCH)), focus("search")
 
@@ -39,7 +39,7 @@ def visited(state: Wikipedia, key: str) -> Wikipedia:
     return replace(state, history=(key, *others)[:_HISTORY_LIMIT])
 
 
-def show_article(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
+def show_article(state: Wikipedia, context: Context, key: str) -> Step[Wikipedia]:
     """Open an article in a tab of its own, as the feed, the search and the lists do."""
     tabs = (*state.tabs, (key,))[-_TAB_LIMIT:]
     after = without_overlay(visited(state, key), tabs=tabs, current=len(tabs) - 1, finding=False, find="")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.articles import MAIN_PAGE
 from bmoca_gym.handset.apps.wikipedia.handlers.opening import current_article, follow, show_article
 from bmoca_gym.handset.apps.wikipedia.state import MAIN, PAGE, Wikipedia, component
 from bmoca_gym.handset.effects import finish, focus, start
 from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
-from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.manifest import Next, Step
 from bmoca_gym.handset.positions import top_in_scroll
 from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.system import activities
@@ -48,23 +46,23 @@ def tap_link(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
     return follow(state, context, key)
 
 
-def to_section(state: Wikipedia, context: Context, key: str, number: int) -> tuple[Any, ...]:
+def to_section(state: Wikipedia, context: Context, key: str, number: int) -> Step[Wikipedia]:
     """Scroll to a section."""
     return without_overlay(state), do(_reveal, key, f"section:{number}")
 
 
-def start_finding(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def start_finding(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Open the search in the text."""
     return without_overlay(state, finding=True, find="", find_at=0), focus("find")
 
 
-def stop_finding(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def stop_finding(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Close the search in the text."""
     return replace(state, finding=False, find="", find_at=0), focus("")
 
 
-def find(state: Wikipedia, context: Context, text: str) -> tuple[Any, ...]:
-    """Search for the typed text."""
+def find(state: Wikipedia, context: Context, text: str) -> Step[Wikipedia]:
+    """Look for what was typed."""
     return replace(state, find=text, find_at=0), do(_reveal, current_article(state, context.res), "match:0")
 
 
@@ -103,7 +101,7 @@ def new_tab(state: Wikipedia, context: Context) -> Wikipedia:
     return without_overlay(state, tabs=tabs, current=len(tabs) - 1)
 
 
-def explore(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def explore(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Go to the feed and leave the activities over the main one."""
     task = context.phone.tasks[-1].activities
     over = next((i for i, a in enumerate(reversed(task)) if a.name == MAIN), None)
@@ -123,7 +121,7 @@ def open_apart(state: Wikipedia, context: Context, key: str) -> Next[Wikipedia]:
 # The list of tabs
 
 
-def _to_page(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def _to_page(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Go from the list of tabs to the article: the activity below it, or a new one."""
     task = context.phone.tasks[-1].activities
     if len(task) > 1 and task[-2].name == PAGE:
@@ -131,12 +129,12 @@ def _to_page(state: Wikipedia, context: Context) -> tuple[Any, ...]:
     return state, finish(), start(component(PAGE))
 
 
-def choose_tab(state: Wikipedia, context: Context, at: int) -> tuple[Any, ...]:
+def choose_tab(state: Wikipedia, context: Context, at: int) -> Step[Wikipedia]:
     """Show a tab."""
     return _to_page(replace(state, current=at, finding=False, find=""), context)
 
 
-def add_tab(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def add_tab(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Open the main page in a new tab, and show it."""
     tabs = (*state.tabs, (f"{state.languages(context.res)[0]}/{MAIN_PAGE}",))
     return _to_page(replace(state, tabs=tabs, current=len(tabs) - 1), context)
@@ -162,7 +160,7 @@ def tabs_back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
     return without_overlay(state), finish(2)
 
 
-def tabs_up(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def tabs_up(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Leave the list of tabs."""
     after = tabs_back(state, context)
-    return after if type(after) is tuple else (after, finish())
+    return after if isinstance(after, tuple) else (after, finish())

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from bmoca_gym.handset.apps.wikipedia import articles
 from bmoca_gym.handset.apps.wikipedia.handlers.opening import show_article
 from bmoca_gym.handset.apps.wikipedia.state import READING_LIST, ReadingList, Wikipedia, component
 from bmoca_gym.handset.effects import finish, focus, start, toast
 from bmoca_gym.handset.kits.navigation import without_overlay
-from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.manifest import Next, Step, and_then, split
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
@@ -38,8 +36,8 @@ def _with_list(state: Wikipedia, changed: ReadingList) -> Wikipedia:
     )
 
 
-def save(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
-    """Save an article to the default list, or remove it from all lists."""
+def save(state: Wikipedia, context: Context, key: str) -> Step[Wikipedia]:
+    """Save an article to the default list, or remove it from all lists where it is saved."""
     title = articles.article(key).title
     if is_saved(state, key):
         kept = [
@@ -52,12 +50,12 @@ def save(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
     return without_overlay(after), toast(context.res.string("wikipedia.saved_article", title=title))
 
 
-def open_list(state: Wikipedia, context: Context, id: int) -> tuple[Any, ...]:
+def open_list(state: Wikipedia, context: Context, id: int) -> Step[Wikipedia]:
     """Open a reading list."""
     return without_overlay(state), start(component(READING_LIST), id)
 
 
-def ask_for_list(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def ask_for_list(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Open the dialog for a new reading list."""
     if len(state.lists) >= _LIST_LIMIT:
         return without_overlay(state), toast(context.res.string("wikipedia.too_many_lists"))
@@ -85,7 +83,7 @@ def create_list(state: Wikipedia, context: Context) -> Next[Wikipedia]:
     return without_overlay(state, lists=(*state.lists, made), title="", note=""), focus("")
 
 
-def delete_list(state: Wikipedia, context: Context, id: int) -> tuple[Any, ...]:
+def delete_list(state: Wikipedia, context: Context, id: int) -> Step[Wikipedia]:
     """Delete a reading list, and leave its page."""
     gone = list_of(state, id)
     kept = tuple([entry for entry in state.lists if entry.id != id])
@@ -115,7 +113,7 @@ def type_query(state: Wikipedia, context: Context, text: str) -> Wikipedia:
     return replace(state, query=text)
 
 
-def clear_query(state: Wikipedia, context: Context) -> tuple[Any, ...]:
+def clear_query(state: Wikipedia, context: Context) -> Step[Wikipedia]:
     """Empty the search field."""
     return replace(state, query=""), focus("search")
 
@@ -138,10 +136,11 @@ def submit_query(state: Wikipedia, context: Context) -> Wikipedia:
     return _remembered(state)
 
 
-def open_found(state: Wikipedia, context: Context, key: str) -> tuple[Any, ...]:
+def open_found(state: Wikipedia, context: Context, key: str) -> Step[Wikipedia]:
     """Open an article that was found."""
-    after, shown = show_article(_remembered(state), context, key)
-    return after, focus(""), shown
+    opened: Next[Wikipedia] = show_article(_remembered(state), context, key)
+    after, effects = split(opened)
+    return and_then(after, focus(""), *effects)
 
 
 def forget_searches(state: Wikipedia, context: Context) -> Wikipedia:
