@@ -6,7 +6,7 @@ from typing import Any
 
 from bmoca_gym.handset.apps.pi_music.state import DECIBEL, NAME_LIMIT, TABS, PiMusic, order_of, page_of
 from bmoca_gym.handset.effects import focus, scroll_to
-from bmoca_gym.handset.kits.navigation import open_overlay, turned, without_overlay
+from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
@@ -18,13 +18,6 @@ _FIELDS = {"search": "search"}
 def show_tab(state: PiMusic, context: Context, tab: str) -> Next[PiMusic]:
     """Show a tab, from its top."""
     return without_overlay(state, tab=tab, pages=(), query=""), focus(""), scroll_to(f"{tab}:")
-
-
-def swipe_tabs(state: PiMusic, context: Context) -> Next[PiMusic]:
-    """Swipe to the next or the previous tab."""
-    step = turned(context)
-    place = TABS.index(state.tab) + step
-    return show_tab(state, context, TABS[place]) if step and 0 <= place < len(TABS) else state
 
 
 def open_page(state: PiMusic, context: Context, kind: str, argument: Any = "") -> Next[PiMusic]:
