@@ -174,9 +174,7 @@ class Navigation(Generic[S]):
         self._check(fresh)
         self._of_activity = {page.activity: name for name, page in pages.items() if page.activity}
         self._first = next(iter(pages))
-        if where is None:
-            where = (lambda s, at: s.page) if hasattr(fresh, "page") else (lambda s, at: self._first)
-        self.where = where
+        self.where = where or self._page
         _tables[state] = self
 
     def _check(self, fresh: S) -> None:
@@ -197,6 +195,10 @@ class Navigation(Generic[S]):
                 raise ValueError(
                     f"navigation of {self.state.__name__} names the unknown {kind} {unknown[0]!r}"
                 )
+
+    def _page(self, state: S, place: Place) -> str:
+        page: str = getattr(state, "page", self._first)
+        return page
 
     # What is shown
 

@@ -65,7 +65,7 @@ def stop(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
         return state, kept
     # The file comes first: without it there is no dialog, in which the name is selected.
     state, effects = split(ask_for_name(state, context))
-    return state, kept, *effects
+    return and_then(state, kept, *effects)
 
 
 def drop(state: AudioRecorder, context: Context) -> AudioRecorder:

@@ -20,14 +20,6 @@ def show_tab(state: PiMusic, context: Context, tab: str) -> Next[PiMusic]:
     return without_overlay(state, tab=tab, pages=(), query=""), focus(""), scroll_to(f"{tab}:")
 
 
-def swipe_tabs(state: PiMusic, context: Context) -> Next[PiMusic]:
-    """Swipe to the next or the previous tab."""
-    if context.direction not in ("left", "right"):
-        return state
-    place = TABS.index(state.tab) + (1 if (context.direction == "left") != context.res.rtl else -1)
-    return show_tab(state, context, TABS[place]) if 0 <= place < len(TABS) else state
-
-
 def open_page(state: PiMusic, context: Context, kind: str, argument: Any = "") -> Next[PiMusic]:
     """Open a page: a playlist, album, artist or folder, the search, the queue or the equalizer."""
     state = without_overlay(state, pages=(*state.pages, (kind, argument)), player=False, query="")
