@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE =
 # Without byte code: that of 23,000 files takes a minute, and Python writes that of the few which are imported itself.
 INSTALL = $(BIN)/python .ci/install.py
 
-.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-compiled native-check docs lint format bench fast compile wheels release clean
+.PHONY: help demo newcomer test test-all test-phone test-learning test-others crawl test-sources native-check docs lint format bench fast compile wheels release clean
 .DEFAULT_GOAL := help
 
 help:
@@ -31,7 +31,7 @@ help:
 	@echo "make format    let ruff format and sort"
 	@echo "make bench     measure speed and memory beside other environments (about ten minutes)"
 	@echo "make fast      compile the handset's hot modules anew, where they or Python have changed"
-	@echo "make test-compiled  that, and tests of it"
+	@echo "make test-sources  the tests of what is compiled, run by its Python sources"
 	@echo "make native-check   run the tests of the parts in C under sanitizers"
 	@echo "make wheels    build a compiled wheel for each Python 3.10 to 3.13 there is, into dist/"
 	@echo "make release   that from what is committed, with a source distribution and digests, and try it"
@@ -86,7 +86,7 @@ test: demo .venv/test.stamp
 	$(PYTEST) -m "not exhaustive"
 
 # A run for what learns: it imports PyTorch, and a worker that has it never gives its 200 MB back.
-LEARNING = tests/policies tests/evaluation tests/examples tests/demonstrations
+LEARNING = tests/policies tests/episodes tests/evaluation tests/examples tests/demonstrations
 
 # The phone alone, without its servers: no extra is needed.
 PHONE = $(wildcard tests/handset/test_*.py) $(filter-out %/servers %/__pycache__,$(patsubst %/,%,$(wildcard tests/handset/*/)))
@@ -142,9 +142,9 @@ fast: $(if $(VIRTUAL_ENV),,.venv/core.stamp)
 # What it was called before.
 compile: fast
 
-# Both modes play the same episodes, and what is compiled passes its tests compiled: all other tests run the sources.
-test-compiled: .venv/test.stamp fast
-	BMOCA_GYM_PURE_PYTHON=0 $(PYTEST) tests/test_compiled.py tests/handset/native tests/handset/test_value.py \
+# All other tests run what is compiled. tests/test_compiled.py plays the same episodes in both modes.
+test-sources: .venv/test.stamp
+	BMOCA_GYM_PURE_PYTHON=1 $(PYTEST) tests/handset/test_value.py tests/handset/test_view.py \
 	    tests/handset/test_several_ways.py tests/handset/ui tests/handset/render tests/handset/graphics \
 	    tests/examples/test_suite_package.py
 

@@ -22,7 +22,7 @@ import gymnasium as gym
 import bmoca_gym  # noqa: F401  registers the environments
 from benchmarks.memory import LOOKS, resident_bytes
 from bmoca_gym import compiled, tasks
-from bmoca_gym.evaluation.film import describe
+from bmoca_gym.episodes.film import describe
 from bmoca_gym.handset import memory
 from bmoca_gym.randomization import Sampler
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.phones import visited
 from bmoca_gym import compiled
-from bmoca_gym.evaluation.film import describe
+from bmoca_gym.episodes.film import describe
 from bmoca_gym.success_detectors.front import in_front
 
 #: Number of drawn rounds for each estimate.

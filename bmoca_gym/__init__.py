@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from bmoca_gym.devices.embedded import EmbeddedDevice
     from bmoca_gym.envs.actions import Answer
     from bmoca_gym.envs.environment import PhoneEnv as PhoneEnv
+    from bmoca_gym.envs.group import PhoneGroup
     from bmoca_gym.envs.infos import Info
     from bmoca_gym.errors import BmocaError
     from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
@@ -52,6 +53,7 @@ __all__ = [
     "Info",
     "LongPress",
     "PhoneEnv",
+    "PhoneGroup",
     "PressKey",
     "Sampler",
     "Swipe",
@@ -81,6 +83,7 @@ __getattr__, __dir__ = lazy.exports(
         "Info": "bmoca_gym.envs.infos:Info",
         "LongPress": "bmoca_gym.handset.gestures:LongPress",
         "PhoneEnv": "bmoca_gym.envs.environment:PhoneEnv",
+        "PhoneGroup": "bmoca_gym.envs.group:PhoneGroup",
         "PressKey": "bmoca_gym.handset.gestures:PressKey",
         "Sampler": "bmoca_gym.randomization:Sampler",
         "Swipe": "bmoca_gym.handset.gestures:Swipe",

@@ -61,6 +61,7 @@ __all__ = [
     "MissingLibraryError",
     "ModelError",
     "NotResetError",
+    "OffScreenError",
     "OutputError",
     "PortInUseError",
     "PromptError",
@@ -192,6 +193,10 @@ class SnapshotError(DeviceError, KeyError):
 
 class ActionError(BmocaError, ValueError):
     """Raised for an action that can't be turned into a gesture. The message says why and shows valid actions."""
+
+
+class OffScreenError(ActionError):
+    """Raised for an action whose point lies outside the screen."""
 
 
 class ArgumentError(BmocaError, ValueError):

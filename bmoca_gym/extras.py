@@ -35,6 +35,14 @@ def require(command: str, extra: str) -> None:
         )
 
 
+def installed(module: str) -> bool:
+    """True if a module can be imported, such as ``google.genai``. Only the packages around it are imported."""
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:  # the package around it is missing
+        return False
+
+
 def installing(extra: str) -> str:
     """Return the command that installs an extra for this Python, to be typed in the current folder."""
     root = Path(__file__).parents[1]

@@ -15,14 +15,24 @@ MOVED = {
     "bmoca_gym.envs.call_actions": "bmoca_gym.suites.androidlab.call_actions",
     "bmoca_gym.envs.elements": "bmoca_gym.suites.androidworld.elements",
     "bmoca_gym.envs.json_actions": "bmoca_gym.suites.androidworld.json_actions",
+    "bmoca_gym.evaluation.film": "bmoca_gym.episodes.film",
+    "bmoca_gym.evaluation.measures": "bmoca_gym.suites.androidlab.measures",
+    "bmoca_gym.evaluation.metrics": "bmoca_gym.episodes.metrics",
+    "bmoca_gym.evaluation.records": "bmoca_gym.episodes.records",
+    "bmoca_gym.evaluation.registries": "bmoca_gym.episodes.registries",
+    "bmoca_gym.evaluation.screens": "bmoca_gym.episodes.screens",
+    "bmoca_gym.evaluation.traces": "bmoca_gym.suites.androidlab.traces",
     "bmoca_gym.success_detectors.compressed_tree": "bmoca_gym.suites.androidlab.compressed_tree",
     "bmoca_gym.success_detectors.last_page": "bmoca_gym.suites.androidlab.last_page",
     "bmoca_gym.success_detectors.size_answer": "bmoca_gym.suites.androidlab.size_answer",
+    "bmoca_gym.tasks.upstream_goals": "bmoca_gym.suites.androidlab.upstream_goals",
+    "bmoca_gym.tasks.upstream_pools": "bmoca_gym.suites.androidworld.upstream_pools",
+    "bmoca_gym.tasks.upstream_report": "bmoca_gym.evaluation.upstream_check.report",
 }
 
 
 class _Loader(importlib.abc.Loader):
-    """Gives the module of a new name, as it is."""
+    """Loads the module of a new name under the old one."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -21,7 +21,6 @@ PLUGINS = (
     "bmoca_gym.suites.androidworld.plugin",
     "bmoca_gym.suites.androidlab.plugin",
     "bmoca_gym.agents.language.formats.plugin",
-    "bmoca_gym.evaluation.plugin",
 )
 
 #: Group of the entry points of other packages' plugins.

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pictures
 
 from bmoca_gym import randomization, tasks
-from bmoca_gym.evaluation.film import Film, draw, encode
+from bmoca_gym.episodes.film import Film, draw, encode
 from bmoca_gym.handset import aliases, images
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.value import replace

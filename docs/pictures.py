@@ -23,8 +23,8 @@ from bmoca_gym import (
     tasks,
 )
 from bmoca_gym.demonstrations.recorder import GestureActions
+from bmoca_gym.episodes.film import Film, draw
 from bmoca_gym.errors import ExpertError
-from bmoca_gym.evaluation.film import Film, draw
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.images import ANDROID10

@@ -14,8 +14,8 @@ from typing import Any
 import suite_tasks
 
 from bmoca_gym import Task, cli, randomization, tasks
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.evaluation.folder import ResultsFolder
-from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.success_detectors.detector import Rule
 
 PAGE = Path(__file__).parent / "task_list.md"

@@ -10,11 +10,10 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
-
-# Tests run the sources, which some of them patch; make test-compiled runs those of compiled modules compiled.
-os.environ.setdefault("BMOCA_GYM_PURE_PYTHON", "1")
 
 #: `tests.plugin` says why each of these is needed.
 pytest_plugins = [f"tests.plugin.{name}" for name in ("selection", "apart", "memory", "skips", "timing")]
@@ -38,3 +37,27 @@ if (
     and threading.current_thread() is threading.main_thread()
 ):
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def make_episode() -> Any:
+    """Makes records of episodes. Most tests need none, so that the import is here."""
+    from bmoca_gym.episodes.records import Episode
+
+    def make(
+        task: str = "t", environment: str = "e", seed: int = 0, success: bool = True, **changes: Any
+    ) -> Any:
+        values: dict[str, Any] = {
+            "agent": "a",
+            "steps": 6,
+            "total_reward": float(success),
+            "expert_steps": 4,
+            "wrong_formats": 0,
+            "seconds": 0.5,
+            "evidence": ("seen",),
+        }
+        return Episode(
+            task=task, environment=environment, seed=seed, success=success, **{**values, **changes}
+        )
+
+    return make

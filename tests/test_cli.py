@@ -17,9 +17,8 @@ import cv2
 import pytest
 
 from bmoca_gym import __version__, cli, randomization, tasks
-from bmoca_gym.envs.names import OBSERVATION_MODES
-from bmoca_gym.envs.registries import ACTION_MODES
-from bmoca_gym.evaluation.records import read
+from bmoca_gym.envs.registries import ACTION_MODES, INTERFACES, OBSERVATIONS
+from bmoca_gym.episodes.records import read
 from bmoca_gym.evaluation.settings import FILMS, Settings
 from bmoca_gym.tasks.task import JUDGE_ALIASES, JUDGES
 
@@ -70,7 +69,8 @@ def test_choices_are_those_of_the_package() -> None:
     parsed = {}
     for name, known in [
         ("--action", ACTION_MODES.names()),
-        ("--observation", OBSERVATION_MODES),
+        ("--observation", OBSERVATIONS.names()),
+        ("--interface", INTERFACES.names()),
         ("--judge", (*JUDGES, *JUDGE_ALIASES)),
         ("--films", FILMS),
     ]:
@@ -171,6 +171,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["screenshot", "--environment", "test", "-o", "OUT/x.png"], "names 10 environments"),
         (["solve", "--task", "Alarm", "--render", "OUT/x.mpeg"], "Unknown kind of film '.mpeg'"),
         (["solve", "--task", "Alrm"], "Did you mean 'Alarm'"),
+        (
+            ["demos", "collect", "--interface", "androidworld", "-o", "OUT/demos"],
+            "record with --interface bmoca",
+        ),
         (["environments", "sample", "--locales", "xx-XX"], "Sampler(locales=...): locale is 'xx-XX'"),
         (["environments", "sample", "--densities", "0"], "density is 0"),
         (["environments", "sample", "-o", "OUT/x.txt"], "must end in"),
@@ -280,6 +284,11 @@ def test_a_solution_is_told_and_filmed(tmp_path: Path, capsys: Any) -> None:
     ok, animation = cv2.imreadanimation(str(path))
     assert ok
     assert len(animation.frames) == steps + 1
+
+
+def test_an_expert_plays_in_an_interface(capsys: Any) -> None:
+    assert run("solve", "--task", "Alarm", "--environment", "100", "--interface", "androidworld") == 0
+    assert "Done in" in capsys.readouterr().out
 
 
 def test_what_the_papers_rule_does_not_accept_is_said(capsys: Any) -> None:

@@ -181,7 +181,7 @@ def played(pure):
 
 
 @pytest.mark.skipif(
-    not (ROOT / "bmoca_gym" / "compiled.json").exists(), reason="nothing is compiled here: make test-compiled"
+    not (ROOT / "bmoca_gym" / "compiled.json").exists(), reason="nothing is compiled here: make fast"
 )
 def test_both_modes_play_the_same_episodes():
     ran_compiled, found = played("0")

@@ -20,6 +20,7 @@ FILES = {
     "tasks": ["bmoca_gym/suites/*/tasks/*.yaml"],
     "suite": ["bmoca_gym/suites/*/catalogue.yaml", "examples/**/catalogue.yaml"],
     "environments": ["bmoca_gym/suites/*/environments.yaml"],
+    "recipe": ["bmoca_gym/agents/language/generic/recipes/*.yaml"],
     "bc": ["bmoca_gym/configs/bc.yaml"],
     "dagger": ["bmoca_gym/configs/dagger.yaml"],
     "ppo": ["bmoca_gym/configs/ppo*.yaml"],

@@ -21,7 +21,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "stable.md"
 
 NAMES = {
     "Agent", "Answer", "BmocaError", "Device", "DeviceConfiguration", "EmbeddedDevice", "ExpertAgent", "Gesture",
-    "Info", "LongPress", "PhoneEnv", "PressKey", "Sampler", "Swipe", "Tap", "Task", "TypeText", "UiTree",
+    "Info", "LongPress", "PhoneEnv", "PhoneGroup", "PressKey", "Sampler", "Swipe", "Tap", "Task", "TypeText", "UiTree",
     "__version__", "agents", "evaluation", "make", "randomization", "tasks",
 }  # fmt: skip
 
@@ -34,13 +34,15 @@ PARAMETERS: dict[Callable[..., object], Callable[..., None]] = {
     bmoca_gym.EmbeddedDevice: lambda configuration=None, serial="embedded-0", image="android10": None,
     bmoca_gym.ExpertAgent: lambda: None,
     bmoca_gym.LongPress: lambda x, y, seconds=1.0: None,
-    bmoca_gym.PhoneEnv: lambda tasks="representative", environments=None, device="embedded", observation=None, action=None, *, interface=None, resolution=None, bounding_boxes=None, leaves_only=None, set_of_mark=None, elements=None, step_seconds=3.0, step_limit=None, max_episode_steps=None, judge="corrected", ends=None, answer_judge=None, tap_threshold=0.14, render_mode=None, pools=None, goals=None, infos="all": (
+    bmoca_gym.PhoneEnv: lambda tasks="representative", environments=None, device="embedded", observation=None, action=None, *, interface=None, resolution=None, bounding_boxes=None, leaves_only=None, set_of_mark=None, elements=None, step_seconds=3.0, step_limit=None, max_episode_steps=None, judge="corrected", ends=None, answer_judge=None, tap_threshold=0.14, render_mode=None, pools=None, goals=None, reward=None, infos="all": (
         None
     ),
     bmoca_gym.PhoneEnv.reset: lambda self, *, seed=None, options=None: None,
     bmoca_gym.PhoneEnv.step: lambda self, action: None,
     bmoca_gym.PhoneEnv.save_state: lambda self: None,
     bmoca_gym.PhoneEnv.restore_state: lambda self, state: None,
+    bmoca_gym.PhoneEnv.fork: lambda self: None,
+    bmoca_gym.PhoneGroup: lambda env, size: None,
     bmoca_gym.PressKey: lambda key: None,
     bmoca_gym.Sampler: lambda seed=None, *, profiles=None, densities=None, font_scales=None, locales=None, wallpapers=None, dark_theme=None, icon_layouts=None, base=None, without=None: (
         None
@@ -51,7 +53,7 @@ PARAMETERS: dict[Callable[..., object], Callable[..., None]] = {
     bmoca_gym.Agent.reset: lambda self, env, info, seed: None,
     bmoca_gym.Agent.act: lambda self, observation, info: None,
     agents.create: lambda name, given=None, folder=None: None,
-    evaluation.evaluate: lambda settings, out, *, workers=1, retry_errors=False, on_episode=None, on_usage=None, test_call=True, same_errors=5: (
+    evaluation.evaluate: lambda settings, out, *, workers=1, retry_errors=False, on_episode=None, on_usage=None, test_call=True, same_errors=5, on_remark=None: (
         None
     ),
     evaluation.settings_for: lambda agent, tasks_named="representative", environments="test", *, action=None, observation=None, agent_options=None, instances=1, robustness=0, pools=None, goals=None, **others: (
@@ -76,7 +78,7 @@ METHODS = {
 
 INFO = (
     "task task_seed params environment instruction success known score evidence sub_goals answer gesture wrong_format "
-    "asked reply finished device_lost steps step_limit"
+    "asked reply finished device_lost date apps app off_screen status steps step_limit"
 )
 
 

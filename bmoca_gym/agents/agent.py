@@ -20,7 +20,7 @@ class Agent(Protocol):
     its randomness comes from the seed of `reset`, so equal seeds give equal actions.
 
     An agent that uses an endpoint may also have a method ``test_call()``. An evaluation calls it before it plays or
-    writes anything; an error there ends the evaluation.
+    writes anything; an error there ends the evaluation. It may return a remark for the user, as text.
     """
 
     name: str

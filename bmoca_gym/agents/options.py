@@ -16,7 +16,7 @@ class Option(NamedTuple):
     Attributes:
         name: name with ``_``; the flag has ``-`` instead.
         kind: ``str``, ``int``, ``float`` or ``bool``. Numbers must be 0 or more.
-        default: the default value.
+        default: the default value. None: not given, and nothing in its place.
         help: its meaning in a few words.
         choices: the allowed values; empty for any value.
         scored: whether a score may depend on it. To resume a run, all scored options must be equal.
@@ -62,6 +62,8 @@ def check(agent: str, table: tuple[Option, ...], given: Mapping[str, Any]) -> di
 
 
 def _checked(option: Option, value: Any) -> Any:
+    if value is None and option.default is None:
+        return None
     whole = isinstance(value, int) and not isinstance(value, bool)
     if option.kind is float and (whole or isinstance(value, float)) and math.isfinite(value) and value >= 0:
         return float(value)

@@ -1,4 +1,4 @@
-"""Options of a trained policy as an agent. They stand here, since the command line needs them without PyTorch."""
+"""Options of a trained policy as an agent, apart from the agent, so that the command line needs no PyTorch."""
 
 from __future__ import annotations
 

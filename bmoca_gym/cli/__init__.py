@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from bmoca_gym.cli import (
     avd,
+    check_format,
     check_summary,
     comparison,
     continual,
@@ -77,6 +78,7 @@ def build_parser() -> shared.Parser:
         check_summary,
         proof,
         suite_check,
+        check_format,
         generated,
         upstream_check,
         lists,

@@ -41,6 +41,7 @@ second run in percentage points, with its 95 % interval. p is the probability th
 
 
 def _compare(arguments: argparse.Namespace) -> int:
+    from bmoca_gym.episodes.outcomes import OUTCOMES
     from bmoca_gym.evaluation.comparison import compare, different_settings
     from bmoca_gym.evaluation.folder import ResultsFolder
 
@@ -59,6 +60,8 @@ def _compare(arguments: argparse.Namespace) -> int:
         [_line(row, names.get(row.name, row.name)) for row in (*told, total)],
         figures=True,
     )
+    for name, counts in zip(("first", "second"), found.outcomes, strict=True):
+        print(f"{name}: {', '.join(f'{OUTCOMES[outcome]} {count}' for outcome, count in counts.items())}.")
     if len(told) < len(tasks):
         print(f"Tasks with equal results in every episode: {len(tasks) - len(told)} of {len(tasks)}.")
     for name, count in zip(("first", "second"), found.alone, strict=True):
@@ -69,10 +72,12 @@ def _compare(arguments: argparse.Namespace) -> int:
             f"{len(found.otherwise)} of {total.first.episodes} episodes have different results: "
             f"only the first run solved {total.lost}, only the second {total.won}."
         )
-    for episode, _ in found.otherwise if arguments.all else found.otherwise[:_SHOWN]:
-        who = "first" if episode.success else "second"
+    for pair in found.otherwise if arguments.all else found.otherwise[:_SHOWN]:
+        episode, other = pair
+        who, failed = ("first", other) if episode.success else ("second", episode)
         print(
-            f"  {episode.key.instance_name} in {episode.environment}, run {episode.seed}: solved only by the {who}"
+            f"  {episode.key.instance_name} in {episode.environment}, run {episode.seed}: solved only by the {who} "
+            f"({OUTCOMES[failed.outcome]})"
         )
     if len(found.otherwise) > _SHOWN and not arguments.all:
         print("  … --all lists all of them.")

@@ -148,7 +148,7 @@ def _run(arguments: argparse.Namespace) -> int:
         baseline=arguments.baseline,
         others={
             "seeds": arguments.seeds, "device": arguments.device, "judge": arguments.judge,
-            "films": arguments.films, "action": arguments.action,
+            "films": arguments.films, "interface": arguments.interface, "action": arguments.action,
         },
     )  # fmt: skip
     name = f"{Path(sequence.name).stem}-{arguments.learner or 'agents'}"

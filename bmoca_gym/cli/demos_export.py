@@ -28,6 +28,7 @@ def add_to(demos: Any) -> None:
   bmoca demos export demos --format chat -o train.jsonl --multimodal --set-of-mark --images files
   bmoca demos export --agent al-xml --tasks androidlab/all --environments train -o xml.jsonl
   bmoca demos export --agent al-som --tasks androidlab/all --environments new.yaml -o som.jsonl --images files
+  bmoca demos export --agent qwen3-vl --tasks androidworld/all --instances 5 -o qwen.jsonl --images files
 
 The prompts are those of bmoca evaluate with the same agent and options, and for llm with --no-chain-of-thought.""",
         usage="bmoca demos export (DIR | --tasks TASKS) -o FILE [OPTION ...]",
@@ -50,12 +51,6 @@ The prompts are those of bmoca evaluate with the same agent and options, and for
         help="with --tasks: number of training instances of each task with parameters (default: 1)",
     )
     add(
-        "--agent",
-        default="llm",
-        choices=("llm", "al-xml", "al-som"),
-        help="the agent of the prompts and answers; al-xml and al-som are AndroidLab's modes (default: llm)",
-    )
-    add(
         "--format",
         choices=("chat",),
         default="chat",
@@ -64,16 +59,25 @@ The prompts are those of bmoca evaluate with the same agent and options, and for
     add("-o", "--output", type=Path, required=True, metavar="FILE", help="the file of lines, .jsonl")
     add(
         "--images", choices=("inline", "files"), default="inline",
-        help="pictures of --multimodal: data URLs in the lines, or separate files (default: inline)",
+        help="pictures: data URLs in the lines, or separate files (default: inline)",
     )  # fmt: skip
     add("--quiet", action="store_true", help="print no progress")
     made.later(_add_options)
 
 
 def _add_options(parser: shared.Parser) -> None:
+    from bmoca_gym.agents.language.chat_export import AGENTS
     from bmoca_gym.agents.language.options import OPTIONS
     from bmoca_gym.agents.language.recipe import RECIPES
 
+    parser.add_argument(
+        "--agent",
+        default="llm",
+        choices=AGENTS,
+        metavar="NAME",
+        help="the agent of the prompts and answers: llm, al-xml or al-som (AndroidLab's modes), or a phone model's, "
+        "such as qwen3-vl (default: llm)",
+    )
     for option in (*OPTIONS, *RECIPES["al-som"].OPTIONS[-1:]):
         if option.name in _OPTIONS:
             flag = "--" + option.name.replace("_", "-")

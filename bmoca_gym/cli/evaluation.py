@@ -16,8 +16,8 @@ from bmoca_gym.cli import agents, shared
 from bmoca_gym.errors import BmocaError, RunStoppedError
 
 if TYPE_CHECKING:
-    from bmoca_gym.evaluation.metrics import Rate
-    from bmoca_gym.evaluation.registries import Measure
+    from bmoca_gym.episodes.metrics import Rate
+    from bmoca_gym.episodes.registries import Measure
     from bmoca_gym.evaluation.summary import Summary
 
 #: Exit code after Ctrl-C (128 + SIGINT, as in shells).
@@ -46,6 +46,7 @@ def add_to(commands: Any) -> None:
   bmoca evaluate --agent expert --suite androidworld --tasks app:Settings,tag:search --instances 5
   bmoca evaluate --agent t3a --model gpt-4o --suite androidworld --tasks FilesDeleteFile --robustness 20 --seeds 3
   bmoca evaluate --agent my_package.my_module:MyAgent --action text --observation text --workers 4
+  bmoca evaluate --agent my_package.my_module:MyAgent --interface androidworld --suite androidworld
   bmoca evaluate --agent llm --model gpt-4o --tasks all --environments 100,101,105 --seeds 3 --workers 16
   bmoca evaluate --agent llm --model gpt-4o --cache results/llm-gpt-4o/responses --replay --out results/replayed
 
@@ -109,8 +110,10 @@ def _evaluate_options(parser: shared.Parser) -> None:
     shared.add_playing(playing, "auto", "all if there are up to 500 episodes, else those of the first run")
     add(
         "--observation",
-        choices=("pixels", "text", "both"),
-        help="observation mode (default: text for llm and t3a, both for m3a, seeact and llm with --multimodal, "
+        metavar="MODE",
+        type=shared.observation_mode,
+        help="observation mode: pixels, text, both, or one that a plugin registers "
+        "(default: text for llm and t3a, both for m3a, seeact and llm with --multimodal, "
         "the agent's own for al-…, pixels for others)",
     )
     add(
@@ -148,6 +151,12 @@ def _evaluate_options(parser: shared.Parser) -> None:
     )
     add(_AGAIN, action="store_true", help="repeat episodes that ended with an error")
     add(
+        "--test-call",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="send one request to each model before the first episode (default: yes)",
+    )
+    add(
         "--same-errors",
         type=shared.from_zero,
         default=None,
@@ -171,6 +180,7 @@ def _evaluate(arguments: argparse.Namespace) -> int:
         arguments.agent,
         chosen,
         environments,
+        interface=arguments.interface,
         action=arguments.action,
         observation=arguments.observation,
         agent_options=agents.given_options(arguments),
@@ -203,6 +213,8 @@ def _evaluate(arguments: argparse.Namespace) -> int:
                 retry_errors=arguments.retry_errors,
                 on_episode=bar.update,
                 on_usage=bar.use,
+                test_call=arguments.test_call,
+                on_remark=lambda remark: print(f"Note: {remark}", file=sys.stderr),
                 same_errors=runner.SAME_ERRORS if arguments.same_errors is None else arguments.same_errors,
             )
     except RunStoppedError as error:
@@ -220,7 +232,10 @@ def _evaluate(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return INTERRUPTED
-    _show_summary(report.write(out), out, quiet=arguments.quiet)
+    summary = report.write(out)
+    _show_summary(summary, out, quiet=arguments.quiet)
+    if summary.unread:
+        print(summary.unread, file=sys.stderr)
     broken = [episode for episode in episodes if episode.error is not None]
     if broken:
         count = "1 episode" if len(broken) == 1 else f"{len(broken)} episodes"
@@ -253,16 +268,21 @@ def _rebuild_report(arguments: argparse.Namespace) -> int:
     """``bmoca report``."""
     from bmoca_gym.evaluation import report
 
-    _show_summary(report.write(arguments.folder), arguments.folder)
+    summary = report.write(arguments.folder)
+    _show_summary(summary, arguments.folder)
+    if summary.unread:
+        print(summary.unread, file=sys.stderr)
     return 0
 
 
 def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
+    from bmoca_gym.episodes.outcomes import FAILURES, OUTCOMES
     from bmoca_gym.evaluation.report import reasons
 
     if not quiet:
-        several = summary.total.over_instances is not None
-        scored = summary.total.judged is not None
+        total = summary.total
+        several = total.over_instances is not None
+        scored = total.judged is not None
         # The lowest success rate comes first.
         parts = sorted(summary.of("task"), key=lambda row: row.rate.mean or 0.0)
         rows = [
@@ -278,20 +298,23 @@ def _show_summary(summary: Summary, out: Path, quiet: bool = False) -> None:
                 _count(row.expert_steps),
                 str(row.errors or ""),
             )
-            for row in [*parts, summary.total]
+            for row in [*parts, total]
         ]
         interval = "95 % over\ninstances" if several else "95 %"
         columns = ["task", "success", "%", "± s.e.", interval, "score", "steps", "expert", "errors"]
         shared.print_table(columns, rows, figures=True)
-        if summary.total.redundancy is not None:
-            print(f"Successes take {summary.total.redundancy:.2f} times the expert's steps.")
+        if total.redundancy is not None:
+            print(f"Successes take {total.redundancy:.2f} times the expert's steps.")
+        failed = [(OUTCOMES[name], total.outcomes[name]) for name in FAILURES if name in total.outcomes]
+        if failed:
+            print(f"Failures: {', '.join(f'{words} {count}' for words, count in failed)}.")
         _show_more(summary)
         if summary.gap is not None and summary.gap.difference > 0:
             print(
                 f"Worst environment: {summary.gap.environment} with {_percent(summary.gap.worst)} %, "
                 f"{_percent(summary.gap.difference)} points below the mean."
             )
-        how = summary.total.conduct
+        how = total.conduct
         if how.tokens is not None:
             print(
                 f"Wrong formats: {_percent(how.wrong_format_rate)} % of {how.steps} steps. Wrongly finished: "

@@ -24,6 +24,7 @@ _MADE = {
     "tasks": "bmoca_gym.tasks.schema:task_file",
     "suite": "bmoca_gym.tasks.schema:catalogue",
     "environments": "bmoca_gym.randomization.schema:configurations",
+    "recipe": "bmoca_gym.agents.language.generic.recipe:schema",
     "sweep": "bmoca_gym.evaluation.sweep.settings:SweepSettings",
 }
 
@@ -50,7 +51,7 @@ changed file is not used. With --check nothing is written, and the exit code is 
         commands,
         "schemas",
         _schemas,
-        "write the JSON schemas of task files, suites, configurations and settings, for editors",
+        "write the JSON schemas of task files, suites, configurations, recipes and settings, for editors",
         """\
   bmoca schemas .vscode
   bmoca schemas --check

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from bmoca_gym import extras
 from bmoca_gym.cli import demos_export, shared
-from bmoca_gym.errors import writing
+from bmoca_gym.errors import ArgumentError, writing
 
 if TYPE_CHECKING:
     from bmoca_gym.demonstrations.dataset import Dataset
+
+#: The action modes that a dataset holds.
+ACTIONS = ("discrete", "dual_gesture")
 
 #: Exit code after Ctrl-C (128 + SIGINT, as in shells).
 INTERRUPTED = 130
@@ -53,10 +56,10 @@ the expert recovers from them. Give the same command again to resume an interrup
     )  # fmt: skip
     add(
         "--action",
-        choices=("discrete", "dual_gesture"),
-        default="discrete",
-        help="action mode of the expert (default: discrete)",
+        choices=ACTIONS,
+        help="action mode of the expert (default: the interface's, or discrete)",
     )
+    shared.add_interface(made, "a dataset holds pixels of 128 × 256 and actions of --action only")
     add(
         "--noise",
         type=_share,
@@ -145,6 +148,24 @@ def _share(text: str) -> float:
     return share
 
 
+def _action_of(arguments: argparse.Namespace) -> str:
+    """Return the action mode to record in.
+
+    Raises:
+        ArgumentError: a dataset can't hold what the interface shows, or its actions.
+    """
+    from bmoca_gym.envs import choices
+
+    shown = choices.interface(arguments.interface, action=arguments.action)
+    action = next((name for name in ACTIONS if name == shown.action), None)
+    if action is None or shown != choices.Shown(action=action):
+        raise ArgumentError(
+            f"--interface {arguments.interface}: a dataset holds pixels of 128 × 256 and the actions "
+            f"{' or '.join(ACTIONS)}; record with --interface bmoca or bmoca-gestures."
+        )
+    return action
+
+
 def _collect(arguments: argparse.Namespace) -> int:
     """``bmoca demos collect``."""
     from bmoca_gym import randomization, tasks
@@ -163,7 +184,7 @@ def _collect(arguments: argparse.Namespace) -> int:
         for task in tasks.select(shared.names(arguments.tasks))
     ]
     plan = Plan(
-        action=arguments.action, noise=arguments.noise, ui_trees=arguments.ui_trees, seed=arguments.seed
+        action=_action_of(arguments), noise=arguments.noise, ui_trees=arguments.ui_trees, seed=arguments.seed
     )
     try:
         opened = dataset.collect(
@@ -215,7 +236,7 @@ def _print(opened: Dataset) -> None:
 
 def _film(opened: Dataset, number: int, file: Path) -> None:
     from bmoca_gym.envs.actions import DISCRETE_GESTURES, DualGestureActions
-    from bmoca_gym.evaluation.film import Film, check_animation
+    from bmoca_gym.episodes.film import Film, check_animation
 
     check_animation(file.suffix)
     recording = opened.recording(number)

@@ -43,10 +43,12 @@ def add_to(commands: Any) -> None:
         _solve,
         "play a task with its expert, print each step, and film it",
         "  bmoca solve --task Alarm --environment 105\n"
+        "  bmoca solve --task Alarm --interface androidworld\n"
         "  bmoca solve --task create_alarm_at_10_30_am --environment 109 --render alarm.gif",
     )
     _one_environment(made)
     made.add_argument("--task", required=True, metavar="ID", help="id of the task; see bmoca tasks")
+    shared.add_interface(made)
     shared.add_judge(made)
     made.add_argument("--render", type=Path, metavar="FILE", help="write a film: .gif, .webp or .mp4")
 
@@ -72,7 +74,7 @@ def _environment(arguments: argparse.Namespace) -> DeviceConfiguration:
 
 def _screenshot(arguments: argparse.Namespace) -> int:
     from bmoca_gym.envs import PhoneEnv
-    from bmoca_gym.evaluation import film
+    from bmoca_gym.episodes import film
 
     film.check_suffix(arguments.output.suffix)
     env = PhoneEnv(tasks=arguments.task, environments=[_environment(arguments)], device=arguments.device)
@@ -91,17 +93,19 @@ def _solve(arguments: argparse.Namespace) -> int:
     from bmoca_gym import tasks
     from bmoca_gym.agents.expert import ExpertAgent
     from bmoca_gym.envs import PhoneEnv
+    from bmoca_gym.episodes.film import ANIMATION_HEIGHT, Film, check_animation, describe
     from bmoca_gym.errors import ExpertError
-    from bmoca_gym.evaluation.film import ANIMATION_HEIGHT, Film, check_animation, describe
 
     if arguments.render is not None:
         check_animation(arguments.render.suffix)
+    chosen = tasks.select(arguments.task)[0]
     env = PhoneEnv(
         tasks=arguments.task,
         environments=[_environment(arguments)],
         device=arguments.device,
-        # Only text actions can finish a task.
-        action="text" if tasks.select(arguments.task)[0].ends == "finish" else "dual_gesture",
+        interface=arguments.interface,
+        # Of B-MoCA's actions, only text can finish a task.
+        action=None if arguments.interface else "text" if chosen.ends == "finish" else "dual_gesture",
         judge=arguments.judge,
     )
     shots = Film(ANIMATION_HEIGHT)

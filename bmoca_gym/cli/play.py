@@ -25,6 +25,7 @@ def add_to(commands: Any) -> None:
   bmoca play --tasks mine.yaml
   bmoca play --task androidworld/contacts_add_contact --environment androidworld/pixel_6
   bmoca play --agent results/ppo/policy.zip --agent checkpoints
+  bmoca play --agent my_package.my_module:MyAgent --interface androidworld
   bmoca play --model gpt-4o --base-url http://localhost:8000/v1
   bmoca play --device avd
   bmoca play --port 8000 --no-browser""",
@@ -58,6 +59,7 @@ def add_to(commands: Any) -> None:
         help="an agent to watch: a policy.zip, a folder with checkpoints, module:name, or a name such as noop; may be "
         "repeated. The page always lists the expert, random, the language agents and the checkpoints in runs/",
     )
+    shared.add_interface(made, "agents with modes of their own keep those")
     shared.add_judge(made)
     agents.add_options(made)
 
@@ -90,8 +92,9 @@ def _play(arguments: argparse.Namespace) -> int:
 
     def make() -> Session:
         session = Session(
-            arguments.device, arguments.judge, arguments.demos, arguments.agent, given, arguments.tasks
-        )
+            arguments.device, arguments.judge, arguments.demos, arguments.agent, given, arguments.tasks,
+            arguments.interface,
+        )  # fmt: skip
         if task is not None:
             session.begin(task.suite, task.id, environment=environment)
         elif environment != session.environment:

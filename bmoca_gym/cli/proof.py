@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bmoca_gym.cli import shared
 
 if TYPE_CHECKING:
-    from bmoca_gym.evaluation.records import Episode
+    from bmoca_gym.episodes.records import Episode
 
 #: Exit code if an expert failed or doing nothing succeeded.
 NOT_PROVED = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import re
 import sys
@@ -126,26 +127,45 @@ def _wrapped(command: str) -> str:
     return " \\\n".join(lines).replace("\0", " ")
 
 
-def action_mode(name: str) -> str:
-    """Check the name of an action mode."""
-    from bmoca_gym.envs.registries import ACTION_MODES
+def _registered(registry: str, kind: str, name: str) -> str:
+    """Check a name of a registry in `bmoca_gym.envs.registries`. ``kind``: what it names, for messages."""
+    from bmoca_gym.envs import registries
 
-    known = ACTION_MODES.names()
+    known = getattr(registries, registry).names()
     if name not in known:
         raise argparse.ArgumentTypeError(
-            f"unknown mode {name!r}; modes: {', '.join(known)}{nearest(name, known)}"
+            f"unknown {kind} {name!r}; {kind}s: {', '.join(known)}{nearest(name, known)}"
         )
     return name
 
 
+action_mode = functools.partial(_registered, "ACTION_MODES", "mode")
+observation_mode = functools.partial(_registered, "OBSERVATIONS", "mode")
+interface_name = functools.partial(_registered, "INTERFACES", "interface")
+
+
+def add_interface(parser: Any, overridden: str = "") -> None:
+    """Add the option ``interface``. ``overridden``: the options that override parts of it, for its help."""
+    parser.add_argument(
+        "--interface",
+        metavar="NAME",
+        type=interface_name,
+        help="what the agent sees and does, as one preset: bmoca, bmoca-gestures, bmoca-text, androidworld, "
+        "androidworld-som, androidlab-xml, androidlab-som, the name of a phone model's grammar such as qwen3-vl, "
+        "or one that a plugin registers" + (f"; {overridden}" if overridden else ""),
+    )
+
+
 def add_playing(parser: Any, films: str, films_help: str) -> None:
-    """Add options for playing episodes: ``seeds``, ``device``, ``action``, ``judge``, ``workers``, ``films``.
+    """Add options for playing episodes: ``seeds``, ``device``, ``interface``, ``action``, ``judge``, ``workers`` and
+    ``films``.
 
     ``parser``: a parser, or a group of arguments. ``films``: the default of that option, with ``films_help`` its words.
     """
     add = parser.add_argument
     add("--seeds", type=from_one, default=1, metavar="N", help="number of runs of the grid (default: 1)")
     add("--device", default="embedded", help=DEVICE)
+    add_interface(parser, "--action and --observation override its modes")
     add(
         "--action",
         metavar="MODE",

@@ -58,7 +58,7 @@ anywhere.""",
 
 def _check(arguments: argparse.Namespace) -> int:
     from bmoca_gym.evaluation.progress import ProgressBar
-    from bmoca_gym.tasks.upstream_report import UpstreamReport
+    from bmoca_gym.evaluation.upstream_check.report import UpstreamReport
 
     check = importlib.import_module(CHECKS[arguments.suite]).check
     with ProgressBar(f"{arguments.suite} upstream", 0, quiet=arguments.quiet) as bar:

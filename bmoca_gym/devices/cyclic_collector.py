@@ -51,7 +51,7 @@ _clean = 0
 
 
 def after_gesture() -> None:
-    """Count a gesture; in a long episode, freeze what has become old. Most calls do nothing else."""
+    """Count a gesture; in a long episode, freeze old objects. Most calls do nothing else."""
     global _gestures
     _gestures += 1
     if _gestures >= _TOO_MANY:
@@ -60,12 +60,12 @@ def after_gesture() -> None:
         else:
             _gestures = 0
             memory.look()
-    else:
+    elif memory.to_clear:
         memory.go_on()
 
 
 def between_episodes() -> None:
-    """Freeze what has become old; run a full collection if the process has grown, and garbage is likely.
+    """Freeze old objects; run a full collection if the process has grown and garbage is likely.
 
     Most calls do nothing, in less than a microsecond.
     """
@@ -90,14 +90,14 @@ def between_episodes() -> None:
 
 
 def _settle() -> None:
-    """Freeze all objects, and note what the process is like."""
+    """Freeze all live objects and record the process's size."""
     global _settled, _found
     gc.freeze()
     _settled, _found = _size(), _garbage()
 
 
 def _freeze() -> None:
-    """Freeze all objects. Collect the young ones before, so that no garbage among them is kept, if some is likely.
+    """Freeze all live objects. First collect young ones if there is likely to be garbage among them.
 
     That is if some was found lately, or so many objects were made that the collector has run by itself.
     """
@@ -124,7 +124,7 @@ def _garbage() -> int:
 
 
 def give_back() -> None:
-    """Unfreeze everything until the next snapshot is loaded."""
+    """Unfreeze all objects until the next snapshot is loaded."""
     global _settled
     if _settled:
         gc.unfreeze()
@@ -132,7 +132,7 @@ def give_back() -> None:
 
 
 def leave_alone() -> None:
-    """Unfreeze everything and never freeze again in this process."""
+    """Unfreeze all objects, and never freeze again in this process."""
     global _left_alone
     _left_alone = True
     give_back()

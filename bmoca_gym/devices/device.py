@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, cast, runtime_checkable
 
@@ -10,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bmoca_gym.errors import DeviceError
+from bmoca_gym.handset import time_zones
 from bmoca_gym.handset.contract import HANDSET_PROPERTY
 from bmoca_gym.handset.gestures import Gesture
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.ui.tree import UiTree
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +221,16 @@ def run(device: Device, command: str) -> str:
     if result.exit_code != 0:
         raise DeviceError(f"`{command}` ended with {result.exit_code}: {result.output.strip()}")
     return result.output
+
+
+def local_date(device: Device) -> str:
+    """Return a device's date in its time zone, such as ``2023-10-15``; "" if it does not tell."""
+    screen = screen_of(device)
+    if screen is not None:
+        return time_zones.local(screen.phone.zone, screen.phone.clock.wall).date().isoformat()
+    result = device.shell("date +%Y-%m-%d")
+    told = result.output.strip()
+    return told if result.exit_code == 0 and _DATE.fullmatch(told) else ""
 
 
 def checked_size(size: tuple[int, int]) -> tuple[int, int]:

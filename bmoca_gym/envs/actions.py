@@ -43,7 +43,8 @@ class Finish(NamedTuple):
 
     Attributes:
         message: the agent's words, which answer the task if it was not answered before.
-        status: what the agent says about the goal, such as ``infeasible``. It is not an answer.
+        status: what the agent says about the goal: ``complete``, ``infeasible``, ``refused``, or nothing. It is not an
+            answer.
     """
 
     message: str
@@ -57,7 +58,7 @@ class Answer(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """Action that asks the user. ``info["reply"]`` has what the task's user says, see `Task.reply`."""
+    """Action that asks the user a question. ``info["reply"]`` has the answer, see `Task.reply`."""
 
     question: str
 
@@ -109,6 +110,11 @@ class ActionMode(Protocol):
         needs_tree: whether `to_gesture` reads the UI tree of the last observation.
         wrong_format_counts: what happens if `to_gesture` refuses an action. True: it costs a step, as for
             text that a language agent wrote. False: it raises, as for an array of the wrong shape.
+
+    A mode may have a further attribute, ``edits``: how agents change the text of a field, for experts that speak for
+    them. ``keys``: with the keys DEL, MOVE_END and so on, as without the attribute; ``typing``: typing replaces the
+    text; ``clearing``: an action clears the field, which `encode` writes for `Gestures` of DEL and FORWARD_DEL;
+    ``lines``: a text has no line breaks, and the keyboard on the screen has to make them.
     """
 
     needs_tree: bool

@@ -3,52 +3,54 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
 
 from bmoca_gym.devices.device import Device
 from bmoca_gym.errors import ActionError, cut, nearest
 
 #: Usual names of apps, separated by "|", and the packages that may be meant; the first one that the phone has counts.
-#: The names of a task's suite come before these.
+#: The first name is the one that is shown. The names of a task's suite come before these.
 NAMES: dict[str, tuple[str, ...]] = {
-    "android world": ("com.example.androidworld",),
-    "audio recorder": ("com.dimowner.audiorecorder",),
-    "broccoli|broccoli recipe|recipe": ("com.flauschcode.broccoli",),
-    "calculator": ("com.google.android.calculator", "com.android.calculator2"),
-    "calendar|google calendar": ("com.google.android.calendar", "com.simplemobiletools.calendar.pro"),
-    "camera": ("com.android.camera2",),
-    "chrome|google chrome|browser": ("com.android.chrome",),
-    "clipper": ("ca.zgrs.clipper",),
-    "clock": ("com.google.android.deskclock", "com.android.deskclock"),
-    "contacts": ("com.google.android.contacts", "com.android.contacts"),
-    "files|file manager": ("com.google.android.documentsui", "com.android.documentsui"),
-    "gallery": ("com.google.android.apps.photos", "com.simplemobiletools.gallery.pro"),
-    "gmail|google mail|email": ("com.google.android.gm",),
-    "google|google search": ("com.google.android.googlequicksearchbox",),
-    "instagram": ("com.instagram.android",),
-    "joplin": ("net.cozic.joplin",),
-    "maps|google maps": ("com.google.android.apps.maps",),
-    "maps.me|map.me|mapsme": ("com.mapswithme.maps.pro",),
-    "markor": ("net.gsantner.markor",),
-    "messages": ("com.google.android.apps.messaging",),
-    "opentracks|open tracks|open tracks sports tracker|activity tracker": ("de.dennisguse.opentracks",),
-    "osmand": ("net.osmand",),
-    "phone|dialer": ("com.google.android.dialer", "com.android.dialer"),
-    "photos|google photos": ("com.google.android.apps.photos",),
-    "play store|google play": ("com.android.vending",),
-    "pro expense|expense": ("com.arduia.expense",),
-    "retro music|retro player|retro": ("code.name.monkey.retromusic",),
-    "settings|system settings": ("com.android.settings",),
-    "simple calendar pro|simple calendar": ("com.simplemobiletools.calendar.pro",),
-    "simple draw pro|simple draw": ("com.simplemobiletools.draw.pro",),
-    "simple gallery pro|simple gallery": ("com.simplemobiletools.gallery.pro",),
-    "simple sms messenger|simple sms": ("com.simplemobiletools.smsmessenger",),
-    "snapseed": ("com.niksoftware.snapseed",),
-    "tasks|tasks.org": ("org.tasks",),
-    "vlc|vlc player": ("org.videolan.vlc",),
-    "walmart": ("com.walmart.android",),
-    "wikipedia": ("org.wikipedia",),
-    "youtube": ("com.google.android.youtube",),
+    "Android World": ("com.example.androidworld",),
+    "Audio Recorder": ("com.dimowner.audiorecorder",),
+    "Broccoli|broccoli recipe|recipe": ("com.flauschcode.broccoli",),
+    "Calculator": ("com.google.android.calculator", "com.android.calculator2"),
+    "Calendar|google calendar": ("com.google.android.calendar", "com.simplemobiletools.calendar.pro"),
+    "Camera": ("com.android.camera2",),
+    "Chrome|google chrome|browser": ("com.android.chrome",),
+    "Clipper": ("ca.zgrs.clipper",),
+    "Clock": ("com.google.android.deskclock", "com.android.deskclock"),
+    "Contacts": ("com.google.android.contacts", "com.android.contacts"),
+    "Files|file manager": ("com.google.android.documentsui", "com.android.documentsui"),
+    "Gallery": ("com.google.android.apps.photos", "com.simplemobiletools.gallery.pro"),
+    "Gmail|google mail|email": ("com.google.android.gm",),
+    "Google|google search": ("com.google.android.googlequicksearchbox",),
+    "Instagram": ("com.instagram.android",),
+    "Joplin": ("net.cozic.joplin",),
+    "Maps|google maps": ("com.google.android.apps.maps",),
+    "MAPS.ME|map.me|mapsme": ("com.mapswithme.maps.pro",),
+    "Markor": ("net.gsantner.markor",),
+    "Messages": ("com.google.android.apps.messaging",),
+    "OpenTracks|open tracks|open tracks sports tracker|activity tracker": ("de.dennisguse.opentracks",),
+    "OsmAnd": ("net.osmand",),
+    "Phone|dialer": ("com.google.android.dialer", "com.android.dialer"),
+    "Photos|google photos": ("com.google.android.apps.photos",),
+    "Play Store|google play": ("com.android.vending",),
+    "Pro Expense|expense": ("com.arduia.expense",),
+    "Retro Music|retro player|retro": ("code.name.monkey.retromusic",),
+    "Settings|system settings": ("com.android.settings",),
+    "Simple Calendar Pro|simple calendar": ("com.simplemobiletools.calendar.pro",),
+    "Simple Draw Pro|simple draw": ("com.simplemobiletools.draw.pro",),
+    "Simple Gallery Pro|simple gallery": ("com.simplemobiletools.gallery.pro",),
+    "Simple SMS Messenger|simple sms": ("com.simplemobiletools.smsmessenger",),
+    "Snapseed": ("com.niksoftware.snapseed",),
+    "Tasks|tasks.org": ("org.tasks",),
+    "VLC|vlc player": ("org.videolan.vlc",),
+    "Walmart": ("com.walmart.android",),
+    "Wikipedia": ("org.wikipedia",),
+    "YouTube": ("com.google.android.youtube",),
 }  # fmt: skip
 
 _PACKAGE = re.compile(r"[A-Za-z]\w{0,60}(?:\.\w{1,60}){1,12}", re.ASCII)
@@ -68,7 +70,7 @@ def packages_named(name: str, apps: Iterable[tuple[str, str]] = ()) -> tuple[str
     known = {_plain(called): [package] for called, package in apps}
     for names, packages in NAMES.items():
         for called in names.split("|"):
-            known.setdefault(called, []).extend(packages)
+            known.setdefault(_plain(called), []).extend(packages)
     words = _plain(name).removeprefix("the ").split(" ")
     # The longest known beginning counts: "simple calendar" before "simple".
     for count in range(len(words), 0, -1):
@@ -94,11 +96,31 @@ def open_app(device: Device, name: str, apps: Iterable[tuple[str, str]] = ()) ->
     raise ActionError(f"There is no app {cut(name)} on this phone.{close} Nothing was opened.")
 
 
+@lru_cache(maxsize=32)
+def names_of(
+    installed: frozenset[str] | None, apps: tuple[tuple[str, str], ...] = ()
+) -> tuple[Mapping[str, str], tuple[str, ...]]:
+    """Return the usual names of the apps on a phone, by package, and these names in alphabetical order.
+
+    Args:
+        installed: the packages of the phone; None if it does not list them.
+        apps: names and packages of the suite's own apps. Their names come first.
+    """
+    found = {package: name for name, package in apps}
+    for place in (0, 1):  # an app that a name means in the first place, then one that it may mean
+        for names, packages in NAMES.items():
+            for package in packages[place : place + 1]:
+                found.setdefault(package, names.partition("|")[0])
+    there = set(found) if installed is None else set(installed)
+    named = {package: name for package, name in found.items() if package in there}
+    return MappingProxyType(named), tuple(sorted(set(named.values())))
+
+
 def _all_names(apps: Iterable[tuple[str, str]]) -> Iterator[str]:
     for called, _ in apps:
         yield _plain(called)
     for names in NAMES:
-        yield from names.split("|")
+        yield from map(_plain, names.split("|"))
 
 
 def _plain(name: str) -> str:

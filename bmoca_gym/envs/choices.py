@@ -12,14 +12,14 @@ from bmoca_gym import compiled, randomization, tasks
 from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import ActionMode, number_in
-from bmoca_gym.envs.names import OBSERVATION_MODES, RENDER_MODES, RenderModeName
-from bmoca_gym.envs.observations import BothObservations, ObservationMode, PixelObservations, TextObservations
+from bmoca_gym.envs.names import RENDER_MODES, RenderModeName
+from bmoca_gym.envs.observations import ElementList, ObservationMode, ObservationSettings
 from bmoca_gym.envs.registries import (
     ACTION_MODES,
     DEFAULT_MODE_SETTINGS,
     ELEMENTS,
     INTERFACES,
-    ElementList,
+    OBSERVATIONS,
     ModeSettings,
 )
 from bmoca_gym.envs.window import require_pygame
@@ -308,27 +308,18 @@ def element_list(elements: bool | str) -> ElementList | None:
     return ELEMENTS.get("androidworld") if flag("elements", elements) else None
 
 
-def observation_mode(
-    name: str,
-    resolution: tuple[int, int],
-    bounding_boxes: bool = False,
-    leaves_only: bool = False,
-    set_of_mark: bool = False,
-    elements: bool | str = False,
-) -> ObservationMode:
-    """Make the observation mode of that name.
+def observation_mode(shown: Shown) -> ObservationMode:
+    """Make the observation mode that an interface or the arguments choose, with a space of its own.
 
     Raises:
         ArgumentError: there is no such mode or no such elements, or the resolution is not (width, height)
             from 1 to 8192 px.
     """
-    one_of("observation", name, OBSERVATION_MODES)
-    told = element_list(elements)
-    bounding_boxes = flag("bounding_boxes", bounding_boxes)
-    leaves_only = flag("leaves_only", leaves_only)
-    set_of_mark = flag("set_of_mark", set_of_mark)
-    pixels = PixelObservations(picture_size(resolution), set_of_mark, leaves_only, told)
-    text = TextObservations(bounding_boxes, leaves_only, told)
-    if name == "both":
-        return BothObservations(pixels, text)
-    return pixels if name == "pixels" else text
+    settings = ObservationSettings(
+        picture_size(shown.resolution),
+        flag("bounding_boxes", shown.bounding_boxes),
+        flag("leaves_only", shown.leaves_only),
+        flag("set_of_mark", shown.set_of_mark),
+        element_list(shown.elements),
+    )
+    return OBSERVATIONS.get(shown.observation)(settings)

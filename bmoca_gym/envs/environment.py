@@ -17,7 +17,7 @@ from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
 from bmoca_gym import randomization
-from bmoca_gym.devices.device import Device, Screen, screen_of
+from bmoca_gym.devices.device import Device, Screen, local_date, screen_of
 from bmoca_gym.envs import choices
 from bmoca_gym.envs import infos as info_kinds
 from bmoca_gym.envs.actions import (
@@ -35,8 +35,8 @@ from bmoca_gym.envs.actions import (
     number_in,
     speech_of,
 )
-from bmoca_gym.envs.app_names import open_app
-from bmoca_gym.envs.episode_state import EpisodeState
+from bmoca_gym.envs.app_names import names_of, open_app
+from bmoca_gym.envs.episode_state import EpisodeState, LastStep
 from bmoca_gym.envs.infos import EpisodeInfo, Info
 from bmoca_gym.envs.masks import answered
 from bmoca_gym.envs.names import (
@@ -49,14 +49,24 @@ from bmoca_gym.envs.names import (
     RenderModeName,
 )
 from bmoca_gym.envs.registries import ModeSettings
+from bmoca_gym.envs.rewards import Reward, options_of
 from bmoca_gym.envs.starts import Starts
 from bmoca_gym.envs.time_limit import time_limit_around
 from bmoca_gym.envs.window import Window
-from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, DeviceLostError, cut, nearest
+from bmoca_gym.errors import (
+    ActionError,
+    ArgumentError,
+    DeviceError,
+    DeviceLostError,
+    OffScreenError,
+    cut,
+    nearest,
+)
 from bmoca_gym.handset.system.text_input import unicode_of
 from bmoca_gym.randomization import DeviceConfiguration, Sampler
 from bmoca_gym.success_detectors import Detection, Detector, Reading
 from bmoca_gym.tasks import Task, TaskChoice, TaskTemplate, templates
+from bmoca_gym.tasks.needs import packages
 from bmoca_gym.tasks.plain import plain
 from bmoca_gym.tasks.task import ENDS, Ends, JudgeName, judge_named
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED, SEEDS
@@ -79,6 +89,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``"pixels"`` | ``Box(0, 255, (256, 128, 3), uint8)``, the screen in RGB at ``resolution`` |
     | ``"text"`` | `UnicodeText`: a description of the screen's elements, see `screen_description` |
     | ``"both"`` | ``Dict`` with ``pixels`` and ``text`` |
+
+    Other packages can register more, see `bmoca_gym.envs.registries.register_observation`.
 
     ## Action space
 
@@ -123,6 +135,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``task``, ``environment`` | their ids |
     | ``task_seed``, ``params`` | the task's instance: its number and its parameters |
     | ``instruction`` | the task in words |
+    | ``date``, ``apps`` | the phone's date at the start, such as ``2023-10-15``, and the usual names of its apps |
+    | ``app`` | the app in front, one of ``apps``, or ""; None if the environment reads no UI tree |
     | ``steps``, ``step_limit`` | steps so far, and the limit in force |
     | ``success`` | whether the task is done |
     | ``known`` | False if the detector can't decide: the phone lacks what it reads, or no model judges a free answer |
@@ -132,8 +146,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
     | ``answer`` | the agent's answer, or None |
     | ``gesture`` | what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture |
     | ``wrong_format`` | why an action was not understood, or None |
+    | ``off_screen`` | whether that is because its point lies outside the screen |
     | ``asked``, ``reply`` | what the agent asked the user, and the reply, "" for none; or None |
     | ``finished`` | the agent's words when it ended the episode, or None |
+    | ``status`` | what it called the task then: ``complete``, ``infeasible``, ``refused`` or ""; or None |
     | ``device_lost`` | why the phone was lost, or None |
 
     ## Reset options
@@ -182,6 +198,11 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         pools: a checkout of the benchmark's own code; task instances are drawn from its names, recipes, notes, …:
             see `bmoca_gym.tasks.suite`.
         goals: a checkout of the benchmark's own code; tasks use its instructions.
+        reward: what each step earns, in place of what the benchmark gives: ``"success"``, 1 at the end of an episode
+            whose task is done; or that and what a potential rises by: ``"score"``, ``"sub_goals"`` (the share that is
+            done), ``"expert_distance"`` (the steps that the expert still needs from here, played on a copy of the
+            phone). Or a dict with ``name``, ``discount``, ``weight``, ``step``, ``wrong_format`` and the potential's
+            own options: see `bmoca_gym.envs.rewards`.
         infos: ``"all"``, or ``"numbers"``: only ``success``, ``known``, ``score``, ``steps``, ``step_limit`` and
             ``task_seed``, each as an array without dimensions, for libraries that turn infos into tensors.
 
@@ -219,6 +240,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         render_mode: RenderModeName | None = None,
         pools: str | Path | None = None,
         goals: str | Path | None = None,
+        reward: str | Mapping[str, Any] | None = None,
         infos: InfosName = "all",
     ) -> None:
         EzPickle.__init__(
@@ -226,7 +248,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             bounding_boxes=bounding_boxes, leaves_only=leaves_only, set_of_mark=set_of_mark, elements=elements,
             step_seconds=step_seconds, step_limit=step_limit, max_episode_steps=max_episode_steps, judge=judge,
             ends=ends, answer_judge=answer_judge, tap_threshold=tap_threshold, render_mode=render_mode, pools=pools,
-            goals=goals, infos=infos,
+            goals=goals, reward=reward, infos=infos,
         )  # fmt: skip
         shown = choices.interface(
             interface, observation=observation, action=action, resolution=resolution, bounding_boxes=bounding_boxes,
@@ -234,10 +256,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         )  # fmt: skip
         settings = ModeSettings(choices.picture_size(shown.resolution), tap_threshold)
         self.action_mode = choices.action_mode(shown.action, settings)
-        self.observation_mode = choices.observation_mode(
-            shown.observation, shown.resolution, shown.bounding_boxes, shown.leaves_only, shown.set_of_mark,
-            shown.elements,
-        )  # fmt: skip
+        self.observation_mode = choices.observation_mode(shown)
         self.action_space = self.action_mode.space
         self.observation_space = self.observation_mode.space
         self.judge = judge_named(judge)
@@ -250,6 +269,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         )
         self._time_limit: int | None = None
         self._infos = choices.one_of("infos", infos, INFOS)
+        self._reward = None if reward is None else Reward(options_of(reward))
         self._checkouts = {"pools": pools, "goals": goals}
         self._templates = templates(tasks, **self._checkouts)
         first = self._templates[0].first
@@ -264,7 +284,8 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._window: Window | None = None
         self._frame: NDArray[np.uint8] | None = None
         self._running = False
-        self._last: tuple[Detection, Move | None, str | None, str | None] | None = None
+        self._last: LastStep | None = None
+        self._names: dict[str, tuple[Mapping[str, str], tuple[str, ...]]] = {}  # of apps, for each suite
         self._device, self._owns_device = choices.open_device(device, self._image)
         choices.check_image(self._device, self._templates[0], self._owns_device)
         self._starts = Starts(self._device)
@@ -314,19 +335,27 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._steps = 0
         self._repeated: tuple[Move | None, int] = (None, 0)
         self._step_limit, self._on_success = self.step_limit, self.ends == "success"
-        self._constant_info = self._make_constant_info()
+        self._constant_info = self._make_constant_info(local_date(self._device))
         self._best = 0.0
         self._seen = self._observe()
         self._running = True
-        return self._seen, self._info(Detection(False, 0.0, ()), move=None, wrong_format=None, lost=None)
+        info = self._info(LastStep(Detection(False, 0.0, ())))
+        return self._seen, self._begun(info)
 
-    def _make_constant_info(self) -> EpisodeInfo:
+    def _make_constant_info(self, date: str) -> EpisodeInfo:
+        names = self._names.get(self.task.suite)
+        if names is None:  # once: no task installs an app
+            names = names_of(packages(self._device), choices.apps_of(self.task))
+            self._names[self.task.suite] = names
+        self._name_of, apps = names
         return {
             "task": self.task.id,
             "task_seed": self.task.task_seed,
             "params": {},
             "environment": self.environment.id,
             "instruction": self.task.instruction,
+            "date": date,
+            "apps": apps,
         }
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:  # type: ignore[override]
@@ -340,7 +369,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         """
         if not self._running:
             raise ResetNeeded("No episode is running: call reset() before step(), and after each episode.")
-        move, wrong_format = self._read(action)
+        move, wrong_format, off_screen = self._read(action)
         self._steps += 1
         stopped = self._repeats(move)
         lost = None
@@ -368,8 +397,10 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             reward = 0.0 if self._running else detection.score
         else:
             self._best = max(self._best, detection.score)
-        info = self._info(detection, move, wrong_format, lost)
-        return observation, reward, terminated, truncated, info
+        info = self._info(LastStep(detection, move, wrong_format, off_screen, lost))
+        if self._reward is not None:
+            reward = self._reward.of(self, info, terminated, truncated)
+        return observation, reward, terminated, truncated, self._given(info)
 
     def _repeats(self, move: Move | None) -> bool:
         """Count a move; return whether the last moves were equal so often that the episode ends."""
@@ -444,6 +475,7 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             best=self._best,
             running=self._running,
             last=self._last,
+            date=self._constant_info["date"],
             random=copy.deepcopy(dict(self.np_random.bit_generator.state)),
         )
 
@@ -470,11 +502,30 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
         self._repeated = state.repeated
         self._steps, self._step_limit, self._best = state.steps, state.step_limit, state.best
         self._on_success = state.ends == "success"
-        self._constant_info = self._make_constant_info()
+        self._constant_info = self._make_constant_info(state.date)
         self.np_random.bit_generator.state = copy.deepcopy(state.random)
         self._seen = self._observe()
         self._running = state.running
-        return self._seen, self._info(*state.last)
+        return self._seen, self._begun(self._info(state.last))
+
+    def fork(self) -> PhoneEnv:
+        """Return another environment with the same arguments and a phone of its own, at the same state.
+
+        `PhoneGroup` makes several, for groups of actions or trajectories.
+
+        Raises:
+            ResetNeeded: no episode has started.
+            DeviceError: the phone is not the embedded handset.
+        """
+        state = self.save_state()
+        if not self._owns_device:
+            raise DeviceError(
+                "fork() can't copy a Device that was given; make the environment with device='embedded'."
+            )
+        make: Callable[..., PhoneEnv] = type(self)
+        other = make(*self._ezpickle_args, **self._ezpickle_kwargs)
+        other.restore_state(state)
+        return other
 
     def __getstate__(self) -> dict[str, Any]:
         state: dict[str, Any] = EzPickle.__getstate__(self)
@@ -573,14 +624,15 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             task_seed = int(self.np_random.integers(FIRST_TRAINING_SEED, SEEDS)) if drawn else 0
         return template.task(task_seed, params)
 
-    def _read(self, action: Any) -> tuple[Move | None, str | None]:
-        """Read an action on the last observed screen: the move, or the reason why there is none."""
+    def _read(self, action: Any) -> tuple[Move | None, str | None, bool]:
+        """Read an action on the last observed screen: the move, or the reason why there is none, and whether that is a
+        point outside the screen."""
         try:
-            return _said(self.action_mode.to_gesture(action, self._tree)), None
+            return _said(self.action_mode.to_gesture(action, self._tree)), None, False
         except ActionError as error:
             if not self.action_mode.wrong_format_counts:
                 raise
-            return None, str(error)
+            return None, str(error), isinstance(error, OffScreenError)
 
     def _carry_out(self, move: Move | None) -> None:
         """Perform a move, then let the step's time pass. None and `Finish` do nothing."""
@@ -617,14 +669,9 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             self._show()
         return self.observation_mode.observe(self._device, self._tree)
 
-    def _info(
-        self,
-        detection: Detection,
-        move: Move | None,
-        wrong_format: str | None,
-        lost: str | None,
-    ) -> Info:
-        self._last = detection, move, wrong_format, lost
+    def _info(self, last: LastStep) -> Info:
+        self._last = last
+        detection, move, wrong_format, off_screen, lost = last
         params, speech = self.task.params, speech_of(move)
         info: Info = {
             **self._constant_info,
@@ -636,16 +683,34 @@ class PhoneEnv(gym.Env[Any, Any], EzPickle):
             "sub_goals": self._reached.copy(),
             "answer": self._detector.answer,
             "gesture": None if isinstance(move, (Wait, Finish, Answer, Ask)) else move,
+            "app": self._app_in_front(),
             "wrong_format": wrong_format,
+            "off_screen": off_screen,
             "asked": speech.question if isinstance(speech, Ask) else None,
             "reply": self.task.reply if isinstance(speech, Ask) else None,
             "finished": speech.message or speech.status if isinstance(speech, Finish) else None,
+            "status": speech.status if isinstance(speech, Finish) else None,
             "device_lost": lost,
             "steps": self._steps,
             "step_limit": self._step_limit,
         }
-        # With "numbers" it has fewer keys, and each value is an array without dimensions.
+        return info
+
+    def _begun(self, info: Info) -> Info:
+        """Let the reward begin here. Return the info that the agent gets."""
+        if self._reward is not None:
+            self._reward.begin(self, info)
+        return self._given(info)
+
+    def _given(self, info: Info) -> Info:
+        """With ``infos="numbers"`` there are fewer keys, and each value is an array without dimensions."""
         return cast(Info, info_kinds.numbers(info)) if self._infos == "numbers" else info
+
+    def _app_in_front(self) -> str | None:
+        """The usual name of the app whose window was observed, "" without one; None if no UI tree was read."""
+        if self._tree is None:
+            return None
+        return self._name_of.get(self._tree.nodes[0].package, "") if self._tree.nodes else ""
 
     def _show(self) -> None:
         if self._window is None:

@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bmoca_gym.envs.actions import Move
 from bmoca_gym.handset.state import Phone
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.tasks import Task
+
+
+class LastStep(NamedTuple):
+    """What the last step of an episode, or its reset, has told.
+
+    Attributes:
+        detection: the verdict after it.
+        move: what was done; None for nothing.
+        wrong_format: why the action was not understood, or None.
+        off_screen: whether its point lay outside the screen.
+        lost: why the phone was lost, or None.
+    """
+
+    detection: Detection
+    move: Move | None = None
+    wrong_format: str | None = None
+    off_screen: bool = False
+    lost: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,7 +49,8 @@ class EpisodeState:
     ends: str
     best: float
     running: bool
-    last: tuple[Detection, Move | None, str | None, str | None]
+    last: LastStep
+    date: str
     random: dict[str, Any]
 
     def __copy__(self) -> EpisodeState:

@@ -26,6 +26,8 @@ class EpisodeInfo(TypedDict):
     params: dict[str, Any]
     environment: str
     instruction: str
+    date: str
+    apps: tuple[str, ...]
 
 
 class Info(EpisodeInfo):
@@ -37,6 +39,8 @@ class Info(EpisodeInfo):
         params: parameters of the instance by name; empty for a task without parameters.
         environment: id of the configuration.
         instruction: the task in words.
+        date: the phone's date at the start of the episode, such as ``2023-10-15``; "" if the phone does not tell it.
+        apps: usual names of the phone's apps, as ``open_app`` takes them.
         success: whether the task is done.
         known: False if the detector can't decide: the phone lacks what it reads, or no model judges a free answer.
         score: completed share of the task, 0 to 1; with ``ends="success"`` the highest so far.
@@ -44,10 +48,15 @@ class Info(EpisodeInfo):
         sub_goals: which parts of the task are done, by name.
         answer: the agent's answer, or None.
         gesture: what was sent to the phone, or None; `Gestures` or `OpenApp` if it is more than one gesture.
+        app: usual name of the app in front, one of ``apps``; "" for the home screen and others without a name; None if
+            the environment reads no UI tree.
         wrong_format: why an action was not understood, or None.
+        off_screen: whether that is because its point lies outside the screen.
         asked: what the agent asked the user, or None.
         reply: what the task's user says to it, "" for no answer; None if nothing was asked.
         finished: the agent's words when it ended the episode, or None.
+        status: what it called the task then: ``complete``, ``infeasible``, ``refused``, or "" if it did not say. None
+            if it did not end the episode.
         device_lost: why the phone was lost, or None.
         steps: steps so far in this episode.
         step_limit: steps after which this episode is truncated.
@@ -60,10 +69,13 @@ class Info(EpisodeInfo):
     sub_goals: dict[str, bool]
     answer: str | None
     gesture: Gesture | Gestures | OpenApp | Several | None
+    app: str | None
     wrong_format: str | None
+    off_screen: bool
     asked: str | None
     reply: str | None
     finished: str | None
+    status: str | None
     device_lost: str | None
     steps: int
     step_limit: int

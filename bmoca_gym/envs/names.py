@@ -19,12 +19,11 @@ ActionModeName = (
         "numbered_calls",
     ]
 )
-ObservationModeName = Literal["pixels", "text", "both"]
+ObservationModeName = str | Literal["pixels", "text", "both"]
 RenderModeName = Literal["human", "rgb_array"]
 InfosName = Literal["all", "numbers"]
 #: Other benchmarks' choices of the elements that texts and pictures show.
 ElementsName = str | Literal["androidworld", "androidlab"]
 
-OBSERVATION_MODES: tuple[ObservationModeName, ...] = get_args(ObservationModeName)
 RENDER_MODES: tuple[RenderModeName, ...] = get_args(RenderModeName)
 INFOS: tuple[InfosName, ...] = get_args(InfosName)

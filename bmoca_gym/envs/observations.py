@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
 
 import gymnasium as gym
 import numpy as np
@@ -11,13 +11,44 @@ from numpy.typing import NDArray
 
 from bmoca_gym.devices.device import Device, screen_of
 from bmoca_gym.envs import set_of_mark
-from bmoca_gym.envs.registries import ElementList
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.handset.value import memo
 
 #: Longest screen description in characters; a longer one is cut. Usual screens have 5,000 to 20,000.
 MAX_LENGTH = 131_072
+
+
+class ElementList(NamedTuple):
+    """A choice of the elements that texts and pictures show.
+
+    Attributes:
+        text: describes the elements of a screen in at most so many characters.
+        draw: returns a copy of a picture, ``uint8[H, W, 3]`` RGB, with marks on the elements.
+        windows: whether it tells of the windows over the active one too.
+    """
+
+    text: Callable[[UiTree, int], str]
+    draw: Callable[[NDArray[np.uint8], UiTree], NDArray[np.uint8]]
+    windows: bool = False
+
+
+class ObservationSettings(NamedTuple):
+    """What an observation mode may depend on: the environment's arguments of these names.
+
+    Attributes:
+        resolution: (width, height) of the pixels.
+        bounding_boxes: add the position of each element to the text.
+        leaves_only: leave out elements that contain others.
+        set_of_mark: draw a box with a number around each element.
+        elements: the elements that text and pictures show; None for those of text actions.
+    """
+
+    resolution: tuple[int, int] = (128, 256)
+    bounding_boxes: bool = False
+    leaves_only: bool = False
+    set_of_mark: bool = False
+    elements: ElementList | None = None
 
 
 class ObservationMode(Protocol):
@@ -35,7 +66,7 @@ class ObservationMode(Protocol):
         ...
 
     def share(self) -> None:
-        """From now on return arrays that can't be written to where that saves a copy."""
+        """From now on return read-only arrays if that saves a copy."""
         ...
 
     def observe(self, device: Device, tree: UiTree | None) -> Any:
@@ -71,7 +102,7 @@ class PixelObservations:
         self._shares = False
 
     def share(self) -> None:
-        """From now on return the embedded handset's own frames, where nothing is drawn into them."""
+        """From now on return the embedded handset's own frames, unless something is drawn into them."""
         self._shares = not self.needs_tree
 
     def observe(self, device: Device, tree: UiTree | None = None) -> NDArray[np.uint8]:
@@ -135,6 +166,23 @@ class BothObservations:
         return {"pixels": self._pixels.observe(device, tree), "text": self._text.observe(device, tree)}
 
 
+def pixels(settings: ObservationSettings) -> PixelObservations:
+    """Make the observation mode ``pixels``."""
+    return PixelObservations(
+        settings.resolution, settings.set_of_mark, settings.leaves_only, settings.elements
+    )
+
+
+def text(settings: ObservationSettings) -> TextObservations:
+    """Make the observation mode ``text``."""
+    return TextObservations(settings.bounding_boxes, settings.leaves_only, settings.elements)
+
+
+def both(settings: ObservationSettings) -> BothObservations:
+    """Make the observation mode ``both``."""
+    return BothObservations(pixels(settings), text(settings))
+
+
 class _Screen:
     """Nodes of a screen as a cache key that is compared by identity, since hashing a hundred nodes is slow."""
 
@@ -179,7 +227,9 @@ def _description(screen: _Screen, size: tuple[int, int] | None, leaves_only: boo
         for node in nodes
     ]  # fmt: skip
     if size is not None:
-        elements = [f"{text}, {_place(node, *size)}" for text, node in zip(elements, nodes, strict=True)]
+        elements = [
+            f"{element}, {_place(node, *size)}" for element, node in zip(elements, nodes, strict=True)
+        ]
     tags: Sequence[int] = range(len(nodes))
     if leaves_only:
         leaves = set(map(id, tree.leaves()))

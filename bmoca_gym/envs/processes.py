@@ -270,7 +270,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
         return found
 
     def _free_batch(self, shares: Sequence[_Share]) -> int:
-        """The first batch that the caller holds no pixels of."""
+        """The first batch of which the caller holds no pixels."""
         return next(batch for batch in range(_BATCHES) if all(share.loans.free(batch) for share in shares))
 
     def _observations(self) -> Any:
@@ -281,7 +281,7 @@ class BMoCAAsyncVectorEnv(VectorEnv[Any, Any, Any]):
 
 
 def _own(pixels: NDArray[Any], batch: int, shares: Sequence[_Share]) -> NDArray[Any]:
-    """Pixels of a batch for the caller, who may keep them."""
+    """A copy of a batch's pixels for the caller."""
     if batch == _BATCHES - 1:
         own: NDArray[Any] = pixels.copy()
         return own
@@ -322,7 +322,7 @@ class _Share:
             self.batch = command[1]
 
     def stay(self, batch: int) -> None:
-        """Move the last observations to another batch, which is free."""
+        """Move the last observations to a free batch."""
         if batch != self.batch:
             self._pixels.array(batch, self.part)[:] = self._pixels.array(self.batch, self.part)
             self.batch = batch

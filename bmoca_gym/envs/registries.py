@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from numpy import uint8
-from numpy.typing import NDArray
-
 from bmoca_gym.envs.actions import ActionMode
-from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.envs.observations import ElementList, ObservationMode, ObservationSettings
 from bmoca_gym.registry import Registry
 
 
@@ -23,26 +20,15 @@ class ModeSettings(NamedTuple):
 DEFAULT_MODE_SETTINGS = ModeSettings()
 
 
-class ElementList(NamedTuple):
-    """A choice of the elements that texts and pictures show.
-
-    Attributes:
-        text: describes the elements of a screen in at most so many characters.
-        draw: returns a copy of a picture, ``uint8[H, W, 3]`` RGB, with marks on the elements.
-        windows: whether it tells of the windows over the active one too.
-    """
-
-    text: Callable[[UiTree, int], str]
-    draw: Callable[[NDArray[uint8], UiTree], NDArray[uint8]]
-    windows: bool = False
-
-
 #: Makes an action mode, with an action space of its own.
 ActionModeFactory = Callable[[ModeSettings], ActionMode]
+#: Makes an observation mode, with an observation space of its own.
+ObservationFactory = Callable[[ObservationSettings], ObservationMode]
 #: Arguments of the environment, which others override.
 Interface = Mapping[str, Any]
 
 ACTION_MODES: Registry[ActionModeFactory] = Registry("action")
+OBSERVATIONS: Registry[ObservationFactory] = Registry("observation")
 ELEMENTS: Registry[ElementList] = Registry("elements")
 INTERFACES: Registry[Interface] = Registry("interface")
 
@@ -55,6 +41,16 @@ def register_action_mode(name: str, factory: ActionModeFactory | str) -> None:
         factory: makes one from the environment's settings; or its place, ``module:name``.
     """
     ACTION_MODES.register(name, factory)
+
+
+def register_observation(name: str, factory: ObservationFactory | str) -> None:
+    """Register an observation mode for ``gym.make(..., observation=name)``.
+
+    Args:
+        name: its name.
+        factory: makes one from the environment's settings; or its place, ``module:name``.
+    """
+    OBSERVATIONS.register(name, factory)
 
 
 def register_elements(name: str, elements: ElementList | str) -> None:

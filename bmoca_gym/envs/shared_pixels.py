@@ -36,7 +36,7 @@ class SharedPixels:
 
 
 class Loans:
-    """Which batches the caller holds pixels of."""
+    """Tracks the batches of which the caller holds pixels."""
 
     def __init__(self, batches: int) -> None:
         self._lent: list[list[weakref.ref[Any]]] = [[] for _ in range(batches)]
@@ -46,7 +46,7 @@ class Loans:
         self._lent[batch].append(weakref.ref(array.base))  # which views of the array keep, too
 
     def free(self, batch: int) -> bool:
-        """Whether the caller holds no array of the batch any more, nor a view of one."""
+        """Whether the caller holds neither the batch's array nor a view of it."""
         self._lent[batch] = [lent for lent in self._lent[batch] if lent() is not None]
         return not self._lent[batch]
 
@@ -66,7 +66,7 @@ def without_pixels(observation: Any) -> Any:
 
 
 def with_pixels(observation: Any, pixels: NDArray[Any]) -> Any:
-    """Return an observation with pixels in the place of None. One that has its pixels is returned as it is."""
+    """Return an observation with pixels in place of None. One with pixels is returned unchanged."""
     if isinstance(observation, dict) and observation["pixels"] is None:
         return {**observation, "pixels": pixels}
     return pixels if observation is None else observation

@@ -22,7 +22,7 @@ from bmoca_gym.envs.actions import (
     number_in,
 )
 from bmoca_gym.envs.spaces import UnicodeText
-from bmoca_gym.errors import ActionError, nearest
+from bmoca_gym.errors import ActionError, OffScreenError, nearest
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
@@ -279,9 +279,8 @@ class TextActions:
         numbers = [float(argument) if _NUMBER.fullmatch(argument) else -1.0 for argument in arguments]
         for argument, number in zip(arguments, numbers, strict=True):
             if not 0.0 <= number <= 1.0:
-                raise ActionError(
-                    f"dual-gesture takes four numbers from 0 to 1, and {_short(argument)} is none."
-                )
+                kind = OffScreenError if _NUMBER.fullmatch(argument) else ActionError
+                raise kind(f"dual-gesture takes four numbers from 0 to 1, and {_short(argument)} is none.")
         y0, x0, y1, x1 = numbers
         return dual_gesture(y0, x0, y1, x1, self._tap_threshold)
 

@@ -47,8 +47,8 @@ def checked_mode(given: Any) -> AutoresetMode:
 def reset_arguments(
     number: int, seed: int | Sequence[int | None] | None, options: dict[str, Any] | None
 ) -> tuple[list[int | None], NDArray[np.bool_], dict[str, Any]]:
-    """The arguments of a vector environment's ``reset``: a seed for each of ``number`` environments, which of them are
-    reset, and the other options.
+    """The arguments of a vector environment's ``reset``: a seed for each of ``number`` environments, a mask of those
+    to reset, and the other options.
 
     Raises:
         ArgumentError: one is invalid.
@@ -183,7 +183,7 @@ class BMoCAVectorEnv(SyncVectorEnv):
         return concatenate(self.single_observation_space, self._env_obs, room)
 
     def _gathered(self, entries: dict[str, Column]) -> dict[str, Any]:
-        """Turn the infos of environments into those that `reset` and `step` return."""
+        """Combine the infos of environments as `reset` and `step` return them."""
         if "final_obs" in entries:
             last: Any = entries["final_obs"].values
             last[:] = map(copy.deepcopy, last)  # they may be shared

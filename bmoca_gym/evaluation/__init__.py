@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bmoca_gym.evaluation.records import Episode, Key
+from bmoca_gym.episodes.records import Episode, Key
 from bmoca_gym.evaluation.runner import evaluate
 from bmoca_gym.evaluation.settings import Settings, episode_seed, settings_for
 

@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.metrics import Z_95, Rate
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import RecordError
-from bmoca_gym.evaluation import metrics
-from bmoca_gym.evaluation.metrics import Z_95, Rate
-from bmoca_gym.evaluation.records import Episode
 
 
 class Compared(NamedTuple):
@@ -40,12 +40,13 @@ class Comparison(NamedTuple):
 
     ``rows``: a row for each task, the largest loss of the second run first, and at the end a row for all.
     ``otherwise``: the pairs of episodes with different results. ``alone``: number of episodes that only the first run
-    has, and only the second.
+    has, and only the second. ``outcomes``: number of compared episodes by outcome, of the first run and of the second.
     """
 
     rows: tuple[Compared, ...]
     otherwise: tuple[tuple[Episode, Episode], ...]
     alone: tuple[int, int]
+    outcomes: tuple[dict[str, int], dict[str, int]]
 
 
 def compare(first: Sequence[Episode], second: Sequence[Episode]) -> Comparison:
@@ -68,6 +69,7 @@ def compare(first: Sequence[Episode], second: Sequence[Episode]) -> Comparison:
         (*rows, compared("all", pairs)),
         tuple([pair for pair in pairs if pair[0].success != pair[1].success]),
         (len(ours) - len(pairs), len(theirs) - len(pairs)),
+        (metrics.outcomes(one for one, _ in pairs), metrics.outcomes(other for _, other in pairs)),
     )
 
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from bmoca_gym import agents
 from bmoca_gym import tasks as suites
+from bmoca_gym.episodes import records
+from bmoca_gym.episodes.records import Episode, Key, instance_name
 from bmoca_gym.errors import RecordError, ResumeError, cut, writing
-from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.provenance import code_in_use
-from bmoca_gym.evaluation.records import Episode, Key, instance_name
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.tasks import Task
@@ -137,9 +137,9 @@ class ResultsFolder:
     def _join(self, new: dict[str, Any]) -> None:
         """Add the folder's tasks and environments to ``new``."""
         old = self.description()
-        for name, value in new["identity"].items():
-            had = old["identity"].get(name)
-            if name == "options" and isinstance(had, dict):
+        for name in {**new["identity"], **old["identity"]}:
+            had, value = old["identity"].get(name), new["identity"].get(name)
+            if name == "options" and isinstance(had, dict) and isinstance(value, dict):
                 name, had, value = next(
                     ((one, had.get(one), value[one]) for one in value if had.get(one) != value[one]),
                     (name, had, had),
@@ -221,6 +221,7 @@ def _describe(settings: Settings) -> dict[str, Any]:
         "code": [code_in_use()],
         "identity": {
             "agent": settings.agent,
+            **({"interface": settings.interface} if settings.interface else {}),
             "action": settings.action,
             "observation": settings.observation,
             "device": settings.device,

@@ -6,7 +6,8 @@ import contextlib
 import dataclasses
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, cast
@@ -19,14 +20,15 @@ from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.answer_judge import AnswerJudge
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
-from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError
+from bmoca_gym.episodes.film import Film, describe
+from bmoca_gym.episodes.outcomes import LONGEST_TEXT, REFUSING_REASONS, Invalid, invalid_kind
+from bmoca_gym.episodes.records import Episode, Key
+from bmoca_gym.episodes.registries import TRACE_WRITERS, TraceWriter
+from bmoca_gym.episodes.screens import Look, changed, look, redrawn
+from bmoca_gym.errors import DeviceLostError, LimitReachedError, OutputError, cut
 from bmoca_gym.evaluation import transcripts
-from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.judges import OtherJudge
-from bmoca_gym.evaluation.records import Episode, Key
-from bmoca_gym.evaluation.registries import TRACE_WRITERS, TraceWriter
-from bmoca_gym.evaluation.screens import Look, changed, look, redrawn
 from bmoca_gym.evaluation.settings import Settings, episode_seed
 
 #: Makes the environment of an evaluation.
@@ -48,6 +50,7 @@ def make_environment(settings: Settings) -> gym.Env:
         tasks=list(settings.tasks),
         environments=list(settings.environments),
         device=settings.device,
+        interface=settings.interface or None,
         observation=settings.observation,
         action=settings.action,
         step_seconds=settings.step_seconds,
@@ -160,7 +163,11 @@ class Player:
         transcript = self._folder.transcript(key) if isinstance(notes, Notes) else None
         if isinstance(notes, Notes) and transcript:
             transcripts.write(
-                self._folder.path / transcript, notes, progress.reasons, pictures=film is not None
+                self._folder.path / transcript,
+                notes,
+                progress.reasons,
+                pictures=film is not None,
+                gestures=progress.gestures,
             )
         return Episode(
             agent=self._settings.agent,
@@ -189,6 +196,10 @@ class Player:
             changed=tuple(progress.changed) if progress.looks and error is None else None,
             redrawn=tuple(progress.redrawn) if progress.looks and error is None else None,
             retries=dict(notes.retries) or None if isinstance(notes, Notes) else None,
+            status=progress.status,
+            asked=progress.asked or None,
+            invalid=dict(Counter(one.kind for one in progress.invalid)) or None,
+            first_invalid=progress.invalid[0]._asdict() if progress.invalid else None,
         )
 
     def _play(self, env: gym.Env, key: Key, progress: _Progress) -> None:
@@ -227,7 +238,7 @@ class Player:
                 observation, reward, terminated, truncated, told = env.step(action)
                 info = cast(Info, told)
                 finished = terminated or truncated
-                progress.step(screen, float(reward), info)
+                progress.step(screen, float(reward), info, action, self._turns()[turns:])
                 if before is not None and not info.get("device_lost"):
                     after = look(phone.device)
                     if progress.looks:
@@ -294,6 +305,7 @@ class Player:
                     agent="expert",
                     agent_options={},
                     device="embedded",
+                    interface="",
                     films="none",
                     traces="",
                     action=expert.finishing or expert.action if ends_itself else expert.action,
@@ -317,7 +329,10 @@ class _Progress:
     wrong_formats: int = 0
     repeats: int = 0
     finished: str | None = None
+    status: str | None = None
     stopped: str | None = None
+    asked: int = 0  # questions without a reply
+    invalid: list[Invalid] = dataclasses.field(default_factory=list)
     answer: str | None = None
     answered: bool = False  # whether the last step had an answer
     scores: dict[str, float] | None = None
@@ -327,6 +342,7 @@ class _Progress:
     redrawn: list[bool | None] = dataclasses.field(default_factory=list)
     evidence: list[str] = dataclasses.field(default_factory=list)
     actions: list[str] = dataclasses.field(default_factory=list)
+    gestures: list[Any] = dataclasses.field(default_factory=list)  # what each step sent to the phone
     reasons: list[str | None] = dataclasses.field(default_factory=list)  # of wrong formats, one for each step
     seen: set[tuple[int, str]] = dataclasses.field(default_factory=set)  # pairs of a screen and an action
 
@@ -335,17 +351,36 @@ class _Progress:
         self.sub_goals = {name: bool(met) for name, met in info.get("sub_goals", {}).items()} or None
         self.evidence = [str(line) for line in info["evidence"]]
 
-    def step(self, screen: int, reward: float, info: Info) -> None:
-        """Record a step. ``screen``: the `_fingerprint` of the observation before it."""
+    def step(
+        self, screen: int, reward: float, info: Info, action: Any, turns: Sequence[Mapping[str, Any]]
+    ) -> None:
+        """Record a step.
+
+        Args:
+            screen: the `_fingerprint` of the observation before it.
+            reward: its reward.
+            info: the info after it.
+            action: the action.
+            turns: the turns of the model in this step.
+        """
         self.note(info)
         self.total_reward += reward
         self.wrong_formats += info["wrong_format"] is not None
-        self.finished = info.get("finished")
+        self.finished, self.status = info.get("finished"), info.get("status")
+        ended_by = [str(turn.get("stopped_because", "")) for turn in turns]
+        if self.status is not None and any(reason in REFUSING_REASONS for reason in ended_by):
+            self.status = "refused"
+        self.asked += info.get("asked") is not None and not info.get("reply")
+        if info["wrong_format"] is not None:
+            text = _shown(action)
+            kind = invalid_kind(text, bool(info.get("off_screen")), ended_by)
+            self.invalid.append(Invalid(kind, info["wrong_format"], text[:LONGEST_TEXT], len(self.actions)))
         said, self.answer = self.answer, info.get("answer")
         answered = self.answer if self.answer != said else None
         self.answered = answered is not None
         self.actions.append(describe(info["gesture"], info["wrong_format"], self.finished, answered))
         self.reasons.append(info["wrong_format"])
+        self.gestures.append(info["gesture"])
         pair = screen, self.actions[-1]
         self.repeats += pair in self.seen
         self.seen.add(pair)
@@ -369,6 +404,11 @@ def _fingerprint(observation: Any) -> int:
     if isinstance(observation, dict):
         return hash(tuple(map(_fingerprint, observation.values())))
     return hash(observation.tobytes() if isinstance(observation, np.ndarray) else str(observation))
+
+
+def _shown(action: Any) -> str:
+    """Write an action of any kind as text."""
+    return action if isinstance(action, str) else cut(action)
 
 
 def _one_line(error: BaseException) -> str:

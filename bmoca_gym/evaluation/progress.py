@@ -16,7 +16,7 @@ from rich.progress import (
 )
 from rich.table import Column
 
-from bmoca_gym.evaluation.records import Episode
+from bmoca_gym.episodes.records import Episode
 
 
 class ProgressBar:

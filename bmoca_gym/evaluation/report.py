@@ -10,10 +10,12 @@ from typing import Any
 
 import jinja2
 
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.outcomes import OUTCOMES
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import writing
-from bmoca_gym.evaluation import metrics, published, submission, transcripts
+from bmoca_gym.evaluation import published, submission, transcripts
 from bmoca_gym.evaluation.folder import ResultsFolder
-from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.summary import Summary, summarise, write_csv
 
 
@@ -63,6 +65,7 @@ def render(description: Mapping[str, Any], episodes: Sequence[Episode], summary:
         environment_places={name: place for place, name in enumerate(description["environments"])},
         environments=description["environments"],
         summary=summary,
+        outcomes=OUTCOMES,
         runs=len({episode.seed for episode in episodes}),
         instances=description["instances"],
         heat_map=heat_map(description, episodes),
@@ -169,6 +172,7 @@ def episode_data(description: Mapping[str, Any], episodes: Sequence[Episode], pa
     environment_places = {name: place for place, name in enumerate(environments)}
     return {
         "tasks": [{"id": name, **description["tasks"][name]} for name in tasks],
+        "outcomes": dict(OUTCOMES),
         "environments": [
             {"id": name, "configuration": description["environments"][name]["configuration"]}
             for name in environments
@@ -192,6 +196,9 @@ def _told(episode: Episode, instance: Mapping[str, Any], path: Path) -> dict[str
     told = {
         "instruction": instance.get("instruction"),
         "success": episode.success,
+        "outcome": episode.outcome,
+        "invalid": episode.invalid,
+        "first": episode.first_invalid,
         "steps": episode.steps,
         "expert": episode.expert_steps,
         "human": episode.human_steps,

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from bmoca_gym import agents
+from bmoca_gym.episodes import records
+from bmoca_gym.episodes.records import Episode, Key
 from bmoca_gym.errors import DeviceError, ModelError, RunStoppedError, SettingsError
-from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.folder import ResultsFolder
 from bmoca_gym.evaluation.player import (
     ExpertSteps,
@@ -29,7 +30,6 @@ from bmoca_gym.evaluation.player import (
     answer_judge,
     make_environment,
 )
-from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings
 from bmoca_gym.evaluation.threads import play_in_threads
 
@@ -54,6 +54,7 @@ def evaluate(
     make_env: MakeEnvironment = make_environment,
     test_call: bool = True,
     same_errors: int = SAME_ERRORS,
+    on_remark: Callable[[str], None] | None = None,
 ) -> list[Episode]:
     """Play all episodes of the grid that the folder ``out`` lacks.
 
@@ -72,6 +73,7 @@ def evaluate(
         test_call: whether to send one request to each model before anything is written.
         same_errors: stop after this many episodes in a row with the same `ModelError`; 0: never. A replay is never
             stopped.
+        on_remark: called with what the test of the agent's model has shown, if it is not as it should be.
 
     Returns:
         All episodes in the folder, including those of earlier runs with other tasks and environments.
@@ -88,7 +90,9 @@ def evaluate(
         raise SettingsError(f"{workers} workers can't share the phone {settings.device!r}; use one worker.")
     folder = ResultsFolder(out)
     if test_call and _unplayed(settings, records.read(folder.episodes_file), retry_errors):
-        _test_calls(settings, out)
+        for remark in _test_calls(settings, out):
+            if on_remark is not None:
+                on_remark(remark)
     same = _SameErrors(0 if settings.agent_options.get("replay") else same_errors)
     with folder.lock():
         folder.prepare(settings)
@@ -132,22 +136,23 @@ def _unplayed(settings: Settings, kept: Iterable[Episode], retry_errors: bool = 
     return [key for key in settings.grid() if key not in there]
 
 
-def _test_calls(settings: Settings, out: Path) -> None:
-    """Send one test request to the models of the agent and of the answer judge, if they have any.
+def _test_calls(settings: Settings, out: Path) -> list[str]:
+    """Send one test request to the models of the agent and of the answer judge, if they have any. Returns remarks.
 
     Raises:
         ModelError: there was no answer.
     """
     waits = agents.entry(settings.agent).waits
+    remarks: list[object] = []
     asking = [agents.create(settings.agent, settings.agent_options, out)] if waits else []
     for one in (*asking, answer_judge(settings)):
         test, close = (getattr(one, name, None) for name in ("test_call", "close"))
         try:
-            if test is not None:
-                test()
+            remarks.append(test() if test is not None else "")
         finally:
             if close is not None:
                 close()
+    return [remark for remark in remarks if isinstance(remark, str) and remark]
 
 
 class _SameErrors:

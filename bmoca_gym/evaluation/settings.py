@@ -11,9 +11,10 @@ from typing import Any, Literal, get_args
 
 from bmoca_gym import agents, randomization, tasks
 from bmoca_gym.envs.names import ActionModeName, ObservationModeName
+from bmoca_gym.envs.registries import INTERFACES
+from bmoca_gym.episodes.records import Key, instance_name
+from bmoca_gym.episodes.registries import TRACE_WRITERS
 from bmoca_gym.errors import SettingsError
-from bmoca_gym.evaluation.records import Key, instance_name
-from bmoca_gym.evaluation.registries import TRACE_WRITERS
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
 from bmoca_gym.tasks import Task
@@ -43,6 +44,8 @@ class Settings:
         environments: the configurations of the phone, each once.
         seeds: number of runs of the grid, at least 1. Runs are numbered from 0.
         device: as for ``gym.make``.
+        interface: preset of the environment's arguments, as for ``gym.make``; empty for none. The arguments that the
+            agent's options decide override it.
         action: action mode, as for ``gym.make``.
         observation: observation mode, as for ``gym.make``.
         judge: the judge that counts, ``corrected`` or ``upstream``. Aliases are replaced by these names.
@@ -68,6 +71,7 @@ class Settings:
     environments: tuple[DeviceConfiguration, ...]
     seeds: int = 1
     device: str = "embedded"
+    interface: str = ""
     action: ActionModeName
     observation: ObservationModeName
     judge: JudgeName = "corrected"
@@ -95,6 +99,8 @@ class Settings:
             raise SettingsError(f"seeds is {self.seeds!r}; it must be a whole number from 1 on.")
         if self.films not in FILMS:
             raise SettingsError(f"films is {self.films!r}; it must be one of {', '.join(FILMS)}.")
+        if self.interface:
+            INTERFACES.get(self.interface)
         if self.traces:
             TRACE_WRITERS.get(self.traces)
         for name, ids in (
@@ -131,6 +137,7 @@ def settings_for(
     tasks_named: tasks.TaskChoice = "representative",
     environments: Environments = "test",
     *,
+    interface: str | None = None,
     action: ActionModeName | None = None,
     observation: ObservationModeName | None = None,
     agent_options: Mapping[str, Any] | None = None,
@@ -146,7 +153,8 @@ def settings_for(
         agent: a name for `bmoca_gym.agents.create`.
         tasks_named: tasks, as for `tasks.select`.
         environments: configurations, as for `randomization.select`.
-        action, observation: modes; None for the agent's own.
+        interface: a preset of the environment's arguments, as for ``gym.make``, or None.
+        action, observation: modes; None for the interface's, or the agent's own without an interface.
         agent_options: options of the agent; missing options have the agent's defaults.
         instances: number of instances of each task with parameters, from number 0 on.
         robustness: if not 0, play instance 0 in this many environments, and this many instances in the first
@@ -188,15 +196,21 @@ def settings_for(
     options = agents.options(
         agent, ({} if in_time else dict(modes.finishing_options)) | dict(agent_options or {})
     )
-    fixed = agents.environment_arguments(agent, options)
+    own: dict[str, Any] = {
+        "action": modes.action if in_time else modes.finishing or modes.action,
+        "observation": modes.observation,
+        **agents.environment_arguments(agent, options),
+        **(INTERFACES.get(interface) if interface else {}),
+    }
     return Settings(
         agent=agent,
         agent_options=options,
         tasks=chosen,
         environments=configurations,
         robustness=bool(robustness),
-        action=action or fixed.get("action", modes.action if in_time else modes.finishing or modes.action),
-        observation=observation or fixed.get("observation", modes.observation),
+        interface=interface or "",
+        action=action or own["action"],
+        observation=observation or own["observation"],
         catalogue_version=_catalogue_version(chosen, pools, goals),
         **others,
     )

@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym.episodes.outcomes import OUTCOMES
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import RecordError, cut, writing
 from bmoca_gym.evaluation.folder import ResultsFolder
-from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.summary import Row, Summary, summarise
 
 #: Name and version of the format. In version 1 the digest of the records covered durations.
@@ -34,6 +35,8 @@ def submission(
     """Make the content of ``summary.json``. ``description``: the content of ``run.json``."""
     identity = dict(description["identity"])
     settings = {name: identity.get(name) for name in ("action", "observation", "device", "step_seconds")}
+    if "interface" in identity:
+        settings["interface"] = identity["interface"]
     return {
         "format": FORMAT,
         "format_version": VERSION,
@@ -85,9 +88,12 @@ def check(path: Path) -> tuple[dict[str, Any], bool]:
     if not folder.episodes_file.exists():
         return content, False
     description, episodes = folder.description(), folder.episodes()
-    for field, found, right in _differences(
-        content, submission(description, episodes, summarise(episodes, description))
-    ):
+    expected = submission(description, episodes, summarise(episodes, description))
+    for one, other in zip(_parts(content).values(), _parts(expected).values(), strict=False):
+        for name in _LATER:
+            if name not in one:
+                other.pop(name, None)
+    for field, found, right in _differences(content, expected):
         raise RecordError(
             f"{file}: {field} is {cut(found)}; by the records in {folder.episodes_file} it must be {cut(right)}. "
             f"`bmoca report {file.parent}` rewrites the file."
@@ -110,6 +116,7 @@ def _figures(row: Row) -> dict[str, Any]:
         "expert_steps": row.expert_steps,
         "errors": row.errors,
         "wrong_formats": row.wrong_formats,
+        "outcomes": dict(row.outcomes),
     }
 
 
@@ -144,7 +151,7 @@ def _digest(episodes: Sequence[Episode]) -> str:
             name: amount for name, amount in episode.usage.items() if name != "seconds"
         }
         timeless = dataclasses.replace(episode, seconds=0.0, usage=usage)
-        digest.update(timeless.to_json().encode("utf-8", "backslashreplace") + b"\n")
+        digest.update(timeless.fields_as_json().encode("utf-8", "backslashreplace") + b"\n")
     return digest.hexdigest()
 
 
@@ -249,6 +256,22 @@ _FIGURES: dict[str, tuple[str, _Valid]] = {
 }
 
 
+#: Figures that files of earlier versions lack.
+_LATER: dict[str, tuple[str, _Valid]] = {
+    "outcomes": (
+        f"an object of whole numbers by outcome: {', '.join(OUTCOMES)}",
+        lambda value: (
+            isinstance(value, dict) and set(value) <= set(OUTCOMES) and all(map(_is_count, value.values()))
+        ),
+    )
+}
+
+
+def _parts(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the figures of all episodes and of each task, by their place in a content."""
+    return {"total": content["total"], **{f"tasks.{name}": one for name, one in content["tasks"].items()}}
+
+
 def _read(file: Path) -> dict[str, Any]:
     try:
         content = json.loads(file.read_text(encoding="utf-8"))
@@ -269,14 +292,17 @@ def _problems(content: Mapping[str, Any]) -> Iterator[str]:
     for number, one in enumerate(content["code"]):
         yield from _wrong(f"code[{number}].", one, _CODE)
     yield from _wrong("settings.", content["settings"], _SETTINGS)
-    parts = {"total": content["total"], **{f"tasks.{name}": one for name, one in content["tasks"].items()}}
-    for name, part in parts.items():
+    for name, part in _parts(content).items():
         if not isinstance(part, dict):
             yield f"{name} is {cut(part)}; it must be an object."
-        yield from _wrong(f"{name}.", part, _FIGURES)
+        there = {field: rule for field, rule in _LATER.items() if field in part}
+        yield from _wrong(f"{name}.", part, {**_FIGURES, **there})
         successes, episodes, rate = part["successes"], part["episodes"], part["success_rate"]
         if successes > episodes:
             yield f"{name}.successes is {successes}; it must be at most {episodes}, the episodes."
+        counted = sum(part.get("outcomes", {}).values())
+        if "outcomes" in part and counted != episodes:
+            yield f"{name}.outcomes add up to {counted}; they must add up to {episodes}, the episodes."
         right = successes / episodes if episodes else None
         if rate != right and (rate is None or right is None or abs(rate - right) > _TOLERANCE):
             yield f"{name}.success_rate is {rate}; it must be successes / episodes, {right}."

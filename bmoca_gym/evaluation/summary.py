@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.metrics import Conduct, Gap, Judged, Rate
+from bmoca_gym.episodes.outcomes import FAILURES
+from bmoca_gym.episodes.records import Episode
+from bmoca_gym.episodes.registries import MEASURES, Measure, measures
 from bmoca_gym.errors import writing
-from bmoca_gym.evaluation import metrics
-from bmoca_gym.evaluation.metrics import Conduct, Gap, Judged, Rate
-from bmoca_gym.evaluation.records import Episode
-from bmoca_gym.evaluation.registries import MEASURES, Measure, measures
+from bmoca_gym.evaluation.advice import never_valid
 from bmoca_gym.tasks.task import JUDGES
 
 #: Factors that vary between environments. ``icon``: whether the task's app has an icon on the home screen.
@@ -35,7 +37,8 @@ class Row:
 
     ``expert_steps``: see `metrics.expert_steps`; known without any success too. ``instances``, ``over_instances``: see
     `metrics.instance_rate`. ``over_runs``, ``score``, ``judged``, ``measures``: see `metrics.run_interval`,
-    `metrics.mean_score`, `metrics.judged`, `registries.measures`.
+    `metrics.mean_score`, `metrics.judged`, `registries.measures`. ``outcomes``: number of episodes by outcome, see
+    `outcomes.OUTCOMES`.
     """
 
     group: str
@@ -53,6 +56,7 @@ class Row:
     score: float | None = None
     judged: Judged | None = None
     measures: Mapping[str, Measure | None] | None = None
+    outcomes: Mapping[str, int] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,7 +79,8 @@ class Summary:
     """Summary of an evaluation: all rows, and the gap to the worst environment (None without episodes).
 
     ``robustness``: the robustness table, empty if the run has none. ``tags``: for each tag, the success rate by
-    category. ``names``: the short names of tasks, by id.
+    category. ``names``: the short names of tasks, by id. ``unread``: what to say of an agent whose actions were never
+    valid; "" for others.
     """
 
     rows: tuple[Row, ...]
@@ -83,6 +88,7 @@ class Summary:
     robustness: tuple[Robustness, ...] = ()
     tags: tuple[tuple[str, tuple[tuple[str, Rate], ...]], ...] = ()
     names: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    unread: str = ""
 
     @property
     def total(self) -> Row:
@@ -140,7 +146,8 @@ def summarise(episodes: Sequence[Episode], description: Mapping[str, Any]) -> Su
     home = description.get("robustness", "")
     table = [_robustness(task, part, home) for task, part in parts["task"]] if home else []
     names = {task: str(entry.get("name") or task) for task, entry in tasks.items()}
-    return Summary(tuple(rows), metrics.environment_gap(episodes), tuple(table), tuple(by_tag), names)
+    gap, unread = metrics.environment_gap(episodes), never_valid(episodes, description["identity"])
+    return Summary(tuple(rows), gap, tuple(table), tuple(by_tag), names, unread)
 
 
 def _by_tag(
@@ -209,6 +216,7 @@ def _row(group: str, name: str, episodes: Sequence[Episode]) -> Row:
         score=metrics.mean_score(episodes),
         judged=metrics.judged(episodes),
         measures=measures(episodes),
+        outcomes=metrics.outcomes(episodes),
     )
 
 
@@ -247,6 +255,7 @@ COLUMNS = (
     "upstream_rate",
     "corrected_score",
     "upstream_score",
+    *(f"outcome_{name}" for name in FAILURES),
 )
 
 
@@ -284,6 +293,7 @@ def write_csv(path: Path, summary: Summary) -> None:
                     for what in ("rates", "scores")
                     for judge in JUDGES
                 ]
+                + [row.outcomes.get(name, 0) for name in FAILURES]
                 + [_number(value) for measure in (row.measures or {}).values() for value in _values(measure)]
             )
 

@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
+from bmoca_gym.episodes.records import Episode, Key
 from bmoca_gym.evaluation.player import ExpertSteps, MakeEnvironment, OnUsage, Player
-from bmoca_gym.evaluation.records import Episode, Key
 from bmoca_gym.evaluation.settings import Settings
 
 #: Time for the threads to end when the run is stopped, in seconds. A thread that still waits for an answer then is

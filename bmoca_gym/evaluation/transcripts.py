@@ -9,12 +9,19 @@ from typing import Any
 
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.errors import RecordError, writing
+from bmoca_gym.evaluation.marks import marks, size_of_png
 
 #: The file in an episode's folder, and the copy that the report can load.
 FILE, PAGE_FILE = "transcript.jsonl", "transcript.js"
 
 
-def write(folder: Path, notes: Notes, wrong_formats: Sequence[str | None], pictures: bool) -> None:
+def write(
+    folder: Path,
+    notes: Notes,
+    wrong_formats: Sequence[str | None],
+    pictures: bool,
+    gestures: Sequence[Any] = (),
+) -> None:
     """Write a transcript, with a line for each turn. An older transcript is replaced.
 
     ``parts`` lists the parts of the prompt in order. ``prompt`` has all parts in the first line, and in other lines the
@@ -26,6 +33,8 @@ def write(folder: Path, notes: Notes, wrong_formats: Sequence[str | None], pictu
         wrong_formats: for each step, the reason of a wrong format, or None.
         pictures: whether to keep the model's pictures as ``000.png``, ``001.png``, …. Further pictures of a turn are
             ``000-1.png``, ….
+        gestures: for each step, what was sent to the phone, or None. The turn that decided it has ``picture_size``,
+            width and height of its first picture in px, and ``marks``, see `marks.marks`.
     """
     lines: list[str] = []
     files: dict[str, bytes] = {}
@@ -46,6 +55,11 @@ def write(folder: Path, notes: Notes, wrong_formats: Sequence[str | None], pictu
             if len(names) > 1:
                 entry["pictures"] = names
             files |= dict(zip(names, shown, strict=True))
+        first_picture = notes.pictures[number]
+        if first_picture is not None:
+            entry["picture_size"] = size = size_of_png(first_picture)
+            if decided and step < len(gestures):
+                entry["marks"] = marks(gestures[step], size)
         lines.append(json.dumps(entry, ensure_ascii=False))
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)

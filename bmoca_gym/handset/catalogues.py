@@ -14,7 +14,6 @@ _SHARED = {
     "android13": "bmoca_gym.handset.images",  # texts that differ from Android 10
     "common": "bmoca_gym.handset.ui",
     "google_contacts": "bmoca_gym.handset.apps.contacts.google",
-    "records": "bmoca_gym.handset.kits.records",
     "system_ui": "bmoca_gym.handset.system_ui",
 }
 _APPS = "bmoca_gym.handset.apps"

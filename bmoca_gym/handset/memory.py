@@ -32,7 +32,7 @@ _looks = 0
 #: Bytes in use without caches, or None before the first measurement.
 _floor: int | None = None
 #: What clears the caches that are still to be cleared, and whether those of assets are among them.
-_left: list[Callable[[], object]] = []
+to_clear: list[Callable[[], object]] = []
 _all = False
 _clearing = threading.Lock()
 
@@ -40,7 +40,7 @@ _clearing = threading.Lock()
 def look() -> None:
     """Clear some caches if that is due; now and then, find out whether it is. Most calls do nothing."""
     global _looks, _floor
-    if _left:
+    if to_clear:
         go_on()
         return
     _looks += 1
@@ -49,19 +49,19 @@ def look() -> None:
     elif _looks >= LOOKS:
         _looks = 0
         if in_use() - _floor > CACHE_BYTES:
-            _left.extend(forgetters(assets=False))
+            to_clear.extend(forgetters(assets=False))
 
 
 def go_on() -> None:
-    """Clear some more caches if `look` has begun to. Call this after each gesture: most calls do nothing."""
-    if not _left or not _clearing.acquire(blocking=False):  # another thread clears them
+    """Clear some more caches if `look` has begun to. Call this after each gesture, while `to_clear` has some."""
+    if not to_clear or not _clearing.acquire(blocking=False):  # another thread clears them
         return
     try:
         end = time.thread_time() + PAUSE
-        while _left and time.thread_time() < end:
-            if _left[-1]() is not True:
-                _left.pop()
-        if not _left:
+        while to_clear and time.thread_time() < end:
+            if to_clear[-1]() is not True:
+                to_clear.pop()
+        if not to_clear:
             _finish()
     finally:
         _clearing.release()
@@ -75,7 +75,7 @@ def _finish() -> None:
         # Caches that were cleared first hold something again: not all that is in use is somebody else's.
         _floor, _all = max(min(_floor or 0, used), used - CACHE_BYTES // 2), False
     elif _floor is not None and used - _floor > CACHE_BYTES // 2:
-        _left.extend(forgetters(assets=True))
+        to_clear.extend(forgetters(assets=True))
         _all = True
 
 

@@ -63,7 +63,7 @@ class Shown:
 
 
 def shown(phone: Phone) -> Shown:
-    """Return all that the screen of a phone shows. Whoever looks at one phone again and again has a `View` of it."""
+    """Return all that a phone's screen shows. To look at one phone repeatedly, use a `View`."""
     return seen(phone, assembly.status_of(phone))[0]
 
 

@@ -1,4 +1,4 @@
-"""Catalogue of a page: tasks, environments, and the values of each factor of a configuration."""
+"""What the page offers: tasks, environments, and the values of each factor of a configuration."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from bmoca_gym.randomization.device_profile import PROFILES
 
 @cache
 def choices() -> dict[str, Any]:
-    """Published environments, what sliders and lists of a configuration run over, and the discrete points."""
+    """Published environments, the values for a configuration's sliders and lists, and the points of
+    discrete actions.
+    """
     return {
         "environments": [
             {"id": one.id, "words": in_words(one)} for one in randomization.select(["all", "factors"])
@@ -36,7 +38,7 @@ def choices() -> dict[str, Any]:
 
 @cache
 def suite(name: str) -> list[dict[str, Any]]:
-    """The tasks of a suite: ids, apps, what is asked in instance 0, and whether there are others.
+    """The tasks of a suite: ids, apps, the instruction of instance 0, and whether there are other instances.
 
     Raises:
         UnknownTaskError: there is no such suite.
@@ -54,7 +56,7 @@ def suite(name: str) -> list[dict[str, Any]]:
 
 
 def in_words(configuration: DeviceConfiguration) -> str:
-    """The factors of a configuration in a line."""
+    """Describe a configuration's factors in one line."""
     dark = ", dark" if configuration.dark_theme else ""
     return (
         f"{configuration.profile.name}, {configuration.density} dpi, "

@@ -1,4 +1,4 @@
-"""Commands of a page to a session: messages by name, and the messages that answer them."""
+"""The page's commands: messages by name, and the messages that answer them."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ _QUESTIONS: dict[str, Callable[..., Message]] = {
 
 
 def first(session: Session) -> list[Message]:
-    """Messages to a page that connects or reconnects."""
+    """The messages for a page that connects or reconnects."""
     session.let_go()
     agents = [
         {"name": one.name, "group": one.group, "summary": one.summary, "model": one.model}
@@ -103,7 +103,7 @@ Reply: TypeAlias = "list[Message] | Callable[[], Reply]"
 
 
 def answer(session: Session, message: object) -> list[Message]:
-    """Do what a message asks for, and wait for all of it; the answers."""
+    """Carry out a message completely, and return the answers."""
     found = begin(session, message)
     while callable(found):
         found = found()
@@ -111,7 +111,7 @@ def answer(session: Session, message: object) -> list[Message]:
 
 
 def begin(session: Session, message: object) -> Reply:
-    """Do what a message asks for. What can't be done is answered with an error, and changes nothing.
+    """Start to carry out a message. If it fails, the answer is an error, and nothing changes.
 
     ``message``: that of a page; or what waiting for one has led to, see `Reply`.
     """
@@ -166,7 +166,7 @@ def _watch(session: Session, turn: Turn) -> Reply:
 
 
 def _watched(function: Callable[[], Reply]) -> Reply:
-    """What watching an agent leads to; at its end the page may ask for the next step."""
+    """The answers after a watched agent's step. Then the page may ask for the next one."""
     found = _guarded(function)
     return found if callable(found) else [*found, {"kind": "watched"}]
 

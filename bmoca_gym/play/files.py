@@ -1,4 +1,4 @@
-"""Files of a phone's apps, for the page to show: databases as tables, other text as text. Nothing is written."""
+"""Files of a phone's apps for the page: databases as tables, other text as text. They are never changed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EXACT = 2**53
 
 
 def listed(device: Device) -> dict[str, Any]:
-    """The files of apps and of shared storage as (app, path), and what the list lacks, in words."""
+    """The files of apps and of shared storage as (app, path), and a note about what is missing from the list."""
     found = device.shell(_FIND).output.splitlines()
     paths = [
         path
@@ -53,7 +53,7 @@ def _owner(path: str) -> str:
 
 
 def content(device: Device, path: str) -> dict[str, Any]:
-    """Content of a file: ``tables`` of a database, ``text``, or ``note``: why there is neither."""
+    """The content of a file: ``tables`` of a database, ``text``, or a ``note`` why it can't be shown."""
     try:
         data = device.read_file(path)
         log = b""

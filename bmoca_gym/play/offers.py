@@ -1,4 +1,4 @@
-"""Agents that a page may watch: those of the package and of others, what `--agent` names, and checkpoints by name."""
+"""Agents that the page can watch: the package's and others', those named by `--agent`, and checkpoints."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CHECKPOINTS, _MODELS, _OTHERS = "Checkpoints", "Language models", "Other agents
 
 
 class Offer(NamedTuple):
-    """An agent that may be watched.
+    """An agent that can be watched.
 
     Attributes:
         name: what the page shows, and asks for.
@@ -45,7 +45,7 @@ class Offer(NamedTuple):
 
 
 def offers(given: Sequence[str] = (), options: Mapping[str, Any] | None = None) -> dict[str, Offer]:
-    """The agents by name, those that are ``given`` first.
+    """The agents by name, starting with those that are ``given``.
 
     Args:
         given: names of agents, checkpoints, and folders of them.
@@ -75,7 +75,7 @@ def offers(given: Sequence[str] = (), options: Mapping[str, Any] | None = None) 
 
 
 def models_for(offer: Offer) -> dict[str, Any]:
-    """The language models that the server of an agent has: ``models``, and in ``note`` why none can be listed."""
+    """The language models of an agent's server: ``models``, and a ``note`` if they can't be listed."""
     try:
         asked = {"model": offer.model or "any", **offer.options, "timeout": SECONDS}
         model = ChatModel(agents.options(offer.agent, asked))
@@ -100,7 +100,7 @@ def _offer(name: str, options: Mapping[str, Any]) -> Offer:
 
 
 def _checkpoints(folder: Path) -> Iterator[Path]:
-    """The first checkpoints under a folder, in the order of their names."""
+    """The first checkpoints in a folder, ordered by name."""
     zipped = (path for path in sorted(folder.rglob("*.zip")) if _is_checkpoint(path))
     for path, _ in zip(zipped, range(MOST), strict=False):
         yield path

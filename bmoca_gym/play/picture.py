@@ -1,4 +1,4 @@
-"""Pictures for the page: of a screen, only the rectangle that changed."""
+"""Pictures for the page: only the rectangle of a screen that has changed."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ Frame = NDArray[np.uint8]
 
 
 class Changes:
-    """Picture stream of a page: the last screen that it got, and the changes to the next one."""
+    """The pictures sent to a page: the last screen, and changes from it to the next one."""
 
     def __init__(self) -> None:
         self._shown: Frame | None = None
 
     def message(self, frame: Frame, compress: bool = False) -> bytes | None:
-        """A message that brings the page to ``frame`` (uint8[H, W, 3], RGB); None where it shows that already.
+        """The message that updates the page to ``frame`` (uint8[H, W, 3], RGB); None if nothing has changed.
 
         Sixteen bytes say which rectangle of the screen follows: as RGBA bytes; as a PNG file if ``compress``; as a
         JPEG file if it is large.
@@ -70,17 +70,17 @@ class Changes:
 
 
 def kept(frame: Frame) -> bytes:
-    """A JPEG file of a screen, uint8[H, W, 3] in RGB, for the timeline."""
+    """Encode a screen, uint8[H, W, 3] in RGB, as a JPEG file for the timeline."""
     return _jpeg(frame, _SMALL)
 
 
 def exact(frame: Frame) -> bytes:
-    """A PNG file of a picture, uint8[H, W, 3] in RGB, that has its every pixel."""
+    """Encode a picture, uint8[H, W, 3] in RGB, as a PNG file, without loss."""
     return _file(".png", frame, _QUICK)
 
 
 def read(file: bytes) -> Frame:
-    """The screen in a JPEG file, uint8[H, W, 3] in RGB."""
+    """Decode the screen in a JPEG file: uint8[H, W, 3] in RGB."""
     pixels: Any = cv2.imdecode(np.frombuffer(file, np.uint8), cv2.IMREAD_COLOR)
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB), np.uint8)
 

@@ -1,4 +1,4 @@
-"""Sessions as Python programs: the same moves on a new phone."""
+"""Sessions as Python programs that make the same moves on a new phone."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ print(device.ui_tree().nodes[0].package)
 
 
 def program(suite: str, task: Task | None, moves: Sequence[Move | DeviceConfiguration]) -> str:
-    """A program that plays moves again; ``moves`` begin with the configuration.
+    """Write a program that repeats moves. ``moves`` begin with the configuration.
 
     ``task``: an instance of the suite whose start they go out from, or None for free play.
     """

@@ -1,4 +1,4 @@
-"""The server of the page: on loopback, for who has the token of its address, a phone for each page."""
+"""The page's server: on the loopback interface, protected by a token in the address, with one phone for each page."""
 
 from __future__ import annotations
 
@@ -56,8 +56,7 @@ _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 
 class Server:
-    """Sessions by the name that each page gives its own. One thread does all that is done to phones; others wait for
-    agents.
+    """Sessions by the name that each page chooses. One thread does all work on phones; others wait for agents.
 
     Args:
         make_session: makes the session of a page.
@@ -156,7 +155,7 @@ class Server:
         return session
 
     async def _serve(self, page: WebSocket, session: Session) -> None:
-        """Answer a page's messages, and show it the screen wherever that has changed."""
+        """Answer a page's messages, and send it the screen whenever it changes."""
         asked: asyncio.Queue[object] = asyncio.Queue()
         others = {asyncio.create_task(_read(page, asked))}
         clock = asyncio.get_running_loop().time
@@ -199,7 +198,7 @@ class Server:
                 other.cancel()
 
     async def _elsewhere(self, work: Callable[[], commands.Reply], asked: asyncio.Queue[object]) -> None:
-        """Do what takes long, in a thread that no phone waits for; what is to be done then is asked for."""
+        """Do long work in a thread that no phone waits for, and then handle its result."""
         then = await asyncio.get_running_loop().run_in_executor(self._waiting, work)
         asked.put_nowait(then if callable(then) else lambda: then)
 
@@ -211,7 +210,7 @@ _SHOWN = {"do": "shown"}
 
 
 class _View:
-    """What a page is shown of a session: each method is for the thread of the phones, but `shown`."""
+    """A page's view of a session. All methods except `shown` must be called in the phones' thread."""
 
     def __init__(self, session: Session, clock: Callable[[], float]) -> None:
         self._session, self._clock, self._changes = session, clock, Changes()
@@ -220,12 +219,12 @@ class _View:
         self._compress = self._withheld = False
 
     def answer(self, message: object) -> tuple[commands.Reply, bytes | None, str]:
-        """Do what a message asks for: what is to be told, the picture of the screen if it has changed, a problem."""
+        """Carry out a message. Returns the answers, the changed part of the screen if any, and a problem."""
         answers = commands.begin(self._session, message)
         return (answers, *self._look())
 
     def later(self, seconds: float) -> tuple[bytes | None, str]:
-        """Let time pass: the picture of the screen if it has changed, and a problem."""
+        """Let time pass. Returns the changed part of the screen if any, and a problem."""
         try:
             self._session.pass_time(seconds)
         except (BmocaError, OSError) as error:
@@ -233,7 +232,7 @@ class _View:
         return self._look()
 
     def shown(self) -> bool:
-        """Note that the page has drawn a picture; whether it waits for another one."""
+        """Note that the page has drawn a picture. Returns whether it waits for another one."""
         if self._on_the_way:
             sent, size = self._on_the_way.popleft()
             if size > 1 << 16:
@@ -267,7 +266,7 @@ async def _read(page: WebSocket, asked: asyncio.Queue[object]) -> None:
 
 
 def listen(port: int) -> socket.socket:
-    """A socket that listens on loopback; 0 is any port that is free.
+    """Open a socket that listens on a loopback port, or on any free one for 0.
 
     Raises:
         ArgumentError: the number is no port's.
@@ -287,7 +286,7 @@ def listen(port: int) -> socket.socket:
 
 
 def web_server(server: Server) -> uvicorn.Server:
-    """Server of the page: ``run(sockets=[…])`` until the process is interrupted or ``should_exit`` is set."""
+    """Make the page's server. Call ``run(sockets=[…])``; it ends when interrupted, or if ``should_exit`` is set."""
     config = uvicorn.Config(
         server.application, log_level="warning", ws="websockets-sansio", ws_max_size=1 << 20,
         ws_per_message_deflate=False, timeout_graceful_shutdown=1,

@@ -1,4 +1,4 @@
-"""A session: one phone that a person plays, its task, and every moment that it has been through."""
+"""A session: one phone that a person plays, its task, and every moment so far."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from bmoca_gym.envs.actions import (
 )
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
-from bmoca_gym.envs.observations import PixelObservations, screen_description
+from bmoca_gym.envs.observations import PixelObservations
 from bmoca_gym.envs.text_actions import TextActions
+from bmoca_gym.episodes.film import Film, describe
 from bmoca_gym.errors import ActionError, ArgumentError, DeviceError, cut
-from bmoca_gym.evaluation.film import Film, describe
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap
 from bmoca_gym.handset.state import Phone
@@ -72,7 +72,7 @@ _OVER = "The episode is over. Go back in the timeline, or begin the task again."
 
 
 class _Kept(NamedTuple):
-    """State that restores a moment of the embedded phone."""
+    """The state that restores a moment of the embedded phone."""
 
     state: Phone | EpisodeState
     environment: DeviceConfiguration
@@ -80,7 +80,7 @@ class _Kept(NamedTuple):
 
 
 class Turn:
-    """A step that an agent is asked for at a moment of the timeline; ``player`` None is the expert."""
+    """A step to be chosen by an agent at a moment of the timeline. If ``player`` is None, the expert chooses."""
 
     def __init__(
         self, timeline: Timeline, moment: int, env: PhoneEnv, name: str, player: Watched | None
@@ -90,7 +90,7 @@ class Turn:
         self._state = None if player is None else env.save_state()
 
     def think(self) -> None:
-        """Wait for the agent's choice, in any thread.
+        """Wait for the agent's choice. May be called in any thread.
 
         Raises:
             BmocaError: see `Watched.move`.
@@ -100,7 +100,7 @@ class Turn:
 
 
 class Session:
-    """One phone. It begins in free play: no task, and on the embedded phone time passes as it does outside.
+    """One phone. It starts in free play: without a task, and on the embedded phone in real time.
 
     In a task each gesture is a step, as for an agent, and time moves by steps alone.
 
@@ -111,6 +111,7 @@ class Session:
         watch: agents that may be watched beside those that are always offered: names, checkpoints, folders of them.
         options: options of agents.
         file: a file of tasks, which the page offers before the suites; none where empty.
+        interface: what watched agents see and do, and what the inspector shows, as for `PhoneEnv`.
 
     Raises:
         DeviceError: there is no such device, or it can't be used now.
@@ -126,6 +127,7 @@ class Session:
         watch: Sequence[str] = (),
         options: Mapping[str, Any] = MappingProxyType({}),
         file: str = "",
+        interface: str | None = None,
     ) -> None:
         #: The suites that the page offers.
         self.suites = [*([tasks.suite(file).name] if file else []), *tasks.suites()]
@@ -139,6 +141,12 @@ class Session:
         self._suite = "bmoca"
         self._expert: ExpertAgent | None = None
         self._given = watch, options
+        self._interface = interface
+        shown = choices.interface(interface)
+        self._modes = _MODES | ({shown.action: choices.action_mode(shown.action)} if interface else {})
+        self._pixels = choices.observation_mode(shown._replace(observation="pixels"))
+        self._text = choices.observation_mode(shown._replace(observation="text"))
+        self._elements = choices.element_list(shown.elements)
         self._offers = offers(watch, options)
         self._watched: dict[tuple[str, str], Watched] = {}
         self._dragged: EmbeddedDevice | None = None
@@ -155,11 +163,11 @@ class Session:
 
     @property
     def embedded(self) -> bool:
-        """Whether the phone is a value: the timeline goes back and branches."""
+        """Whether the phone is embedded, so that the timeline can go back and branch."""
         return screen_of(self._device) is not None
 
     def close(self) -> None:
-        """Give back the phone."""
+        """Release the phone."""
         self._leave()
         if self._ours:
             self._device.close()
@@ -167,7 +175,7 @@ class Session:
     # What is played -----------------------------------------------------------------------------
 
     def free(self, environment: str | DeviceConfiguration, suite: str = "bmoca") -> None:
-        """Play without a task: the embedded phone as new in an environment, another one as it is."""
+        """Play without a task. An embedded phone starts new, another phone stays as it is."""
         wanted = _configuration(environment)
         image = tasks.suite(suite).image
         self._leave()
@@ -185,7 +193,7 @@ class Session:
     def begin(
         self, suite: str, task: str, task_seed: int = 0, environment: str | DeviceConfiguration | None = None
     ) -> None:
-        """Play a task from its start, in an environment (None: that which the phone has)."""
+        """Start a task, in the given environment, or None for the current one."""
         template = tasks.suite(suite).template(task)
         template.task(task_seed)  # a number that is none changes nothing
         wanted = self.environment if environment is None else _configuration(environment)
@@ -207,7 +215,7 @@ class Session:
         self._begin("start")
 
     def configure(self, fields: dict[str, Any]) -> None:
-        """Change factors of the phone's configuration, at once; a task that is played begins anew in it.
+        """Change factors of the phone's configuration at once. A task that is being played starts again.
 
         Raises:
             ConfigurationError: a factor that no phone has.
@@ -224,24 +232,24 @@ class Session:
         self._wear(DeviceConfiguration.from_dict(data))
 
     def configure_icons(self, environment: str) -> None:
-        """Place the icons of the home screen as in a published environment."""
+        """Place the icons of the home screen as a published environment does."""
         self.configure({"icon_layout": _configuration(environment).icon_layout.to_dict()})
 
     def configure_at_random(self, seed: int) -> None:
-        """Give the phone a configuration of the sampler's: the first of that seed."""
+        """Apply the sampler's first configuration for a seed."""
         if not self.embedded:
             raise DeviceError("The configuration of a real phone can't be changed here.")
         self._wear(Sampler(seed).configuration(0))
 
     def configuration_as_yaml(self) -> str:
-        """The configuration as a file that ``--environments`` takes."""
+        """The configuration as a file for ``--environments``."""
         data = {"environments": [self.environment.to_dict()]}
         return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
 
     # What is done -------------------------------------------------------------------------------
 
     def act(self, move: Move, note: str = "") -> None:
-        """Do something: a step of the task, or a gesture in free play. ``note``: the words for it, if not its own.
+        """Make a move: a step of the task, or a gesture in free play. ``note``: words for it, instead of the default.
 
         Raises:
             ArgumentError: the episode is over, or there is no task to answer.
@@ -262,21 +270,21 @@ class Session:
             self._over = bool(terminated or truncated)
         if not self.embedded:
             self._device.wait(0 if self._env else 0.4)
-        self._remember(self.at, move, note or _words(move, tree), _as_actions(move, tree))
+        self._remember(self.at, move, note or _words(move, tree), self._as_actions(move, tree))
 
     def agents(self) -> list[Offer]:
-        """The agents that may be watched, with the checkpoints that are there now; none on a real phone."""
+        """The agents that can be watched, with current checkpoints; none on a real phone."""
         self._offers = offers(*self._given)
         return list(self._offers.values()) if self.embedded else []
 
     def watch(self, name: str, model: str = "") -> None:
-        """Let an agent do the next step, and wait for it; see `turn`."""
+        """Let an agent choose and make the next step. See `turn`."""
         turn = self.turn(name, model)
         turn.think()
         self.take(turn)
 
     def turn(self, name: str, model: str = "") -> Turn:
-        """The next step of an agent, which another thread may wait for: ``think`` there, then `take` it.
+        """An agent's next step. Call ``think`` on it in any thread, and then `take` it here.
 
         Args:
             name: "expert", or one of those that are offered.
@@ -303,7 +311,7 @@ class Session:
         return Turn(self.timeline, self.at, self._env, name, self._player(name, model))
 
     def take(self, turn: Turn) -> bool:
-        """Do the step that an agent has chosen; False where the phone has moved on meanwhile, and nothing is done.
+        """Make the step that an agent chose. Returns False, and does nothing, if the phone has moved on.
 
         Raises:
             ExpertError: the expert does not know this screen.
@@ -322,7 +330,8 @@ class Session:
         return True
 
     def models(self, name: str) -> Callable[[], dict[str, Any]]:
-        """What lists the models that an agent may ask, in any thread: ``models``, and in ``note`` why there are none.
+        """A function that lists the models an agent can use: ``models``, and a ``note`` if there are none. It may run
+        in any thread.
 
         Raises:
             ArgumentError: no such agent is offered, or it asks no model.
@@ -344,11 +353,11 @@ class Session:
         if (name, asked) not in self._watched:
             assert self._env is not None
             given = {**offer.options, **({"model": asked} if asked else {})}
-            self._watched[name, asked] = Watched(offer.agent, given, self._env)
+            self._watched[name, asked] = Watched(offer.agent, given, self._env, self._interface)
         return self._watched[name, asked]
 
     def drag(self, x0: float, y0: float, x1: float, y1: float, seconds: float, held: float = 0) -> None:
-        """Show what a swipe moves while the finger is still down, on the embedded phone; it has not been done yet.
+        """Preview a swipe while the finger is still down, on the embedded phone. The phone does not change.
 
         Raises:
             GestureError: a point outside the screen.
@@ -363,16 +372,16 @@ class Session:
         self._under_finger = True
 
     def let_go(self) -> None:
-        """Show the phone as it is: what was dragged is not."""
+        """End the preview of a swipe."""
         self._under_finger = False
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass, in free play on the embedded phone; elsewhere it passes by itself, or by steps."""
+        """Let time pass, in free play on the embedded phone. Otherwise it passes by itself or by steps."""
         if self.embedded and self._env is None:
             self._device.wait(seconds)
 
     def go(self, number: int) -> None:
-        """Go to a moment of the timeline; what is done next branches from there.
+        """Go to a moment of the timeline. Further moves branch off there.
 
         Raises:
             ArgumentError: there is no such moment.
@@ -401,7 +410,9 @@ class Session:
     # What is seen -------------------------------------------------------------------------------
 
     def screen(self) -> picture.Frame:
-        """The screen, as high as the page shows it; at native size where that is less, or nothing was told."""
+        """The screen at the height that the page shows, or at native size if that is smaller or the
+        height is unknown.
+        """
         device = self._dragged if self._under_finger and self._dragged is not None else self._device
         info = device.info
         if not 0 < self._height < info.height:
@@ -410,7 +421,7 @@ class Session:
         return device.screenshot((max(1, width), self._height))
 
     def show_at(self, height: int) -> None:
-        """Draw screens ``height`` px high from now on: straight at that size, which is sharper than scaling.
+        """Draw screens ``height`` px high from now on, directly and not scaled, which is sharper.
 
         Raises:
             ArgumentError: that is no height from 100 to 8192 px.
@@ -420,7 +431,7 @@ class Session:
         self._height = height
 
     def status(self) -> dict[str, Any]:
-        """All that the page shows beside the screen, the timeline and the inspector."""
+        """Everything that the page shows besides the screen, the timeline and the inspector."""
         task, info = None, self._device.info
         if self._env is not None and self._info is not None:
             task = {
@@ -447,7 +458,7 @@ class Session:
         }
 
     def inspect(self) -> dict[str, Any]:
-        """The elements of the screen, the text observation, and what is new in the log."""
+        """The screen's elements, the text observation, and new log lines."""
         tree = self._inspected = self._device.ui_tree()
         tags = {id(node): tag for tag, node in enumerate(tree.numbered())}
         flags = (
@@ -476,12 +487,12 @@ class Session:
             "width": tree.width,
             "height": tree.height,
             "elements": elements,
-            "text": screen_description(tree),
+            "text": self._text.observe(self._device, tree),
             "log": [f"{line.level}/{line.tag}: {line.message}" for line in lines[-LOG_LINES:]],
         }
 
     def point(self, x: float, y: float) -> dict[str, Any]:
-        """Actions in each mode for a tap at (x, y), and the classes that tap the same element.
+        """The actions that tap at (x, y), in each mode, and the classes that tap the same element.
 
         Raises:
             GestureError: the point is not on the screen.
@@ -491,21 +502,42 @@ class Session:
             classes = equal_classes(tap, tree)
         except ActionError:
             classes = ()
-        return {"x": x, "y": y, "actions": _as_actions(tap, tree), "classes": list(classes)}
+        return {"x": x, "y": y, "actions": self._as_actions(tap, tree), "classes": list(classes)}
+
+    def _as_actions(self, move: Move, tree: UiTree | None) -> dict[str, str]:
+        """The actions that make a move, in each mode that has one."""
+        found: dict[str, str] = {}
+        if tree is None or isinstance(move, Wait) or not isinstance(move, (Gesture, Finish, Answer)):
+            return found
+        for name, mode in self._modes.items():
+            try:
+                action = mode.encode(move, tree)
+            except ActionError:
+                continue
+            found[name] = (
+                ", ".join(f"{number:.3f}" for number in action)
+                if name == "dual_gesture"
+                else json.dumps(action, ensure_ascii=False)
+                if isinstance(action, dict)
+                else str(action)
+            )
+        return found
 
     def seen(self) -> dict[str, bytes]:
-        """The pictures that agents get, as PNG files: for policies, and with a numbered box around each element."""
+        """The pictures that agents see, as PNG files: for policies, and with numbered boxes."""
         tree = self._tree()
         width = max(1, round(MARKED_HEIGHT * tree.width / tree.height))
         return {
-            "pixels": picture.exact(PixelObservations().observe(self._device)),
+            "pixels": picture.exact(self._pixels.observe(self._device, tree)),
             "set_of_mark": picture.exact(
-                PixelObservations((width, MARKED_HEIGHT), marked=True).observe(self._device, tree)
+                PixelObservations((width, MARKED_HEIGHT), marked=True, elements=self._elements).observe(
+                    self._device, tree
+                )
             ),
         }
 
     def files(self, path: str = "") -> dict[str, Any]:
-        """The files of the phone's apps, and what is in the one at ``path``."""
+        """The files of the phone's apps, and the content of the one at ``path``."""
         if not isinstance(path, str):
             raise ArgumentError(f"path is {cut(path)}; it must be the path of a file on the phone.")
         return {
@@ -517,7 +549,7 @@ class Session:
     # What is kept -------------------------------------------------------------------------------
 
     def film(self, suffix: str = ".gif") -> bytes:
-        """A film of the way from the start to this moment: a file of the kind that ``suffix`` names.
+        """A film from the start to this moment, in the format that ``suffix`` names.
 
         Raises:
             SettingsError: there is no such kind.
@@ -535,7 +567,7 @@ class Session:
         return film.animation(suffix)
 
     def script(self) -> str:
-        """The way from the start to this moment as a Python program, which plays it again.
+        """The moves from the start to this moment, as a Python program that repeats them.
 
         Raises:
             DeviceError: the phone is a real one.
@@ -549,7 +581,7 @@ class Session:
         return scripts.program(self._suite, None if self._env is None else self._env.task, moves)
 
     def record(self) -> str:
-        """Add the way from the task's start to this moment to the dataset of demonstrations; says what was done.
+        """Add the steps from the task's start to this moment to the dataset of demonstrations. Returns a message.
 
         The gestures are made again on a phone of its own, from the same start, so that what is recorded is what the
         recorder of experts' demonstrations sees.
@@ -583,7 +615,7 @@ class Session:
     # --------------------------------------------------------------------------------------------
 
     def _tree(self) -> UiTree:
-        """The elements of the screen; on a real phone, where that takes its time, those that were inspected last."""
+        """The elements of the screen. On a real phone, where reading them is slow, the last inspected ones."""
         return self._device.ui_tree() if self.embedded or self._inspected is None else self._inspected
 
     def _leave(self) -> None:
@@ -632,7 +664,7 @@ class Session:
         return _Kept(self._env.save_state(), self.environment, self._copied(self._expert))
 
     def _copied(self, expert: ExpertAgent | None) -> ExpertAgent | None:
-        """An expert with the same memory, at the same environment."""
+        """Copy an expert with its memory."""
         return copy.deepcopy(expert, {id(self._env): self._env})
 
     def _standing(self) -> dict[str, Any]:
@@ -676,23 +708,3 @@ def _words(move: Move, tree: UiTree | None) -> str:
         if name:
             return f"{'tap' if isinstance(move, Tap) else 'long press'} {cut(name)}"
     return describe(move)
-
-
-def _as_actions(move: Move, tree: UiTree | None) -> dict[str, str]:
-    """Action of a move in each action mode that can express it."""
-    found: dict[str, str] = {}
-    if tree is None or isinstance(move, Wait) or not isinstance(move, (Gesture, Finish, Answer)):
-        return found
-    for name, mode in _MODES.items():
-        try:
-            action = mode.encode(move, tree)
-        except ActionError:
-            continue
-        found[name] = (
-            ", ".join(f"{number:.3f}" for number in action)
-            if name == "dual_gesture"
-            else json.dumps(action, ensure_ascii=False)
-            if isinstance(action, dict)
-            else str(action)
-        )
-    return found

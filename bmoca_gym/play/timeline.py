@@ -1,4 +1,4 @@
-"""The timeline: every moment of a session, each after the one it came from, and the branches that they make."""
+"""The timeline: the moments of a session as a tree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bmoca_gym.envs.actions import Move
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A phone after one step.
+    """The phone after one step.
 
     ``parent``: the number of the moment before it, None of a beginning; ``column``: how many steps it is from there;
     ``row``: of its branch; ``move``: what led to it, in ``words``, and as the ``actions`` of each mode; ``picture``:
@@ -31,7 +31,7 @@ class Moment:
 
 
 class Timeline:
-    """Moments in the order in which they came. Nothing is ever dropped from it but all of it."""
+    """Moments in the order in which they were added. They are only ever dropped all together."""
 
     def __init__(self) -> None:
         self._moments: list[Moment] = []
@@ -58,7 +58,7 @@ class Timeline:
         standing: dict[str, Any],
         state: object,
     ) -> Moment:
-        """Add a moment. The first one after another goes on in its row; each further one begins a row of its own."""
+        """Add a moment. The first child of a moment continues its row; each further one starts a new row."""
         column = 0 if parent is None else self._moments[parent].column + 1
         if parent is None or parent in self._continued:
             row = self._rows
@@ -72,7 +72,7 @@ class Timeline:
         return made
 
     def path(self, number: int) -> list[Moment]:
-        """The moments from a beginning up to ``number``."""
+        """The moments from the root to ``number``."""
         found: list[Moment] = []
         at: int | None = number
         while at is not None:

@@ -1,4 +1,4 @@
-"""Any agent, watched on the page: its next step from wherever the phone is."""
+"""Any agent, watched on the page: it chooses the next step from the phone's current state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bmoca_gym.errors import ActionError, ArgumentError, BmocaError
 
 
 class Watched:
-    """An agent at the episode of another environment. It begins anew wherever somebody else has moved the phone.
+    """An agent that plays in another environment's episode. It starts anew if somebody else has moved the phone.
 
     It looks at a phone of its own in the same state, so that nobody else's phone waits for it.
 
@@ -23,27 +23,32 @@ class Watched:
         name: as for `agents.create`.
         given: the agent's options.
         env: the environment whose episode is watched, on an embedded phone.
+        interface: what it sees and does, as for `PhoneEnv`; an agent with modes of its own keeps those.
 
     Raises:
         UnknownAgentError, SettingsError, CheckpointError, MissingLibraryError: see `agents.create`.
         DeviceError: the phone is a real one.
     """
 
-    def __init__(self, name: str, given: Mapping[str, Any], env: PhoneEnv) -> None:
+    def __init__(
+        self, name: str, given: Mapping[str, Any], env: PhoneEnv, interface: str | None = None
+    ) -> None:
         modes = agents.entry(name)
         in_time = env.ends == "success"
         chosen = agents.options(name, ({} if in_time else dict(modes.finishing_options)) | dict(given))
-        fixed = {
-            "action": modes.action if in_time else modes.finishing or modes.action,
-            "observation": modes.observation,
-            **agents.environment_arguments(name, chosen),
-        }
+        own = agents.environment_arguments(name, chosen)
+        if not own and interface is None:
+            own = {
+                "action": modes.action if in_time else modes.finishing or modes.action,
+                "observation": modes.observation,
+            }
         self._eyes = PhoneEnv(
             tasks=env.task,
             environments=env.environment,
             device=EmbeddedDevice(image=env.task.image),
             ends=env.ends,
-            **fixed,
+            interface=None if own else interface,
+            **own,
         )
         self._agent = agents.create(name, chosen)
         self._lock = threading.Lock()
@@ -51,7 +56,7 @@ class Watched:
         self._last: int | None = None
 
     def move(self, moment: int, state: EpisodeState) -> tuple[Move, str]:
-        """Move of the agent at a moment, and the problem with its answer or ""; waits for the answer.
+        """Ask the agent for its move at a moment. Returns the move, and a problem with the answer or "".
 
         Raises:
             BmocaError: a model that does not answer, an agent that fails.
@@ -73,17 +78,17 @@ class Watched:
                 return Wait(), str(error)
 
     def moved_to(self, moment: int) -> None:
-        """Note the moment that the agent's own step has led to."""
+        """Note the moment that the agent's own step has reached."""
         self._last = moment
 
     def close(self) -> None:
-        """End the agent's connections, if it has any; may be called while another thread waits for its move."""
+        """Close the agent's connections, if any. May be called while another thread waits for its move."""
         close = getattr(self._agent, "close", None)
         if close is not None:
             close()
 
     def _test(self) -> None:
-        """Ask a model once, before the first step: where nobody answers, that is said at once."""
+        """Send the model a test request before the first step, so that a missing server is reported at once."""
         test = getattr(self._agent, "test_call", None)
         if test is not None and not self._tested:
             test()

@@ -20,7 +20,7 @@ from bmoca_gym.handset.apps.launcher.database import (
 from bmoca_gym.handset.images import ANDROID10
 from bmoca_gym.handset.locales import locale_named
 from bmoca_gym.handset.state import ZONE_PROPERTY, Image
-from bmoca_gym.handset.system.settings import PHYSICAL_DENSITY
+from bmoca_gym.handset.system.settings import PHYSICAL_DENSITY, TIME_FORMAT
 from bmoca_gym.handset.system.sqlite_bytes import database_bytes, keeps_log, read_database, with_log
 from bmoca_gym.handset.value import memo
 from bmoca_gym.randomization.device_profile import DeviceProfile
@@ -41,7 +41,9 @@ ALARMS_PATH = f"/data/user_de/0/{CLOCK_PACKAGE}/databases/alarms.db"
 VOLUMES = {1: 0, 3: 0, 4: 1}
 
 #: Settings by namespace and key that each image has of its own. An image that lacks one has B-MoCA's value.
-_TIME = {"global auto_time": "0", "global auto_time_zone": "0"}
+#: ``null``: not set. The locale then says whether the phone shows 12 or 24 hours.
+_UNSET = "null"
+_TIME = {"global auto_time": "0", "global auto_time_zone": "0", " ".join(TIME_FORMAT): _UNSET}
 _BRIGHTNESS = {"system screen_brightness_mode": "0", "system screen_brightness": "102"}
 #: Settings by namespace and key that are the same on every phone.
 _ROTATION = {"system accelerometer_rotation": "0", "system user_rotation": "0"}
@@ -251,7 +253,7 @@ def _installed(target: Target, icons: tuple[PlacedIcon, ...], folders: tuple[Pla
     )
 
 
-# Time zone and language: the system reads them only when it starts.
+# Time zone, 12 or 24 hours, and language: the system reads them only when it starts.
 
 
 def _put_time_zone(target: Target) -> None:
@@ -369,7 +371,13 @@ def _put_settings(wanted: dict[str, str]) -> Callable[[Target], None]:
 
 
 def _write_settings(device: Device, wanted: dict[str, str]) -> None:
-    run(device, "; ".join(f"settings put {name} {text}" for name, text in wanted.items()))
+    run(
+        device,
+        "; ".join(
+            f"settings delete {name}" if text == _UNSET else f"settings put {name} {text}"
+            for name, text in wanted.items()
+        ),
+    )
 
 
 def _found_settings(wanted: dict[str, str]) -> Callable[[Target], object]:

@@ -132,7 +132,7 @@ _whole: set[str] = set()
 
 
 def _one(name: str, wanted: str) -> TaskTemplate | None:
-    """Build the first task that is chosen from a suite, and no other task of it; None for all later ones."""
+    """Build the first task that is chosen from a suite, without the others of the suite; None for later choices."""
     found = suite_names.task(name, wanted) if name in suites() and name not in _whole else None
     if found is None:
         return None

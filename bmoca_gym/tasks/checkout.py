@@ -1,12 +1,16 @@
-"""A user's checkouts of a benchmark's own code, which replace a suite's pools or instructions."""
+"""A user's checkouts of a benchmark's own code, which replace a suite's pools or instructions, and their readers."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bmoca_gym import data_files
 from bmoca_gym.errors import CatalogueError
+from bmoca_gym.registry import Registry
 
 #: Most bytes of a file of a checkout.
 _LARGEST = 4 << 20
@@ -26,6 +30,34 @@ class Checkouts(NamedTuple):
 
 #: No checkouts: a suite's own pools and instructions.
 OWN = Checkouts()
+
+#: Returns a suite's pools with those of a checkout in their place: from the suite's folder, the checkout's, and the
+#: suite's own pools. It raises `CatalogueError` if the checkout does not fit.
+PoolsReader = Callable[[Path, str, Mapping[str, Any]], dict[str, Any]]
+#: Returns the instructions of a checkout by task id: from the suite's folder, the checkout's, and the ids of all tasks.
+#: It raises `CatalogueError` if the checkout does not fit.
+GoalsReader = Callable[[Path, str, Collection[str]], dict[str, str]]
+
+POOLS_READERS: Registry[PoolsReader] = Registry("The suite that takes pools of a checkout", CatalogueError)
+GOALS_READERS: Registry[GoalsReader] = Registry("The suite that takes goals of a checkout", CatalogueError)
+
+
+def register_pools(suite: str, reader: PoolsReader | str) -> None:
+    """Register what reads the pools of a checkout for a suite; or its place, ``module:name``."""
+    POOLS_READERS.register(suite, reader)
+
+
+def register_goals(suite: str, reader: GoalsReader | str) -> None:
+    """Register what reads the instructions of a checkout for a suite; or its place, ``module:name``."""
+    GOALS_READERS.register(suite, reader)
+
+
+def digest(taken: Mapping[str, Any]) -> str:
+    """Return a hash of what was taken from a checkout, twelve hexadecimal digits; "" for nothing."""
+    if not taken:
+        return ""
+    text = json.dumps(taken, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def text_in(root: Path, file: str) -> str:

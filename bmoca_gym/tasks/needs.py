@@ -60,17 +60,20 @@ CAPABILITIES: Mapping[str, Callable[[Device], bool]] = {
 }
 
 
+def packages(device: Device) -> frozenset[str] | None:
+    """Return the packages of a device; None if its package manager lists none."""
+    result = device.shell("pm list packages")
+    lines = result.output.split() if result.exit_code == 0 else []
+    return frozenset(line[8:] for line in lines if line.startswith("package:")) or None
+
+
 def lacking(device: Device, needs: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of ``needs`` that a device does not meet, in their order: names of `CAPABILITIES` and
     packages.
 
     A device whose package manager lists no packages is assumed to have them all.
     """
-    installed: set[str] | None = None
-    if any(need not in CAPABILITIES for need in needs):
-        result = device.shell("pm list packages")
-        lines = result.output.split() if result.exit_code == 0 else []
-        installed = {line[8:] for line in lines if line.startswith("package:")} or None
+    installed = packages(device) if any(need not in CAPABILITIES for need in needs) else None
     return tuple(
         [
             need

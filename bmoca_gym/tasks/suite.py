@@ -11,8 +11,7 @@ from bmoca_gym import data_files, suite_index, suite_names
 from bmoca_gym.errors import CatalogueError, UnknownTaskError, cut, nearest
 from bmoca_gym.shared_fields import filled
 from bmoca_gym.suite_index import IndexedTask
-from bmoca_gym.tasks import upstream_goals, upstream_pools
-from bmoca_gym.tasks.checkout import OWN, Checkouts
+from bmoca_gym.tasks.checkout import GOALS_READERS, OWN, POOLS_READERS, Checkouts, digest
 from bmoca_gym.tasks.entry import Entry
 from bmoca_gym.tasks.from_data import ALIASES, FIELDS, TaskReader, needs_of
 from bmoca_gym.tasks.parameters import Source
@@ -154,7 +153,7 @@ def load(
         name: the suite's name; by default the file's path.
         package: the Python package in the folder, with experts and functions for parameters.
         checkouts: checkouts of the benchmark's own code that replace pools and instructions; see
-            `upstream_pools.read` and `upstream_goals.read`.
+            `PoolsReader` and `GoalsReader`.
         only: the only task to build, or `NONE`. The other tasks are not checked, and the suite has no faults and
             tags.
 
@@ -212,7 +211,7 @@ def loads(
     )
     ours = (_beside(folder, "pools.yaml") or {}) if only is not NONE else {}
     pools = checkouts.pools
-    theirs = {} if pools is None or folder is None else upstream_pools.read(folder, pools, ours)
+    theirs = {} if pools is None or folder is None else POOLS_READERS.get(name)(folder, pools, ours)
     drawn_from = Source(theirs or ours, package)
     shared = _defaults(entry)
     read_fields: list[tuple[dict[str, Any], str]] = []
@@ -235,7 +234,7 @@ def loads(
                 read_fields.append((fields, place))
     if only is not None and any(fields.get("parts") is not None for fields, _ in read_fields):
         return loads(text, name, source, folder, package, checkouts)  # its parts can be in any file
-    goals = _take_goals(read_fields, folder, checkouts.goals)
+    goals = _take_goals(name, read_fields, folder, checkouts.goals)
     templates = _templates(read_fields, read, drawn_from, name)
     prefix = entry.text("prefix", "", r"[A-Z]\w*", "letters and digits, a capital first")
     suite = Suite(
@@ -249,20 +248,20 @@ def loads(
         templates=tuple(templates),
         faults=tuple(_faults(folder, templates)) if only is None else (),
         tags=tuple(_tags(folder, templates)) if only is None else (),
-        pools=upstream_pools.digest(theirs) if theirs else "",
-        goals=upstream_pools.digest(goals) if goals else "",
+        pools=digest(theirs),
+        goals=digest(goals),
     )
     entry.text("drawn", "")  # read by `suite_names`
     return suite
 
 
 def _take_goals(
-    read_fields: list[tuple[dict[str, Any], str]], folder: Path | None, checkout: str | None
+    suite: str, read_fields: list[tuple[dict[str, Any], str]], folder: Path | None, checkout: str | None
 ) -> dict[str, str]:
     """Replace the instructions by those of the checkout, if there is one."""
     if checkout is None or folder is None:
         return {}
-    goals = upstream_goals.read(folder, checkout, [str(fields.get("id")) for fields, _ in read_fields])
+    goals = GOALS_READERS.get(suite)(folder, checkout, [str(fields.get("id")) for fields, _ in read_fields])
     for fields, _ in read_fields:
         fields.pop("goal", None)
         fields["instruction"] = goals[str(fields.get("id"))]

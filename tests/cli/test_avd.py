@@ -29,7 +29,7 @@ from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.devices.machine import Machine
 from bmoca_gym.envs import choices
-from bmoca_gym.evaluation.records import read
+from bmoca_gym.episodes.records import read
 from bmoca_gym.handset import images, packages
 from bmoca_gym.handset.value import replace as changed
 from bmoca_gym.randomization import dump, get

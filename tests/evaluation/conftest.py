@@ -1,4 +1,4 @@
-"""Fixtures of the evaluation's tests: settings, records, and a fake environment."""
+"""Fixtures of the evaluation's tests: settings, and a fake environment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.settings import Settings
 
 sys.path.insert(0, str(Path(__file__).parent))  # worker processes inherit it, and find the fakes
@@ -56,27 +55,6 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Any:
         return "script"
 
     return register
-
-
-@pytest.fixture
-def make_episode() -> Any:
-    def make(
-        task: str = "t", environment: str = "e", seed: int = 0, success: bool = True, **changes: Any
-    ) -> Episode:
-        values: dict[str, Any] = {
-            "agent": "a",
-            "steps": 6,
-            "total_reward": float(success),
-            "expert_steps": 4,
-            "wrong_formats": 0,
-            "seconds": 0.5,
-            "evidence": ("seen",),
-        }
-        return Episode(
-            task=task, environment=environment, seed=seed, success=success, **{**values, **changes}
-        )
-
-    return make
 
 
 @pytest.fixture

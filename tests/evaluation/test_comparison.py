@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bmoca_gym import cli
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import RecordError
 from bmoca_gym.evaluation.comparison import compare
-from bmoca_gym.evaluation.records import Episode
 
 ONE = Episode(
     agent="a", task="open_the_clock_app", environment="100", seed=0, success=True, steps=3, total_reward=1.0,

@@ -14,9 +14,10 @@ import pytest
 from evaluation_fakes import FakeEnv
 
 from bmoca_gym import cli
+from bmoca_gym.episodes import film
+from bmoca_gym.episodes.records import read
 from bmoca_gym.errors import OutputError, RecordError, UnknownAgentError
-from bmoca_gym.evaluation import evaluate, film, report
-from bmoca_gym.evaluation.records import read
+from bmoca_gym.evaluation import evaluate, report
 
 
 @pytest.fixture

@@ -28,11 +28,12 @@ from chat_server import Calls, ChatServer, Fault, user_text
 
 from bmoca_gym import agents, cli
 from bmoca_gym.envs.text_actions import MAX_ANSWER, TextActionSpace
+from bmoca_gym.episodes import metrics, records
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import ResumeError, SettingsError
-from bmoca_gym.evaluation import evaluate, metrics, records, report, settings_for, transcripts
+from bmoca_gym.evaluation import evaluate, report, settings_for, transcripts
 from bmoca_gym.evaluation.progress import ProgressBar
 from bmoca_gym.evaluation.published import columns
-from bmoca_gym.evaluation.records import Episode
 
 pytest.importorskip("openai")
 

@@ -14,8 +14,9 @@ import cv2
 import pytest
 
 from bmoca_gym import tasks
-from bmoca_gym.evaluation import evaluate, metrics, report, settings_for
-from bmoca_gym.evaluation.records import Episode, read
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.records import Episode, read
+from bmoca_gym.evaluation import evaluate, report, settings_for
 
 ROOT = Path(__file__).parents[2]
 

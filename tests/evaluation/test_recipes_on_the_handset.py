@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "agents" / "language"))
 from chat_server import ChatServer
 
 from bmoca_gym import cli, tasks
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.evaluation import evaluate, report, settings_for, transcripts
-from bmoca_gym.evaluation.records import Episode
 
 pytest.importorskip("openai")
 

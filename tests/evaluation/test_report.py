@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import pytest
 
+from bmoca_gym.episodes.records import Episode, rewrite
 from bmoca_gym.errors import RecordError
 from bmoca_gym.evaluation import evaluate, report
-from bmoca_gym.evaluation.records import Episode, rewrite
 from bmoca_gym.evaluation.summary import columns, difficulty
 
 HOSTILE = "</script><script>alert('x')</script> & \"quoted\" <b>"

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from evaluation_fakes import a_task, an_environment, no_phone
 
+from bmoca_gym.episodes import metrics
+from bmoca_gym.episodes.records import Episode, Key, read
 from bmoca_gym.errors import DeviceError, RecordError, ResumeError
-from bmoca_gym.evaluation import evaluate, metrics, report
+from bmoca_gym.evaluation import evaluate, report
 from bmoca_gym.evaluation.folder import ResultsFolder
-from bmoca_gym.evaluation.records import Episode, Key, read
 from bmoca_gym.evaluation.runner import chunks
 
 
@@ -144,6 +145,7 @@ def test_a_folder_widens_to_more_instances_and_reports_over_them(
         ({"catalogue_version": "2"}, "catalogue_version '1', not '2'"),
         ({"action": "text"}, "action 'discrete'"),
         ({"device": "adb:1"}, "device 'embedded'"),
+        ({"interface": "bmoca"}, "interface None, not 'bmoca'"),
     ],
 )
 def test_a_folder_of_another_evaluation_is_refused(
@@ -154,6 +156,14 @@ def test_a_folder_of_another_evaluation_is_refused(
     with pytest.raises(ResumeError, match=f"{name}.*another --out, or delete"):
         evaluate(replace(make_settings(), **change), results, make_env=make_env)
     assert ((results / "episodes.jsonl").read_bytes(), (results / "run.json").read_bytes()) == before
+
+
+def test_a_setting_that_is_no_longer_given_is_another_one(
+    results: Path, make_settings: Any, make_env: Any
+) -> None:
+    evaluate(make_settings(interface="bmoca"), results, make_env=make_env)
+    with pytest.raises(ResumeError, match="interface 'bmoca', not None"):
+        evaluate(make_settings(), results, make_env=make_env)
 
 
 def test_another_configuration_under_a_known_id_is_refused(

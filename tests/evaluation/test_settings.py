@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from bmoca_gym.errors import SettingsError, UnknownAgentError
-from bmoca_gym.evaluation.records import Key
+from bmoca_gym.episodes.records import Key
+from bmoca_gym.errors import ArgumentError, SettingsError, UnknownAgentError
+from bmoca_gym.evaluation.player import make_environment
 from bmoca_gym.evaluation.settings import ALL_FILMS_UP_TO, episode_seed, settings_for
 
 
@@ -69,6 +70,24 @@ def test_an_agent_that_has_to_end_episodes_is_told_how() -> None:
     ):
         settings = settings_for("llm", chosen, "100", agent_options={"model": "m", **given})
         assert settings.agent_options["actions"] == actions
+
+
+def test_an_interface_decides_the_modes_that_are_not_given() -> None:
+    def modes(agent: str, **given: Any) -> tuple[str, str, str]:
+        settings = settings_for(agent, "Alarm", "100", **given)
+        return settings.interface, settings.action, settings.observation
+
+    assert modes("random") == ("", "discrete", "pixels")
+    assert modes("random", interface="androidworld") == ("androidworld", "json", "text")
+    assert modes("random", interface="androidworld", observation="both") == ("androidworld", "json", "both")
+    assert modes("random", interface="androidlab-xml", action="text") == ("androidlab-xml", "text", "text")
+    env = make_environment(settings_for("random", "Alarm", "100", interface="androidworld"))
+    assert env.reset(seed=0)[0].startswith('{"width": 1080')
+    env.close()
+    with pytest.raises(ArgumentError, match="Did you mean 'androidworld'"):
+        modes("random", interface="androidwrld")
+    with pytest.raises(SettingsError, match="action is 'calls', but the agent 't3a'"):
+        settings_for("t3a", "Alarm", "100", interface="androidlab-xml", agent_options={"model": "m"})
 
 
 def test_episode_seeds_depend_on_each_part_and_not_on_how_they_are_joined() -> None:

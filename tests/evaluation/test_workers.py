@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from evaluation_fakes import FakeEnv, dead_at_once, no_phone
 
+from bmoca_gym.episodes.records import Episode, read
 from bmoca_gym.errors import DeviceError, UnknownAgentError
 from bmoca_gym.evaluation import evaluate
-from bmoca_gym.evaluation.records import Episode, read
 
 
 def timeless(episodes: list[Episode]) -> list[Episode]:

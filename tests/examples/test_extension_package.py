@@ -1,4 +1,4 @@
-"""The plugin in examples/extension_package: installed with pip, its mode, rule, measure and agent play and are checked."""
+"""The plugin in examples/extension_package: installed with pip, its modes, rule, measure and agent play and are checked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ for brightness in (20, 250):
     detector = Detector(rule_from_data({"brightness": {"least": 200}}))
     detector.reset(device)
     found.append(detector.check(device).satisfied)
-print(json.dumps([repr(env.action_space), list(env.observation_space.shape), found]))
+greys = gym.make("BMoCA-Alarm-v0", interface="compass-greys")
+check_env(greys.unwrapped, skip_render_check=True)
+shapes = [list(one.observation_space.shape) for one in (env, greys)]
+print(json.dumps([repr(env.action_space), shapes, found]))
 """
 
 
@@ -46,16 +49,27 @@ def run(installed: dict[str, str], *arguments: str) -> str:
     return done.stdout
 
 
-def test_the_mode_the_rule_and_the_interface(installed: dict[str, str]) -> None:
+def test_the_modes_the_rule_and_the_interfaces(installed: dict[str, str]) -> None:
     said = json.loads(run(installed, "-c", CHECK).splitlines()[-1])
-    assert said == ["Discrete(10)", [128, 64, 3], [False, True]]
+    assert said == ["Discrete(10)", [[128, 64, 3], [9]], [False, True]]
 
 
 def test_the_agent_is_evaluated_and_the_measure_is_a_column(
     installed: dict[str, str], tmp_path: Path
 ) -> None:
     out = tmp_path / "results"
-    chosen = ("--agent", "wanderer", "--tasks", "Alarm", "--environments", "100", "--out", str(out))
+    chosen = (
+        "--agent",
+        "wanderer",
+        "--interface",
+        "compass",
+        "--tasks",
+        "Alarm",
+        "--environments",
+        "100",
+        "--out",
+        str(out),
+    )
     said = run(installed, "-m", "bmoca_gym.cli", "evaluate", *chosen)
     assert "Variety: " in said
     with (out / "summary.csv").open(newline="") as file:

@@ -22,7 +22,7 @@ def new(monkeypatch: pytest.MonkeyPatch) -> None:
     clear_caches()
     monkeypatch.setattr(memory, "_floor", None)
     monkeypatch.setattr(memory, "_looks", 0)
-    monkeypatch.setattr(memory, "_left", [])
+    monkeypatch.setattr(memory, "to_clear", [])
     monkeypatch.setattr(memory, "_all", False)
     monkeypatch.setattr(cyclic_collector, "_gestures", 0)
 
@@ -91,9 +91,9 @@ def test_what_caches_hold_again_is_not_taken_for_somebody_else_s(
     monkeypatch.setattr(memory, "in_use", lambda: used)
     monkeypatch.setattr(memory, "_floor", floor)
     monkeypatch.setattr(memory, "_all", True)
-    memory._left.append(lambda: None)
+    memory.to_clear.append(lambda: None)
     memory.look()
-    assert (memory._floor, memory._left, memory._all) == (after, [], False)
+    assert (memory._floor, memory.to_clear, memory._all) == (after, [], False)
 
 
 class Clock:
@@ -118,27 +118,27 @@ def test_caches_are_cleared_for_two_milliseconds_at_once(monkeypatch: pytest.Mon
     clock = Clock(monkeypatch)
     for number in range(60):
         _megabyte(number)
-    memory._left.extend([clock.takes(0.025), *[clock.takes(0.001)] * 7, _megabyte.cache_clear])  # type: ignore[attr-defined]
+    memory.to_clear.extend([clock.takes(0.025), *[clock.takes(0.001)] * 7, _megabyte.cache_clear])  # type: ignore[attr-defined]
     memory.go_on()
     assert _megabyte.cache_info().currsize == 0  # type: ignore[attr-defined]
-    assert (len(memory._left), round(clock.seconds, 3)) == (6, 0.002)
+    assert (len(memory.to_clear), round(clock.seconds, 3)) == (6, 0.002)
     for _ in range(4):
         memory.go_on()
-    assert (len(memory._left), round(clock.seconds, 3)) == (0, 0.032)
+    assert (len(memory.to_clear), round(clock.seconds, 3)) == (0, 0.032)
 
 
 def test_clearing_goes_on_after_each_gesture() -> None:
     """It went on at every 128th, so that the first caches were full again before the last ones were empty."""
     cleared: list[int] = []
-    memory._left.extend([lambda: cleared.append(1)] * 2)
+    memory.to_clear.extend([lambda: cleared.append(1)] * 2)
     cyclic_collector.after_gesture()
     assert cleared == [1, 1]
-    assert memory._left == []
+    assert memory.to_clear == []
 
 
 def test_threads_do_not_clear_the_same_cache() -> None:
     cleared: list[int] = []
-    memory._left.append(lambda: cleared.append(1))
+    memory.to_clear.append(lambda: cleared.append(1))
     with memory._clearing:
         memory.go_on()
     assert cleared == []
@@ -153,12 +153,12 @@ def test_a_large_cache_is_cleared_in_parts(monkeypatch: pytest.MonkeyPatch) -> N
         left.pop()
         return bool(left)
 
-    memory._left.append(clock.takes(0.002, part))
+    memory.to_clear.append(clock.takes(0.002, part))
     memory.look()
     assert len(left) == 9
     for _ in range(9):
         memory.look()
-    assert left == memory._left == []
+    assert left == memory.to_clear == []
 
 
 def test_a_measurement_is_quick_and_counts_what_libraries_allocate() -> None:

@@ -58,6 +58,7 @@ def test_what_is_shown_is_the_same_object_until_it_changes() -> None:
     assert view.content is content
 
 
+@pytest.mark.sources
 def test_only_a_screen_with_seconds_is_asked_for_again_within_a_minute(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -198,6 +199,7 @@ def test_a_device_is_pickled_without_what_was_derived() -> None:
     assert pickle.loads(plain).ui_tree() == tree
 
 
+@pytest.mark.sources
 def test_a_gesture_that_fails_leaves_the_view_at_the_phone(monkeypatch: pytest.MonkeyPatch) -> None:
     device = EmbeddedDevice()
     tree = device.ui_tree()

@@ -115,6 +115,21 @@ def test_the_expert_shows_a_task_and_its_way_is_recorded(tmp_path: Path) -> None
     session.close()
 
 
+def test_an_interface_is_what_watched_agents_get_and_the_inspector_shows() -> None:
+    session = Session(watch=("quitter", "random"), interface="androidlab-xml")
+    told(session, "begin", suite="bmoca", task="create_alarm_at_10_30_am", environment="100")
+    told(session, "watch", name="random")
+    assert session.at == 1
+    assert session.timeline[1].actions["calls"].startswith("do(action=")
+    told(session, "key", key="HOME")
+    icon = next(one for one in session.inspect()["elements"] if one["text"] == "Chrome")
+    left, top, right, bottom = icon["bounds"]
+    tap = session.point((left + right) / 2 / 1080, (top + bottom) / 2 / 2160)["actions"]["calls"]
+    assert tap == f'do(action="Tap", element=[{left}, {top}, {right}, {bottom}])'
+    assert f"[{left},{top}][{right},{bottom}]" in session.inspect()["text"]
+    session.close()
+
+
 def test_the_configuration_changes_the_running_phone(tmp_path: Path) -> None:
     session = Session()
     changes = Changes()

@@ -5,6 +5,9 @@ round trip, one tour of each app. ``make test-all`` and ``.ci/run`` run everythi
 two seconds and whose subject other tests cover in brief: long walks, every pair of task and configuration, training,
 whole life cycles of processes. ``@pytest.mark.exhaustive(unless=...)`` leaves some cases of a parametrised test
 unmarked: ``unless`` is called with the parameters that it names.
+
+Tests run what the installation runs: the compiled modules, where there are any. Mark a test ``sources`` if it replaces
+a function that a compiled module calls: the module would go on calling its own. ``make test-sources`` runs it.
 """
 
 from __future__ import annotations
@@ -15,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from bmoca_gym import compiled
 
 TESTS = Path(__file__).parents[1]
 
@@ -29,12 +34,18 @@ def _rank(path: Path) -> int:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put long tests first, and remove the mark ``exhaustive`` from the cases named by its ``unless``.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put long tests first, leave out those for the sources if compiled modules run, and remove the mark ``exhaustive``
+    from the cases named by its ``unless``.
 
     This happens before ``-m`` selects tests.
     """
     items.sort(key=lambda item: _rank(item.path))
+    if compiled.MODE.compiled and (
+        left_out := [item for item in items if item.get_closest_marker("sources")]
+    ):
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
     for item in items:
         for mark in list(item.iter_markers("exhaustive")):
             unless = mark.kwargs.get("unless")

@@ -40,6 +40,7 @@ class FakePhone:
         self.calls: list[str] = []
         self.files: dict[str, bytes] = {}
         self.kept = {"wm size": "1440x3040", "wm density": "560", "getprop sys.boot_completed": "1"}
+        self.kept["settings get system time_12_24"] = "24"
         self.waited = 0.0
 
     def shell(self, command: str) -> ShellResult:
@@ -64,10 +65,15 @@ class FakePhone:
                 if not re.search(self.deaf, command):
                     self.kept[key.format(told[1])] = told[2]
                 return ""
+        if (deleted := re.fullmatch(r"settings delete (\S+ \S+)", command)) and not re.search(
+            self.deaf, command
+        ):
+            self.kept.pop(f"settings get {deleted[1]}", None)
+            return "Deleted 1 rows\n"
         return self._answer(command)
 
     def _answer(self, command: str) -> str:
-        kept = self.kept.get(command, "")
+        kept = self.kept.get(command, "null" if command.startswith("settings get") else "")
         if command == "wm size":
             return f"Physical size: 1440x3040\nOverride size: {kept}\n"
         if command == "wm density":
@@ -189,6 +195,7 @@ def test_a_picture_of_the_users_is_brought_as_it_is(tmp_path):
         ("volumes", "--stream 4"),
         ("time zone", "auto_time_zone"),
         ("time zone", "persist.sys.timezone"),
+        ("time zone", "time_12_24"),
         ("brightness", "screen_brightness_mode"),
         ("animations", "animator_duration_scale"),
     ],
@@ -230,7 +237,7 @@ def test_what_was_applied_is_verified_and_nothing_is_changed(id):
     assert [each.step for each in found] == [
         step.name for step in STEPS if id == "109" or step.name != "rotation"
     ]
-    changing = r"settings put|setprop|write|wm \w+ \d|--set|night (yes|no)|\b(am|rm) "
+    changing = r"settings (put|delete)|setprop|write|wm \w+ \d|--set|night (yes|no)|\b(am|rm) "
     assert not [call for call in phone.calls if re.search(changing, call)]
 
 
@@ -243,6 +250,7 @@ def test_each_property_that_is_not_as_it_should_be_is_named():
         "cmd uimode night": "yes",
     }
     phone.kept["getprop persist.sys.timezone"] = "Asia/Seoul"
+    phone.kept["settings get system time_12_24"] = "24"
     phone.files[WALLPAPER_PATH] += b"."
     del phone.files[ALARMS_PATH]
     wrong = {each.step: each for each in verify(CONFIGURATION, phone) if not each.ok}
@@ -250,6 +258,7 @@ def test_each_property_that_is_not_as_it_should_be_is_named():
     assert "No such file" in wrong["alarms"].fault
     assert (wrong["screen"].found, wrong["screen"].wanted) == ("(1080, 2160, 330)", "(1080, 2160, 550)")
     assert "'Asia/Seoul'" in wrong["time zone"].found
+    assert "'system time_12_24': '24'" in wrong["time zone"].found
 
 
 def test_icons_of_apps_that_are_not_installed_are_not_asked_for():

@@ -63,9 +63,32 @@ class Asking:
             LimitReachedError: a limit on tokens, cost or time is reached.
             ModelError: the model gave no answer.
         """
+        return self.send(self._request(messages, tools), parts, pictures, read, **noted)
+
+    def send(
+        self,
+        request: Mapping[str, Any],
+        parts: Mapping[str, str],
+        pictures: Sequence[bytes],
+        read: Callable[[str], str | None],
+        **noted: Any,
+    ) -> Answer:
+        """Send a request of the model's own protocol, and return its answer. See `ask`.
+
+        Args:
+            request: the body of the request.
+            parts: the parts of the prompt, for the notes.
+            pictures: the pictures of the prompt, as PNG.
+            read: returns the action in the text of an answer, or None, for the notes.
+            noted: further fields of this turn's notes.
+
+        Raises:
+            LimitReachedError: a limit on tokens, cost or time is reached.
+            ModelError: the model gave no answer.
+        """
         self._budget.check()
         try:
-            answer = self._model.ask(self._request(messages, tools), self._seed, len(self._notes.turns))
+            answer = self._model.ask(request, self._seed, len(self._notes.turns))
         except ModelError as error:
             self._notes.retried(error.retries)
             raise
@@ -105,7 +128,23 @@ class Asking:
         if self._options["replay"]:
             return
         pictures = [] if size is None else [png(np.full((size[1], size[0], 3), 255, np.uint8))]
-        self._model.test(self._request([message("Say OK.", pictures)], tools))
+        self.test(self._request([message("Say OK.", pictures)], tools))
+
+    def test(self, request: Mapping[str, Any]) -> None:
+        """Send a test request of the model's own protocol. Nothing is stored.
+
+        Raises:
+            ModelError: the model gave no answer.
+        """
+        self._model.test(request)
+
+    def try_out(self, messages: Sequence[Mapping[str, Any]]) -> Answer:
+        """Ask the model before anything is played, and return its answer. Nothing is stored or counted.
+
+        Raises:
+            ModelError: the model gave no answer.
+        """
+        return self._model.test(self._request(messages, ()))
 
     def close(self) -> None:
         """Close the connections. Any thread may call this."""

@@ -11,6 +11,8 @@ from typing import Any, TextIO
 from bmoca_gym import agents, randomization
 from bmoca_gym.agents.language import solutions
 from bmoca_gym.agents.language.agent import LanguageAgent
+from bmoca_gym.agents.language.formats.agent import FormatAgent
+from bmoca_gym.agents.language.formats.styles import STYLES
 from bmoca_gym.agents.language.models import Answer
 from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
 from bmoca_gym.agents.language.solutions import Source
@@ -21,12 +23,13 @@ from bmoca_gym.version import __version__
 #: Ways to write pictures: inside the line as data URLs, as an agent sends them, or as separate files.
 IMAGES = ("inline", "files")
 
-#: The agents with such data: ``llm``, and the recipes whose answers are only an action.
-AGENTS = ("llm", *(name for name, recipe in RECIPES.items() if recipe.teaches))
+#: The agents with such data: ``llm``, the recipes whose answers are only an action, and those of phone models.
+AGENTS = ("llm", *(name for name, recipe in RECIPES.items() if recipe.teaches), *STYLES)
 
-#: Options with a fixed value: experts have no thoughts, and do not call functions.
+#: Options with a fixed value: experts have no thoughts but what a format needs, in English, and do not call functions.
 _FIXED: dict[str, Any] = {"model": "expert", "replay": True}
 _FIXED_OF_LLM: dict[str, Any] = {"chain_of_thought": False, "tools": False}
+_FIXED_OF_FORMATS: dict[str, Any] = {"language": "English"}
 
 #: Licence of the data: that of the package, whose experts, phone and instructions make it.
 LICENCE = "Apache-2.0"
@@ -68,9 +71,11 @@ def messages(
         BmocaError: the expert can't solve the task with the agent's actions.
     """
     scribe: Any = Scribe()  # it has the methods of a model
-    agent: LanguageAgent | RecipeAgent
+    agent: LanguageAgent | RecipeAgent | FormatAgent
     if agent_name == "llm":
         agent = LanguageAgent(client=scribe, **options)
+    elif agent_name in STYLES:
+        agent = FormatAgent(agent_name, client=scribe, **options)
     else:
         agent = RecipeAgent(agent_name, client=scribe, **options)
     env = PhoneEnv(source.task, source.configuration, **agents.environment_arguments(agent_name, options))
@@ -79,9 +84,11 @@ def messages(
         for screen in solutions.play(env, *source, seed=seed):
             if not lines:
                 agent.reset(env, screen.info, seed)
-            scribe.answer = (
-                agent.answer(screen.action) if isinstance(agent, RecipeAgent) else f"Action: {screen.action}"
-            )
+            scribe.answer = screen.action  # in a format, an action is a whole answer
+            if isinstance(agent, RecipeAgent):
+                scribe.answer = agent.answer(screen.action)
+            elif isinstance(agent, LanguageAgent):
+                scribe.answer = f"Action: {screen.action}"
             said = agent.act(screen.observation, screen.info)
             lines.append([*scribe.request["messages"], {"role": "assistant", "content": said}])
     finally:
@@ -97,7 +104,8 @@ def chosen_options(given: Mapping[str, Any], agent: str = "llm") -> dict[str, An
     """
     if agent not in AGENTS:
         raise SettingsError(f"agent is {agent!r}; fine-tuning data exist for {', '.join(AGENTS)}.")
-    fixed = _FIXED | (_FIXED_OF_LLM if agent == "llm" else {})
+    own = {"llm": _FIXED_OF_LLM, **dict.fromkeys(STYLES, _FIXED_OF_FORMATS)}
+    fixed = _FIXED | own.get(agent, {})
     for name in fixed:
         if name in given:
             raise SettingsError(f"{name} can't be given for fine-tuning data; it is {fixed[name]!r}.")
@@ -170,18 +178,24 @@ def _write(
 ) -> None:
     for step, line in enumerate(lines):
         if pictures is not None:
-            for message in line:
-                _to_files(message, pictures / f"{name}-{step:02}.png", base)
+            parts = [part for message in line for part in _pictures(message)]
+            for number, part in enumerate(
+                parts
+            ):  # the last is this step's, those before it are earlier ones'
+                _to_file(part, pictures / f"{name}-{step + 1 + number - len(parts):02}.png", base)
         file.write(json.dumps({"messages": line}, ensure_ascii=False) + "\n")
 
 
-def _to_files(message: dict[str, Any], path: Path, base: Path) -> None:
-    """Write a message's picture, if it has one, to a file, and replace it by the file's path."""
-    for part in message["content"] if isinstance(message["content"], list) else ():
-        if part["type"] == "image_url":
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(base64.b64decode(part["image_url"]["url"].removeprefix(_DATA_URL)))
-            part["image_url"]["url"] = path.relative_to(base).as_posix()
+def _pictures(message: Mapping[str, Any]) -> list[dict[str, Any]]:
+    content = message["content"]
+    return [part for part in content if part["type"] == "image_url"] if isinstance(content, list) else []
+
+
+def _to_file(part: dict[str, Any], path: Path, base: Path) -> None:
+    """Write a picture to a file, and replace it by the file's path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(base64.b64decode(part["image_url"]["url"].removeprefix(_DATA_URL)))
+    part["image_url"] = {"url": path.relative_to(base).as_posix()}
 
 
 def _about(

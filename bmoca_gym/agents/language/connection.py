@@ -19,6 +19,9 @@ LARGEST = 32 << 20
 
 T = TypeVar("T")
 
+#: What a client calls with each response.
+Hook = Callable[[Any], Coroutine[Any, Any, None]]
+
 
 class ClosedError(BmocaError):
     """The connection was closed, perhaps by another thread."""
@@ -37,24 +40,18 @@ class Connection:
 
     Args:
         seconds: the deadline, from the first byte of the request to the last byte of the answer, in seconds.
-        given: arguments of the client.
+        made: makes the client. It has to call the given hook with each response.
+        end: closes the client.
 
     Raises:
         Exception: the client refuses its arguments.
     """
 
-    def __init__(self, seconds: float, **given: Any) -> None:
-        import openai
-
-        self._seconds = seconds
-        transport = openai.DefaultAsyncHttpxClient(event_hooks={"response": [_bound]}, timeout=seconds)
-        self._client = openai.AsyncOpenAI(
-            http_client=transport,
-            timeout=seconds,
-            max_retries=0,
-            default_headers={"Accept-Encoding": "identity"},
-            **given,
-        )
+    def __init__(
+        self, seconds: float, made: Callable[[Hook], Any], end: Callable[[Any], Coroutine[Any, Any, None]]
+    ) -> None:
+        self._seconds, self._end_of_client = seconds, end
+        self._client = made(_bound)
         self._lock, self._closed = threading.Lock(), False
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._serve, daemon=True, name="language model").start()
@@ -101,7 +98,7 @@ class Connection:
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        await self._client.close()
+        await self._end_of_client(self._client)
         self._loop.stop()
 
     def _serve(self) -> None:

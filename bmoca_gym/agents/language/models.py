@@ -1,9 +1,8 @@
-"""Models behind a chat-completions endpoint, with the official client, retries and a cache."""
+"""Models behind an endpoint, with its official client, retries and a cache. `ChatCompletions` is the usual protocol."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib.util
 import json
 import os
 import random
@@ -18,7 +17,7 @@ from urllib.parse import quote
 
 from bmoca_gym import extras
 from bmoca_gym.agents.language.cache import Cache, key_of
-from bmoca_gym.agents.language.connection import ClosedError, Connection, TooLarge, TooLate
+from bmoca_gym.agents.language.connection import ClosedError, Connection, Hook, TooLarge, TooLate
 from bmoca_gym.envs.action_table import from_tool_call
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import MissingLibraryError, ModelError, cut, nearest
@@ -27,8 +26,8 @@ from bmoca_gym.errors import MissingLibraryError, ModelError, cut, nearest
 #: for (``Retry-After``).
 FIRST_WAIT, LONGEST_WAIT, LONGEST_ASKED_WAIT = 0.5, 30.0, 300.0
 
-#: Reason of a retry without a connection.
-_NO_CONNECTION = "no connection"
+#: Reasons of a retry without a response.
+NO_CONNECTION, TIMED_OUT = "no connection", "timed out"
 
 _TEMPORARY = (408, 409, 425, 429)
 
@@ -49,6 +48,7 @@ class Answer(NamedTuple):
         reason: why the answer ended, such as ``stop``, ``length`` or ``content_filter``.
         seconds: time of the answer in seconds.
         retries: one reason for each time that the request was sent again: the kind of problem, a colon, and details.
+        turn: the whole answer as the client returned it, as JSON, for protocols that want it back.
     """
 
     text: str
@@ -58,6 +58,7 @@ class Answer(NamedTuple):
     reason: str
     seconds: float
     retries: tuple[str, ...] = ()
+    turn: str = ""
 
     def written(self) -> str:
         """Write the answer as one text. Each function call becomes an action line."""
@@ -66,8 +67,101 @@ class Answer(NamedTuple):
         )
 
 
-class _Malformed(Exception):
-    """The response is not a chat completion. A retry may help."""
+class Malformed(Exception):
+    """The response is not what the protocol says. A retry may help."""
+
+
+class Failure(NamedTuple):
+    """Why a request failed.
+
+    Attributes:
+        kind: the kind of problem in a few words, such as ``status 429``.
+        status: the HTTP status; None without one.
+        headers: the headers of the response, if there was one.
+        temporary: whether the same request may succeed later.
+    """
+
+    kind: str
+    status: int | None = None
+    headers: Any = None
+    temporary: bool = True
+
+
+class ChatCompletions:
+    """The chat-completions protocol with OpenAI's client. Other protocols inherit from this class.
+
+    Attributes:
+        module: module of the client.
+        extra: the extra of ``setup.cfg`` that installs it.
+        vendor: whose endpoint it is without an address.
+        address: environment variable with the endpoint's address.
+        answers: what an answer is called in messages.
+    """
+
+    module = "openai"
+    extra = "llm"
+    vendor = "OpenAI"
+    address = "OPENAI_BASE_URL"
+    answers = "chat completion"
+
+    def client(self, seconds: float, hook: Hook, key: str, address: str | None) -> Any:
+        """Make the client. It sends each request once, and calls ``hook`` with each response."""
+        import openai
+
+        transport = openai.DefaultAsyncHttpxClient(event_hooks={"response": [hook]}, timeout=seconds)
+        return openai.AsyncOpenAI(
+            http_client=transport,
+            timeout=seconds,
+            max_retries=0,
+            default_headers={"Accept-Encoding": "identity"},
+            api_key=key,
+            base_url=address,
+        )
+
+    async def close(self, client: Any) -> None:
+        """Close the client."""
+        await client.close()
+
+    async def ask(self, client: Any, request: Mapping[str, Any], stream: bool) -> Answer:
+        """Send a request, and return its answer.
+
+        Raises:
+            Malformed: the response is not what the protocol says.
+            Exception: an error of the client, see `failure`.
+        """
+        return await (_stream if stream else _whole)(client, request)
+
+    async def names(self, client: Any) -> list[str]:
+        """List the names of the models."""
+        listed = await client.models.with_raw_response.list()
+        return [str(model["id"]) for model in json.loads(listed.text)["data"][:200]]
+
+    def failure(self, error: Exception) -> Failure | None:
+        """Explain an error of `ask`; None for one that the endpoint did not cause."""
+        import openai
+
+        return self.failure_of(openai, error)
+
+    def failure_of(self, client: Any, error: Exception) -> Failure | None:
+        """Explain an error of a client whose errors have the names of OpenAI's."""
+        if isinstance(error, client.APIStatusError):
+            status = error.status_code
+            lasting = getattr(error, "code", None) == "insufficient_quota"
+            return Failure(
+                f"status {status}", status, error.response.headers, is_temporary(status) and not lasting
+            )
+        if isinstance(error, (TooLate, client.APITimeoutError)):
+            return Failure(TIMED_OUT)
+        if isinstance(error, client.APIConnectionError):
+            return Failure(NO_CONNECTION)
+        return self.failure_of_response(error, client.APIError)
+
+    def failure_of_response(self, error: Exception, *kinds: type[Exception]) -> Failure | None:
+        """Explain an error in a response, ``kinds`` of the client among them; None for any other error."""
+        # A ValueError is invalid JSON in a stream.
+        if isinstance(error, (*kinds, Malformed, TooLarge, ValueError, RecursionError)):
+            return Failure(f"no {self.answers}")
+        return None
 
 
 class ChatModel:
@@ -75,15 +169,18 @@ class ChatModel:
 
     Args:
         options: options of the language agent.
+        protocol: the protocol of the endpoint.
 
     Raises:
         MissingLibraryError: the official client is not installed.
     """
 
-    def __init__(self, options: Mapping[str, Any]) -> None:
-        if not options["replay"] and importlib.util.find_spec("openai") is None:
+    def __init__(self, options: Mapping[str, Any], protocol: ChatCompletions | None = None) -> None:
+        self._protocol = protocol or ChatCompletions()
+        if not options["replay"] and not extras.installed(self._protocol.module):
             raise MissingLibraryError(
-                f"Language agents need the official client. Install it with: {extras.installing('llm')}"
+                "Language agents need the official client. Install it with: "
+                f"{extras.installing(self._protocol.extra)}"
             )
         self._options = options
         self._cache = Cache(Path(options["cache"] or "responses"))
@@ -139,42 +236,39 @@ class ChatModel:
 
     def _ask(self, request: Mapping[str, Any], patient: bool = True) -> Answer:
         """Ask the endpoint. Without ``patient``, a lost connection is an error at once."""
-        import openai
-
-        connection = self._open()
-        ask = _stream if self._options["stream"] else _whole
+        connection, protocol = self._open(), self._protocol
+        stream = bool(self._options.get("stream"))
         attempts = 1 + (self._options["retries"] if patient else min(self._options["retries"], 2))
         retries: list[str] = []
-        problem: Exception
+        problem: BaseException
         for attempt in range(attempts):
             started = time.perf_counter()
-            asked = None
             try:
-                answer = connection.run(lambda client: ask(client, request))
+                answer = connection.run(lambda client: protocol.ask(client, request, stream))
                 answer = self._without_key(answer, round(time.perf_counter() - started, 3))
                 return answer._replace(retries=tuple(retries))
-            except openai.APIStatusError as error:
-                if not _is_temporary(error):
-                    raise self._refused(error, retries) from error
-                problem, asked = error, _retry_after(error.response.headers)
-                if asked is not None and asked > LONGEST_ASKED_WAIT:
-                    raise ModelError(
-                        f"{self._where()} asks to wait {asked:g} s, longer than {LONGEST_ASKED_WAIT:g} s. Try again "
-                        "later; to resume, add --retry-errors to the same command.",
-                        retries,
-                    ) from error
             except ClosedError as error:
                 raise ModelError(f"The connection to {self._where()} was closed.", retries) from error
-            except (openai.APIError, _Malformed, TooLate, TooLarge) as error:
+            except Exception as error:
+                failure = protocol.failure(error)
+                if failure is None:
+                    raise
+                if not failure.temporary:
+                    raise self._refused(error, failure, retries) from error
                 # The client wraps errors that occur while it reads a response.
                 problem = error.__cause__ if isinstance(error.__cause__, TooLarge) else error
-            except (ValueError, RecursionError) as error:  # invalid JSON in a stream
-                problem = error
-            if not patient and not isinstance(problem, openai.APIStatusError):
+            asked = _retry_after(failure.headers or {})
+            if asked is not None and asked > LONGEST_ASKED_WAIT:
+                raise ModelError(
+                    f"{self._where()} asks to wait {asked:g} s, longer than {LONGEST_ASKED_WAIT:g} s. Try again "
+                    "later; to resume, add --retry-errors to the same command.",
+                    retries,
+                ) from problem
+            if not patient and failure.status is None:
                 attempts = attempt + 1
             if attempt + 1 == attempts:
                 break
-            retries.append(f"{_kind(problem)}: {self._short(problem)}")
+            retries.append(f"{failure.kind}: {self._short(problem)}")
             wait = (
                 asked
                 if asked is not None
@@ -182,11 +276,11 @@ class ChatModel:
             )
             if self._closed.wait(wait):
                 raise ModelError(f"The connection to {self._where()} was closed.", retries)
-        shown, advice = f"{type(problem).__name__.lstrip('_')}: {self._short(problem)}", ""
-        if _kind(problem) == _NO_CONNECTION:
+        shown, advice = f"{type(problem).__name__}: {self._short(problem)}", ""
+        if failure.kind == NO_CONNECTION:
             cause = problem.__cause__ or problem
             shown = f"{type(cause).__name__}: {self._short(cause).rstrip('.')}."
-            advice = " Is the server running, and its address (--base-url, OPENAI_BASE_URL) right?"
+            advice = f" Is the server running, and its address (--base-url, {protocol.address}) right?"
         raise ModelError(
             f"{self._where()} gave no answer in {attempts} attempt{'s' if attempts > 1 else ''}; the last: "
             f"{shown}{advice}",
@@ -196,22 +290,28 @@ class ChatModel:
     def _open(self) -> Connection:
         """Return the connection, which is made at the first request."""
         if self._connection is None:
-            name = self._options["api_key_variable"]
-            address = self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or None
-            self._key = os.environ.get(name, "").strip()
-            if not self._key and address is None:
+            name, protocol = self._options["api_key_variable"], self._protocol
+            address = self._base_url() or None
+            key = self._key = os.environ.get(name, "").strip()
+            if not key and address is None:
                 raise ModelError(
-                    f"No key: set {name}, or name an endpoint that needs no key with --base-url or OPENAI_BASE_URL."
+                    f"No key: set {name}, or name an endpoint that needs no key with --base-url or {protocol.address}."
                 )
+            seconds = self._options["timeout"]
             try:
                 self._connection = Connection(
-                    self._options["timeout"], api_key=self._key or "none", base_url=address
+                    seconds,
+                    lambda hook: protocol.client(seconds, hook, key or "none", address),
+                    protocol.close,
                 )
             except Exception as error:
                 raise ModelError(f"{self._where()} can't be used: {self._short(error)}") from error
             if self._closed.is_set():  # closed in the meantime: making it takes seconds on a busy machine
                 self._connection.close()
         return self._connection
+
+    def _base_url(self) -> str:
+        return self._options["base_url"] or os.environ.get(self._protocol.address, "")
 
     def _where(self) -> str:
         return self._hide(f"The model {self._options['model']!r} at {self._address()}")
@@ -220,11 +320,13 @@ class ChatModel:
         return self._hide(f"The model server {self._address()}")
 
     def _address(self) -> str:
-        return _PASSWORD.sub("//", self._options["base_url"] or os.environ.get("OPENAI_BASE_URL") or "OpenAI")
+        return _PASSWORD.sub("//", self._base_url() or self._protocol.vendor)
 
-    def _refused(self, error: Any, retries: Sequence[str], whose: str = "") -> ModelError:
+    def _refused(
+        self, error: Exception, failure: Failure, retries: Sequence[str], whose: str = ""
+    ) -> ModelError:
         """Make the error for a refused request, with advice."""
-        status = error.status_code
+        status = failure.status or 0
         advice = {
             401: f" The key in {self._options['api_key_variable']} is not accepted.",
             402: " The account has no credit.",
@@ -243,21 +345,23 @@ class ChatModel:
         Raises:
             ModelError: it has no list of them, or can't be reached.
         """
-        import openai
-
         try:
-            listed = self._open().run(lambda client: client.models.with_raw_response.list())
-            return [str(model["id"])[:200] for model in json.loads(listed.text)["data"][:200]]
-        except (openai.APIConnectionError, TooLate) as error:
+            return [name[:200] for name in self._open().run(self._protocol.names)]
+        except ClosedError as error:
+            raise ModelError(f"{self._server()} has no list of models: {self._short(error)}") from error
+        except Exception as error:
+            failure = self._protocol.failure(error)
+            if failure is None and not isinstance(error, (KeyError, TypeError)):
+                raise
+            if failure is not None and failure.status is not None:
+                raise self._refused(error, failure, [], self._server()) from error
+            if failure is None or failure.kind not in (NO_CONNECTION, TIMED_OUT):
+                raise ModelError(f"{self._server()} has no list of models: {self._short(error)}") from error
             cause = error.__cause__ or error
             raise ModelError(
                 f"{self._server()} can't be reached: {self._short(cause).rstrip('.')}. Is the server running, and its "
-                "address (--base-url, OPENAI_BASE_URL) right?"
+                f"address (--base-url, {self._protocol.address}) right?"
             ) from error
-        except openai.APIStatusError as error:
-            raise self._refused(error, [], self._server()) from error
-        except (openai.APIError, ClosedError, TooLarge, ValueError, KeyError, TypeError) as error:
-            raise ModelError(f"{self._server()} has no list of models: {self._short(error)}") from error
 
     def _models(self) -> str:
         """Suggest the nearest of the endpoint's models, if it lists them."""
@@ -272,7 +376,11 @@ class ChatModel:
         """Return an answer without the key, which an endpoint may send back."""
         calls = tuple((self._hide(name), self._hide(given)) for name, given in answer.calls)
         return answer._replace(
-            text=self._hide(answer.text), calls=calls, reason=self._hide(answer.reason), seconds=seconds
+            text=self._hide(answer.text),
+            calls=calls,
+            reason=self._hide(answer.reason),
+            seconds=seconds,
+            turn=self._hide(answer.turn),
         )
 
     def _hide(self, text: str) -> str:
@@ -311,7 +419,7 @@ def read_completion(text: str) -> Answer:
     """Read the answer in the body of a response.
 
     Raises:
-        _Malformed: the body is not a chat completion.
+        Malformed: the body is not a chat completion.
     """
     try:
         body = json.loads(text)
@@ -322,7 +430,7 @@ def read_completion(text: str) -> Answer:
         ]
         return _answer(message.get("content"), calls, usage, choice.get("finish_reason"))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise _Malformed(
+        raise Malformed(
             f"the response is not a chat completion ({type(error).__name__}): {text[:1000]}"
         ) from error
 
@@ -341,7 +449,7 @@ class Pieces:
         """Add a chunk. Returns whether there is room for more.
 
         Raises:
-            _Malformed: it is not a chunk of a chat completion.
+            Malformed: it is not a chunk of a chat completion.
         """
         try:
             self._usage = content.get("usage") or self._usage
@@ -357,7 +465,7 @@ class Pieces:
                     self._take(given, function.get("arguments"))
                 self._reason = choice.get("finish_reason") or self._reason
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise _Malformed(f"a chunk of the stream is invalid ({type(error).__name__}: {error})") from error
+            raise Malformed(f"a chunk of the stream is invalid ({type(error).__name__}: {error})") from error
         if self._length > MAX_ANSWER:
             self._reason = "length"
         return self._length <= MAX_ANSWER
@@ -366,10 +474,10 @@ class Pieces:
         """Return the answer.
 
         Raises:
-            _Malformed: the stream ended before the answer did.
+            Malformed: the stream ended before the answer did.
         """
         if self._reason is None:
-            raise _Malformed("the stream ended before the answer did")
+            raise Malformed("the stream ended before the answer did")
         calls = [("".join(name), "".join(given)) for name, given in self._calls.values()]
         return _answer("".join(self._words), calls, self._usage, self._reason)
 
@@ -419,20 +527,9 @@ def _split(request: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     }
 
 
-def _kind(problem: Exception) -> str:
-    """Name the kind of a problem in a few words, without details."""
-    import openai
-
-    if isinstance(problem, openai.APIStatusError):
-        return f"status {problem.status_code}"
-    if isinstance(problem, (TooLate, openai.APITimeoutError)):
-        return "timed out"
-    return _NO_CONNECTION if isinstance(problem, openai.APIConnectionError) else "no chat completion"
-
-
-def _is_temporary(error: Any) -> bool:
-    status: int = error.status_code
-    return (status in _TEMPORARY or status >= 500) and bool(error.code != "insufficient_quota")
+def is_temporary(status: int) -> bool:
+    """True if a request with this HTTP status may succeed later."""
+    return status in _TEMPORARY or status >= 500
 
 
 def _retry_after(headers: Any) -> float | None:

@@ -19,7 +19,8 @@ OPTIONS: tuple[Option, ...] = (
         "base_url",
         str,
         "",
-        "address of the endpoint (default: $OPENAI_BASE_URL, else OpenAI's)",
+        "address of the endpoint (default: $OPENAI_BASE_URL, $ANTHROPIC_BASE_URL or $GOOGLE_GEMINI_BASE_URL, by the "
+        "agent's protocol; else the vendor's)",
         scored=False,
         metavar="URL",
     ),
@@ -27,7 +28,8 @@ OPTIONS: tuple[Option, ...] = (
         "api_key_variable",
         str,
         "OPENAI_API_KEY",
-        "environment variable with the key; your own endpoints may need none (default: OPENAI_API_KEY)",
+        "environment variable with the key; your own endpoints may need none (default: OPENAI_API_KEY; "
+        "ANTHROPIC_API_KEY, GEMINI_API_KEY for claude-computer-use, gemini-computer-use)",
         scored=False,
         metavar="NAME",
     ),

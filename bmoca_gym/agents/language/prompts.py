@@ -100,17 +100,29 @@ def _read(path: Path, known: tuple[str, ...]) -> str:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PromptError(f"The template {path} can't be read as UTF-8: {error}") from error
+    return checked(text, f"The template {path}", known)
+
+
+def checked(text: str, what: str, known: Sequence[str]) -> str:
+    """Check the placeholders of a template, and return it without white space around it.
+
+    Args:
+        text: the template.
+        what: what it is, for messages.
+        known: the placeholders that it may have.
+
+    Raises:
+        PromptError: it is too long, or has an unknown placeholder.
+    """
     if len(text) > _LONGEST:
-        raise PromptError(f"The template {path} has {len(text)} characters; the limit is {_LONGEST}.")
+        raise PromptError(f"{what} has {len(text)} characters; the limit is {_LONGEST}.")
     may = f"it may have {', '.join('$' + one for one in known)}" if known else "it may have no placeholders"
     for match in Template.pattern.finditer(text):
         placeholder = match["named"] or match["braced"]
         if match["invalid"] is not None:
-            raise PromptError(
-                f"The template {path} has a $ without a placeholder; write $$ for a dollar sign."
-            )
+            raise PromptError(f"{what} has a $ without a placeholder; write $$ for a dollar sign.")
         if placeholder and placeholder not in known:
-            raise PromptError(f"The template {path} has ${placeholder}; {may}.{nearest(placeholder, known)}")
+            raise PromptError(f"{what} has ${placeholder}; {may}.{nearest(placeholder, known)}")
     return text.strip()
 
 

@@ -23,7 +23,7 @@ from bmoca_gym.agents.language.screen import LabScreen, Screen
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
 from bmoca_gym.errors import ActionError, PromptError, SettingsError, cut
-from bmoca_gym.suites.androidlab import call_actions
+from bmoca_gym.suites.androidlab import call_actions, calls
 from bmoca_gym.suites.androidworld import json_actions
 
 if TYPE_CHECKING:
@@ -53,10 +53,10 @@ _OF_MEMORY: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 #: The action modes with calls: their actions, and their functions.
-_TABLES = {**dict.fromkeys(call_actions.SCALES, call_actions.DO), "numbered_calls": call_actions.FUNCTIONS}
+_TABLES = {**dict.fromkeys(call_actions.SCALES, calls.DO), "numbered_calls": calls.FUNCTIONS}
 _CALLED = {
-    **dict.fromkeys(call_actions.SCALES, call_actions.CALLED),
-    "numbered_calls": tuple(call_actions.FUNCTIONS),
+    **dict.fromkeys(call_actions.SCALES, calls.CALLED),
+    "numbered_calls": tuple(calls.FUNCTIONS),
 }
 
 #: Largest length of a summary in characters; the rest is cut.
@@ -73,7 +73,7 @@ class Stage(NamedTuple):
 
     Attributes:
         name: name of the stage and of its template.
-        reads: the kind of its answer: an ``action`` in JSON, a ``call`` (see `call_actions`), a ``choice`` (see
+        reads: the kind of its answer: an ``action`` in JSON, a ``call`` (see `calls`), a ``choice`` (see
             `grounding`), or ``text``.
         pictures: its pictures: ``plain``, ``marked``; after the action ``before`` and ``after``, both marked.
         continues: the stage whose dialogue it continues.
@@ -417,7 +417,7 @@ class RecipeAgent:
     def _read(self, text: str) -> str:
         """Return the action in an answer, in its standard form."""
         if self._recipe.in_calls:
-            return call_actions.written(call_actions.read(text, _CALLED[self._recipe.action_mode]))
+            return calls.written(calls.read(text, _CALLED[self._recipe.action_mode]))
         return json_actions.written(json_actions.read(text))
 
     def _told(self, screen: Screen | LabScreen) -> dict[str, str]:
@@ -433,7 +433,7 @@ class RecipeAgent:
     def _offer(self) -> dict[str, str]:
         if self._recipe.in_calls:
             table, names = _TABLES[self._recipe.action_mode], self._recipe.actions
-            return {"actions": call_actions.listing(table, names), "kinds": ", ".join(names)}
+            return {"actions": calls.listing(table, names), "kinds": ", ".join(names)}
         without = [name for name, kind in grounding.KINDS.items() if not kind.element and name != "SWIPE"]
         guided = self._recipe.screen != "choices"
         return {

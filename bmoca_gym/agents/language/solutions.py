@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -12,22 +13,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bmoca_gym import randomization, tasks
 from bmoca_gym.demonstrations.expert import Expert
 from bmoca_gym.demonstrations.experts import expert_for
-from bmoca_gym.envs.actions import Answer, Finish
+from bmoca_gym.devices.device import screen_of
+from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.infos import Info
 from bmoca_gym.errors import ActionError, DatasetError, ExpertError
-from bmoca_gym.handset.gestures import PressKey, TypeText
+from bmoca_gym.handset import screen
+from bmoca_gym.handset.gestures import PressKey, Tap, TypeText
+from bmoca_gym.handset.system_ui.keyboard import KEY_CLASS
+from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.ui.hit import located
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.randomization.environments import Environments
-from bmoca_gym.suites.androidlab.call_actions import CallActions, NumberedCallActions
 from bmoca_gym.tasks.template import FIRST_TRAINING_SEED
 
 if TYPE_CHECKING:
     from bmoca_gym.tasks import Task
 
 
-#: Keys with which experts edit a text. Calls have no such keys: a call replaces the text of a field.
+#: Keys with which experts edit a text.
 _EDITING = ("DEL", "FORWARD_DEL", "MOVE_HOME", "MOVE_END")
+#: A line break that only the keyboard on the screen can make.
+_LINE_BREAK = PressKey("ENTER")
 
 
 class Screen(NamedTuple):
@@ -35,14 +42,14 @@ class Screen(NamedTuple):
 
     observation: Any
     info: Info
-    action: str
+    action: Any
 
 
 def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: int = 0) -> Iterator[Screen]:
     """Play a task with its expert. Each step is yielded before its action is performed.
 
-    If the actions are calls, the keys that edit a text and the text that follows become one action, because a call
-    replaces the text of a field.
+    Some action modes have no keys that edit a text, see `ActionMode`. There, the keys and the text that follows become
+    one action that types the whole text, or two: one that clears the field, and one that types.
 
     Raises:
         UnknownExpertError: the task has no expert.
@@ -52,26 +59,65 @@ def play(env: PhoneEnv, task: Task, configuration: DeviceConfiguration, seed: in
     expert = expert_for(task)
     observation, info = env.reset(seed=seed, options={"task": task, "environment": configuration})
     terminated = truncated = False
+    edits = getattr(env.action_mode, "edits", "keys")
+    waiting: list[Move | None] = []
     while not (terminated or truncated):
-        move = _next(env, expert)
+        if not waiting:
+            waiting = _next_moves(env, expert, edits)
+        move = waiting.pop(0)
         if env.ends == "finish" and (move is None or isinstance(move, Answer)):
             move = Finish("" if move is None else move.text)
         if move is None:
             break
-        if isinstance(env.action_mode, (CallActions, NumberedCallActions)) and _edits(move):
-            move = _written(env, expert, move)
-        action = str(env.action_mode.encode(move, env.device.ui_tree()))
+        if move == _LINE_BREAK and edits == "lines":
+            move = _key_on_screen(env, "Enter")
+        action = env.action_mode.encode(move, env.device.ui_tree())  # type: ignore[arg-type]
         yield Screen(observation, info, action)
         observation, _, terminated, truncated, info = env.step(action)
     if not info["success"]:
+        why = f": the step limit of {info['step_limit']} is reached" if truncated else ""
         raise ExpertError(
-            f"The expert can't solve {task.id} in environment {configuration.id} with actions of this mode."
+            f"The expert can't solve {task.id} in environment {configuration.id} with actions of this mode{why}."
         )
     if env.ends == "finish" and info["finished"] is None:
         raise ExpertError(
             f"The expert solves {task.id} in environment {configuration.id}, but does not finish: the episode was "
             "stopped."
         )
+
+
+def _next_moves(env: PhoneEnv, expert: Expert, edits: str) -> list[Move | None]:
+    """The expert's next move, or the moves that edit a text as the action mode can."""
+    move = _next(env, expert)
+    if edits == "typing" and _edits(move):
+        return _written(env, expert, move)
+    if edits == "clearing" and isinstance(move, PressKey) and _edits(move):
+        return [Gestures((PressKey("DEL"), PressKey("FORWARD_DEL"))), *_written(env, expert, move)]
+    if edits == "lines" and isinstance(move, TypeText) and "\n" in move.text:
+        parts = re.split(r"(\n)", move.text)
+        return [_LINE_BREAK if part == "\n" else TypeText(part) for part in parts if part]
+    return [move]
+
+
+def _key_on_screen(env: PhoneEnv, name: str) -> Tap:
+    """Return the tap on a key of the keyboard on the screen. The UI tree has no keys, but a picture shows them.
+
+    Raises:
+        ActionError: no such key is on the screen, or the phone is not embedded.
+    """
+    shown = screen_of(env.device)
+    for surface in reversed(screen.surfaces(shown.phone) if shown is not None else ()):
+        found = located(surface.box, surface.offsets, lambda one: _is_key(one, name))
+        if found is not None:
+            left, top, box = found
+            tree = env.device.ui_tree()
+            x, y = left + surface.x + box.width / 2, top + surface.y + box.height / 2
+            return Tap(x / tree.width, y / tree.height)
+    raise ActionError(f"There is no key {name} on the screen.")
+
+
+def _is_key(element: Element, name: str) -> bool:
+    return element.description == name and element.class_name == KEY_CLASS
 
 
 def _next(env: PhoneEnv, expert: Expert) -> Any:
@@ -82,20 +128,24 @@ def _edits(move: object) -> bool:
     return isinstance(move, TypeText) or (isinstance(move, PressKey) and move.key in _EDITING)
 
 
-def _written(env: PhoneEnv, expert: Expert, move: Any) -> TypeText:
-    """Return the final text of a field that the expert edits. The edit is tried, and the phone is restored."""
+def _written(env: PhoneEnv, expert: Expert, move: Any) -> list[Move | None]:
+    """Return a move that types the final text of a field that the expert edits, and the move after the edit if the
+    expert has already been asked for it. The edit is tried, and the phone is restored.
+    """
     before = env.save_state()
     while isinstance(move, PressKey) and _edits(move):
         env.device.perform(move)
         env.device.wait(env.step_seconds)
         move = _next(env, expert)
-    if not isinstance(move, TypeText):
-        raise ActionError(f"{move!r} follows keys that edit a text; calls need a text there.")
-    left = _text_left(env)
-    env.device.perform(move)
-    text = _text_left(env) if left else move.text
+    left = text = _text_left(env)
+    typed = isinstance(move, TypeText)
+    if typed:
+        # A line break at the end submits the field, or is typed by the key ENTER.
+        written = move.text.removesuffix("\n")
+        env.device.perform(TypeText(written))
+        text = (_text_left(env) if left else written) + move.text[len(written) :]
     env.restore_state(before)
-    return TypeText(text)
+    return [TypeText(text)] if typed else [TypeText(text), move]
 
 
 def _text_left(env: PhoneEnv) -> str:

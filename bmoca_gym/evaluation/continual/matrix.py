@@ -11,11 +11,11 @@ from typing import Any
 
 import jinja2
 
+from bmoca_gym.episodes import records
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import writing
-from bmoca_gym.evaluation import records
 from bmoca_gym.evaluation.continual.folder import BEFORE, description
 from bmoca_gym.evaluation.continual.metrics import Metrics, metrics
-from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.report import percent, points
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from bmoca_gym import agents
+from bmoca_gym.episodes.records import Episode
 from bmoca_gym.errors import BmocaError, RecordError, ResumeError, SettingsError, nearest
 from bmoca_gym.evaluation import report, runner
 from bmoca_gym.evaluation.continual import matrix
 from bmoca_gym.evaluation.continual.folder import BEFORE, FORMAT, description, write_json
 from bmoca_gym.evaluation.continual.sequences import Stage, StageSequence
 from bmoca_gym.evaluation.player import MakeEnvironment, make_environment
-from bmoca_gym.evaluation.records import Episode
 from bmoca_gym.evaluation.settings import Settings, settings_for
 from bmoca_gym.version import __version__
 

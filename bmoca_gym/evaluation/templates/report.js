@@ -54,6 +54,7 @@ function show() {
   part("error").textContent = one.error || "";
   showFilm(one);
   showGoals(one);
+  part("invalid").replaceChildren(...firstInvalid(one));
   showTranscript(one);
   part("evidence").replaceChildren(...(one.evidence ? [
     element("h3", "What the success detector saw"), list(one.evidence),
@@ -66,11 +67,24 @@ function mark(run) {
   return run.success ? "✓" : run.error ? "!" : "✗";
 }
 
+const isWronglyFinished = (one) => !one.success && one.finished !== undefined && !["gave_up", "refused"].includes(one.outcome);
+
+// The first action that could not be carried out.
+function firstInvalid(one) {
+  if (!one.first) return [];
+  const counts = Object.entries(one.invalid).map(([kind, count]) => `${data.outcomes[kind]} × ${count}`).join(", ");
+  return [
+    element("h3", `Invalid actions: ${counts}. The first, in step ${one.first.step + 1}:`),
+    element("pre", one.first.text || "(an empty answer)", { dir: "auto", className: "answer" }),
+    element("p", one.first.reason, { className: "error" }),
+  ];
+}
+
 function facts(one, task) {
   const expert = (one.expert ? `, the expert ${one.expert}` : "") + (one.human ? `, a person ${one.human}` : "");
   const wrong = one.wrong ? ` · ${one.wrong} in a wrong format` : "";
-  const result = one.success ? "Success" : one.error ? "Error" : "Failure";
-  const mistaken = one.success || one.finished === "infeasible" ? "" : "wrongly ";
+  const result = one.success ? "Success" : one.error ? "Error" : `Failure: ${data.outcomes[one.outcome]}`;
+  const mistaken = isWronglyFinished(one) ? "wrongly " : "";
   const said = one.finished === undefined ? "" : ` · ${mistaken}finished with the message “${one.finished}”`;
   const scores = Object.entries(one.scores || {}).map(([judge, score]) => `${judge} ${score}`);
   const judged = scores.length ? ` · score ${scores.join(", ")}` : "";
@@ -153,7 +167,7 @@ function showTranscript(one) {
     const step = turn.step === undefined ? number : turn.step;
     const pictures = turn.pictures || (turn.picture ? [turn.picture] : []);
     const shown = pictures.length ? pictures.map((name) => `${one.transcript}/${name}`) : [one.frames ? frame(one, step) : ""];
-    for (const src of shown.filter(Boolean)) row.append(element("img", undefined, { src, loading: "lazy", alt: "" }));
+    for (const [place, src] of shown.filter(Boolean).entries()) row.append(shot(src, place ? {} : turn, step));
     const asked = element("details");
     asked.append(element("summary", `${step + 1}${turn.stage ? " · " + turn.stage : ""} · prompt of ${turn.prompt_tokens} tokens`));
     for (const name of turn.parts) {
@@ -168,6 +182,45 @@ function showTranscript(one) {
     row.append(words);
     return row;
   }));
+}
+
+// The picture as the model got it, with the action drawn on it in the picture's own pixels. A click shows it at its size.
+function shot(src, turn, step) {
+  const made = element("button", undefined, { className: "shot", type: "button" });
+  const size = turn.picture && turn.picture_size, said = size ? `${size[0]} × ${size[1]} px` : "";
+  made.setAttribute("aria-label", `Enlarge the picture of step ${step + 1}`);
+  made.append(element("img", undefined, { src, loading: "lazy", alt: "" }));
+  if (size) made.append(drawn(turn.marks || [], size));
+  made.title = said;
+  made.onclick = () => {
+    const holder = byId("picture-holder"), picture = element("img", undefined, { src, alt: "" });
+    byId("picture-caption").textContent = [
+      `${step + 1}`, said, ...(turn.marks || []).map(([kind, ...at]) => `${kind} ${at.join(", ")}`),
+    ].filter(Boolean).join(" · ");
+    holder.replaceChildren(picture, ...(size ? [drawn(turn.marks || [], size)] : []));
+    if (size) [picture.width, picture.height] = size;
+    byId("picture").showModal();
+  };
+  return made;
+}
+
+function drawn(marks, [width, height]) {
+  const vector = (tag, attributes) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    return made;
+  };
+  const unit = Math.max(width, height) / 60;
+  const made = vector("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", "stroke-width": unit / 4 });
+  for (const [kind, x, y, toX, toY] of marks) {
+    made.append(vector("circle", { cx: x + 0.5, cy: y + 0.5, r: kind === "swipe" ? unit / 2 : unit }));
+    if (kind === "hold") made.append(vector("circle", { cx: x + 0.5, cy: y + 0.5, r: 1.6 * unit }));
+    if (kind !== "swipe") continue;
+    const along = Math.atan2(toY - y, toX - x);
+    const wing = (turned) => `${toX - unit * Math.cos(along + turned)} ${toY - unit * Math.sin(along + turned)}`;
+    made.append(vector("path", { d: `M${x} ${y}L${toX} ${toY}M${wing(0.6)}L${toX} ${toY}L${wing(-0.6)}` }));
+  }
+  return made;
 }
 
 function list(lines, kind = "") {
@@ -300,9 +353,11 @@ const OUTCOMES = {
   "Failure": (one) => !one.success,
   "Error": (one) => one.error,
   "Wrong formats": (one) => one.wrong,
-  "Wrongly finished": (one) => !one.success && one.finished !== undefined && one.finished !== "infeasible",
+  "Wrongly finished": isWronglyFinished,
   "Loops": (one) => one.repeats >= 3,
-  "Ended by a limit": (one) => one.stopped,
+  ...Object.fromEntries(Object.entries(data.outcomes).slice(2).map(([name, words]) => [
+    `Failure: ${words}`, (one) => one.outcome === name,
+  ])),
   "Requests sent again": (one) => one.retries,
   "Judges differ": (one) => one.scores && new Set(Object.values(one.scores).map((score) => score >= 1)).size > 1,
 };
@@ -368,8 +423,9 @@ const COLUMNS = [
 let listed = [], order = [0, 0], pages = 1;
 
 function outcome(one) {
-  const word = one.success ? "✓ success" : one.error ? "! error" : "✗ failure";
-  return [word, one.error || one.stopped, one.wrong && !one.success ? "wrong formats" : ""].filter(Boolean).join(" · ");
+  const word = `${mark(one)} ${data.outcomes[one.outcome]}`;
+  const few = one.wrong && !one.success && one.outcome !== "wrong_format" ? "wrong formats" : "";
+  return [word, one.error || one.stopped, few].filter(Boolean).join(" · ");
 }
 
 function listEpisodes() {
@@ -460,7 +516,7 @@ byId("after").onclick = () => goBeside(1);
 byId("frame-before").onclick = () => otherFrame(-1);
 byId("frame-after").onclick = () => otherFrame(1);
 sheet.addEventListener("close", () => { if (place()) history.replaceState(null, "", location.pathname + location.search); });
-for (const dialog of [sheet, byId("frame")]) {
+for (const dialog of [sheet, byId("frame"), byId("picture")]) {
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
 }
 alongKeys(part("film"), "button", { ArrowLeft: -1, ArrowRight: 1 });
@@ -472,7 +528,7 @@ document.addEventListener("keydown", (event) => {
     if (step[0]) otherFrame(step[0]);
     return;
   }
-  if (!at || !sheet.open) return;
+  if (!at || !sheet.open || byId("picture").open) return;
   const row = grid.querySelector(`tr[data-t="${at.task}"]`);
   const next = row && row.cells[at.environment + 2] && nextCell(row.cells[at.environment + 2], step);
   if (!next) return;

@@ -19,15 +19,16 @@ from typing import Any, NamedTuple
 from bmoca_gym import randomization, tasks
 from bmoca_gym.envs import PhoneEnv
 from bmoca_gym.errors import SettingsError, writing
-from bmoca_gym.evaluation import Episode, evaluate, measures, settings_for
+from bmoca_gym.evaluation import Episode, evaluate, settings_for
 from bmoca_gym.evaluation.upstream_check import androidlab_program, recordings
 from bmoca_gym.evaluation.upstream_check.conversation import checked, conversation
 from bmoca_gym.evaluation.upstream_check.model_judge import AcceptingModel
 from bmoca_gym.evaluation.upstream_check.recordings import Recording
+from bmoca_gym.evaluation.upstream_check.report import Difference, OnProgress, UpstreamReport
 from bmoca_gym.handset.value import replace
 from bmoca_gym.success_detectors.answer import AnswerRule
+from bmoca_gym.suites.androidlab import measures
 from bmoca_gym.tasks import Task
-from bmoca_gym.tasks.upstream_report import Difference, OnProgress, UpstreamReport
 
 #: The benchmark's own phone.
 _ENVIRONMENT = "androidlab/pixel_7_pro"

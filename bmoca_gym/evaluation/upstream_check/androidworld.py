@@ -30,10 +30,10 @@ from bmoca_gym.envs.actions import Answer
 from bmoca_gym.errors import BmocaError, OutputError, SettingsError, writing
 from bmoca_gym.evaluation.upstream_check import androidworld_program, stand_in_package
 from bmoca_gym.evaluation.upstream_check.conversation import Ask, conversation, last_words
+from bmoca_gym.evaluation.upstream_check.report import Difference, OnProgress, UpstreamReport
 from bmoca_gym.handset.value import replace
 from bmoca_gym.suites.androidworld import upstream_calls
 from bmoca_gym.tasks import ExpertCall, TaskTemplate
-from bmoca_gym.tasks.upstream_report import Difference, OnProgress, UpstreamReport
 
 #: The ports that the benchmark's code uses, whatever else is on the machine.
 _CONSOLE, _GRPC, _SERVER = 5554, 8554, 5037
@@ -141,7 +141,7 @@ def report(found: Mapping[int, Mapping[str, Verdict]]) -> UpstreamReport:
 
 
 def differences(name: str, seed: int, one: Verdict) -> list[Difference]:
-    """Return where a verdict is not what it should be."""
+    """Return the figures of a verdict that differ from what is expected."""
     begins = 1.0 if name.startswith("System") and name.endswith("Verify") else 0.0
     figures = (
         ("untouched", one.untouched, begins),

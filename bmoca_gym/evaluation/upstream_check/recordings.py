@@ -11,12 +11,12 @@ import numpy as np
 from bmoca_gym import agents
 from bmoca_gym.devices.device import ShellResult
 from bmoca_gym.envs import PhoneEnv
-from bmoca_gym.evaluation.screens import Look
-from bmoca_gym.evaluation.traces import Trace, commands_of
+from bmoca_gym.episodes.screens import Look
 from bmoca_gym.handset.ui.tree import UiTree
 from bmoca_gym.randomization import DeviceConfiguration
 from bmoca_gym.success_detectors import Detection, Detector
 from bmoca_gym.suites.androidlab.last_page import LastPage
+from bmoca_gym.suites.androidlab.traces import Trace, commands_of
 from bmoca_gym.tasks import Task
 
 #: The picture of a trace that is only read for its pages.

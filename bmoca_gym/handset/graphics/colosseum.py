@@ -145,7 +145,7 @@ def _bays(storey: int) -> list[tuple[float, float, float]]:
 
 
 def _top(angle: float) -> float:
-    """Return the upper edge of the top storey, which slopes down where it has fallen."""
+    """Return the upper edge of the top storey, which slopes down if it has fallen."""
     fallen = max(0.0, (angle - _FALLS) / (_STANDS[3] - _FALLS))
     return _CORNICES[4] - (_CORNICES[4] - _CORNICES[3]) * fallen
 

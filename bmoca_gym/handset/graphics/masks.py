@@ -85,7 +85,7 @@ def _fetch_shape(
     left: float, top: float, right: float, bottom: float, radius: float, stroke: float,
     scale_x: float, scale_y: float, x: float, y: float,
 ) -> None:  # fmt: skip
-    """Have Skia draw a shape where it stands in the frame, and keep its coverage."""
+    """Let Skia draw a shape at its place in the frame, and keep its coverage."""
     size = width, height
     sheet = _frame_sheets.pop(size, None) or _Sheet(width, height)
     canvas = sheet.canvas
@@ -155,8 +155,8 @@ class Plain:
         self._canvas.drawOval(skia.Rect.MakeLTRB(left, top, right, bottom), paint)
 
     def draw_text(self, line: Any, x: float, y: float, color: int, edge: float = 0.0) -> None:
-        """Draw a `text.Line` that is not blank, from its left end on the base line; with ``edge``, only its outline,
-        which reaches so many px beyond the letters.
+        """Draw a `text.Line` that is not blank, from its left end on the base line. ``edge``: draw only the outline,
+        that many px around the letters.
         """
         blob = line.blob
         if blob is not None:
@@ -179,8 +179,8 @@ _PATIENCE = 60
 
 
 def target(pixels: NDArray[np.uint8], plain: Plain) -> Any:
-    """What draws into pixels (RGBA, opaque), and has ``plain`` draw on their canvas what it cannot; None where Skia has
-    to draw all.
+    """Return what draws into pixels (RGBA, opaque), with ``plain`` as a fallback; None if Skia has to
+    draw everything.
     """
     return _target(pixels, plain, _PATIENCE) if MASKS is not None and _agree() else None
 

@@ -168,7 +168,7 @@ def stub_library(soname: str, symbols: Iterable[str], machine: Machine) -> bytes
     parts: list[bytes] = []
 
     def place(part: bytes) -> int:
-        """Append one part, aligned to 16 bytes; where it starts."""
+        """Append one part, aligned to 16 bytes. Returns its offset."""
         parts.append(part.ljust(-(-len(part) // 16) * 16, b"\0"))
         return sum(map(len, parts[:-1]))
 

@@ -71,7 +71,7 @@ class Line:
 
     @property
     def row(self) -> Any:
-        """The drawing for `masks`, of a line that is not blank, where they are compiled."""
+        """The drawing for `masks`, of a line that is not blank, if they are compiled."""
         if self._row is None:  # made when it is first painted
             drawing = self._drawing
             assert drawing is not None

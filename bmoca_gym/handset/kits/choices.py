@@ -1,11 +1,37 @@
-"""Rows with radio buttons."""
+"""Rows with radio buttons, dialogs of them, and questions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bmoca_gym.handset.kits.navigation import CLOSE
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.elements import FILL, Element, Row
+from bmoca_gym.handset.ui.components import dialog_card, text_button
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer
+from bmoca_gym.handset.ui.fitting import FittedText
 from bmoca_gym.handset.ui.widgets import RadioButton, Text
-from bmoca_gym.handset.value import Callback
+from bmoca_gym.handset.value import Callback, do
+
+
+def tabs(
+    res: Resources,
+    *entries: tuple[str, bool, Callback],
+    color: int,
+    id: str,
+    label_id: str = "android:id/text1",
+) -> Element:
+    """Tabs beside one another. Each has a label, whether it is chosen, and what a tap does."""
+    found = [
+        Column(
+            FittedText(label, 14, color if chosen else res.colors.secondary, 500, grow=1, width=FILL, align="center",
+                       pad=(2, 14, 2, 10), id=label_id),
+            Spacer(width=FILL, height=2, background=color if chosen else None),
+            grow=1, height=48, tap=tap, selected=chosen, description=label, class_name="android.widget.LinearLayout",
+        )
+        for label, chosen, tap in entries
+    ]  # fmt: skip
+    return Row(*found, width=FILL, id=id, class_name="android.widget.HorizontalScrollView")
 
 
 def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
@@ -15,4 +41,48 @@ def choice(res: Resources, label: str, chosen: bool, tap: Callback) -> Element:
         Text(label, 16, res.colors.text, lines=2, grow=1, id="android:id/text1"),
         width=FILL, height=44, gap=12, align="center", tap=tap, checked=chosen, selected=chosen,
         class_name="android.widget.CheckedTextView",
+    )  # fmt: skip
+
+
+def one_of(res: Resources, title: str, *rows: tuple[str, bool, Callback]) -> Element:
+    """A dialog to choose one of several; each row has a label, whether it is chosen, and what a tap does."""
+    return dialog_card(
+        res, *[choice(res, *row) for row in rows], dismiss=CLOSE, title=title,
+        buttons=(text_button(res, res.string("common.cancel"), CLOSE),),
+    )  # fmt: skip
+
+
+def choice_dialog(
+    res: Resources,
+    options: Iterable[tuple[Any, str]],
+    chosen: object,
+    handler: Callable[..., Any],
+    *before: Any,
+    title: str = "",
+    cancel_id: str = "",
+) -> Element:
+    """A dialog of values with their labels, and a button to cancel.
+
+    ``handler`` gets ``before`` and the value that is tapped; Back and a touch outside close the overlay.
+    """
+    rows = [choice(res, label, value == chosen, do(handler, *before, value)) for value, label in options]
+    cancel = text_button(res, res.string("common.cancel"), CLOSE, id=cancel_id)
+    return dialog_card(res, *rows, dismiss=CLOSE, title=title, buttons=(cancel,))
+
+
+def question(
+    res: Resources, text: str, yes: str, answer: Callback, *, no: str = "common.cancel", lines: int = 4,
+    id: str = "android:id/message",
+) -> Element:  # fmt: skip
+    """A dialog that asks before something is done.
+
+    ``yes``, ``no``: keys of the buttons' strings; ``answer``: what yes calls. No, Back and a touch outside close the
+    overlay. ``id``: that of the text.
+    """
+    return dialog_card(
+        res, Text(text, 16, res.colors.text, lines=lines, id=id), dismiss=CLOSE,
+        buttons=(
+            text_button(res, res.string(no), CLOSE, id="android:id/button2"),
+            text_button(res, res.string(yes), answer, id="android:id/button1"),
+        ),
     )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 
 from bmoca_gym.handset import resources
 from bmoca_gym.handset.effects import scroll_to
+from bmoca_gym.handset.kits.navigation import page_step
 from bmoca_gym.handset.manifest import Next, S
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
@@ -67,10 +68,9 @@ def _change(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S
 
 def _swipe(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:
     """Turn the page by a swipe over the days; a swipe against the reading direction shows the next month."""
-    if context.direction not in ("left", "right"):
-        return state
-    month = p.month + (1 if (context.direction == "left") != context.res.rtl else -1)
-    return on_change(state, context, replace(p, month=month)) if _possible(p, month) else state
+    step = page_step(context)
+    month = p.month + step
+    return on_change(state, context, replace(p, month=month)) if step and _possible(p, month) else state
 
 
 def _show_years(state: S, context: Context, on_change: Any, p: DatePicker) -> Next[S]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import cos, radians, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -162,6 +163,53 @@ def _write_turned(
     canvas.rotate(angle)
     _write(canvas, line, left, base, halo, ink)
     canvas.restore()
+
+
+class Mark(NamedTuple):
+    """A mark on a map; sizes in dp.
+
+    Attributes:
+        circles: radius, colour and width of the line of each circle, from back to front; 0 for a filled one.
+        pin: height of a pin whose tip is at the point; 0 for none.
+        glyph: name of a glyph of the icon font; "" for none.
+        size: height of the glyph.
+        up: how far above the point the glyph's middle is.
+        color: colour of the pin or the glyph.
+    """
+
+    circles: tuple[tuple[float, int, float], ...] = ()
+    pin: float = 0.0
+    glyph: str = ""
+    size: float = 0.0
+    up: float = 0.0
+    color: int = 0xFFFFFFFF
+
+
+#: What lies over a map: (name of a `Mark`, x, y).
+Marks = tuple[tuple[str, int, int], ...]
+
+
+def draw_marks(canvas: Any, marks: Marks, looks: Mapping[str, Mark], k: float, dp: float) -> None:
+    """Draw marks over a map. ``k``: px a metre, ``dp``: px a dp."""
+    for name, x, y in marks:
+        mark = looks[name]
+        for radius, ink, line in mark.circles:
+            paint = paints.stroke(ink, line * dp) if line else paints.fill(ink)
+            canvas.drawCircle(x * k, y * k, radius * dp, paint)
+        if mark.pin:
+            draw_pin(canvas, x * k, y * k, mark.pin * dp, mark.color)
+        if mark.glyph:
+            draw_glyph(canvas, mark.glyph, x * k, y * k - mark.up * dp, mark.size * dp, mark.color)
+
+
+def draw_way(canvas: Any, points: tuple[Point, ...], k: float, *lines: tuple[int, float]) -> None:
+    """Draw a way over a map as lines, each with its colour and its width in px. ``k``: px a metre."""
+    path = skia.Path()
+    path.moveTo(points[0][0] * k, points[0][1] * k)
+    for x, y in points[1:]:
+        path.lineTo(x * k, y * k)
+    for ink, width in lines:
+        canvas.drawPath(path, paints.stroke(ink, width))
 
 
 class MapWindow(Element):

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from bmoca_gym.handset.kits.geography import Position
 from bmoca_gym.handset.kits.map_drawing import Point
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.state import Context, Phone
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.ui.widgets import Icon
 from bmoca_gym.handset.value import Callback, replace
@@ -75,6 +76,16 @@ class MapView(NamedTuple):
 def size(res: Resources) -> tuple[int, int]:
     """Return width and height of the map in dp; it fills the window."""
     return res.width, res.height - res.foot
+
+
+def zoom(state: S, context: Context, view: MapView, by: int) -> S:
+    """Handler: zoom the map in or out."""
+    return view.zoomed(state, by)
+
+
+def location(phone: Phone) -> Position | None:
+    """Return latitude and longitude of the phone, or None if it does not know them."""
+    return (phone.location[1], phone.location[0]) if phone.location else None
 
 
 def round_button(

@@ -13,10 +13,12 @@ from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from bmoca_gym.handset.effects import focus, scroll_to
+from bmoca_gym.handset import resources
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.manifest import Effects, Layer, Next, Step, and_then
+from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import clock
+from bmoca_gym.handset.system import activities, clock
 from bmoca_gym.handset.ui.elements import Element
 from bmoca_gym.handset.value import Callback, Value, replace, value
 
@@ -40,9 +42,19 @@ class Place(NamedTuple):
         return self.activity.argument
 
     @property
+    def page(self) -> tuple[Any, ...]:
+        """See `argument_page`."""
+        return argument_page(self.activity)
+
+    @property
     def locale(self) -> str:
         """The phone's locale."""
         return self.phone.configuration.locale
+
+    @property
+    def res(self) -> Resources:
+        """The phone's resources, for arguments that are texts in its language."""
+        return resources.of(self.phone.configuration)
 
     @property
     def zone(self) -> str:
@@ -53,6 +65,15 @@ class Place(NamedTuple):
     def today(self) -> int:
         """The phone's date as an ordinal."""
         return clock.local_minute(self.phone).toordinal()
+
+
+def argument_page(activity: Activity | None) -> tuple[Any, ...]:
+    """Return the page that an activity was started for: its name and what it shows; () if it has no such argument.
+
+    For an app that shows many pages with one activity, see `open_page`.
+    """
+    found = None if activity is None else activity.argument
+    return found if type(found) is tuple else ()
 
 
 def nothing(state: object, place: Place) -> tuple[Any, ...]:
@@ -98,6 +119,7 @@ class Overlay(Value, Generic[S]):
         takes: fields of the state that get the further arguments of `open_overlay`.
         under: name of the overlay from which it was opened. Closing it leads back there.
         covers: whether it takes the place of ``under``, which is otherwise still seen.
+        focus: key of its text field that gets the focus when it opens; "" for none; None leaves the focus where it is.
         back: handler that Back calls; without it, Back closes the overlay.
     """
 
@@ -107,6 +129,7 @@ class Overlay(Value, Generic[S]):
     takes: tuple[str, ...] = ()
     under: str = ""
     covers: bool = False
+    focus: str | None = ""
     back: Callable[[S, Context], Next[S]] | None = None
 
 
@@ -305,19 +328,35 @@ def go_to(state: S, context: Context, page: str) -> Step[S]:
     return and_then(without_overlay(state, **changes), focus(""), *table.scrolled)
 
 
+def open_page(state: S, context: Context, component: str, *page: Any) -> Step[S]:
+    """Start an activity for a page, which `argument_page` then names. What is open over the page in front ends."""
+    return without_overlay(state), focus(""), start(component, page)
+
+
+def leave_page(state: S, context: Context) -> Step[S]:
+    """Finish the activity in front and go back to the one before it."""
+    return without_overlay(state), focus(""), finish()
+
+
 def open_overlay(state: S, context: Context, name: str, *values: Any) -> Step[S]:
     """Open an overlay. ``values``: for the fields that it takes."""
-    takes = _tables[type(state)].overlays[name].takes
-    return replace(state, overlay=name, **dict(zip(takes, values, strict=False))), focus("")
+    opened = _tables[type(state)].overlays[name]
+    taken = dict(zip(opened.takes, values, strict=False))
+    return replace(state, overlay=name, **taken), *_focus_of(opened)
+
+
+def _focus_of(overlay: Overlay[Any]) -> Effects:
+    return () if overlay.focus is None else (focus(overlay.focus),)
 
 
 def close_overlay(state: S, context: Context) -> Step[S]:
     """Close the overlay, or lead back to the one from which it was opened."""
     table = _tables[type(state)]
     overlay = table.overlays.get(table.over(state))
-    if overlay is None or not overlay.under:
+    if overlay is None:
         return without_overlay(state), focus("")
-    return without_overlay(state, overlay=overlay.under), focus("")
+    changes = {"overlay": overlay.under} if overlay.under else {}
+    return without_overlay(state, **changes), *(() if overlay.focus is None else (focus(""),))
 
 
 def open_search(state: S, context: Context) -> Step[S]:
@@ -355,6 +394,21 @@ def unmark(state: S, context: Context) -> S:
 
 def _selection_of(state: object) -> str:
     return (_tables[type(state)].selection or Selection()).field
+
+
+def with_first_page(phone: Phone, component: str) -> Phone:
+    """Return the phone with the app's first page in front, see `open_page`. ``component``: of its activity."""
+    phone = activities.start(phone, component)
+    while phone.top.argument:
+        phone = activities.finish(phone)
+    return phone
+
+
+def page_step(context: Context) -> int:
+    """Return what a swipe to a side asks for: 1 the next page, -1 the one before, 0 neither."""
+    if context.direction not in ("left", "right"):
+        return 0
+    return 1 if (context.direction == "left") != context.res.rtl else -1
 
 
 #: What closes the overlay: the tap of a button to cancel, or of what is around a dialog.

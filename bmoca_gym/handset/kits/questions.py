@@ -30,9 +30,10 @@ def question(
     answer: Callback,
     close: Callback = CLOSE,
     *,
+    title: str = "",
     id: str = "android:id/message",
     lines: int = 4,
 ) -> Element:
     """A dialog that asks before something is done. ``label``: key of the string of the button that confirms it."""
     body = Text(text, 16, res.colors.text, lines=lines, id=id)
-    return dialog_card(res, body, dismiss=close, buttons=buttons(res, label, answer, close))
+    return dialog_card(res, body, dismiss=close, title=title, buttons=buttons(res, label, answer, close))

@@ -216,7 +216,7 @@ class Brush:
 
     @property
     def _canvas(self) -> Any:
-        """The canvas, told all that the target knows."""
+        """The canvas, with the target's pending state applied."""
         if self._target is not None:
             self._target.settle()
         return self._skias
@@ -228,7 +228,7 @@ class Brush:
     def draw_kept(
         self, picture: Callback, x: float, y: float, width: float, height: float, opaque: bool
     ) -> None:
-        """Draw a picture of many parts, and keep what small frames show of it.
+        """Draw a picture of many parts, and keep its appearance in small frames.
 
         ``picture``: a function of a brush, x, y, width and height, and its further arguments. It colours nothing
         outside of the rectangle of that size at (x, y); everything within, if ``opaque``.
@@ -455,7 +455,7 @@ on_clear(SEEN_FRAMES.clear)
 
 
 class _Buffer:
-    """The pixels (RGBA) that are drawn into, and the brush. ``holder``: whose frame stands there."""
+    """The pixels (RGBA) of a frame, and the brush. ``holder``: whose frame they are."""
 
     def __init__(self, width: int, height: int) -> None:
         self.rgba = np.zeros((height, width, 4), np.uint8)
@@ -477,7 +477,7 @@ on_clear(_buffers.clear, asset=True)
 
 
 class Renderer:
-    """Draws phones at ``width`` x ``height`` px. Keeps what stands in its buffer and redraws what differs.
+    """Draws phones at ``width`` x ``height`` px. Keeps the last frame in its buffer and redraws only differences.
 
     ``seen``: frames that are not drawn again, such as `SEEN_FRAMES`; without, everything is drawn. It takes no frame
     that fills more than a 64th of it.
@@ -524,7 +524,7 @@ class Renderer:
         return self._rgb
 
     def forget(self) -> None:
-        """Draw everything anew next time."""
+        """Redraw everything next time."""
         self._config = self._shown = None
 
     def _drawn(self, config: Configuration, layers: Layers) -> NDArray[np.uint8]:

@@ -25,9 +25,7 @@ FOLDER = f"{files.STORAGE}/Pictures/Screenshots"
 
 
 def taken(phone: Phone) -> Phone:
-    """Save a picture of the screen in `FOLDER` and post a notification that opens it; nothing happens while the
-    screen is off.
-    """
+    """Save a screenshot in `FOLDER` and post a notification that opens it. Nothing happens while the screen is off."""
     if display.of(phone).asleep:
         return phone
     config = phone.configuration

@@ -1,4 +1,4 @@
-"""Settings of the C library's memory allocator, for a process that mostly sends large pictures."""
+"""Settings of the C library's memory allocator for a process that mostly sends large pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _KEPT, _LARGEST = 256 << 20, 32 << 20
 
 
 def keep_large_blocks() -> bool:
-    """Have this whole process keep the memory of large blocks, instead of taking it anew for each.
+    """Make this process reuse the memory of large blocks, instead of returning it to the system each time.
 
     A screenshot of a large phone is made and sent in blocks of 10 MB, and the system's way of giving and taking back
     such blocks costs more than everything that is done with them. Returns whether the C library has that choice.

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class LoopThread:
-    """An event loop that runs in a thread until `close`, which leaves no task and no thread behind."""
+    """An event loop that runs in a thread until `close`, which leaves no task or thread behind."""
 
     def __init__(self, name: str = "bmoca-wire") -> None:
         self._loop = asyncio.new_event_loop()
@@ -19,11 +19,11 @@ class LoopThread:
         self._thread.start()
 
     def run(self, coroutine: Coroutine[Any, Any, T], seconds: float = 30.0) -> T:
-        """Run a coroutine on the loop and wait for what it returns or raises."""
+        """Run a coroutine on the loop, and wait for its result."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(seconds)
 
     def close(self) -> None:
-        """Cancel what still runs, and end the loop and its thread. Closing twice is harmless."""
+        """Cancel all tasks, and end the loop and its thread. Closing twice is harmless."""
         if self._loop.is_closed():
             return
         self.run(_cancel_others())

@@ -1,4 +1,4 @@
-"""Telephone calls as the emulator's console and gRPC name them: what the other end of a call does."""
+"""Phone calls in the terms of the emulator's console and gRPC: what the other end of a call does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NUMBER = re.compile(r"\+?[0-9*#]{1,20}")
 
 
 class Outcome(Enum):
-    """What became of a request."""
+    """The outcome of a request."""
 
     DONE = "done"
     BAD_NUMBER = "bad phone number format, use digits, # and + only"
@@ -22,7 +22,7 @@ class Outcome(Enum):
 
 
 def _accepted(phone: Phone, number: str) -> Phone:
-    """The phone whose call goes on: it was taken, or is no longer held."""
+    """Resume or accept the phone's call."""
     held = any(call.number == number and call.state == "held" for call in telephony.calls_of(phone))
     return telephony.hold(phone, False) if held else telephony.answer(phone)
 
@@ -41,7 +41,7 @@ CALLS: dict[str, tuple[tuple[str, ...], Callable[[Phone, str], Phone]]] = {
 
 
 def done(phone: Phone, verb: str, number: str) -> tuple[Phone, Outcome]:
-    """The phone after ``verb``: "call" has a call come in from a number, those of `CALLS` change one that there is."""
+    """Perform ``verb``: "call" makes a call come in; those of `CALLS` change an existing one."""
     number = "".join(c for c in number if c not in "(). -")
     if not NUMBER.fullmatch(number):
         return phone, Outcome.BAD_NUMBER

@@ -6,11 +6,11 @@ from bmoca_gym.handset.errors import HandsetError
 
 
 class WireError(HandsetError):
-    """Base of everything that the wire raises on purpose."""
+    """Base of all errors that the servers raise on purpose."""
 
 
 class PacketError(WireError, ValueError):
-    """Bytes that are no packet of their protocol, or a packet that must not come now."""
+    """Bytes that are not a valid packet, or a packet at the wrong time."""
 
 
 class StreamClosedError(WireError, ConnectionError):
@@ -18,7 +18,7 @@ class StreamClosedError(WireError, ConnectionError):
 
 
 class SnapshotNameError(WireError, LookupError):
-    """A snapshot that does not exist, or a name that none can have."""
+    """A snapshot that does not exist, or an invalid name."""
 
 
 class SnapshotFileError(SnapshotNameError):
@@ -38,15 +38,15 @@ class CommandLineError(WireError, ValueError):
 
 
 class KeyCodeError(WireError, ValueError):
-    """A key code of a kind that the handset has no table of."""
+    """A key code of an unknown kind."""
 
 
 class SelectorError(WireError, ValueError):
-    """A selector of elements that can't be read, or takes too long."""
+    """A selector that can't be parsed, or takes too long."""
 
 
 class HttpError(WireError, ValueError):
-    """A request over HTTP that can't be read. ``status``: what it is answered with."""
+    """An HTTP request that can't be read. ``status``: the status of the answer."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ class HttpError(WireError, ValueError):
 
 
 class WebDriverError(WireError, ValueError):
-    """A command of WebDriver that fails. ``status``: of HTTP; ``error``: the standard's word for what is wrong."""
+    """A WebDriver command that failed. ``status``: the HTTP status; ``error``: the standard's error code."""
 
     def __init__(self, status: int, error: str, message: str) -> None:
         super().__init__(message)

@@ -1,6 +1,4 @@
-"""HTTP 1.1 for servers on the phone: reads requests of limited size and time from a stream, and writes
-responses.
-"""
+"""HTTP 1.1 for servers on the phone: reads requests with limits on size and time, and writes responses."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ _MOST_DIGITS = 18
 
 
 class Request(NamedTuple):
-    """A request. ``path``: without the query behind it."""
+    """A request. ``path``: without the query."""
 
     method: str
     path: str
@@ -34,7 +32,7 @@ class Request(NamedTuple):
 
 
 class Response(NamedTuple):
-    """An answer."""
+    """A response."""
 
     body: bytes
     status: int = 200
@@ -42,10 +40,10 @@ class Response(NamedTuple):
 
 
 class Stream(Protocol):
-    """A stream that carries the bytes: ``read`` gives b"" at the end, ``write`` raises where the other side is gone."""
+    """A stream of bytes. ``read`` returns b"" at the end; ``write`` raises if the other side is gone."""
 
     async def read(self) -> bytes:
-        """The next bytes."""
+        """Read the next bytes."""
         ...
 
     async def write(self, data: bytes) -> None:
@@ -57,7 +55,7 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 
 async def serve(stream: Stream, answer: Answer) -> None:
-    """Answer requests, one after the other, until either side has had enough."""
+    """Answer requests one after the other until either side ends the connection."""
     talk = _Talk(stream)
     try:
         while (request := await talk.request()) is not None:
@@ -80,7 +78,7 @@ async def _answered(answer: Answer, request: Request) -> Response:
 
 
 class _Talk:
-    """Reads requests off a stream and writes answers."""
+    """Reads requests from a stream and writes responses."""
 
     def __init__(self, stream: Stream) -> None:
         self._stream = stream
@@ -88,7 +86,7 @@ class _Talk:
         self._http = h11.Connection(h11.SERVER, HEAD_LIMIT)
 
     async def request(self) -> Request | None:
-        """The next request; None when none comes.
+        """Read the next request; None at the end.
 
         Raises:
             HttpError: what comes is none, too large, or a web page's.
@@ -138,7 +136,7 @@ class _Talk:
         await self._stream.write(b"".join([self._http.send(event) or b"" for event in events]))
 
     async def send(self, response: Response, last: bool = False) -> bool:
-        """Send an answer; whether another request may come."""
+        """Send a response. Returns whether another request may follow."""
         before: Any = self._http.our_state
         if before not in (h11.IDLE, h11.SEND_RESPONSE):
             return False
@@ -165,7 +163,7 @@ def _length(headers: dict[bytes, bytes]) -> int:
 
 
 def _check_client(headers: dict[bytes, bytes]) -> None:
-    """Refuse what a page in a browser sends: it names its origin, or reaches this port by a name of its own."""
+    """Refuse requests from web pages: those with an origin, or with another host name."""
     origin = headers.get(b"origin")
     if not _is_here(b"//" + headers.get(b"host", b"localhost")) or (
         origin is not None and not _is_here(origin)
@@ -197,7 +195,7 @@ def _no_number(text: str) -> float:
 
 
 def json_of(body: bytes) -> Any:
-    """The value that a body holds.
+    """Parse the body as JSON.
 
     Raises:
         ValueError: it is no JSON, is nested too deeply, or holds numbers that nobody means.
@@ -209,5 +207,5 @@ def json_of(body: bytes) -> Any:
 
 
 def json_response(value: Any, status: int = 200) -> Response:
-    """An answer that holds a value."""
+    """Make a response with a value as JSON."""
     return Response(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"), status)

@@ -1,4 +1,4 @@
-"""Ports on the loopback interface, and their incoming connections."""
+"""Ports on the loopback interface, and incoming connections."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
 class Listener:
-    """Listens on a port and has ``talk(reader, writer)`` for each connection, ``most`` of them at once.
+    """Listens on a port and calls ``talk(reader, writer)`` for each connection, at most ``most`` at once.
 
     One more takes the place of the one that was silent for longest: idle connections lock nobody out. ``limit``: the
     longest line that a reader takes.
@@ -30,7 +30,7 @@ class Listener:
         self._tasks: dict[asyncio.Task[None], None] = {}
 
     async def start(self, port: int = 0) -> int:
-        """Listen on a port of the loopback interface, 0 for any free one; returns the port.
+        """Listen on a loopback port, or on any free one for 0. Returns the port.
 
         Raises:
             PortTakenError: another program listens there, or this one may not.
@@ -53,7 +53,7 @@ class Listener:
         await self._server.wait_closed()
 
     def active(self) -> None:
-        """Note that the connection of the current task is in use."""
+        """Mark the connection of the current task as in use."""
         task = asyncio.current_task()
         if task in self._tasks:
             self._tasks[task] = self._tasks.pop(task)
@@ -77,7 +77,7 @@ class Listener:
 
 
 async def _flushed(writer: asyncio.StreamWriter) -> None:
-    """Close a connection when all was sent, or when the other side takes no more of it."""
+    """Close a connection once everything was sent, or the other side stops reading."""
     writer.close()
     with contextlib.suppress(asyncio.TimeoutError):
         await asyncio.wait_for(writer.wait_closed(), _FLUSH_SECONDS)

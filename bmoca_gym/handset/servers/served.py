@@ -25,7 +25,7 @@ _ATTEMPTS = 2
 
 
 class LogCursor(NamedTuple):
-    """A mark behind a line of the log. ``loads``: how often a snapshot had been loaded then."""
+    """A position after a line of the log. ``loads``: how many snapshots had been loaded by then."""
 
     loads: int
     number: int
@@ -36,7 +36,7 @@ Pause = Callable[["Phone", Callable[[], object]], "Phone"]
 
 
 class ServedPhone:
-    """A phone that several threads and connections use. Every transition is applied whole, one after the other.
+    """A phone that several threads and connections use. Transitions are atomic.
 
     ``now``: a clock in seconds (``time.monotonic``). With it the phone's time follows that clock: whenever somebody
     looks at the phone it is first brought up to date, at most ``rate`` times a second, and `catch_up` does so where
@@ -75,7 +75,7 @@ class ServedPhone:
 
     @property
     def latest(self) -> Phone:
-        """The phone as the last change left it, without the time that has passed since."""
+        """The phone after the last change, without the time that has passed since."""
         with self._lock:
             return self._phone
 
@@ -85,7 +85,7 @@ class ServedPhone:
         *arguments: P.args,
         **named: P.kwargs,
     ) -> T:
-        """Apply ``function(phone, ...)``, which gives the next phone and a result. Where it raises, nothing changed."""
+        """Apply ``function(phone, ...)``, which returns the next phone and a result. If it raises, nothing changes."""
         with self._lock:
             self.catch_up()
             phone, result = function(self._phone, *arguments, **named)
@@ -93,7 +93,7 @@ class ServedPhone:
         return result
 
     def run_apart(self, function: Callable[[Phone, Pause], tuple[Phone, T]]) -> T:
-        """As `run`, for what may take long: meanwhile others use the phone as it was, whose time stands still.
+        """As `run`, for long work. Others can use the phone meanwhile, whose time stands still.
 
         Where one of them changed it, ``function`` is called again; the last time all others wait. It is given a pause
         as well: ``pause(phone, wait)`` lets others use the phone as far as it came while ``wait()`` runs, and returns
@@ -107,7 +107,7 @@ class ServedPhone:
     def apply(
         self, function: Callable[Concatenate[Phone, P], Phone], *arguments: P.args, **named: P.kwargs
     ) -> None:
-        """Apply ``function(phone, ...)``, which gives the next phone. Where it raises, nothing changed."""
+        """Apply ``function(phone, ...)``, which returns the next phone. If it raises, nothing changes."""
         with self._lock:
             self.catch_up()
             self._become(function(self._phone, *arguments, **named))
@@ -124,20 +124,20 @@ class ServedPhone:
 
     @property
     def clock_runs(self) -> bool:
-        """Whether the phone's time follows a clock, so that somebody has to call `catch_up` now and then."""
+        """Whether the phone's time follows a clock. Then somebody must call `catch_up` now and then."""
         return self._now is not None
 
     @property
     def seconds_between_catch_ups(self) -> float:
-        """The shortest time between two steps of the phone's clock."""
+        """The shortest useful interval between calls of `catch_up`, in seconds."""
         return self._least_milliseconds / 1000
 
     def wait(self, seconds: float) -> None:
-        """Let the phone's time pass, besides what passes by itself."""
+        """Let time pass on the phone, in addition to the time of its clock."""
         self.apply(inputs.wait, max(0, round(seconds * 1000)))
 
     def catch_up(self) -> None:
-        """Let as much of the phone's time pass as has passed on the clock since the last time."""
+        """Let the time pass that has passed on the clock since the last call."""
         if self._now is None or self._paused or self._apart:
             return
         with self._lock:
@@ -148,17 +148,17 @@ class ServedPhone:
 
     @property
     def paused(self) -> bool:
-        """Whether the phone's time stands still although the clock goes on."""
+        """Whether the phone's time is paused."""
         return self._paused
 
     def pause(self) -> None:
-        """Let the phone's time stand still, but for `wait`."""
+        """Pause the phone's time. `wait` still moves it."""
         with self._lock:
             self.catch_up()
             self._paused = True
 
     def resume(self) -> None:
-        """Let the phone's time follow the clock again, if there is one; the pause took no time."""
+        """Let the phone's time follow the clock again, if there is one. The pause does not count."""
         with self._lock:
             if self._paused and self._now is not None:
                 self._then = self._now()
@@ -167,7 +167,7 @@ class ServedPhone:
     # Snapshots
 
     def save_snapshot(self, name: str) -> None:
-        """Keep the phone under ``name``, in place of an older snapshot of that name.
+        """Save the phone under ``name``, and replace an older snapshot of that name.
 
         Raises:
             SnapshotNameError: the name is empty, too long or not printable, there are too many snapshots, or the
@@ -191,12 +191,12 @@ class ServedPhone:
             self._snapshots[name] = self._phone
 
     def _in_memory(self, but: str) -> list[Phone]:
-        """The phones of other snapshots, where they are kept in this process."""
+        """The phones of the other snapshots, if they are kept in this process."""
         kept = self._snapshots.items() if isinstance(self._snapshots, dict) else ()
         return [phone for name, phone in kept if name != but]
 
     def load_snapshot(self, name: str) -> None:
-        """Return to the phone kept under ``name``; no time has passed for it since.
+        """Restore the phone saved under ``name``. No time has passed for it.
 
         Raises:
             SnapshotNameError: there is no such snapshot, or its file can't be read.
@@ -210,7 +210,7 @@ class ServedPhone:
             self._become(kept)
 
     def delete_snapshot(self, name: str) -> None:
-        """Forget a snapshot.
+        """Delete a snapshot.
 
         Raises:
             SnapshotNameError: there is no such snapshot, or its file can't be deleted.
@@ -231,7 +231,7 @@ class ServedPhone:
         return SnapshotNameError(f"there is no snapshot {name[:80]!r}.{nearest(name, self._snapshots)}")
 
     def snapshots(self) -> dict[str, Phone]:
-        """The kept phones by name, in alphabetical order, without those whose files can't be read."""
+        """The names of readable snapshots, in alphabetical order, with their phones."""
         found = {}
         with self._lock:
             for name in sorted(self._snapshots):
@@ -244,31 +244,31 @@ class ServedPhone:
     # Listening
 
     def look(self) -> tuple[Phone, LogCursor]:
-        """The phone as it is now, and a mark behind its newest log line."""
+        """The phone as it is now, and a cursor after its newest log line."""
         with self._lock:
             phone = self.phone
             return phone, LogCursor(self._loads, phone.log.end)
 
     def log_since(self, cursor: LogCursor) -> tuple[list[LogLine], LogCursor]:
-        """The log lines after a mark, and the next mark. Lines that a loaded snapshot brings are not new."""
+        """The log lines after a cursor, and the next cursor. Lines of a loaded snapshot don't count as new."""
         with self._lock:
             phone, end = self.look()
             first = cursor.number if cursor.loads == self._loads else self._log_when_loaded
             return phone.log.since(first), end
 
     def subscribe(self, tell: Callable[[], object]) -> Callable[[], None]:
-        """Have ``tell`` called after each change, in the thread that made it; returns what ends that.
+        """Call ``tell`` after each change, in the thread that made it. Returns a function that ends this.
 
         It must be quick and must not change the phone.
         """
         return self._added(self._listeners, tell)
 
     def watch(self, tell: Callable[[Sequence[Any]], object]) -> Callable[[], None]:
-        """Have ``tell`` called with the events of input devices, as `subscribe` does with changes."""
+        """Call ``tell`` with events of input devices, as `subscribe` does with changes."""
         return self._added(self._watchers, tell)
 
     def report(self, events: Sequence[Any]) -> None:
-        """Tell who watches input devices what has happened on them."""
+        """Report events of input devices to those who watch them."""
         if events:
             for tell in tuple(self._watchers):
                 tell(events)
@@ -286,7 +286,7 @@ class ServedPhone:
 
 
 class _OvertakenError(Exception):
-    """Somebody else changed the phone meanwhile."""
+    """Another thread changed the phone meanwhile."""
 
 
 class _Turn:
@@ -332,7 +332,7 @@ class _Turn:
         return self._before
 
     def _end(self, phone: Phone | None) -> None:
-        """Let others at the phone again, which is then ``phone``; None: as it was.
+        """Release the phone, with the new state ``phone``; None leaves it unchanged.
 
         Raises:
             _OvertakenError: one of them has changed it already.

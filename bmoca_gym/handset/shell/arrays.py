@@ -1,4 +1,4 @@
-"""Arrays among the variables of a shell: element ``n`` of ``name`` is kept as ``name[n]``, element 0 as ``name``."""
+"""Arrays in a shell's variables: element ``n`` of ``name`` is stored as ``name[n]``, element 0 as ``name``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LARGEST_INDEX = 0x7FFFFFFF
 
 
 def element(name: str, index: int) -> str:
-    """The key of an element.
+    """The key that stores an element.
 
     Raises:
         CommandError: no array has an element of that index.
@@ -23,7 +23,7 @@ def element(name: str, index: int) -> str:
 
 
 def elements(variables: MutableMapping[str, str], name: str) -> dict[int, str]:
-    """The elements of an array by their index, in order."""
+    """The elements of an array by index, in order."""
     start = name + "["
     found = {int(key[len(start) : -1]): text for key, text in variables.items() if key.startswith(start)}
     if name in variables:
@@ -32,7 +32,7 @@ def elements(variables: MutableMapping[str, str], name: str) -> dict[int, str]:
 
 
 def unset(variables: MutableMapping[str, str], name: str) -> None:
-    """Forget a variable, all elements of an array, or ``name[n]`` alone."""
+    """Delete a variable, a whole array, or one element, ``name[n]``."""
     variables.pop(name, None)
     if name.endswith("]"):
         return
@@ -42,14 +42,14 @@ def unset(variables: MutableMapping[str, str], name: str) -> None:
 
 
 def restore(variables: MutableMapping[str, str], name: str, known: Mapping[int, str]) -> None:
-    """Give an array the elements again that it once had."""
+    """Put back the elements that an array had."""
     unset(variables, name)
     for index, text in known.items():
         variables[element(name, index)] = text
 
 
 def set_array(variables: MutableMapping[str, str], name: str, texts: Sequence[str], first: int = 0) -> None:
-    """Make an array of texts. ``first``: the index of the first one; where it is not 0, those before it stay.
+    """Assign texts to an array, from index ``first`` on. Elements before ``first`` stay.
 
     Raises:
         CommandError: there are too many.

@@ -1,4 +1,4 @@
-"""Builtin commands of the shell: folders, variables, conditions, other shells, and other users."""
+"""Builtin commands of the shell: folders, variables, conditions, nested shells, and other users."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _SH = "/system/bin/sh"
 
 
 def true(call: Call) -> Result:
-    """Nothing, with success."""
+    """``true``: succeed."""
     return Result(call.phone)
 
 
 def false(call: Call) -> Result:
-    """Nothing, without success."""
+    """``false``: fail."""
     return Result(call.phone, code=1)
 
 
@@ -53,7 +53,7 @@ def change_folder(call: Call) -> Result:
 
 
 def print_folder(call: Call) -> Result:
-    """``pwd [-LP]``: as it was gone to, or without links."""
+    """``pwd [-LP]``: print the current folder, with ``-P`` without links."""
     folder = call.shell.folder
     return printed(
         call.phone,
@@ -62,7 +62,7 @@ def print_folder(call: Call) -> Result:
 
 
 def export(call: Call) -> Result:
-    """``export NAME[=TEXT]...``; without names, all variables."""
+    """``export NAME[=TEXT]...``; without names, list all variables."""
     if not call.arguments or call.arguments == ["-p"]:
         return environment(call._replace(arguments=[]))
     for word in call.arguments:
@@ -105,13 +105,13 @@ def environment(call: Call) -> Result:
 
 
 def evaluate(call: Call) -> Result:
-    """``eval WORDS``: the words as a line of their own."""
+    """``eval WORDS``: run the words as a line."""
     code = call.shell.source(" ".join(call.arguments), call.streams)
     return Result(call.shell.phone, code=code)
 
 
 def shell(call: Call) -> Result:
-    """``sh [-c LINE [NAME TEXT...]] | [FILE [TEXT...]]``; with neither it reads its input."""
+    """``sh [-c LINE [NAME TEXT...]] | [FILE [TEXT...]]``; with neither, run standard input."""
     words = list(call.arguments)
     given = ""
     while words and re.fullmatch(r"-[ilxeu]+", words[0]):
@@ -131,7 +131,7 @@ def shell(call: Call) -> Result:
 
 
 def source(call: Call) -> Result:
-    """``. FILE [TEXT...]``, ``source``: a script that runs in this shell."""
+    """``. FILE [TEXT...]``, ``source``: run a script in this shell."""
     if not call.arguments:
         return failed(call.phone, f"{_SH}: {call.name}: missing argument\n")
     text = _text_of(call, call.arguments[0])
@@ -147,7 +147,7 @@ def source(call: Call) -> Result:
 
 
 def _text_of(call: Call, name: str) -> str | Result:
-    """The text of a script, or the result where it can't be read."""
+    """The text of a script, or an error result if it can't be read."""
     try:
         return shell_paths.read(call, name).decode("utf-8", "replace")
     except LimitError:
@@ -166,7 +166,7 @@ def _script(call: Call, text: str, given: list[str]) -> Result:
 
 
 def other_user(call: Call) -> Result:
-    """``su [USER] [-c LINE | COMMAND...]``: everything runs with root's rights; ``id`` tells who was asked for."""
+    """``su [USER] [-c LINE | COMMAND...]``. Everything runs as root; ``id`` reports the requested user."""
     words = list(call.arguments)
     user = "root"
     if words and words[0] in ("-", "-l"):
@@ -200,20 +200,20 @@ def run_as(call: Call) -> Result:
 
 
 def where(call: Call) -> Result:
-    """``which NAME...``: where its program lies."""
+    """``which NAME...``: print the path of a program."""
     found = [f"/system/bin/{name}\n" for name in call.arguments if name in call.shell.programs]
     return printed(call.phone, "".join(found), int(len(found) < max(1, len(call.arguments))))
 
 
 def about_command(call: Call) -> Result:
-    """``command -v NAME``: how it is called; nothing where there is no such command."""
+    """``command -v NAME``: print how the command is called; nothing if it does not exist."""
     if call.arguments[:1] in (["-v"], ["-V"]):
         return where(call._replace(arguments=call.arguments[1:]))
     return call.perform(call.arguments) if call.arguments else Result(call.phone)
 
 
 def timed_out(call: Call) -> Result:
-    """``timeout [-s SIGNAL] [-k SECONDS] [--preserve-status] SECONDS COMMAND...``, in the phone's own time.
+    """``timeout [-s SIGNAL] [-k SECONDS] [--preserve-status] SECONDS COMMAND...``, in virtual time.
 
     A command that is ended exits with 124, with ``-s KILL`` with 137, or with its own code where that is preserved.
     """
@@ -241,7 +241,7 @@ def timed_out(call: Call) -> Result:
 
 
 def timed(call: Call) -> Result:
-    """``time COMMAND...``: the time that it took, of which the processor had no part."""
+    """``time COMMAND...``: print the virtual time that it took. Processor time is always zero."""
     before = call.phone.clock.uptime
     result = call.perform(call.arguments)
     took = (result.phone.clock.uptime - before) / 1000
@@ -253,7 +253,7 @@ def timed(call: Call) -> Result:
 
 
 def test(call: Call) -> Result:
-    """``test CONDITION`` and ``[ CONDITION ]``: 0 where it holds, 1 where not, 2 where it is none."""
+    """``test CONDITION`` and ``[ CONDITION ]``. Exit status: 0 if true, 1 if false, 2 on a syntax error."""
     words = list(call.arguments)
     if call.name == "[" and (not words or words.pop() != "]"):
         return failed(call.phone, f"{_SH}: [: missing ]\n", 2)
@@ -270,7 +270,7 @@ _UNARY = set("abcdefghknprstuwxzLOGS")
 
 
 class _Condition:
-    """The words of a condition, read from left to right. Brackets nest no deeper than 20."""
+    """Evaluates the words of a condition from left to right. Brackets nest up to 20 deep."""
 
     def __init__(self, call: Call, words: list[str]) -> None:
         self.call = call

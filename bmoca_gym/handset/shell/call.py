@@ -17,7 +17,7 @@ WORK_LIMIT = 1 << 28
 
 
 class CommandError(HandsetError, ValueError):
-    """The message that a command prints behind its name on its error output; ``code`` is its exit code."""
+    """An error that a command prints after its name. ``code`` is its exit code."""
 
     def __init__(self, message: str, code: int = 1) -> None:
         super().__init__(message)
@@ -25,11 +25,11 @@ class CommandError(HandsetError, ValueError):
 
 
 class LimitError(CommandError):
-    """A line that takes more steps or bytes than a phone's shell does: the whole line ends with it."""
+    """A line exceeds the shell's limits of steps or bytes. It ends the whole line."""
 
 
 class Interrupted(LimitError):
-    """A signal ends a command that waits: `Shell.sleep` raises it, with how far the phone has come in `Shell.phone`.
+    """A signal ends a waiting command. `Shell.sleep` raises it; `Shell.phone` has the phone at that time.
 
     A command that has something to finish, as ``screenrecord`` has a file to write, catches it and returns a result.
     """
@@ -40,10 +40,10 @@ class Interrupted(LimitError):
 
 
 class Signalled(Interrupted):
-    """A signal from another shell ends the command that waits, and not the line."""
+    """A signal from another shell ends the waiting command, but not the line."""
 
     def said(self) -> bytes:
-        """What the shell prints of a command that ended so."""
+        """What the shell prints about a command ended by this signal."""
         name = {"HUP": "Hangup", "KILL": "Killed", "TERM": "Terminated"}.get(self.signal)
         return f"{name} \n".encode() if name else b""
 
@@ -56,7 +56,7 @@ HARMLESS_SIGNALS = frozenset(("0", "CHLD", "CONT", "STOP", "TSTP", "WINCH"))
 
 
 def signal_name(text: str) -> str | None:
-    """The name of a signal given by name or number, with or without SIG; "0" is none, None an unknown one."""
+    """The name of a signal given by name or number, with or without SIG; "0" for no signal, None if unknown."""
     name = text.upper().removeprefix("SIG")
     if name.isdecimal() and len(name) < 4:
         return {str(number): known for known, number in SIGNALS.items()}.get(
@@ -66,7 +66,7 @@ def signal_name(text: str) -> str | None:
 
 
 class BackgroundJob(NamedTuple):
-    """A command that a line runs in the background: its number (``%1``), its process, and its words."""
+    """A command that runs in the background: job number (``%1``), process id, and words."""
 
     number: int
     pid: int
@@ -77,16 +77,16 @@ class Neighbours(Protocol):
     """The commands of other shells on the same phone."""
 
     def listed(self) -> list[BackgroundJob]:
-        """Those that can be sent a signal. Their number is 0."""
+        """The commands that can be sent a signal. Their job numbers are 0."""
         ...
 
     def send(self, pid: int, name: str) -> bool:
-        """Send a signal (0: none) to one of them. False if there is no such process."""
+        """Send a signal (0: only check) to one of them. Returns False if there is no such process."""
         ...
 
 
 class Result(NamedTuple):
-    """The result of a command on a phone: the next phone, what it prints on both outputs, its exit code."""
+    """The result of a command: the next phone, both outputs, and the exit code."""
 
     phone: Phone
     output: bytes = b""
@@ -95,7 +95,7 @@ class Result(NamedTuple):
 
 
 class Shell(Protocol):
-    """The part of the shell that its commands may use."""
+    """The part of the shell that commands may use."""
 
     folder: str
     user: str
@@ -110,19 +110,19 @@ class Shell(Protocol):
 
     @property
     def programs(self) -> Container[str]:
-        """The names of all commands that have a program of their own."""
+        """The names of all commands that exist as programs in ``/system/bin``."""
         ...
 
     def invoke(self, phone: Phone, words: Sequence[str], stdin: bytes | Input = b"") -> Result:
-        """Run one command given as its words; what it prints is the result's."""
+        """Run one command, given as words, and capture its output."""
         ...
 
     def perform(self, words: Sequence[str], streams: Streams) -> int:
-        """Run one command given as its words on `phone`, with the streams of the command that wraps it."""
+        """Run one command, given as words, with the streams of the command that wraps it."""
         ...
 
     def script(self, text: str, streams: Streams) -> int:
-        """Run a script on `phone`, in a shell of its own.
+        """Run a script in a subshell.
 
         Raises:
             LimitError: scripts nested too deeply.
@@ -130,7 +130,7 @@ class Shell(Protocol):
         ...
 
     def source(self, text: str, streams: Streams) -> int:
-        """Run a script on `phone`, in this shell.
+        """Run a script in this shell.
 
         Raises:
             LimitError: scripts nested too deeply.
@@ -138,7 +138,7 @@ class Shell(Protocol):
         ...
 
     def check(self) -> None:
-        """End the line where its time is over. A command that works long calls this, or `spend`, again and again.
+        """End the line if its time is up. Commands that work for long must call this, or `spend`, regularly.
 
         Raises:
             LimitError: the time is over, or the client has gone.
@@ -146,7 +146,7 @@ class Shell(Protocol):
         ...
 
     def within(self, milliseconds: int, action: Callable[[], int]) -> int | None:
-        """The exit code of an action that may let so much time pass, or None where that was too little."""
+        """Run an action with a time limit. Returns its exit code, or None if it took longer."""
         ...
 
     def jobs(self) -> list[BackgroundJob]:
@@ -158,11 +158,13 @@ class Shell(Protocol):
         ...
 
     def signal(self, pid: int, name: str) -> bool:
-        """Send a signal (0: none) to a background job or a command of another shell. False if there is none."""
+        """Send a signal (0: only check) to a background job or another shell's command. Returns
+        False if there is none.
+        """
         ...
 
     def spend(self, size: int) -> None:
-        """Account for bytes that are read or written.
+        """Count bytes that are read or written.
 
         Raises:
             LimitError: they are more than one line may read and write.
@@ -170,11 +172,11 @@ class Shell(Protocol):
         ...
 
     def tree(self, phone: Phone) -> Tree:
-        """The phone's file system as a tree of names."""
+        """The phone's file system, as a tree of names."""
         ...
 
     def sleep(self, phone: Phone, milliseconds: int) -> Phone:
-        """The phone that much (virtual) time later.
+        """Let virtual time pass. Returns the phone at its end.
 
         Raises:
             LimitError: one line waits longer than a shell may.
@@ -183,16 +185,16 @@ class Shell(Protocol):
         ...
 
     def report(self, event: object) -> None:
-        """Note an event of an input device, for who watches them."""
+        """Report an event of an input device to those who watch it."""
         ...
 
     def last(self, phone: Phone, milliseconds: int) -> Phone:
-        """The phone after that much time where time follows a clock; where it is virtual, the same phone."""
+        """Let time pass if it follows a clock. If time is virtual, return the same phone."""
         ...
 
 
 class Call(NamedTuple):
-    """A command as it is called. ``streams``: where it reads; a command that it wraps reads and writes there too."""
+    """A call of a command. A command that it wraps shares its ``streams``."""
 
     phone: Phone
     name: str
@@ -202,22 +204,22 @@ class Call(NamedTuple):
 
     @property
     def input(self) -> Input:
-        """The input, of which others may read what this command leaves."""
+        """The input. What this command does not read is left to others."""
         return self.streams.stdin
 
     @property
     def stdin(self) -> bytes:
-        """All that is left of the input, which is then read."""
+        """Read the rest of the input."""
         data = self.input.rest()
         self.shell.spend(len(data))
         return data
 
     def path(self, text: str) -> str:
-        """A path of the arguments as an absolute one; what is wrong with it comes to light when it is used."""
+        """An argument as an absolute path. It is checked when it is used."""
         return text if text.startswith("/") else posixpath.join(self.shell.folder, text) if text else ""
 
     def perform(self, words: Sequence[str]) -> Result:
-        """Run a command that this one wraps, which reads and writes where this one does."""
+        """Run a command that this one wraps, with the same streams."""
         code = self.shell.perform(words, self.streams)
         return Result(self.shell.phone, code=code)
 
@@ -227,22 +229,22 @@ Command = Callable[[Call], Result]
 
 
 def printed(phone: Phone, text: str, code: int = 0) -> Result:
-    """A result with ``text`` on the output."""
+    """Make a result with ``text`` on standard output."""
     return Result(phone, text.encode("utf-8", "replace"), b"", code)
 
 
 def failed(phone: Phone, text: str, code: int = 1) -> Result:
-    """A result with ``text`` on the error output; ``phone`` as far as the command came."""
+    """Make a result with ``text`` on standard error. ``phone``: the state that the command has reached."""
     return Result(phone, b"", text.encode("utf-8", "replace"), code)
 
 
 def usage(call: Call, text: str, code: int = 1) -> Result:
-    """The result of a command that was not called as it should be."""
+    """Make the result of a command with wrong arguments."""
     return failed(call.phone, f"usage: {text}\n", code)
 
 
 class Options(dict[str, str]):
-    """Options by their letter (long ones by their name), with their value or "", and ``operands``."""
+    """Parsed options by letter or long name, with their values or "", and the ``operands``."""
 
     operands: list[str]
 
@@ -250,7 +252,7 @@ class Options(dict[str, str]):
 def options(
     call: Call, flags: str, valued: str = "", long: Sequence[str] = (), least: int = 0, most: int = 1 << 20
 ) -> Options:
-    """The options of a call as toybox reads them: letters together or apart, before operands or behind them.
+    """Parse the options of a call as toybox does: letters together or apart, before or after operands.
 
     ``flags``: letters without a value; ``valued``: letters with one; ``long``: names of ``--name`` and, with ``=``
     at their end, ``--name VALUE``. ``least``, ``most``: how many operands there must be.
@@ -302,7 +304,7 @@ def options(
 
 
 def whole(text: str, low: int = 0, high: int = 1 << 53) -> int:
-    """A whole number of an argument.
+    """Parse a whole number.
 
     Raises:
         CommandError: it is none, or not between ``low`` and ``high``.
@@ -317,7 +319,7 @@ def whole(text: str, low: int = 0, high: int = 1 << 53) -> int:
 
 
 def milliseconds(text: str) -> int:
-    """The milliseconds of a duration: ``1.5``, ``.5s``, ``2m``, ``1h``, ``1d``.
+    """Parse a duration, such as ``1.5``, ``.5s``, ``2m``, ``1h`` or ``1d``, to milliseconds.
 
     Raises:
         CommandError: it is none.
@@ -329,7 +331,7 @@ def milliseconds(text: str) -> int:
 
 
 class ShellExit(Exception):
-    """``exit``: the shell ends with ``code``, and the line or script with it. ``output``: what is still printed."""
+    """``exit``: leave the shell with ``code``. ``output``: what is still to be printed."""
 
     def __init__(self, code: int, output: bytes = b"") -> None:
         super().__init__(code)

@@ -1,4 +1,4 @@
-"""The table of the shell's commands, and ``cmd`` and ``service``, which call others of them."""
+"""The table of all shell commands, and ``cmd`` and ``service``, which call others of them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from bmoca_gym.handset.state import Phone
 
 
 def of_words(function: Callable[[Phone, list[str]], tuple[Phone, str | bytes, int]]) -> Command:
-    """A command that is a function of the phone and its words alone. What it says when it fails is an error."""
+    """Make a command of a function of phone and words. If it fails, its text goes to standard error."""
 
     def command(call: Call) -> Result:
         phone, said, code = function(call.phone, call.arguments)
@@ -103,7 +103,7 @@ def services(call: Call) -> Result:
 
 
 def goes_on(call: Call) -> bool:
-    """Whether a command goes on until something ends it, as ``logcat`` does."""
+    """Whether a command runs until something ends it, as ``logcat`` does."""
     if call.name == "getevent":
         return touchscreen.watch_of(call) is not None
     if call.name != "logcat":

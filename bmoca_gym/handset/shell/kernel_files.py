@@ -43,7 +43,7 @@ def _uptime(phone: Phone) -> str:
 
 
 def _stat(phone: Phone) -> str:
-    """The processors have been idle ever since: nothing here takes any time."""
+    """``/proc/stat``. All time is idle time, since nothing takes processor time here."""
     idle = booting.uptime(phone) * _TICKS // 1000
     lines = [f"cpu  0 0 0 {idle * PROCESSORS} 0 0 0 0 0 0"]
     lines += [f"cpu{number} 0 0 0 {idle} 0 0 0 0 0 0" for number in range(PROCESSORS)]
@@ -146,7 +146,7 @@ def is_file(phone: Phone, path: str) -> bool:
 
 
 def names(phone: Phone, folder: str) -> tuple[str, ...]:
-    """The names in the folder of a process, of its threads or of one thread; () if it is none of these."""
+    """The names in the folder of a process, its threads, or one thread; () for other paths."""
     if folder == "/proc":
         return ("self", *_rows(phone))
     found = _OF_PROCESS.fullmatch(folder)
@@ -162,7 +162,7 @@ def _rows(phone: Phone) -> dict[str, tuple[int, int, int, str]]:
 
 
 def _row(phone: Phone, pid: str, thread: str | None) -> tuple[int, int, int, str] | None:
-    """A process, or None if it does not run or has no such thread: each has its first alone."""
+    """The process that a path names, or None. Each process has one thread, with the same number."""
     row = _SHELL if pid == "self" else _rows(phone).get(pid)
     return None if row is None or thread not in (None, str(row[0])) else row
 

@@ -48,12 +48,12 @@ class Attributes(NamedTuple):
 
 
 def user_name(uid: int) -> str:
-    """The name of a user id: of an app ``u0_a71``."""
+    """The name of a user id, such as ``u0_a71`` for an app."""
     return f"u0_a{uid - 10000}" if uid >= 10000 else USERS.get(uid, str(uid))
 
 
 def owner_of(phone: Phone, path: str) -> tuple[int, int]:
-    """The user and group ids of a path, as Android has them: by the place where it lies."""
+    """The user and group ids of a path, as on Android. They follow from where it is."""
     if path.startswith("/sdcard"):
         return 0, 1015
     parts = path.split("/")
@@ -70,7 +70,7 @@ def owner_of(phone: Phone, path: str) -> tuple[int, int]:
 
 
 def attributes(phone: Phone, tree: Tree, path: str, follow: bool = True) -> Attributes | None:
-    """The attributes of what a path leads to, or of the link of that name; None where there is nothing."""
+    """The attributes of what a path leads to, or of the link itself; None if it does not exist."""
     if not follow and tree.link(path) is not None:
         about = file_status.status(phone, path, follow=False)
         owner = (0, 0) if path in files.SYSTEM_LINKS else owner_of(phone, path)
@@ -91,7 +91,7 @@ def attributes(phone: Phone, tree: Tree, path: str, follow: bool = True) -> Attr
 
 
 def attributes_of_name(phone: Phone, tree: Tree, path: str, follow: bool) -> Attributes | None:
-    """As `attributes`; of a link itself also where it leads nowhere."""
+    """As `attributes`, also for a link that leads nowhere."""
     found = None
     if follow:
         with contextlib.suppress(files.FileAccessError):
@@ -100,7 +100,7 @@ def attributes_of_name(phone: Phone, tree: Tree, path: str, follow: bool) -> Att
 
 
 def time_of(phone: Phone, path: str, follow: bool = True) -> int:
-    """Time (wall ms) at which a path was last written; the time of the first boot if unknown."""
+    """When a path was last written (wall time in ms), or the time of the first boot if unknown."""
     return phone.modified.get(files.located(phone, path, follow), 0) or files.first_boot(phone)
 
 
@@ -109,7 +109,7 @@ PATH_COST = 1 << 12
 
 
 def resolved(call: Call, text: str, follow: bool = True, phone: Phone | None = None) -> str:
-    """The one name of a path that a command was given.
+    """The canonical form of a path given to a command.
 
     ``follow``: what a symbolic link leads to, rather than the link. ``phone``: how far the command has made it.
 
@@ -127,7 +127,7 @@ def resolved(call: Call, text: str, follow: bool = True, phone: Phone | None = N
 
 
 def link_text(call: Call, text: str) -> str | None:
-    """The text of the symbolic link that a command was given, with no slash behind it; None where it is none."""
+    """The target of the symbolic link given to a command; None if it is not a link."""
     path = call.path(text)
     try:
         return files.link_text(call.phone, path) if path and "\0" not in path else None
@@ -136,7 +136,7 @@ def link_text(call: Call, text: str) -> str | None:
 
 
 def check_place(tree: Tree, path: str, text: str, folder: bool = False) -> None:
-    """See that a file (or ``folder``) of this resolved name can be written.
+    """Check that a file (or a ``folder``) can be written at this resolved path.
 
     Raises:
         CommandError: a folder of that name is in its way, its own folder is missing, or nothing can be written there.
@@ -152,7 +152,7 @@ def check_place(tree: Tree, path: str, text: str, folder: bool = False) -> None:
 
 
 def check_writable(path: str, text: str) -> None:
-    """Check that the file system lets something be written at this resolved name.
+    """Check that the file system can be written at this resolved path.
 
     Raises:
         CommandError: it is read-only there.
@@ -162,7 +162,7 @@ def check_writable(path: str, text: str) -> None:
 
 
 def read(call: Call, text: str) -> bytes:
-    """A file's content, or the command's input where ``text`` stands for it.
+    """Read a file, or the command's input if ``text`` names it.
 
     Raises:
         CommandError: there is no such file, or it is a folder.
@@ -175,7 +175,7 @@ def read(call: Call, text: str) -> bytes:
 
 
 def read_file(phone: Phone, path: str, text: str) -> bytes:
-    """The content of the file of a resolved path, named ``text`` in an error.
+    """Read the file at a resolved path. Errors call it ``text``.
 
     Raises:
         CommandError: there is no such file, or it is a folder.
@@ -196,7 +196,7 @@ def read_file(phone: Phone, path: str, text: str) -> bytes:
 
 
 def write_file(phone: Phone, path: str, data: bytes, text: str) -> Phone:
-    """The phone with the file of a resolved path replaced or made.
+    """Write or create the file at a resolved path.
 
     Raises:
         CommandError: it can't be written, or its folder is not there.

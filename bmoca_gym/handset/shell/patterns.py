@@ -11,7 +11,7 @@ _SET = re.compile(r"([!^]?)(\]?[^\]]*)\]")
 
 @memo(256, asset=True)
 def matcher(pattern: str) -> re.Pattern[str]:
-    """A shell pattern (``*``, ``?``, ``[...]``, a backslash before what stands for itself) as an expression.
+    """Convert a shell pattern (``*``, ``?``, ``[...]``, backslash escapes) to a regular expression.
 
     It takes time in proportion to the text for each star: what stands between two stars is found once, at its first
     place, and never looked for again.

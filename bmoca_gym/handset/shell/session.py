@@ -1,4 +1,4 @@
-"""The phone's shell: runs a line on a phone; returns the next phone, the output and the exit code."""
+"""The phone's shell: runs a line on a phone, and returns the next phone, the output and the exit code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Outcome = tuple["Phone", str, int]
 
 
 class Progress(NamedTuple):
-    """The progress of a line. ``endless``: the words of the command it stopped at and did not run, or nothing.
+    """The result of a line. ``endless``: the words of the command at which it stopped, if any.
 
     ``left``: ``exit`` ended it, and the shell that it was typed into.
     """
@@ -47,7 +47,7 @@ class Progress(NamedTuple):
 
 
 def run(phone: Phone, line: str) -> Outcome:
-    """Run a line, both outputs in one text, in the order in which they were printed.
+    """Run a line. Both outputs are one text, in the order in which they were printed.
 
     An unknown command exits with 127, a syntax error with 2, as Android's shell does. Nothing is raised.
     """
@@ -57,7 +57,7 @@ def run(phone: Phone, line: str) -> Outcome:
 
 
 class Script:
-    """Lines that come one after the other, until they make a script: no quote, ``if`` or here-document is open.
+    """Collects lines until they are a complete script: no open quote, ``if`` or here-document.
 
     It is parsed again only when a line comes that may end what is open, for no longer than a line may take.
     """
@@ -77,7 +77,7 @@ class Script:
         return "".join(self._lines)
 
     def add(self, line: str) -> bool:
-        """Take a line. Whether the script may be complete with it, so that `taken` has to see.
+        """Add a line. Returns whether the script may be complete, so that `taken` should check.
 
         Raises:
             LimitError: the script is too long.
@@ -89,7 +89,7 @@ class Script:
         return self._closer is None or self._closer.search(line.rstrip("\n")) is not None
 
     def taken(self, seconds: float = math.inf) -> str | None:
-        """The script, if it is complete; then the next line begins another one.
+        """The script if it is complete; the next line then begins a new one. Else None.
 
         Raises:
             LimitError: so many seconds of processor time have gone into parsing it.
@@ -125,7 +125,7 @@ def execute(phone: Phone, line: str, stdin: bytes = b"") -> Result:
 def run_until(
     phone: Phone, line: str, endless: Callable[[list[str]], bool] | None = None, stdin: bytes = b""
 ) -> Progress:
-    """Run a line, but stop at the first command of which ``endless(words)`` is true.
+    """Run a line, and stop at the first command for which ``endless(words)`` is true.
 
     Commands in pipes, in substitutions, or with redirected output are not asked about: they end.
     """
@@ -135,7 +135,7 @@ def run_until(
 def run_in(
     running: Running, line: str, stdin: Input, chunks: list[Printed] | None = None, ends: bool = True
 ) -> Progress:
-    """Run a line in a shell that has its folder, its variables and the last exit code already.
+    """Run a line in a shell that has its folder, variables and last exit code.
 
     ``chunks``: where it prints, so that who runs it can take what is printed already. ``ends``: the shell ends with it.
     """

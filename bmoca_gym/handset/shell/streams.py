@@ -1,4 +1,4 @@
-"""Streams of shell commands: inputs that are read when a command asks, and outputs as a list of pieces."""
+"""Streams of shell commands: inputs read on demand, and outputs as lists of pieces."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Printed(NamedTuple):
-    """A piece of what a line printed. ``error``: on the error output."""
+    """A piece of output. ``error``: it is on standard error."""
 
     data: bytes
     error: bool
@@ -27,12 +27,12 @@ class InputNeeded(Exception):
         self._holds = holds
 
     def enough(self, given: Input) -> bool:
-        """Whether an input holds what was asked for, or has ended."""
+        """Whether an input has what was asked for, or has ended."""
         return given.ended or self._holds(given.data, given.at + self.skip)
 
 
 class Input:
-    """The input that commands read, one after the other. ``ended``: nothing more will come than ``data``.
+    """Input that commands read one after the other. ``ended``: nothing will follow ``data``.
 
     Whoever feeds an input that has not ended catches `InputNeeded`, adds to ``data``, and has the command run again.
     """
@@ -45,7 +45,7 @@ class Input:
         self.ended = ended
 
     def rest(self) -> bytes:
-        """All that is left.
+        """Read the rest.
 
         Raises:
             InputNeeded: the input has not ended yet.
@@ -55,13 +55,13 @@ class Input:
         return self.available()
 
     def available(self) -> bytes:
-        """All that has come and was not read."""
+        """Read all that has come so far."""
         found = bytes(self.data[self.at :])
         self.at += len(found)
         return found
 
     def line(self, end: bytes = b"\n", seconds: float | None = None) -> bytes | None:
-        """The next line with its end, or None at the end of the input; what is behind it stays.
+        """Read the next line with its line end; None at the end of the input.
 
         Raises:
             InputNeeded: the line has not come yet.
@@ -74,7 +74,7 @@ class Input:
         return self.take(found + 1 - self.at if found >= 0 else len(self.data) - self.at)
 
     def take(self, most: int, seconds: float | None = None) -> bytes:
-        """The next ``most`` bytes, fewer only at the end of the input.
+        """Read up to ``most`` bytes; fewer only at the end of the input.
 
         Raises:
             InputNeeded: they have not come yet.
@@ -87,7 +87,7 @@ class Input:
 
 
 class Sink:
-    """The destination of an output: pieces in their order. ``error``: how they are marked."""
+    """The destination of an output: pieces in order. ``error``: they are marked as standard error."""
 
     __slots__ = ("chunks", "error")
 
@@ -96,16 +96,16 @@ class Sink:
         self.error = error
 
     def other(self) -> Sink:
-        """A sink for the error output that keeps the order with this one."""
+        """The sink of standard error, which keeps the order with this one."""
         return Sink(self.chunks, not self.error)
 
     def joined(self) -> bytes:
-        """All pieces in one."""
+        """All pieces together."""
         return b"".join([chunk.data for chunk in self.chunks])
 
 
 class Streams(NamedTuple):
-    """The streams that a command reads and writes. ``apart``: its output goes elsewhere than to the line's own."""
+    """The streams of a command. ``apart``: its output does not go to the line's own."""
 
     stdin: Input
     output: Sink
@@ -114,5 +114,5 @@ class Streams(NamedTuple):
 
 
 def closed() -> Streams:
-    """Streams with no input and outputs that nobody reads."""
+    """Streams without input, whose output is dropped."""
     return Streams(Input(), Sink(None, False), Sink(None, True), True)

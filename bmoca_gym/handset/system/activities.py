@@ -116,7 +116,7 @@ def start(phone: Phone, component: str, argument: Any = None, action: str = "") 
 
 
 def _tell(phone: Phone, event: Literal["paused", "resumed"]) -> Phone:
-    """Tell the front app that the user has left it, or has come back."""
+    """Notify the front app that the user has left it or come back."""
     package = phone.top.package
     prompt = phone.top.prompt
     if event == "paused" and prompt is not None and prompt.kind != "permission":

@@ -74,7 +74,7 @@ def started(phone: Phone, package: str, uid: int = 2000) -> Phone:
 
 
 def ended(phone: Phone, package: str) -> Phone:
-    """End the process of that name and drop what it was told."""
+    """End the process of that name and drop its settings."""
     phone = activities.remove_task(phone, package)
     found = phone.automation.get(package)
     if found is None or not found.flags:

@@ -15,7 +15,8 @@ _LONGEST = 4065
 
 def write(phone: Phone, tag: str, message: str, level: str = "I") -> Phone:
     """Append a log line with the time of the phone's clock. A line that is too long is cut off."""
-    message = aliases.outward(phone.image, message)
+    if phone.image.aliases:
+        message = aliases.outward(phone.image, message)
     if len(tag) + len(message) > _LONGEST:
         tag = tag[:_LONGEST]
         message = message[: _LONGEST - len(tag)]

@@ -33,7 +33,7 @@ def set_last_number(connection: sqlite3.Connection, tables: Iterable[str], numbe
 
 
 def last_number(connection: sqlite3.Connection, table: str) -> int:
-    """Return the last number that a table with AUTOINCREMENT has assigned; 0 if there is none or it is not valid."""
+    """Return the last number that a table with AUTOINCREMENT has assigned, or 0."""
     if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone() is None:
         return 0
     found = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()

@@ -21,7 +21,7 @@ _BAR, _CLOCK = _UI + "status_bar", _UI + "clock"
 
 
 def indicators(phone: Phone) -> tuple[str, ...]:
-    """The icons at the end of the status bar, by what is switched on."""
+    """The icons at the end of the status bar, by the state of the radios and so on."""
     radio = ("airplanemode_active" if radios.airplane_mode(phone) else "signal_cellular_4_bar",)
     wifi = ("signal_wifi_4_bar",) if radios.wifi(phone) else ()
     bluetooth = ("bluetooth",) if radios.bluetooth(phone) else ()

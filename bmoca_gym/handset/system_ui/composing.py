@@ -141,7 +141,7 @@ def flicked(key: str, direction: str) -> str:
 
 
 def modified(last: str) -> str:
-    """A kana voiced, made small or plain again; any other character as it is.
+    """A kana with its voicing or size changed; any other character unchanged.
 
     >>> modified("は"), modified("ば"), modified("ぱ"), modified("つ")
     ('ば', 'ぱ', 'は', 'っ')

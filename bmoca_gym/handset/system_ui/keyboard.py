@@ -57,7 +57,8 @@ _OFFERING = (*_LETTERS, "latin", "kana")
 _TEXTS = {"text": "", "uri": "/", "email": "@"}
 _STRIP, _LOW_STRIP = 40, 34  # dp (LatinIME, API 29: config_suggestions_strip_height)
 _EMOJI_COLUMNS, _EMOJI_ROWS = 8, 3
-_KEY_CLASS = "android.inputmethodservice.Keyboard$Key"
+#: Class of each key.
+KEY_CLASS = "android.inputmethodservice.Keyboard$Key"
 
 
 class Typing(NamedTuple):
@@ -69,7 +70,7 @@ class Typing(NamedTuple):
 
 
 def typing(phone: Phone, field: Any) -> Typing:
-    """Keyboard for a field: with capitals where one is due, and suggested words."""
+    """Keyboard for a field: with capitals if one is due, and suggested words."""
     kind, page = field.kind, phone.keyboard_page
     if kind not in _TEXTS:
         return Typing(kind, kind)
@@ -158,7 +159,7 @@ def rows_of(language: str, page: str) -> tuple[str, ...]:
 
 
 def background(res: Resources) -> int:
-    """The colour behind the keys; the navigation bar under an open keyboard takes it on."""
+    """The colour behind the keys. The navigation bar takes it on while the keyboard is open."""
     return 0xFF20232A if res.dark else 0xFFECEFF1
 
 
@@ -242,7 +243,7 @@ def _key(
     key.background = style.strong if strong else style.ground
     key.tap = callback
     key.description = label
-    key.class_name = _KEY_CLASS
+    key.class_name = KEY_CLASS
     key.swipe = flick
     return key
 

@@ -167,7 +167,7 @@ def _share_sheet(
 
 
 def _preview(res: Resources, intent: Intent, path: str, data: bytes, icon_row: bool) -> Element:
-    """A preview of what is shared: the picture, the file's name, or the text with a button that copies it."""
+    """A preview of the shared content: the picture, the file's name, or the text with a button that copies it."""
     c = res.colors
     if path:
         kind = intent.type.partition("/")[0]

@@ -44,7 +44,7 @@ _BY_NAME = {tile.name: tile for tile in TILES}
 
 
 def is_on(phone: Phone, tile: Tile) -> bool:
-    """Whether what the tile stands for is on."""
+    """Whether a tile's feature is on."""
     if tile.name == "wifi":
         return radios.wifi(phone)
     found = settings.get(phone, tile.namespace, tile.key)

@@ -45,7 +45,7 @@ _GLYPH_COLOR = {True: 0xFF9AA0A6, False: 0xFF5F6368}
 
 
 class Shown(NamedTuple):
-    """A notification as it stands now. ``age``: minutes, -1 where the time counts in its title.
+    """A notification's current content. ``age``: minutes, or -1 if its title shows the time.
 
     ``channel``: its name. ``replies``: it can be answered; ``typed``: of the answer that is written in it, None for
     none. ``settings``: it shows what can be set for it.
@@ -171,7 +171,7 @@ def layer_of(phone: Phone) -> Layer:
 
 
 def shown(phone: Phone, res: Resources, n: Notification) -> Shown:
-    """A notification as it stands now."""
+    """A notification's current content."""
     app = packages.apps_of(phone.image).get(n.package)
     name = (_NAMES.get(n.package) or n.package) if app is None else app.title(res)
     title, age = n.title, (phone.clock.wall - n.at) // 60000

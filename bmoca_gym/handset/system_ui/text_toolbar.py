@@ -29,7 +29,7 @@ def _turn(phone: Phone, context: Context, page: str) -> Phone:
 
 
 def _fitting(res: Resources, labels: list[str]) -> int:
-    """The number of items that stand beside one another; with a button for the others where these are not all."""
+    """The number of items that fit in a row, together with the overflow button if these are not all."""
     m = res.metrics
     room = res.width - 2 * GAP
     widths = [

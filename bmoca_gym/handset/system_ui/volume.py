@@ -23,12 +23,12 @@ _GLYPHS = {0: ("call", "call"), 3: ("volume_up", "volume_off")}
 
 
 class _Upright(Slider):
-    """A slider that stands: its least level is at the foot."""
+    """A vertical slider with its minimum at the bottom."""
 
     __slots__ = ()
 
     def paint(self, canvas: Any, x: float, y: float, box: Box, m: Metrics) -> None:
-        """Draw the track, what of it is below the knob, and the knob."""
+        """Draw the track, its part below the knob, and the knob."""
         s = m.scale
         middle, inset = x + box.width / 2, _END * s
         length = box.height - 2 * inset

@@ -94,7 +94,7 @@ class Box:
 
 
 def placed(box: Box, x: int, y: int) -> Box:
-    """The box at a place in its parent: itself, or its like where it belongs to all that show a component."""
+    """The box at a place in its parent: itself, or a copy if it is shared by all that show a component."""
     if box.element.keep:
         box = like(box, box.element)
     box.x = x
@@ -113,16 +113,12 @@ def like(box: Box, element: Element) -> Box:
 
 @memo(2048)
 def _kept(element: Element, m: Metrics, max_w: int, max_h: int, fix_w: int | None, fix_h: int | None) -> Box:
-    """Cached layouts of components. They are not kept in the elements, where they would form a reference
-    cycle.
-    """
+    """Cached layouts of components. They are kept outside the elements, where they would form a reference cycle."""
     return element.measure(m, max_w, max_h, fix_w, fix_h)
 
 
 def component(size: int) -> Callable[[Callable[P, Element]], Callable[P, Element]]:
-    """Decorator for a part of a screen: equal arguments give the same element, which is laid out once for
-    each size.
-    """
+    """Decorator for a part of a screen. Equal arguments give the same element, laid out once for each size."""
 
     def decorate(function: Callable[P, Element]) -> Callable[P, Element]:
         @memo(size)
@@ -214,7 +210,7 @@ class Element:
             give(self, options)
 
     def own(self, name: str, given: Any) -> None:
-        """Take an option that only some elements have. A class overrides it for those that it adds.
+        """Set an option that only some elements have. A class overrides it for its own options.
 
         Raises:
             TypeError: no element of the class has the option, or not of that type.
@@ -303,7 +299,7 @@ _NO_BOX: Final = Box(Element(), 0, 0)
 
 
 def give(element: Element, options: dict[str, Any]) -> None:
-    """Give an element its options. None leaves one as it is."""
+    """Set an element's options. None leaves an option unchanged."""
     for name, given in options.items():
         if isinstance(given, _OPTIONS.get(name, ())):
             setattr(element, name, sides(given) if name == "pad" else given)

@@ -512,7 +512,8 @@ function showPoint(m) {
 function showActions() {
   const actions = point ? point.actions : moments[status?.at]?.actions ?? {};
   at("sends").textContent = point ? "To tap here, an agent sends" : "What an agent would have sent";
-  const rows = MODES.map(([mode, name]) => [name, mode === "discrete" && mode in actions ? `class ${actions[mode]}` : actions[mode]]);
+  const others = Object.keys(actions).filter((mode) => !MODES.some(([known]) => known === mode)).map((mode) => [mode, mode]);
+  const rows = [...MODES, ...others].map(([mode, name]) => [name, mode === "discrete" && mode in actions ? `class ${actions[mode]}` : actions[mode]]);
   pairs("actions", rows.filter(([, action]) => point || action).map(([name, action]) => [name, action ?? "not possible"]));
   if (!point && !rows.some(([, action]) => action)) pairs("actions", [["", "Take a step, or select an element."]]);
 }

@@ -1,25 +1,20 @@
-"""Call actions of AndroidLab's agents, in both of its grammars: ``do(action="Tap", element=[…])`` and
-``tap(5)``.
-
-Calls are parsed and never executed.
-"""
+"""Action modes of AndroidLab's agents, in both of its grammars: ``do(action="Tap", element=[…])`` and ``tap(5)``."""
 
 from __future__ import annotations
 
-import json
 import math
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from bmoca_gym.envs import targets, wrappers
+from bmoca_gym.envs import targets
 from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait, no_such_action
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
-from bmoca_gym.errors import ActionError, cut, nearest
+from bmoca_gym.errors import ActionError, OffScreenError, cut, nearest
 from bmoca_gym.handset.gestures import Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiTree
+from bmoca_gym.suites.androidlab.calls import CALLED, DO, FINISH, FUNCTIONS, Value, bound, quoted, read
 from bmoca_gym.suites.androidlab.compressed_tree import compressed
 from bmoca_gym.suites.androidlab.elements import labelled
 
@@ -36,295 +31,6 @@ _LONGEST_WAIT = 10.0
 
 #: Most characters before the cursor that typing deletes.
 _MOST_DELETED = 100
-
-#: Most arguments of a call, and most calls that are read in an answer.
-_MOST_ARGUMENTS, _MOST_CALLS = 16, 50
-
-
-class CallAction(NamedTuple):
-    """A kind of action.
-
-    Attributes:
-        example: an example, for prompts.
-        does: its effect in words, for prompts.
-        parameters: names of its parameters in order; those that end with ``?`` may be left out.
-    """
-
-    example: str
-    does: str
-    parameters: tuple[str, ...] = ()
-
-
-_FINISH = CallAction(
-    'finish(message="<what you have found out or done>")',
-    "Ends the task. To a question, the message is the answer.",
-    ("message?",),
-)
-
-#: Actions of ``do(action="…")`` by name, and ``finish``, in the order of prompts.
-DO: dict[str, CallAction] = {
-    "Tap": CallAction('do(action="Tap", element=[x1, y1, x2, y2])', "Taps the middle of a box.", ("element",)),
-    "Type": CallAction(
-        'do(action="Type", text="<the text>")',
-        "Writes into the field that has the focus, in place of what stands there, and presses Enter.",
-        ("text",),
-    ),
-    "Swipe": CallAction(
-        'do(action="Swipe", element=[x1, y1, x2, y2], direction="up", dist="medium")',
-        "Moves a finger from the middle of a box, or of the screen without one; direction says where it goes (up, "
-        "down, left, right), dist how far (short, medium, long).",
-        ("element?", "direction", "dist?"),
-    ),
-    "Long Press": CallAction(
-        'do(action="Long Press", element=[x1, y1, x2, y2])', "Holds the middle of a box for a second.", ("element",)
-    ),
-    "Home": CallAction('do(action="Home")', "Goes to the home screen."),
-    "Back": CallAction('do(action="Back")', "Goes back."),
-    "Enter": CallAction('do(action="Enter")', "Presses Enter."),
-    "Wait": CallAction('do(action="Wait")', "Lets some seconds pass, so that the screen can change."),
-    "Launch": CallAction('do(action="Launch", app="<its name>")', "Opens an app.", ("app",)),
-    "finish": _FINISH,
-}  # fmt: skip
-
-#: Functions of the first grammar.
-CALLED = ("do", "finish")
-
-#: Functions of the second grammar, in the order of prompts.
-FUNCTIONS: dict[str, CallAction] = {
-    "tap": CallAction("tap(5)", "Taps the element with that number.", ("index",)),
-    "text": CallAction(
-        'text("<the text>")',
-        "Writes into the field that has the focus, in place of what stands there. Tap the field first.",
-        ("input_str",),
-    ),
-    "long_press": CallAction("long_press(5)", "Holds the element with that number for a second.", ("index",)),
-    "swipe": CallAction(
-        'swipe(5, "up", "medium")',
-        "Moves a finger from the middle of the element with that number: where it goes (up, down, left, right), and "
-        "how far (short, medium, long).",
-        ("index", "direction", "dist?"),
-    ),
-    "back": CallAction("back()", "Goes back."),
-    "home": CallAction("home()", "Goes to the home screen."),
-    "enter": CallAction("enter()", "Presses Enter."),
-    "wait": CallAction("wait(5)", "Lets that many seconds pass, up to ten.", ("interval?",)),
-    "launch": CallAction('launch("<its name>")', "Opens an app.", ("app_name",)),
-    "finish": CallAction('finish("<what you have found out or done>")', _FINISH.does, _FINISH.parameters),
-}
-
-#: Aliases of functions.
-_ALIASES = {"type": "text"}
-
-Value = str | int | float | bool | None | tuple[float, ...]
-
-
-class Call(NamedTuple):
-    """A parsed call: its name, positional arguments and keyword arguments."""
-
-    name: str
-    arguments: tuple[Value, ...]
-    keywords: tuple[tuple[str, Value], ...]
-
-
-def listing(table: Mapping[str, CallAction], names: Iterable[str]) -> str:
-    """Return lines that explain actions of `DO` or `FUNCTIONS` to a language model, one for each action."""
-    return "\n".join(f"- `{table[name].example}` {table[name].does}" for name in names)
-
-
-# Reading --------------------------------------------------------------------------------------------
-
-_TEXT = re.compile(
-    r'"""(.*?)"""|\'\'\'(.*?)\'\'\'|"([^"\\]*(?:\\.[^"\\]*)*)"|\'([^\'\\]*(?:\\.[^\'\\]*)*)\'|“([^”\\]*(?:\\.[^”\\]*)*)”',
-    re.DOTALL,
-)
-_WORD = re.compile(r"(?:True|False|None|true|false|null)\b")
-_WORDS = {"True": True, "true": True, "False": False, "false": False, "None": None, "null": None}
-_ONE = r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,20})?"
-_LIST = re.compile(rf"[\[(]\s*({_ONE}(?:\s*,\s*{_ONE}){{0,7}})\s*,?\s*[\])]")
-_NUMBER = re.compile(rf"{_ONE}(?![\w.])")
-_NAME = re.compile(r"([A-Za-z_]\w{0,40})\s*=\s*(?!=)")
-_ESCAPE = re.compile(r"\\(u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|\n|.)", re.DOTALL)
-_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": ""}
-_SPACE = re.compile(r"\s*")
-
-_FENCED = re.compile(r"```+[A-Za-z0-9_+-]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
-_LABEL = re.compile(r"\baction[ \t*_`]{0,4}[:：][\s*_`]{0,8}", re.IGNORECASE)
-_ANSWER = re.compile(r"\bfinal[ \t]answer[ \t*_`]{0,4}[:：]", re.IGNORECASE)
-#: Beginning of a call on a line of its own, and what may follow it.
-_BEGINNING = re.compile(r"^[ \t>*`•-]{0,20}([A-Za-z_]\w{0,40})[ \t]{0,4}\(", re.MULTILINE)
-_REST = re.compile(r"[ \t`*.;]*(?:#[^\n]*)?(?=\n|\Z)")
-
-
-def read(answer: str, known: Iterable[str]) -> Call:
-    """Find the call in a language model's answer.
-
-    It is the only call in the first block of code, else the call after the label ``Action:``, else the only
-    call on a line of its own. If there is a ``Final Answer:``, only the text after the last one counts. What
-    `wrappers.unwrapped` takes off is ignored. Arguments are quoted texts, numbers, lists of numbers, true, false and
-    none. Texts keep leading zeros.
-
-    Args:
-        answer: the model's answer.
-        known: names of the existing functions.
-
-    >>> read('It is the first.\\nAction: tap(index=5)', ["tap"])
-    Call(name='tap', arguments=(), keywords=(('index', 5),))
-
-    Raises:
-        ActionError: there is no call, or more than one, or it can't be read.
-    """
-    names = tuple(known)
-    if len(answer) > MAX_ANSWER:
-        raise ActionError(f"The answer has {len(answer)} characters; at most {MAX_ANSWER} are read.")
-    if not answer.strip():
-        raise ActionError(f"The answer is empty; an action is one of {_shown(names)}.")
-    text = wrappers.unwrapped(answer)
-    finals = [*_ANSWER.finditer(text)]
-    if finals:
-        text = text[finals[-1].end() :]
-    block = next((one[1] for one in _FENCED.finditer(text) if _BEGINNING.search(_unlabelled(one[1]))), None)
-    labels = [*_LABEL.finditer(text)]
-    if block is not None:
-        found = _calls(_unlabelled(block), None)
-    elif labels:
-        ends = [*(label.start() for label in labels[1:]), len(text)]
-        parts = [text[label.end() : end] for label, end in zip(labels, ends, strict=True)]
-        found = [call for part in parts if _BEGINNING.match(part) for call in _calls(part, None)]
-    else:
-        found = _calls(text, {*names, *_ALIASES})
-    calls = dict.fromkeys(found)
-    if not calls:
-        raise ActionError(f"The answer has no action: no line of it is a call of one of {_shown(names)}.")
-    if len(calls) > 1:
-        raise ActionError("The answer has several actions; give exactly one.")
-    call = next(iter(calls))
-    name = _ALIASES.get(call.name, call.name)
-    if name not in names:
-        raise ActionError(
-            f"There is no action {cut(name)}.{nearest(name, names)} Use one of {_shown(names)}."
-        )
-    return call._replace(name=name)
-
-
-def _unlabelled(block: str) -> str:
-    """The text of a code block without a label before its call."""
-    return _LABEL.sub("", block)
-
-
-def _shown(names: Iterable[str]) -> str:
-    return ", ".join(f"{name}(…)" for name in names)
-
-
-def _calls(text: str, only: set[str] | None) -> list[Call]:
-    """The calls on lines of their own, apart from comments. ``only``: other words before a bracket are prose."""
-    found: list[Call] = []
-    problem: ActionError | None = None
-    place = 0
-    for _ in range(_MOST_CALLS):
-        begins = _BEGINNING.search(text, place)
-        if begins is None:
-            break
-        name, place = begins[1].casefold(), begins.end()
-        if only is not None and name not in only:
-            continue
-        try:
-            call, end = _call(text, name, begins.start(1), place)
-        except ActionError as error:
-            problem = problem or error
-            continue
-        if only is None or _REST.match(text, end):
-            found.append(call)
-        place = end
-    if problem and (only is None or not found):
-        raise problem
-    return found
-
-
-def _call(text: str, name: str, start: int, place: int) -> tuple[Call, int]:
-    """The call whose arguments begin at ``place``, and the position behind it."""
-    arguments: list[Value] = []
-    keywords: list[tuple[str, Value]] = []
-    while len(arguments) + len(keywords) <= _MOST_ARGUMENTS:
-        place = _past_space(text, place)
-        if text.startswith(")", place):
-            return Call(name, tuple(arguments), tuple(keywords)), place + 1
-        given = _NAME.match(text, place)
-        read_value = _value(text, given.end() if given else place)
-        if read_value is None or (keywords and not given):
-            break
-        value, place = read_value
-        if given is None:
-            arguments.append(value)
-        else:
-            keywords.append((given[1], value))
-        place = _past_space(text, place)
-        if text.startswith(",", place):
-            place += 1
-        elif not text.startswith(")", place):
-            break
-    raise ActionError(
-        f"The action {cut(text[start : start + 80])} can't be read from {cut(text[place : place + 40])} on: arguments "
-        "are texts in quotes, numbers, and lists of numbers."
-    )
-
-
-def _past_space(text: str, place: int) -> int:
-    found = _SPACE.match(text, place)
-    return found.end() if found else place
-
-
-def _value(text: str, place: int) -> tuple[Value, int] | None:
-    """The value that begins at ``place`` and the position behind it, or None."""
-    found = _TEXT.match(text, place)
-    if found:
-        written = next(part for part in found.groups() if part is not None)
-        return _ESCAPE.sub(_unescaped, written), found.end()
-    found = _NUMBER.match(text, place)
-    if found:
-        return _number(found[0]), found.end()
-    found = _WORD.match(text, place)
-    if found:
-        return _WORDS[found[0]], found.end()
-    found = _LIST.match(text, place)
-    if found is None:
-        return None
-    numbers = [float(one) for one in re.findall(r"[+-]?[0-9.]+", found[1])]
-    place = found.end()
-    second = _LIST.match(text, place)  # bounds as the compressed tree has them: [x1,y1][x2,y2]
-    if second:
-        numbers += [float(one) for one in re.findall(r"[+-]?[0-9.]+", second[1])]
-        place = second.end()
-    return tuple(numbers), place
-
-
-def _number(written: str) -> int | float:
-    return float(written) if "." in written else int(written)
-
-
-def _unescaped(match: re.Match[str]) -> str:
-    escape = match[1]
-    if len(escape) > 2:
-        return chr(int(escape[1:], 16))
-    return _ESCAPES.get(escape, match[0])
-
-
-def _bound(call: Call, what: str, action: CallAction, given: Sequence[Value]) -> dict[str, Value]:
-    """The arguments of a call by name. ``given``: the positional ones."""
-    names = [name.rstrip("?") for name in action.parameters]
-    needed = [name for name in action.parameters if not name.endswith("?")]
-    bound: dict[str, Value] = dict(zip(names, given, strict=False))
-    for given_name, value in call.keywords:
-        name = wrappers.parameter(given_name, names) or given_name
-        if name in bound or name not in names:
-            told = "is given twice" if name in bound else "is no argument of it"
-            raise ActionError(f"{what}: {cut(name)} {told}; write it as in {action.example}.")
-        bound[name] = value
-    missing = [name for name in needed if bound.get(name) is None]
-    if len(given) > len(names) or missing:
-        told = f"{missing[0]} is missing" if missing else f"{len(given)} arguments are too many"
-        raise ActionError(f"{what}: {told}; write it as in {action.example}.")
-    return bound
-
 
 # Meaning of calls -----------------------------------------------------------------------------------
 
@@ -361,7 +67,7 @@ class Scale(NamedTuple):
         )
 
     def written(self, point: tuple[float, float], tree: UiTree) -> list[float]:
-        """Convert a point in px, the inverse of `to_px`. Coordinates have as many digits as tell pixels apart."""
+        """Convert a point in px, the inverse of `to_px`, with enough digits to tell pixels apart."""
         points = ((point[0] + 0.5) / tree.width, (point[1] + 0.5) / tree.height)
         return [round(min(max(one * self.cells - self.middle, 0), self.most), 6) for one in points]
 
@@ -382,11 +88,11 @@ def _point(value: Value, tree: UiTree, scale: Scale) -> tuple[float, float]:
             f"element is {cut(value)}; it must be [x1, y1, x2, y2], or [x, y], in {scale.words}."
         )
     if scale.most and not all(0 <= one <= scale.most for one in value):
-        raise ActionError(f"element is {[*value]}; its numbers must be {scale.words}.")
+        raise OffScreenError(f"element is {[*value]}; its numbers must be {scale.words}.")
     x, y = value if len(value) == 2 else ((value[0] + value[2]) / 2, (value[1] + value[3]) / 2)
     x, y = scale.to_px(x, y, tree)
     if not (0 <= x < tree.width and 0 <= y < tree.height):
-        raise ActionError(
+        raise OffScreenError(
             f"element is {[*value]}; its centre is not on the screen, which has {tree.width} × {tree.height} px."
         )
     return x, y
@@ -521,7 +227,7 @@ class CallActionSpace(UnicodeText):
         kind = draw(5)
         element: Any = int(draw(1, 40)) if self._numbers else self._drawn_point()
         if kind == 3:
-            text = _quoted(super().sample())
+            text = quoted(super().sample())
             return f"text({text})" if self._numbers else f'do(action="Type", text={text})'
         if kind == 4:
             name = ("Home", "Back", "Enter")[draw(3)]
@@ -543,10 +249,6 @@ class CallActionSpace(UnicodeText):
         return [int(draw(int(self._most) + 1)), int(draw(int(self._most) + 1))]
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
 class CallActions:
     """Actions of AndroidLab's agents in its XML mode: ``do(action="Tap", element=[0, 0, 200, 90])``, see
     `DO`.
@@ -561,6 +263,7 @@ class CallActions:
 
     needs_tree = True
     wrong_format_counts = True
+    edits = "typing"
 
     def __init__(self, mode: str = "calls") -> None:
         self._scale = SCALES[mode]
@@ -573,7 +276,7 @@ class CallActions:
         call = read(action, CALLED)
         assert tree is not None
         if call.name == "finish":
-            return _finish(_bound(call, "finish", _FINISH, call.arguments), tree)
+            return _finish(bound(call, "finish", FINISH, call.arguments), tree)
         given = [*call.arguments[:1], *(value for name, value in call.keywords if name == "action")]
         kinds = [name for name in DO if name != "finish"]
         named = given[0] if len(given) == 1 else None
@@ -585,14 +288,14 @@ class CallActions:
             )
             raise ActionError(f"{told} Give one of {', '.join(kinds)}.")
         rest = call._replace(keywords=tuple(one for one in call.keywords if one[0] != "action"))
-        return _DO[named](_bound(rest, named, DO[named], call.arguments[1:]), tree, self._scale)
+        return _DO[named](bound(rest, named, DO[named], call.arguments[1:]), tree, self._scale)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
         """Write a gesture as a call: with the box of an element if that touches the same element, else with a
         point.
         """
         if isinstance(gesture, Finish):
-            return f"finish(message={_quoted(gesture.message)})"
+            return f"finish(message={quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):
             name = "Tap" if isinstance(gesture, Tap) else "Long Press"
             return f'do(action="{name}", element={self._element(gesture.x, gesture.y, tree)})'
@@ -605,13 +308,13 @@ class CallActions:
                 dist = round(length * self._scale.cells / tree.width, 6)
             return f'do(action="Swipe", element={start}, direction="{direction}", dist={dist})'
         if isinstance(gesture, TypeText):
-            return f'do(action="Type", text={_quoted(gesture.text)})'
+            return f'do(action="Type", text={quoted(gesture.text)})'
         if isinstance(gesture, PressKey) and gesture.key in ("ENTER", "HOME", "BACK"):
             return f'do(action="{gesture.key.title()}")'
         raise no_such_action(gesture, "calls")
 
     def _element(self, x: float, y: float, tree: UiTree) -> list[Any]:
-        """A box in px that has the same target as a touch at a point, or the point in another scale."""
+        """A box in px with the same target as a touch at a point; in other scales the point itself."""
         if not self._scale.most:
             return _box(x, y, tree)
         return self._scale.written(targets.pixel(tree, x, y), tree)
@@ -627,6 +330,7 @@ class NumberedCallActions:
 
     needs_tree = True
     wrong_format_counts = True
+    edits = "typing"
 
     def __init__(self) -> None:
         self.space = CallActionSpace(numbers=True)
@@ -637,7 +341,7 @@ class NumberedCallActions:
             raise ActionError(f"The action is {cut(action)}; a call is a str, such as tap(5).")
         call = read(action, FUNCTIONS)
         assert tree is not None
-        fields = _bound(call, call.name, FUNCTIONS[call.name], call.arguments)
+        fields = bound(call, call.name, FUNCTIONS[call.name], call.arguments)
         return _FUNCTIONS[call.name](fields, tree)
 
     def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> str:
@@ -647,7 +351,7 @@ class NumberedCallActions:
             ActionError: no numbered element is there.
         """
         if isinstance(gesture, Finish):
-            return f"finish({_quoted(gesture.message)})"
+            return f"finish({quoted(gesture.message)})"
         if isinstance(gesture, (Tap, LongPress)):
             place = targets.index_of(gesture.x, gesture.y, tree, labelled(tree))
             if place is None:
@@ -657,27 +361,10 @@ class NumberedCallActions:
             direction, length = _straight(gesture, tree)
             return f'swipe({_number_on(gesture, tree)}, "{direction}", {length})'
         if isinstance(gesture, TypeText):
-            return f"text({_quoted(gesture.text)})"
+            return f"text({quoted(gesture.text)})"
         if isinstance(gesture, PressKey) and gesture.key in ("ENTER", "HOME", "BACK"):
             return f"{gesture.key.lower()}()"
         raise no_such_action(gesture, "numbered_calls")
-
-
-def written(call: Call) -> str:
-    """Write a call as text."""
-    given = [
-        *map(_shown_value, call.arguments),
-        *(f"{name}={_shown_value(one)}" for name, one in call.keywords),
-    ]
-    return f"{call.name}({', '.join(given)})"
-
-
-def _shown_value(value: Value) -> str:
-    if isinstance(value, str):
-        return _quoted(value)
-    if isinstance(value, tuple):
-        return f"[{', '.join(f'{number:g}' for number in value)}]"
-    return repr(value)
 
 
 def _box(x: float, y: float, tree: UiTree) -> list[int]:

@@ -8,7 +8,7 @@ from numpy import uint8
 from numpy.typing import NDArray
 
 from bmoca_gym.envs import set_of_mark
-from bmoca_gym.envs.registries import ElementList
+from bmoca_gym.envs.observations import ElementList
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.suites.androidlab.compressed_tree import compressed, text_of
 

@@ -29,7 +29,7 @@ _ERROR = "ERROR"
 
 
 def output_of(result: ShellResult) -> str:
-    """Return what the benchmark records of a command: its output, or ``ERROR`` if it failed."""
+    """Return what the benchmark records for a command: its output, or ``ERROR`` if it failed."""
     return result.output.strip() if result.exit_code == 0 else _ERROR
 
 
@@ -52,14 +52,13 @@ class Condition(Protocol):
     """A condition on a page: an immutable value."""
 
     def holds(self, page: Page) -> bool:
-        """Whether it holds on a page."""
+        """Whether the condition holds on a page."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class KeyCondition:
-    """Condition that holds if the page has an element whose key contains ``key``, whose words are ``words``,
-    or both.
+    """Holds if the page has an element whose key contains ``key``, whose words are ``words``, or both.
 
     By default the whole page is searched. ``beside``: only the siblings of an element whose key contains this
     text, and itself. ``group``: these and everything in them. ``inside``: an element whose key contains this
@@ -110,9 +109,7 @@ class KeyCondition:
 
 @dataclass(frozen=True, slots=True)
 class FieldCondition:
-    """Condition that holds if a field from the page's reader ``is`` one of these values, or ``has`` this text
-    or item in it.
-    """
+    """Holds if a field from the page's reader ``is`` one of these values, or ``has`` this text or item."""
 
     field: str
     is_: tuple[object, ...] = ()
@@ -128,7 +125,7 @@ class FieldCondition:
 
 @dataclass(frozen=True, slots=True)
 class OutputCondition:
-    """Condition that holds if the output of the rule's command ``output_is`` this, or contains ``output``."""
+    """Holds if the output of the rule's command ``output_is`` this, or contains ``output``."""
 
     output: str | None = None
     output_is: str | None = None
@@ -175,9 +172,7 @@ class NoCondition:
 
 @dataclass(frozen=True, slots=True)
 class SeenCondition:
-    """Condition that holds if another holds now or held on an earlier page, also on pages that were not
-    judged.
-    """
+    """Holds if another condition holds now or held on an earlier page, including pages that were not judged."""
 
     condition: Condition
 

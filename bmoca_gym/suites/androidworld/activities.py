@@ -1,4 +1,4 @@
-"""Draws what one does out of doors: tracks of a sports tracker, those that are asked for and others."""
+"""Draws outdoor activities: tracks of a sports tracker, both those asked for and others."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def asked(
 def others(
     generator: np.random.Generator, of: Sequence[Mapping[str, Any]], count: int, unlike: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Tracks of the first half of October, with categories and names ``of``, none of which is all that ``unlike`` says.
+    """Tracks of the first half of October, with categories and names ``of``. None matches all of ``unlike``.
 
     ``unlike``: ``category``, a part of its category; ``first`` and ``last``, the days from which and to which it is;
     ``distance``, the metres that it goes at least.

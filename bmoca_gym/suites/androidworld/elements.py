@@ -9,7 +9,7 @@ from numpy import uint8
 from numpy.typing import NDArray
 
 from bmoca_gym.envs import set_of_mark
-from bmoca_gym.envs.registries import ElementList
+from bmoca_gym.envs.observations import ElementList
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 
 #: Flags of an element in AndroidWorld's list. False ones are left out.
@@ -42,7 +42,7 @@ def elements(tree: UiTree) -> list[UiNode]:
 
 
 def on_screen(bounds: Any, width: int, height: int) -> bool:
-    """Whether a part of these bounds is on the screen. Agents are told only of such elements."""
+    """Whether any part of the bounds is on the screen. Agents only get such elements."""
     left, top, right, bottom = bounds
     return bool(max(left, 0) < min(right, width) and max(top, 0) < min(bottom, height))
 

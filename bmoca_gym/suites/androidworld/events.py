@@ -26,7 +26,7 @@ _REPEATED = {"daily": 86_400, "weekly": 604_800}
 def event(
     generator: np.random.Generator, pools: Pools, day: date, unlike: Sequence[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
-    """An event of a day, at a whole hour, of a quarter of an hour to an hour; with another title than those of some."""
+    """An event on a day, at a whole hour, 15 to 60 minutes long, with a title other than the given ones."""
     titles = {row["title"] for row in unlike}
     for _ in range(_TRIES):
         title = _title(generator, pools)
@@ -66,7 +66,7 @@ def events_of(
 def others(
     generator: np.random.Generator, pools: Pools, count: int, unlike: Sequence[Mapping[str, Any]], apart: bool
 ) -> list[dict[str, Any]]:
-    """Events of October with other titles than ``unlike``, and, where they are to lie ``apart``, of other days."""
+    """Events of October with titles other than ``unlike`` and, if ``apart``, on other days."""
     taken = {row["start"].date() for row in unlike} if apart else set()
     found: list[dict[str, Any]] = []
     first, last = _OCTOBER
@@ -83,7 +83,7 @@ def others(
 def around(
     generator: np.random.Generator, pools: Pools, count: int, free: Sequence[Sequence[datetime]]
 ) -> list[dict[str, Any]]:
-    """Events of the thirty days around now, none of which takes place in a span of ``free``, two moments."""
+    """Events within 30 days of now. None overlaps a span of ``free``, given by its start and end."""
     found: list[dict[str, Any]] = []
     while len(found) < count:
         made = event(generator, pools, _NOW.date() + timedelta(int(generator.integers(-15, 16))))
@@ -130,7 +130,7 @@ def longer(generator: np.random.Generator, of: Mapping[str, Any], minutes: int) 
 
 
 def minutes_of(generator: np.random.Generator, of: Mapping[str, Any]) -> int:
-    """The minutes that an event lasts."""
+    """The duration of an event in minutes."""
     return int((of["end"] - of["start"]).total_seconds() // 60)
 
 
@@ -148,7 +148,7 @@ def at(
 def apart(
     generator: np.random.Generator, days: Sequence[date], titles: Sequence[str], low: str, high: str
 ) -> list[dict[str, Any]]:
-    """Events of some titles at times that differ; of several days, each on another of them."""
+    """Events with some titles at different times; over several days, each on a day of its own."""
     order = generator.permutation(len(days))
     found: list[dict[str, Any]] = []
     while len(found) < len(titles):

@@ -46,7 +46,7 @@ _NOW, _OLDEST = datetime(2023, 10, 15, 15, 34), 3000
 
 
 def aged(generator: np.random.Generator, names: Sequence[str], base: str, most: int) -> list[dict[str, Any]]:
-    """Files as those of `noise`, each of another minute, the newest first."""
+    """Files as those of `noise`, modified a minute apart, newest first."""
     files = noise(generator, names, base, most)
     minutes = sorted(generator.permutation(_OLDEST)[: len(files)])
     files = [files[i] for i in generator.permutation(len(files))]
@@ -153,7 +153,7 @@ def recipes(
 def variants(
     generator: np.random.Generator, pools: Pools, of: Mapping[str, Any], count: int, described: bool
 ) -> list[dict[str, Any]]:
-    """Recipes of the title of one, ``described`` as it is or otherwise, that differ in servings and time."""
+    """Recipes with the same title, the same or another description, and other servings and times."""
     taken = {(of["servings"], of["time"])}
     found: list[dict[str, Any]] = []
     kinds = len(set(pools["recipe_servings"])) * len(set(pools["recipe_times"]))
@@ -172,7 +172,7 @@ def variants(
 def dishes_with(
     generator: np.random.Generator, of: Sequence[Mapping[str, str]], word: str, most: int
 ) -> list[Mapping[str, str]]:
-    """Some dishes, ``most`` at most, in whose directions a word stands."""
+    """Some dishes, at most ``most``, with a word in their directions."""
     found = [dish for dish in of if word.lower() in dish["directions"].lower()]
     return [found[i] for i in generator.permutation(len(found))[:most]]
 
@@ -180,7 +180,7 @@ def dishes_with(
 def dishes_without(
     generator: np.random.Generator, of: Sequence[Mapping[str, str]], word: str, most: int
 ) -> list[Mapping[str, str]]:
-    """Some dishes, ``most`` at most, in whose directions a word does not stand."""
+    """Some dishes, at most ``most``, without a word in their directions."""
     found = [dish for dish in of if word.lower() not in dish["directions"].lower()]
     return [found[i] for i in generator.permutation(len(found))[:most]]
 
@@ -222,7 +222,7 @@ _NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}
 
 
 def day_in_words(generator: np.random.Generator, of: date, today: date) -> str:
-    """A day as one speaks of it: ``October 18``, ``October 18 2023``, ``tomorrow``, ``this Wednesday``."""
+    """A day in words: ``October 18``, ``October 18 2023``, ``tomorrow``, ``this Wednesday``."""
     ahead = (of - today).days
     ways = [f"{of:%B} {of.day}", f"{of:%B} {of.day} {of.year}"]
     if ahead in _NEAR:
@@ -251,7 +251,7 @@ def todos(
     generator: np.random.Generator, titles: Sequence[str], first: date, last: date, priority: int | None = None,
     timed: bool = False, completed: bool = False,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """To-dos due from ``first`` to ``last``, on different days where there are as many. ``timed``: at a time of day."""
+    """To-dos due from ``first`` to ``last``, on different days if possible. ``timed``: at a time of day."""
     days = (last - first).days + 1
     chosen = (
         generator.permutation(days) if days >= len(titles) else generator.integers(days, size=len(titles))
@@ -275,7 +275,7 @@ def todos(
 def other_todos(
     generator: np.random.Generator, titles: Sequence[str], unlike: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """To-dos with ``titles``, about half of them completed, none of which is all that ``unlike`` says.
+    """To-dos with ``titles``, about half of them completed. None matches all of ``unlike``.
 
     ``unlike``: ``first`` and ``last``, the days from which and to which it is due; ``priority``; ``open``: it is not
     completed.
@@ -342,7 +342,7 @@ def texts(generator: np.random.Generator, of: Sequence[str], number: str, last: 
 def some_of(
     generator: np.random.Generator, of: Sequence[Any], count: int, unless: Sequence[Any] = ()
 ) -> list[Any]:
-    """``count`` of a list, in any order, but for some: faster than ``choice`` where there are many."""
+    """``count`` items of a list, in random order, without some. Faster than ``choice`` for long lists."""
     left = [item for item in of if item not in unless]
     return [left[i] for i in generator.permutation(len(left))[:count]]
 
@@ -354,7 +354,7 @@ def mixed(generator: np.random.Generator, of: Sequence[Sequence[Any]]) -> list[A
 
 
 def wrapped(generator: np.random.Generator, of: str, width: int) -> list[str]:
-    """The lines of a text, those broken between words that have more than ``width`` letters."""
+    """The lines of a text. Lines with more than ``width`` letters are broken between words."""
     return [part for line in of.splitlines() for part in (textwrap.wrap(line, width) or [""])]
 
 
@@ -366,7 +366,7 @@ def numbered(generator: np.random.Generator, name: str, data: bytes, count: int)
 def joined(
     generator: np.random.Generator, of: Sequence[str], between: str, first: int = 0, last: int | None = None
 ) -> str:
-    """Texts, or those from ``first`` to ``last``, as one."""
+    """Join texts, or those from ``first`` to ``last``."""
     return between.join(of[first:last])
 
 
@@ -389,7 +389,7 @@ def songs(
     generator: np.random.Generator, titles: Sequence[str], artists: Sequence[str], together: int = 0,
     minutes: float = 0,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Files of songs, 3 to 5 minutes long; the first ``together`` of them have any lengths that make ``minutes``."""
+    """Song files, 3 to 5 minutes long. The lengths of the first ``together`` add up to ``minutes``."""
     cuts = sorted(float(share) for share in generator.random(max(0, together - 1)))
     parts = [
         60 * minutes * (after - before) for before, after in zip([0.0, *cuts], [*cuts, 1.0], strict=True)
@@ -440,7 +440,7 @@ _FILM_ENDS = ("4K", "HD", "cut", "draft", "edited", "final", "raw", "take")
 
 
 def film_names(generator: np.random.Generator, count: int) -> list[str]:
-    """Different names of films, such as ``clip_12_HD_2023_04_01.mp4``."""
+    """Different names of videos, such as ``clip_12_HD_2023_04_01.mp4``."""
     found: dict[str, None] = {}
     while len(found) < count:
         name = f"{_one(generator, _FILM_NAMES)}_{int(generator.integers(1, 100))}_{_one(generator, _FILM_ENDS)}.mp4"
@@ -449,7 +449,7 @@ def film_names(generator: np.random.Generator, count: int) -> list[str]:
 
 
 def film_name(generator: np.random.Generator, unless: Sequence[str]) -> str:
-    """The name of a film that is none of some."""
+    """The name of a video that differs from some others."""
     return next(name for name in film_names(generator, len(unless) + 1) if name not in unless)
 
 
@@ -492,7 +492,7 @@ def cells(generator: np.random.Generator, of: Sequence[Mapping[str, Any]], colum
 
 
 def _modified(generator: np.random.Generator, name: str) -> str:
-    """A name with a day, four letters or a word before or behind it."""
+    """A name with a date, four letters or a word added before or after it."""
     path = PurePosixPath(name)
     kind = int(generator.integers(3))
     if kind == 0:

@@ -12,7 +12,7 @@ from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
-from bmoca_gym.errors import ActionError, cut, nearest
+from bmoca_gym.errors import ActionError, OffScreenError, cut, nearest
 from bmoca_gym.handset.gestures import KEY_CODES, Gesture, LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
 from bmoca_gym.suites.androidworld.elements import elements
@@ -167,7 +167,7 @@ def read(answer: str) -> Fields:
 
 
 def _object(text: str, place: int) -> tuple[Fields, int]:
-    """The fields of the object that begins at ``place``, and the position behind it."""
+    """Parse the object that begins at ``place``. Returns its fields and the position after it."""
     fields: Fields = {}
     start, place = place, place + 1
     while len(fields) <= _MOST_FIELDS:
@@ -340,8 +340,11 @@ def _point(fields: Fields, tree: UiTree, names: tuple[str, str] = ("x", "y")) ->
         return None
     fractions = []
     for name, text, size in zip(names, given, (tree.width, tree.height), strict=True):
-        if text is None or not _NUMBER.fullmatch(text) or not 0 <= float(text) <= size:
-            raise ActionError(f"{name} is {cut(text)}; it must be a number of px from 0 to {size}.")
+        problem = f"{name} is {cut(text)}; it must be a number of px from 0 to {size}."
+        if text is None or not _NUMBER.fullmatch(text):
+            raise ActionError(problem)
+        if not 0 <= float(text) <= size:
+            raise OffScreenError(problem)
         fractions.append(min((float(text) + 0.5) / size, 1.0))
     return fractions[0], fractions[1]
 

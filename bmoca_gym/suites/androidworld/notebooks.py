@@ -49,14 +49,14 @@ def others(
 def titles(
     generator: np.random.Generator, subjects: Sequence[str], kinds: Sequence[str], unless: Sequence[str] = ()
 ) -> list[str]:
-    """All titles of a subject and a kind, such as ``Garden Plan``, but for some."""
+    """All titles of a subject and a kind, such as ``Garden Plan``, without some."""
     return [
         f"{subject} {kind}" for subject in subjects for kind in kinds if f"{subject} {kind}" not in unless
     ]
 
 
 def with_value(generator: np.random.Generator, shapes: Sequence[str], value: str, name: str = "") -> str:
-    """The text of one of ``shapes``, in which ``value`` and ``name`` stand at their places."""
+    """One of the texts ``shapes``, with ``value`` and ``name`` filled in."""
     shape = shapes[int(generator.integers(len(shapes)))]
     return shape.replace("{value}", value).replace("{name}", name)
 

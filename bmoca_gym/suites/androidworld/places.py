@@ -20,7 +20,7 @@ def called(generator: np.random.Generator, place: Mapping[str, Any], by_name: bo
 
 
 def looked_for(generator: np.random.Generator, place: Mapping[str, Any], by_name: bool) -> list[list[float]]:
-    """The positions that AndroidWorld's code compares a favourite's with: none for a place that goes by its name."""
+    """The positions that AndroidWorld's code compares a favourite with; none for a place that is compared by name."""
     return _NOWHERE if by_name else spots(generator, [place])
 
 

@@ -1,7 +1,8 @@
-"""Registers AndroidWorld's JSON actions, its list of elements, and the interfaces of its agents."""
+"""Registers AndroidWorld's JSON actions, list of elements, interfaces and reader of pools."""
 
 from bmoca_gym.envs.registries import register_action_mode, register_elements, register_interface
 from bmoca_gym.registry import made_by
+from bmoca_gym.tasks.checkout import register_pools
 
 register_action_mode("json", made_by("bmoca_gym.suites.androidworld.json_actions:make"))
 register_elements("androidworld", "bmoca_gym.suites.androidworld.elements:LIST")
@@ -9,3 +10,4 @@ register_interface("androidworld", action="json", observation="text", elements="
 register_interface(
     "androidworld-som", action="json", observation="both", elements="androidworld", set_of_mark=True
 )
+register_pools("androidworld", "bmoca_gym.suites.androidworld.upstream_pools:read")

@@ -1,4 +1,4 @@
-"""What our experts are told to do in a task of AndroidWorld's own code, from its parameters."""
+"""The arguments of our experts for a task of AndroidWorld's own code, from its parameters."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def id_of(name: str) -> str:
 
 
 def calls_for(template: str, params: _Params, read: Callable[[str], str]) -> Calls | None:
-    """Return what our experts are told.
+    """Return the arguments of our experts.
 
     Args:
         template: the id of our template.

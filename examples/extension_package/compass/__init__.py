@@ -1,1 +1,1 @@
-"""An action mode with ten actions, a rule on the screen's brightness, a measure of an agent's variety, and an agent."""
+"""An action mode of ten actions, an observation of nine numbers, a rule on the brightness, a measure and an agent."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from statistics import fmean
 
-from bmoca_gym.evaluation.records import Episode
-from bmoca_gym.evaluation.registries import Measure
+from bmoca_gym.episodes.records import Episode
+from bmoca_gym.episodes.registries import Measure
 
 
 def variety(episodes: Sequence[Episode]) -> Measure | None:

@@ -1,12 +1,14 @@
-"""To-do list: tasks with a date, a priority and a cost, in an app made by the kit for records.
+"""To-do list: tasks with a date, a priority and a cost, in an app made by `record_kit`.
 
 Its database is ``/data/data/org.example.todo/databases/todo.db`` with the table ``tasks``.
 """
 
 from __future__ import annotations
 
-from bmoca_gym.handset.kits import records, tables
-from bmoca_gym.handset.kits.records import Field, Order, Records, View
+import record_kit
+from record_kit import Field, Order, Records, View
+
+from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Column, Rows, Table
 from bmoca_gym.handset.manifest import AppIcon
 from bmoca_gym.handset.value import Value, value
@@ -66,7 +68,7 @@ class Todo(Value):
     view: View = View()
 
 
-APP = records.app(
+APP = record_kit.app(
     TODO,
     icon=AppIcon("check_circle", 0xFF00897B),
     state=Todo,

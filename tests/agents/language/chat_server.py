@@ -33,13 +33,15 @@ Model = Callable[[dict[str, Any]], "str | Calls | Fault"]
 class ChatServer:
     """Serves ``model`` on a free port of the loopback interface.
 
-    A context manager. ``requests``: the requests so far.
+    A context manager. ``requests``: the requests so far; ``keys``, ``headers`` and ``paths``: what came with each.
     """
 
     def __init__(self, model: Model, usage: bool = True) -> None:
         self.model, self.usage = model, usage
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str] = []
+        self.headers: list[dict[str, str]] = []
+        self.paths: list[str] = []
         outer = self
 
         class Handler(_Handler):
@@ -83,6 +85,8 @@ class _Handler(BaseHTTPRequestHandler):
         request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         outer.requests.append(request)
         outer.keys.append(self.headers.get("Authorization", ""))
+        outer.headers.append({name.lower(): value for name, value in self.headers.items()})
+        outer.paths.append(self.path)
         answer = outer.model(request)
         if isinstance(answer, Fault):
             self._send(answer)

@@ -18,7 +18,7 @@ from bmoca_gym.agents.language.recipe import RECIPES, RecipeAgent
 from bmoca_gym.agents.language.screen import LabScreen, Screen, letters, named
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, PromptError, SettingsError
-from bmoca_gym.suites.androidlab.call_actions import DO, FUNCTIONS
+from bmoca_gym.suites.androidlab.calls import DO, FUNCTIONS
 from bmoca_gym.suites.androidworld.json_actions import ACTIONS
 
 SAVE = {

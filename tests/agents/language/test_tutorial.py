@@ -12,7 +12,7 @@ import pytest
 import rule_model
 
 from bmoca_gym import cli
-from bmoca_gym.evaluation.records import read
+from bmoca_gym.episodes.records import read
 
 PAGE = Path(__file__).parents[3] / "docs" / "tutorials" / "evaluate-a-language-model.md"
 ENDPOINT = "http://localhost:8000/v1"

@@ -12,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.maps import buildings, drawing, frame, parts, roads, town
+from bmoca_gym.handset.apps.maps import buildings, drawing, frame, roads, town
+from bmoca_gym.handset.apps.maps.screens import parts
 from bmoca_gym.handset.apps.maps.state import LISTS, PACKAGE, TABS
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.gestures import LongPress, Swipe, Tap
+from bmoca_gym.handset.kits.map_view import size
 from bmoca_gym.handset.kits.quickest_way import quickest
 from bmoca_gym.handset.locales import LOCALES
 from bmoca_gym.handset.render.renderer import Renderer
@@ -38,7 +40,7 @@ def maps(hand: Hand) -> Hand:
 def at(hand: Hand, key: str) -> tuple[float, float]:
     """Where on the screen a place is, as fractions."""
     s, place, config = hand.state("maps"), town.place(key), hand.phone.configuration
-    width, height = frame.size(resources.of(config))
+    width, height = size(resources.of(config))
     k = frame.SCALES[s.zoom]
     return ((place.x - s.x) * k + width / 2) / width, ((place.y - s.y) * k + height / 2) / (height + 48)
 
@@ -59,7 +61,7 @@ def test_a_finger_moves_the_map_with_it(maps: Hand) -> None:
     before = maps.state("maps")
     maps.do(Swipe(0.5, 0.5, 0.3, 0.4))
     after = maps.state("maps")
-    width, height = frame.size(resources.of(maps.phone.configuration))
+    width, height = size(resources.of(maps.phone.configuration))
     assert after.x - before.x == round(0.2 * width / frame.SCALES[before.zoom])
     assert after.y - before.y == pytest.approx(0.1 * (height + 48) / frame.SCALES[before.zoom], abs=2)
     assert after.bare == before.bare
@@ -373,9 +375,9 @@ def test_tabs_and_back(maps: Hand) -> None:
     buttons = dict(zip(TABS, ("explore", "transportation", "saved"), strict=True))
     for tab, name in buttons.items():
         maps.tap(f"{name}_tab_strip_button")
-        assert maps.state("maps").tab == tab
+        assert maps.state("maps").page == tab
     maps.press("BACK")
-    assert maps.state("maps").tab == "explore"
+    assert maps.state("maps").page == "explore"
     maps.press("BACK")
     assert maps.phone.home
 
@@ -411,7 +413,7 @@ def test_screens_of_all_sizes(make_hand: Callable[..., Hand], configuration: dic
 @pytest.mark.parametrize("configuration", LOOKS)
 def test_a_way_is_in_sight(configuration: dict[str, object]) -> None:
     res = resources.of(Configuration(**configuration))  # type: ignore[arg-type]
-    width, height = frame.size(res)
+    width, height = size(res)
     for goal in town.places():
         points = roads.route(town.HERE, goal, "drive").points
         x, y, zoom = frame.fit(res, points, directions=True)

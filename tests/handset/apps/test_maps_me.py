@@ -6,7 +6,8 @@ import pytest
 from handset_hand import Hand
 
 from bmoca_gym.handset import images
-from bmoca_gym.handset.apps.maps_me import bay, kml, parts, routes
+from bmoca_gym.handset.apps.maps_me import bay, kml, routes
+from bmoca_gym.handset.apps.maps_me.screens import parts
 from bmoca_gym.handset.images import ANDROIDLAB
 from bmoca_gym.handset.kits import geography
 from bmoca_gym.handset.resources import of

@@ -13,7 +13,7 @@ from handset_walk import faults, random_phone, walk
 
 from bmoca_gym.handset import resources, screen
 from bmoca_gym.handset.apps import settings as settings_app
-from bmoca_gym.handset.apps.settings import search_screen
+from bmoca_gym.handset.apps.settings import search_index
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, HOME, PAGES
 from bmoca_gym.handset.apps.settings.state import LANGUAGE_PICKER, SUB_SETTINGS
 from bmoca_gym.handset.gestures import Swipe, Tap
@@ -421,14 +421,14 @@ def test_search_without_results(settings: Hand) -> None:
 
 
 def test_every_page_is_reached_and_every_target_exists() -> None:
-    assert set(search_screen._paths(29)) | {"wifi_network"} == set(PAGES)
+    assert set(search_index._paths(29)) | {"wifi_network"} == set(PAGES)
     assert set(ACTIVITIES.values()) | set(ACTIONS.values()) <= set(PAGES)
 
 
 def test_every_string_is_used_and_in_every_language() -> None:
     assert not [key for key, _ in resources.missing_translations() if key.startswith("settings.")]
     folder = Path(settings_app.__file__).parent
-    code = "".join(file.read_text() for file in sorted(folder.glob("*.py")))
+    code = "".join(file.read_text() for file in sorted(folder.rglob("*.py")))
     names = [key.partition(".")[2] for key in resources.string_keys() if key.startswith("settings.")]
     built = ("permission_", "screen_lock_")  # with a group's name, with a lock's
     unused = [

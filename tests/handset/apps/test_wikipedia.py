@@ -353,7 +353,7 @@ def test_because_you_read_comes_with_the_first_article(make_hand: Callable[..., 
     hand = make_hand(**TABLET)
     hand.open("wikipedia")
     state = hand.state("wikipedia")
-    from bmoca_gym.handset.apps.wikipedia.feed import shown_cards
+    from bmoca_gym.handset.apps.wikipedia.handlers.arranging import shown_cards
     from bmoca_gym.handset.system.clock import local_time
 
     day = local_time(hand.phone).date()

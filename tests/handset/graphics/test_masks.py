@@ -20,7 +20,7 @@ from bmoca_gym.handset.ui.elements import Box
 from bmoca_gym.handset.ui.illustrations import Illustration
 from bmoca_gym.handset.value import clear_caches
 
-compiled = pytest.mark.skipif(not MODE.compiled, reason="nothing is compiled here: make test-compiled")
+compiled = pytest.mark.skipif(not MODE.compiled, reason="nothing is compiled here: make fast")
 
 
 @pytest.fixture(autouse=True)

@@ -1,11 +1,14 @@
-"""Drawing of maps: labels find space."""
+"""Drawing of maps: labels find space; marks and ways."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bmoca_gym.handset.kits.map_drawing import Area, Sheet
+from bmoca_gym.handset.kits.map_drawing import Area, Mark, Sheet, draw_marks, draw_way
 
 
 def sheet() -> Sheet:
@@ -38,3 +41,40 @@ def test_boxes_that_touch_are_free() -> None:
         True, True, True, False, True,
     ]  # fmt: skip
     assert sheet().free_ones([]) == []
+
+
+class Recorded:
+    """A canvas that records where something is drawn on it."""
+
+    def __init__(self) -> None:
+        self.drawn: list[tuple[str, tuple[float, ...]]] = []
+
+    def drawCircle(self, x: float, y: float, radius: float, paint: Any) -> None:
+        self.drawn.append(("circle", (x, y, radius)))
+
+    def drawTextBlob(self, blob: Any, x: float, y: float, paint: Any) -> None:
+        self.drawn.append(("glyph", (x, y)))
+
+    def drawPath(self, path: Any, paint: Any) -> None:
+        self.drawn.append(("path", (path.countPoints(),)))
+
+
+def test_marks_are_drawn_by_their_names_at_their_points() -> None:
+    looks = {
+        "here": Mark(((9, 0xFFFFFFFF, 0), (6, 0xFF0000FF, 2.5))),
+        "flag": Mark(glyph="flag", size=28, up=11),
+    }
+    canvas = Recorded()
+    draw_marks(canvas, (("here", 10, 20), ("flag", 0, 0)), looks, 2.0, 3.0)
+    assert canvas.drawn[:2] == [("circle", (20, 40, 27)), ("circle", (20, 40, 18))]
+    (name, (_, y)) = canvas.drawn[2]
+    flat = Recorded()
+    draw_marks(flat, (("flag", 0, 0),), {"flag": Mark(glyph="flag", size=28)}, 2.0, 3.0)
+    assert name == "glyph"
+    assert flat.drawn[0][1][1] - y == pytest.approx(33)
+
+
+def test_a_way_is_drawn_once_for_each_of_its_lines() -> None:
+    canvas = Recorded()
+    draw_way(canvas, ((0, 0), (5, 5), (9, 9)), 1.0, (0xFFFFFFFF, 7), (0xFF0000FF, 5))
+    assert canvas.drawn == [("path", (3,)), ("path", (3,))]

@@ -12,6 +12,7 @@ from handset_hand import Hand
 
 import bmoca_gym
 from bmoca_gym.handset import packages
+from bmoca_gym.handset.effects import finish, focus, start
 from bmoca_gym.handset.images import image_named
 from bmoca_gym.handset.kits import navigation
 from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
@@ -32,9 +33,17 @@ TABLES = {table.state.__module__.split(".")[-2]: table for table in navigation.t
 def test_the_types_of_a_state_name_exactly_the_pages_and_overlays_of_its_table(app: str) -> None:
     table = TABLES[app]
     hints = get_type_hints(table.state)
-    assert set(get_args(hints["overlay"])) == {"", *table.overlays}
+    assert _named_overlays(hints) == {"", *table.overlays}
     if "page" in hints:
         assert set(get_args(hints["page"])) <= set(table.pages)
+
+
+def _named_overlays(hints: dict[str, Any]) -> set[str]:
+    """The names that a state's field ``overlay`` may have, or the kinds of its dialog's value."""
+    if "overlay" in hints:
+        return set(get_args(hints["overlay"]))
+    (dialog,) = (one for one in get_args(hints["dialog"]) if one is not type(None))
+    return {"", *get_args(get_type_hints(dialog)["kind"])}
 
 
 @pytest.mark.parametrize("app", sorted(TABLES))
@@ -86,7 +95,7 @@ def test_no_handler_of_an_app_or_a_kit_returns_any() -> None:
 @value
 class Shop(Value):
     page: Literal["home", "basket"] = "home"
-    overlay: Literal["", "menu", "question"] = ""
+    overlay: Literal["", "menu", "question", "hint"] = ""
     searching: bool = False
     query: str = ""
     marked: tuple[int, ...] = ()
@@ -120,8 +129,13 @@ def table() -> Navigation[Shop]:
         },
         {
             "menu": Overlay(menu, on=("home", "basket")),
+            "hint": Overlay(menu, focus=None),
             "question": Overlay(
-                menu, lambda s, at: (s.about,) if s.about else None, takes=("about",), under="menu"
+                menu,
+                lambda s, at: (s.about,) if s.about else None,
+                takes=("about",),
+                under="menu",
+                focus="name",
             ),
         },
         kept=("money",),
@@ -183,8 +197,12 @@ def test_back_closes_one_thing_after_the_other(table: Navigation[Shop], context:
 
 
 def test_handlers_know_the_table_by_the_state(table: Navigation[Shop], context: Context) -> None:
-    state, _ = split(navigation.open_overlay(Shop(), context, "question", 4))
+    state, effects = split(navigation.open_overlay(Shop(), context, "question", 4))
     assert state == Shop(overlay="question", about=4)
+    assert effects == [focus("name")]
+    assert split(navigation.open_overlay(Shop(), context, "menu"))[1] == [focus("")]
+    assert split(navigation.open_overlay(Shop(), context, "hint"))[1] == []  # the focus stays where it is
+    assert navigation.close_overlay(Shop(overlay="hint"), context) == (Shop(),)
     assert split(navigation.go_to(state, context, "basket"))[0] == Shop("basket")
     assert split(navigation.type_query(Shop(searching=True), context, "abcd"))[0].query == "abc"
     assert navigation.mark(navigation.mark(Shop(), context, 2), context, 2) == Shop()
@@ -203,6 +221,40 @@ def test_an_app_of_one_page_names_none_and_the_bars_may_follow_from_the_state(co
     for lit, bars in ((True, "dark"), (False, "light")):
         (shown,) = table.layers(context.phone, Lamp(lit=lit), context.phone.top)
         assert shown.bars == bars
+
+
+def test_an_activity_shows_the_page_that_its_argument_names(context: Context) -> None:
+    state, effects = split(navigation.open_page(Shop(overlay="menu"), context, "shop/shop.Main", "shelf", 3))
+    assert (state, effects[-1]) == (Shop(), start("shop/shop.Main", ("shelf", 3)))
+    front = replace(context.phone.top, argument=("shelf", 3))
+    assert Place(context.phone, front).page == ("shelf", 3)
+    assert navigation.argument_page(replace(front, argument="shelf")) == ()
+    assert navigation.argument_page(None) == ()
+    state, effects = split(navigation.leave_page(Shop("basket", "menu"), context))
+    assert (state, effects[-1]) == (Shop("basket"), finish())
+
+
+def test_the_icons_of_the_status_bar_may_depend_on_the_state(context: Context) -> None:
+    @value
+    class Lamp(Value):
+        on: bool = False
+        overlay: str = ""
+
+    lamp = Navigation(
+        Lamp,
+        {"lamp": Page(screen, bars=lambda s, at: "dark" if s.on else "light")},
+        {},
+        where=lambda s, at: "lamp",
+    )
+    bars = [lamp.layers(context.phone, Lamp(on), context.phone.top)[0].bars for on in (False, True)]
+    assert bars == ["light", "dark"]
+
+
+def test_a_swipe_against_the_reading_direction_asks_for_the_next_page() -> None:
+    for locale, steps in (("en-US", [1, -1, 0, 0]), ("ar-EG", [-1, 1, 0, 0])):
+        phone = Hand(locale=locale).phone
+        swipes = [Context(phone, phone.top, direction=one) for one in ("left", "right", "up", "")]
+        assert [navigation.page_step(one) for one in swipes] == steps
 
 
 @pytest.mark.parametrize(
@@ -230,3 +282,4 @@ def test_a_place_tells_what_a_screen_may_depend_on(context: Context) -> None:
     place = Place(context.phone, context.phone.top)
     assert (place.focus, place.argument, place.locale) == ("", None, context.phone.configuration.locale)
     assert (place.zone, place.today) == (context.phone.zone, context.now.toordinal())
+    assert (place.page, place.res) == ((), context.res)

@@ -15,7 +15,7 @@ from bmoca_gym.handset.graphics import masks
 from bmoca_gym.handset.graphics.skia_library import skia
 from bmoca_gym.handset.ui.elements import Column
 
-pytestmark = pytest.mark.skipif(not MODE.compiled, reason="nothing is compiled here: make test-compiled")
+pytestmark = pytest.mark.skipif(not MODE.compiled, reason="nothing is compiled here: make fast")
 
 ODD: tuple[Any, ...] = (
     None, True, 0, 1, -1, 7, 255, 256, 2**31, 2**63, 2**70, -(2**40), 0.0, 0.5, -1.5, 1e9, 1e38, float("nan"), float("inf"),

@@ -16,7 +16,7 @@ from bmoca_gym.handset.render import packing
 from bmoca_gym.handset.render.renderer import Renderer
 from bmoca_gym.handset.system import activities
 
-compiled = pytest.mark.skipif(not MODE.compiled, reason="nothing is compiled here: make test-compiled")
+compiled = pytest.mark.skipif(not MODE.compiled, reason="nothing is compiled here: make fast")
 
 
 @st.composite

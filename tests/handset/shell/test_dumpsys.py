@@ -126,6 +126,7 @@ def test_packages(hand: Hand) -> None:
         ("pm grant org.example android.permission.CAMERA", "Unknown package: org.example"),
         ("pm list nothing", "unknown list type"), ("pm list packages -9", "Unknown option: -9"), ("pm install /sdcard/x.apk", "Unable to open file"),
         ("pm uninstall org.wikipedia", "Failure"), ("pm hide org.wikipedia", "can not be hidden"), ("pm nothing", "Unknown command"),
+        ("pm enable", "usage: pm list"), ("pm clear a b", "usage: pm list"), ("am stack", "usage: am start"), ("am", "usage: am start"),
     ]:  # fmt: skip
         output, code = hand.device.shell(line)
         assert code == 1

@@ -1,6 +1,6 @@
 """Elements of an app that is not compiled: attributes of their classes count, compiled or not.
 
-``make test-compiled`` runs these with a compiled phone, whose code reads attributes of its own classes directly.
+A compiled phone reads attributes of its own classes directly.
 """
 
 from __future__ import annotations

@@ -16,7 +16,8 @@ from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, ArgumentError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree
-from bmoca_gym.suites.androidlab.call_actions import DO, FUNCTIONS, CallActions, NumberedCallActions, read
+from bmoca_gym.suites.androidlab.call_actions import CallActions, NumberedCallActions
+from bmoca_gym.suites.androidlab.calls import DO, FUNCTIONS, read
 from bmoca_gym.suites.androidlab.elements import labelled
 
 

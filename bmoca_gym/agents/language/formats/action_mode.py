@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.agents.language.formats import saying
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
-from bmoca_gym.agents.language.formats.writing import WRITERS, write
-from bmoca_gym.envs.actions import Answer, Ask, Deed, Finish, Move, Several, Wait, speech_of
+from bmoca_gym.agents.language.formats.writing import EDITS, WRITERS, write
+from bmoca_gym.envs.actions import Deed, Finish, Move, Several, speech_of
 from bmoca_gym.envs.registries import ModeSettings
 from bmoca_gym.envs.spaces import UnicodeText
 from bmoca_gym.envs.text_actions import MAX_ANSWER
 from bmoca_gym.errors import ActionError, cut
-from bmoca_gym.handset.gestures import Gesture, PressKey, Tap
+from bmoca_gym.handset.gestures import PressKey, Tap
 from bmoca_gym.handset.ui.tree import UiTree
 
 #: Most things that one answer may do.
@@ -58,6 +59,7 @@ class FormatActions:
         self.format = format
         self._format = FORMATS[format]
         self._picture = self._format.sent(resolution)
+        self.edits = EDITS.get(format, "keys")
         self.space = FormatSpace(format, resolution)
 
     def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
@@ -81,15 +83,16 @@ class FormatActions:
             deeds.append(move)  # type: ignore[arg-type]
         return Several(tuple(deeds))
 
-    def encode(self, gesture: Gesture | Finish | Answer | Ask | Wait, tree: UiTree) -> str:
-        """Write a gesture as an answer.
+    def encode(self, gesture: Move, tree: UiTree) -> str:
+        """Write a gesture as an answer. Its thought says in words what it does.
 
         Raises:
             ActionError: the grammar has no such action.
         """
         if self.format not in WRITERS:
             raise ActionError(f"Nothing is written in the format {self.format}.")
-        return write(self.format, gesture, Frame((tree.width, tree.height), self._picture))
+        frame = Frame((tree.width, tree.height), self._picture)
+        return write(self.format, gesture, frame, saying.sentence(gesture, tree))
 
 
 def make(format: str, settings: ModeSettings) -> FormatActions:

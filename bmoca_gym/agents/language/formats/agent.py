@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from bmoca_gym.agents.agent import Notes
 from bmoca_gym.agents.language.asking import Asking
+from bmoca_gym.agents.language.formats import preflight
 from bmoca_gym.agents.language.formats.dialogue import Dialogue
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame, Reading
 from bmoca_gym.agents.language.formats.styles import STYLES, Style
@@ -23,7 +25,7 @@ from bmoca_gym.agents.language.options import resolve
 from bmoca_gym.agents.language.prompts import Templates, png
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
-from bmoca_gym.errors import SettingsError, cut
+from bmoca_gym.errors import ModelError, SettingsError, cut
 
 if TYPE_CHECKING:
     from bmoca_gym.envs.environment import PhoneEnv
@@ -38,8 +40,13 @@ _ENDPOINT = (
 _TOLD = ("goal", "history", "language", "date", "app", "apps", "tool", "width", "height")
 _OF_LINES = ("number", "index", "said", "action", "thought")
 
+#: What Open-AutoGLM calls the app in front if it does not know it, as it does for the launcher.
+_NO_APP = "System Home"
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
 _SIZE = re.compile(r"([0-9]{2,4})[x×]([0-9]{2,4})")
-_DEFAULT_SIZE = "1080x2400"
+DEFAULT_SIZE = "1080x2400"
 
 
 class FormatRecipe:
@@ -73,7 +80,7 @@ class FormatRecipe:
         return (
             *(known[name]._replace(default=defaults.get(name, known[name].default)) for name in _ENDPOINT),
             Option(
-                "picture_size", str, _DEFAULT_SIZE, "width and height of the pictures, in px (default: 1080x2400)",
+                "picture_size", str, DEFAULT_SIZE, "width and height of the pictures, in px (default: 1080x2400)",
                 metavar="WxH",
             ),
             Option("language", str, "English", "language of the model's thoughts (default: English)", metavar="NAME"),
@@ -127,7 +134,7 @@ def size(options: Mapping[str, Any]) -> tuple[int, int]:
     found = _SIZE.fullmatch(options["picture_size"])
     if found is None:
         raise SettingsError(
-            f"picture_size is {cut(options['picture_size'])}; it must be WIDTHxHEIGHT in px, such as {_DEFAULT_SIZE}."
+            f"picture_size is {cut(options['picture_size'])}; it must be WIDTHxHEIGHT in px, such as {DEFAULT_SIZE}."
         )
     return int(found[1]), int(found[2])
 
@@ -150,23 +157,23 @@ class FormatAgent:
         self._asking = Asking(options, client, of_picture(*self._sent))
         self.notes = Notes()
 
-    def reset(self, env: PhoneEnv, info: dict[str, Any], seed: int) -> None:
+    def reset(self, env: PhoneEnv | None, info: Mapping[str, Any], seed: int) -> None:
         """Begin an episode with an empty dialogue and a new budget."""
         told = {
             "goal": str(info["instruction"]),
             "language": self._options["language"],
-            "date": str(info.get("date", "")),
-            "app": str(info.get("app", "System Home")),
-            "apps": ", ".join(info.get("apps", ())),
+            "date": _with_weekday(str(info.get("date") or "")),
+            "apps": ", ".join(info.get("apps") or ()),
             "tool": self._recipe.format.tool(self._sent),
             "width": str(self._sent[0]),
             "height": str(self._sent[1]),
         }
         self._dialogue = Dialogue(self._recipe.style, self._fill, told)
+        self._app = _NO_APP
         self._last: tuple[str, bytes] | None = None
         self.notes = self._asking.begin(seed)
 
-    def act(self, observation: NDArray[np.uint8], info: dict[str, Any]) -> str:
+    def act(self, observation: NDArray[np.uint8], info: Mapping[str, Any]) -> str:
         """Return the model's answer.
 
         Raises:
@@ -175,30 +182,46 @@ class FormatAgent:
         """
         messages = self.request(observation, info)
         picture = self._picture
-        answer = self._asking.ask(messages, _texts(messages), [picture], self._action)
+        answer = self._asking.ask(messages, texts(messages), [picture], self._action)
         self.note(answer.written())
         return answer.written()
 
-    def request(self, observation: NDArray[np.uint8], info: dict[str, Any]) -> list[dict[str, Any]]:
+    def request(self, observation: NDArray[np.uint8], info: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Make the messages for a screen. Call this once for each step, and then `note`."""
         if self._last is not None:
             answer, picture = self._last
-            self._dialogue.note(answer, self._read(answer), picture, str(info.get("reply") or ""))
+            self._dialogue.note(
+                answer, self._read(answer), picture, str(info.get("reply") or ""), app=self._app
+            )
             self._last = None
-        self._picture = png(_resized(observation, self._sent))
-        return self._dialogue.request(self._picture)
+        self._app = str(info.get("app") or _NO_APP)
+        self._picture = png(resized(observation, self._sent))
+        return self._dialogue.request(self._picture, app=self._app)
 
     def note(self, answer: str) -> None:
         """Record the answer to the last request, for the next one."""
         self._last = answer, self._picture
 
-    def test_call(self) -> None:
-        """Send one test request, before anything is played.
+    def test_call(self) -> str:
+        """Ask the model to tap a button in a test picture, before anything is played; see `preflight`.
+
+        Returns:
+            A remark for the user; "" if all is well, and for a replay, which asks nothing.
 
         Raises:
-            ModelError: the model gave no answer.
+            ModelError: the model gave no answer, takes no pictures, or answers in the grammar of another agent.
         """
-        self._asking.test_call(self._sent)
+        if self._options["replay"]:
+            return ""
+        shown = size(self._options)
+        self.reset(None, dict(preflight.INFO), 0)
+        messages = self.request(preflight.picture(shown), {})
+        try:
+            answer = self._asking.try_out(messages)
+        except ModelError as error:
+            raise preflight.explained(error) from error
+        told = "\n".join(texts(messages).values())
+        return preflight.verdict(self.name, answer, told, Frame(shown, self._sent))
 
     def close(self) -> None:
         """Close the connections. Any thread may call this."""
@@ -211,7 +234,7 @@ class FormatAgent:
             return None
 
     def _action(self, answer: str) -> str | None:
-        """The actions of an answer in its maker's words, for the transcript."""
+        """The actions in an answer, in the model's own format, for the transcript."""
         reading = self._read(answer)
         return (
             None
@@ -220,21 +243,29 @@ class FormatAgent:
         )
 
 
-def _texts(messages: list[dict[str, Any]]) -> dict[str, str]:
-    """The texts of a request by the role and place of their message, for the notes."""
+def _with_weekday(day: str) -> str:
+    """A date such as ``2023-10-15`` with its weekday; as it stands if it is no date."""
+    try:
+        return f"{day}, {_DAYS[date.fromisoformat(day).weekday()]}"
+    except ValueError:
+        return day
+
+
+def texts(messages: list[dict[str, Any]]) -> dict[str, str]:
+    """Return the texts of a request by the role and place of their message, for the notes."""
     found = {}
     for place, one in enumerate(messages):
-        content = one["content"]
+        content = one["content"] or ""
         parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
         shown = [part["text"] if part["type"] == "text" else "[picture]" for part in parts]
         found[f"{place + 1} {one['role']}"] = "\n".join(shown)
     return found
 
 
-def _resized(picture: NDArray[np.uint8], to: tuple[int, int]) -> NDArray[np.uint8]:
+def resized(picture: NDArray[np.uint8], to: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return a picture at another size, width and height in px."""
     if (picture.shape[1], picture.shape[0]) == to:
         return picture
     import cv2  # as late as `png` imports it
 
-    resized = cv2.resize(picture, to, interpolation=cv2.INTER_AREA)
-    return np.asarray(resized, np.uint8)
+    return np.asarray(cv2.resize(picture, to, interpolation=cv2.INTER_AREA), np.uint8)

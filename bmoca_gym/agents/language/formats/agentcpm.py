@@ -9,7 +9,7 @@ import re
 from typing import Any
 
 from bmoca_gym.agents.language.formats import json5, points
-from bmoca_gym.agents.language.formats.reading import FormatError, Frame, Reading
+from bmoca_gym.agents.language.formats.reading import FormatError, Frame, OutsideError, Reading
 from bmoca_gym.errors import cut
 
 PRESSES = ("HOME", "BACK", "ENTER", "APPSELECT")
@@ -64,5 +64,5 @@ def _point(value: Any, frame: Frame) -> list[float]:
     if not (isinstance(value, list) and len(value) == 2 and all(type(one) is int for one in value)):
         raise FormatError(f"{cut(value)} is not a point: give two whole numbers from 0 to 1000.")
     if not all(0 <= one <= 1000 for one in value):
-        raise FormatError(f"{cut(value)} lies outside 0 to 1000.")
+        raise OutsideError(f"The point {cut(value)} lies outside 0 to 1000.")
     return list(points.scaled((value[0], value[1]), points.whole_thousandths, frame))

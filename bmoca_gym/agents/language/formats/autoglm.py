@@ -52,7 +52,8 @@ def read(text: str, frame: Frame) -> Reading:
         begins = [anywhere.start()]
     place = begins[-1]
     thought = text[:place].replace("<think>", "").replace("</think>", "").strip()
-    return Reading((_action(text[place:].rstrip(), frame),), thought)
+    written = text[place:].rstrip()
+    return Reading((_action(written, frame),), thought, {"written": written})
 
 
 def _action(text: str, frame: Frame) -> Action:

@@ -12,7 +12,15 @@ from typing import Any
 
 from bmoca_gym.agents.language.formats import json5, points
 from bmoca_gym.agents.language.formats.points import Scale
-from bmoca_gym.agents.language.formats.reading import Action, FormatError, Frame, Read, Reading, unknown
+from bmoca_gym.agents.language.formats.reading import (
+    Action,
+    FormatError,
+    Frame,
+    OutsideError,
+    Read,
+    Reading,
+    unknown,
+)
 from bmoca_gym.errors import cut
 
 DIRECTIONS = ("up", "down", "left", "right")
@@ -20,6 +28,16 @@ _MOST_CALLS = 16
 
 #: Kinds of arguments. ``?`` at the end: it may be missing.
 Kinds = Mapping[str, str]
+
+#: Functions for a phone that are offered beside the vendor's, and what the agent says itself if the model refuses.
+OWN: Mapping[str, Kinds] = {
+    "go_home": {},
+    "go_back": {},
+    "open_app": {"app_name": "text"},
+    "ask_user": {"text": "text"},
+    "give_up": {"text": "text"},
+    "refuse": {"text": "text"},
+}
 
 #: Gemini: mobile actions, and those of earlier models in a browser.
 GEMINI: Mapping[str, Kinds] = {
@@ -43,13 +61,11 @@ GEMINI: Mapping[str, Kinds] = {
     "press_key": {"key": "text"},
     "hotkey": {"keys": "any"},
     "key_combination": {"keys": "any"},
-    "go_back": {},
-    "go_home": {},
-    "open_app": {"app_name": "text"},
     "list_apps": {},
     "wait": {"seconds": "number?"},
     "wait_5_seconds": {},
     "take_screenshot": {},
+    **OWN,
 }
 _GEMINI_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "type": {"press_enter": False},
@@ -59,7 +75,7 @@ _GEMINI_DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "wait": {"seconds": 1},
 }
 
-#: Claude: members of the computer toolset, and tools for a phone that are offered beside it.
+#: Claude: members of the computer toolset.
 CLAUDE: Mapping[str, Kinds] = {
     "key": {"text": "text", "repeat": "whole?"},
     "hold_key": {"text": "text", "duration": "number"},
@@ -80,9 +96,7 @@ CLAUDE: Mapping[str, Kinds] = {
     "wait": {"duration": "whole"},
     "screenshot": {},
     "zoom": {"region": "region"},
-    "go_home": {},
-    "go_back": {},
-    "open_app": {"app_name": "text"},
+    **OWN,
 }  # fmt: skip
 
 #: OpenAI: actions of a ``computer_call``.
@@ -117,8 +131,11 @@ TOOLS: Mapping[str, Kinds] = {
 
 def gemini(text: str, frame: Frame) -> Reading:
     """Read the function calls of Gemini: ``[{"name": "click", "args": {"x": 500, "y": 999}}]``."""
-    actions = []
+    actions, texts, thoughts = [], [], []
     for part in _parts(text):
+        if "name" not in part and ("text" in part or "thought" in part):
+            (texts if "text" in part else thoughts).append(str(part.get("text", part.get("thought"))))
+            continue
         name, given = part.get("name"), part.get("args") or {}
         found = checked(name, given, GEMINI, points.whole_thousandths, frame)
         for key, value in _GEMINI_DEFAULTS.get(found["name"], {}).items():
@@ -127,15 +144,17 @@ def gemini(text: str, frame: Frame) -> Reading:
             side = frame.screen[found["direction"] in ("up", "down")]
             found["magnitude"] = math.trunc(found["magnitude"] / 1000 * side)
         actions.append(found)
-    return Reading(tuple(actions))
+    return Reading(tuple(actions), "\n".join(thoughts), {"text": "\n".join(texts)})
 
 
 def claude(text: str, frame: Frame) -> Reading:
     """Read the content blocks of Claude: ``[{"type": "tool_use", "name": "left_click", "input": {…}}]``."""
-    actions, texts = [], []
+    actions, texts, thoughts = [], [], []
     for part in _parts(text):
         if part.get("type") == "text":
             texts.append(str(part.get("text", "")))
+        elif part.get("type") == "thinking":
+            thoughts.append(str(part.get("thinking", "")))
         elif part.get("type") == "tool_use":
             given = part.get("input")
             name = part.get("name")
@@ -143,7 +162,7 @@ def claude(text: str, frame: Frame) -> Reading:
                 name = given["action"]
                 given = {key: value for key, value in given.items() if key != "action"}
             actions.append(checked(name, given, CLAUDE, points.of_picture, frame))
-    return Reading(tuple(actions), said={"text": "\n".join(texts)})
+    return Reading(tuple(actions), "\n".join(thoughts), {"text": "\n".join(texts)})
 
 
 def openai(text: str, frame: Frame) -> Reading:
@@ -160,6 +179,10 @@ def openai(text: str, frame: Frame) -> Reading:
                     raise FormatError(f"{cut(one)} is not an action.")
                 given = {key: value for key, value in one.items() if key != "type"}
                 actions.append(checked(one.get("type"), given, OPENAI, points.of_picture, frame))
+        elif part.get("type") == "function_call":
+            actions.append(
+                checked(part.get("name"), _arguments(part.get("arguments")), OWN, points.of_picture, frame)
+            )
     return Reading(tuple(actions), said={"text": "\n".join(texts)})
 
 
@@ -172,7 +195,7 @@ def tools(scale: str) -> Read:
     def to_px(value: float, axis: int, frame: Frame) -> float:
         most = 1000 if scale == "1000" else frame.picture[axis]
         if not 0 <= value <= most:
-            raise FormatError(f"{value:g} lies outside 0 to {most}.")
+            raise OutsideError(f"{value:g} lies outside 0 to {most}.")
         return min(math.trunc(value * frame.screen[axis] / most), frame.screen[axis] - 1)
 
     def read(text: str, frame: Frame) -> Reading:
@@ -183,11 +206,14 @@ def tools(scale: str) -> Read:
         given = function.get("arguments", {}) if isinstance(function, dict) else None
         if not isinstance(function, dict) or given is None:
             raise FormatError(f"{cut(function)} is not a function call.")
-        if isinstance(given, str):
-            given = json5.strict(given or "{}")
-        return Reading((checked(function.get("name"), given, TOOLS, to_px, frame),))
+        return Reading((checked(function.get("name"), _arguments(given), TOOLS, to_px, frame),))
 
     return read
+
+
+def _arguments(given: object) -> object:
+    """The arguments of a call, which are an object, or its text as JSON."""
+    return json5.strict(given or "{}") if isinstance(given, str) else given
 
 
 def checked(name: object, given: object, actions: Mapping[str, Kinds], scale: Scale, frame: Frame) -> Action:
@@ -301,6 +327,9 @@ def _parts(text: str) -> list[dict[str, Any]]:
         found = [found]
     if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
         raise FormatError(f"{cut(text.strip())} is not a list of calls.")
+    for part in found:
+        if "problem" in part:  # the agent says why there is no answer
+            raise FormatError(str(part["problem"])[:500])
     if len(found) > _MOST_CALLS:
         raise FormatError(f"The answer has {len(found)} parts; at most {_MOST_CALLS} are read.")
     return found

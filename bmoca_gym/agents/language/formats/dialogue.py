@@ -12,7 +12,6 @@ from bmoca_gym.agents.language.formats.styles import Style
 #: Fills a template: its name, and the values of its placeholders.
 Fill = Callable[..., str]
 
-
 #: Where the action stands in an answer, for lines of a history.
 _ACTIONS = (
     ("<action>", "</action>"), ("Grounded Operation:", "\n"), ("actions:", "\n\n"), ("Actions:", "\n"),
@@ -78,25 +77,43 @@ class Dialogue:
             if style.joined and place == first_kept:
                 parts = [*opening, *parts]
             if parts:
-                turns.append(_message(style.picture_role, parts))
+                turns.append(self._turn(place, parts))
             if place >= first_kept or not style.joined:
-                turns.append(_message("assistant", [past.answer]))
+                turns += self.answered(past)
             if past.reply:
                 turns.append(_message("user", [past.reply]))
         now = self._parts(self._parts_at(len(self._past)), picture, told)
         if style.joined and first_kept == len(self._past):
             now = [*opening, *now]
-        return [*system, *turns, _message(style.picture_role, now)]
+        return [*system, *turns, self._turn(len(self._past), now)]
 
     def note(
         self, answer: str, reading: Reading | None, picture: bytes, reply: str = "", **told: str
     ) -> None:
         """Add a step: the model's answer, and what was read in it. None for a wrong format."""
-        names = self._parts_at(len(self._past))
-        texts = tuple([self._fill(name, **{**self._told, **told}) for name in names if name != "picture"])
-        self._past.append(
-            Past(answer, reading, texts if self._style.history == "turns" else (), picture, reply)
-        )
+        texts: tuple[str, ...] = ()
+        if self._style.history == "turns":  # the others make one turn, of what they are told now
+            names = self._parts_at(len(self._past))
+            texts = tuple([self._fill(name, **{**self._told, **told}) for name in names if name != "picture"])
+        self._past.append(Past(answer, reading, texts, picture, reply))
+
+    def _turn(self, step: int, parts: Sequence[str | bytes]) -> dict[str, Any]:
+        """The turn with the picture of a step. As a tool's result it names the call that it answers."""
+        role = self._style.picture_role
+        named = {"tool_call_id": f"call_{step}"} if role == "tool" else {}
+        return {**_message(role, parts), **named}
+
+    def answered(self, past: Past) -> list[dict[str, Any]]:
+        """Return the messages of a step's answer."""
+        thought = past.reading.thought if past.reading else ""
+        said = past.reading.said if past.reading else {}
+        if self._style.answers == "rebuilt" and "written" in said:
+            written = f"<think>{thought}</think><answer>{said['written']}</answer>"
+            return [_message("assistant", [written])]
+        if self._style.answers == "reasoning" and thought:
+            rest = past.answer.partition("</think>")[2]
+            return [{**_message("assistant", [rest.strip()]), "reasoning_content": thought}]
+        return [_message("assistant", [past.answer])]
 
     def _parts_at(self, step: int) -> tuple[str, ...]:
         return self._style.later if step and self._style.later else self._style.parts
@@ -126,7 +143,7 @@ class Dialogue:
             self._fill("line", number=str(number), index=str(number - 1), **_words(past))
             for number, past in enumerate(self._past[:shown], start=1)
         ]
-        return "".join(lines).strip(" ") or self._fill("no_lines")
+        return self._style.between.join(lines) or self._fill("no_lines")
 
 
 def _words(past: Past) -> dict[str, str]:
@@ -134,12 +151,7 @@ def _words(past: Past) -> dict[str, str]:
     said = past.reading.said if past.reading else {}
     line = said.get("conclusion") or said.get("action_line") or said.get("explain") or past.answer
     action = past.answer
-    for start, end in (
-        ("<action>", "</action>"),
-        ("Grounded Operation:", "\n"),
-        ("actions:", "\n\n"),
-        ("Actions:", "\n"),
-    ):
+    for start, end in _ACTIONS:
         if start in action:
             action = action.partition(start)[2].strip().partition(end)[0].strip()
             break

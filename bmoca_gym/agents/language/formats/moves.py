@@ -362,26 +362,29 @@ COGAGENT: Mapping[str, Act] = {
     "KEY_PRESS": press_named("key"), "LAUNCH": open_app("app"), "QUOTE_TEXT": nothing, "QUOTE_CLIPBOARD": nothing,
     "LLM": nothing, "END": finish(),
 }  # fmt: skip
+_OWN: Mapping[str, Act] = {
+    "go_home": press("HOME"), "go_back": press("BACK"), "open_app": open_app("app_name"), "ask_user": ask(),
+    "give_up": finish("text", "infeasible"), "refuse": finish("text", "infeasible"),
+}  # fmt: skip
 GEMINI: Mapping[str, Act] = {
     "click": tap, "click_at": tap, "double_click": double_tap, "long_press": hold(1.0, "seconds"),
     "long_press_at": hold(1.0, "seconds"), "type": type_text(), "type_text_at": type_at(type_text()), "scroll": scroll,
     "scroll_at": scroll, "scroll_document": scroll, "drag_and_drop": drag(_PICKS_UP), "press_key": press_named("key"),
-    "hotkey": press_named("keys"), "key_combination": press_named("keys"), "go_back": press("BACK"),
-    "go_home": press("HOME"), "open_app": open_app("app_name"), "list_apps": nothing, "wait": wait("seconds"),
-    "wait_5_seconds": wait(default=5.0), "take_screenshot": nothing,
+    "hotkey": press_named("keys"), "key_combination": press_named("keys"), "list_apps": nothing,
+    "wait": wait("seconds"), "wait_5_seconds": wait(default=5.0), "take_screenshot": nothing, **_OWN,
 }  # fmt: skip
 CLAUDE: Mapping[str, Act] = {
     "key": press_named("text", _DESKTOP_KEYS), "hold_key": refused("a phone has no keys to hold."), "type": type_text(),
     "cursor_position": refused(_TOUCH), "mouse_move": refused(_TOUCH), "left_mouse_down": refused(_TOUCH),
     "left_mouse_up": refused(_TOUCH), "left_click": tap, "right_click": hold(1.0), "middle_click": refused(_TOUCH),
     "double_click": double_tap, "triple_click": refused("a touch screen takes one tap or two."),
-    "left_click_drag": drag(), "scroll": _notches, "wait": wait("duration"), "screenshot": nothing, "zoom": nothing,
-    "go_home": press("HOME"), "go_back": press("BACK"), "open_app": open_app("app_name"),
+    "left_click_drag": drag(), "scroll": _notches, "wait": wait("duration"), "screenshot": nothing,
+    "zoom": nothing, **_OWN,
 }  # fmt: skip
 OPENAI: Mapping[str, Act] = {
     "click": _openai_click, "double_click": double_tap, "drag": _path, "keypress": press_named("keys"),
     "move": refused(_TOUCH), "screenshot": nothing, "scroll": _by_pixels, "type": type_text(),
-    "wait": wait(default=2.0),
+    "wait": wait(default=2.0), **_OWN,
 }  # fmt: skip
 TOOLS: Mapping[str, Act] = {
     "click": tap, "double_tap": double_tap, "long_press": hold(1.0, "seconds"), "swipe": drag(),

@@ -36,3 +36,54 @@ for name, model in AGENTS.items():
             waits=True,
         ),
     )
+
+#: The computer-use agents, and whose models they ask. A test compares them with `VENDORS`.
+VENDORS = {
+    "gemini-computer-use": "Gemini",
+    "claude-computer-use": "Claude",
+    "openai-computer-use": "OpenAI's models",
+}
+
+for name, model in VENDORS.items():
+    register_agent(
+        name,
+        AgentEntry(
+            "bmoca_gym.agents.language.vendors.agent:VendorAgent",
+            f"asks {model} for computer use, through the vendor's client",
+            name,
+            "pixels",
+            options=f"bmoca_gym.agents.language.vendors.agent:RECIPES[{name}]",
+            given=(("vendor", name),),
+            waits=True,
+        ),
+    )
+
+#: Agents of models that a recipe describes: name of the recipe (none: an option names it), the usual action mode, and
+#: whose models they ask.
+GENERIC = {
+    "generic": ("", "tool-call/1000", "any model that a YAML file describes"),
+    "tool-call/1000": (
+        "tool-call-1000",
+        "tool-call/1000",
+        "any model with function calls, points in thousandths",
+    ),
+    "tool-call/px": (
+        "tool-call-px",
+        "tool-call/px",
+        "any model with function calls, points in px of the picture",
+    ),
+}
+
+for name, (recipe, mode, model) in GENERIC.items():
+    register_agent(
+        name,
+        AgentEntry(
+            "bmoca_gym.agents.language.generic.agent:GenericAgent",
+            f"asks {model}",
+            mode,
+            "pixels",
+            options=f"bmoca_gym.agents.language.generic.agent:RECIPES[{name}]",
+            given=(("name", name), *((("recipe", recipe),) if recipe else ())),
+            waits=True,
+        ),
+    )

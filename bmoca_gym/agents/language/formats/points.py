@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 
-from bmoca_gym.agents.language.formats.reading import FormatError, Frame
+from bmoca_gym.agents.language.formats.reading import FormatError, Frame, OutsideError
 from bmoca_gym.errors import cut
 
 #: Largest part of a side by which a point may lie outside the screen. It is moved to the edge.
@@ -96,12 +96,12 @@ def on_screen(x: float, y: float, frame: Frame) -> tuple[float, float]:
     """Return a point in px, moved to the edge if it lies slightly outside the screen.
 
     Raises:
-        FormatError: it lies outside by more than 1 % of a side.
+        OutsideError: it lies outside by more than 1 % of a side.
     """
     found = []
     for value, side in zip((x, y), frame.screen, strict=True):
         if not -_EXCESS * side <= value <= side - 1 + _EXCESS * side:
-            raise FormatError(
+            raise OutsideError(
                 f"The point ({x:g}, {y:g}) px is outside the screen of {frame.screen[0]}x{frame.screen[1]} px."
             )
         found.append(min(max(value, 0), side - 1))
@@ -145,7 +145,8 @@ def point(value: object, scale: Scale, frame: Frame) -> tuple[float, float]:
     """Return a point in px of the screen. A box of four numbers means its centre.
 
     Raises:
-        FormatError: it is not a point, or lies outside the screen.
+        FormatError: it is not a point.
+        OutsideError: it lies outside the screen.
     """
     return scaled(centre(numbers(value)), scale, frame)
 
@@ -161,7 +162,7 @@ def scaled(found: tuple[float, float], scale: Scale, frame: Frame) -> tuple[floa
     """Convert a point to px of the screen.
 
     Raises:
-        FormatError: it lies outside the screen.
+        OutsideError: it lies outside the screen.
     """
     return on_screen(scale(found[0], 0, frame), scale(found[1], 1, frame), frame)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from bmoca_gym.errors import ActionError, cut, nearest
+from bmoca_gym.errors import ActionError, OffScreenError, cut, nearest
 
 #: An action in its maker's words: ``name``, its arguments, and points as ``x``, ``y``, ``to_x``, ``to_y`` in px of the
 #: screen.
@@ -14,6 +14,10 @@ Action = dict[str, Any]
 
 class FormatError(ActionError):
     """Raised for an answer that has no action in its maker's grammar. The message says which rule it breaks."""
+
+
+class OutsideError(FormatError, OffScreenError):
+    """Raised for an answer with a point outside the screen, or outside its scale."""
 
 
 class Frame(NamedTuple):

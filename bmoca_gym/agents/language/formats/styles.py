@@ -21,6 +21,9 @@ class Style(NamedTuple):
         older: what is left of user turns whose picture is dropped: their ``text``, or nothing (``drop``).
         joined: whether the first picture stands in the opening turn.
         picture_role: role of turns with pictures.
+        between: what stands between the lines of a history.
+        answers: how a turn of the model is sent again. ``verbatim``; ``rebuilt``: its thought and its action between
+            tags; ``reasoning``: the thought in a field of its own.
         sampling: options of the request.
     """
 
@@ -34,10 +37,13 @@ class Style(NamedTuple):
     older: Literal["text", "drop"] = "drop"
     joined: bool = False
     picture_role: str = "user"
+    between: str = "\n"
+    answers: Literal["verbatim", "rebuilt", "reasoning"] = "verbatim"
     sampling: Mapping[str, Any] = {}
 
 
 _QWEN = {"temperature": 0.0, "answer_tokens": 2048}
+_QWEN3 = Style("qwen3-vl", "lines", ("system",), parts=("user", "picture"), between=" ", sampling=_QWEN)
 
 STYLES: Mapping[str, Style] = {
     "ui-tars-1.5": Style(
@@ -50,19 +56,21 @@ STYLES: Mapping[str, Style] = {
     ),
     "seed-1.8": Style(
         "seed", "turns", ("role", "functions"), ("task",), pictures=3, picture_role="tool",
-        sampling={"temperature": 0.7, "top_p": 0.9, "answer_tokens": 4096},
+        answers="reasoning",
+        sampling={"temperature": 0.7, "top_p": 0.9, "answer_tokens": 4096, "reasoning_effort": "high"},
     ),
     "qwen2.5-vl": Style(
-        "qwen2.5-vl", "lines", ("system",), parts=("user", "picture"),
+        "qwen2.5-vl", "lines", ("system",), parts=("user", "picture"), between=" ",
         sampling={"temperature": 0.01, "top_p": 0.01, "answer_tokens": 2048},
     ),
-    "qwen3-vl": Style("qwen3-vl", "lines", ("system",), parts=("user", "picture"), sampling=_QWEN),
-    "qwen3.5": Style("qwen3-vl", "lines", ("system",), parts=("user", "picture"), sampling=_QWEN),
+    "qwen3-vl": _QWEN3,
+    "qwen3.5": _QWEN3,
     "gui-owl-1.5": Style(
-        "gui-owl", "turns", ("system",), ("task",), pictures=5, joined=True, sampling=_QWEN
+        "gui-owl", "turns", ("system",), ("task",), pictures=5, joined=True, between=" ", sampling=_QWEN
     ),
     "autoglm-phone": Style(
         "autoglm", "turns", ("system",), parts=("picture", "first"), later=("picture", "step"), older="text",
+        answers="rebuilt",
         sampling={"temperature": 0.0, "top_p": 0.85, "answer_tokens": 3000, "frequency_penalty": 0.2},
     ),
     "mai-ui": Style(

@@ -25,7 +25,7 @@ from bmoca_gym.handset.ui.tree import UiTree
 
 
 def as_it_is(size: tuple[int, int]) -> tuple[int, int]:
-    """Send the picture as it is."""
+    """Send the picture unchanged."""
     return size
 
 
@@ -45,7 +45,7 @@ def resized(factor: int, least: int, most: int) -> Callable[[tuple[int, int]], t
 
 
 def at_most(longest: int) -> Callable[[tuple[int, int]], tuple[int, int]]:
-    """Send the picture with its longer side at most so many px."""
+    """Send the picture, scaled down if its longer side has more px."""
 
     def sent(size: tuple[int, int]) -> tuple[int, int]:
         by = min(1.0, longest / max(size))

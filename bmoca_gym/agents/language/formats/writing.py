@@ -9,6 +9,7 @@ from typing import Any
 from bmoca_gym.agents.language.formats import mobile_use, points, ui_tars
 from bmoca_gym.agents.language.formats.points import Scale
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
+from bmoca_gym.agents.language.formats.saying import clears
 from bmoca_gym.envs.actions import Answer, Finish, Move, OpenApp, Wait
 from bmoca_gym.errors import cut
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
@@ -107,7 +108,11 @@ def _seed(move: Move, at: Callable[[float, float], tuple[int, int]], thought: st
         name, given = "finished", {"content": move.message if isinstance(move, Finish) else move.text}
     if not name:
         return None
-    written = "".join(f"<parameter={key}>{value}</parameter>" for key, value in given.items())
+    # A reader removes a line break at each end of a value.
+    breaks = {key: "\n" if value[:1] == "\n" or value[-1:] == "\n" else "" for key, value in given.items()}
+    written = "".join(
+        f"<parameter={key}>{breaks[key]}{value}{breaks[key]}</parameter>" for key, value in given.items()
+    )
     return f"<think>{thought}</think><tool_call><function={name}>{written}</function></tool_call>"
 
 
@@ -281,6 +286,8 @@ def _agentcpm(move: Move, at: Callable[[float, float], tuple[int, int]], thought
         given = {"POINT": [*at(move.x0, move.y0)], "to": [*at(move.x1, move.y1)]}
     elif isinstance(move, TypeText):
         given = {"TYPE": move.text}
+    elif clears(move):
+        given = {"CLEAR": None}
     elif isinstance(move, PressKey) and move.key in ("BACK", "HOME", "ENTER", "OVERVIEW"):
         given = {"PRESS": "APPSELECT" if move.key == "OVERVIEW" else move.key}
     elif isinstance(move, Wait):
@@ -292,6 +299,13 @@ def _agentcpm(move: Move, at: Callable[[float, float], tuple[int, int]], thought
     return json.dumps({"thought": thought, **given}, ensure_ascii=False, separators=(",", ":"))
 
 
+def _scrolls_the_middle(swipe: Swipe) -> bool:
+    """Whether a swipe from the middle of the screen does the same: it does not for what an edge opens, or for a row."""
+    if abs(swipe.x1 - swipe.x0) > abs(swipe.y1 - swipe.y0):
+        return 0.02 < swipe.x0 < 0.98 and abs(swipe.y0 - 0.5) < 0.1
+    return 0.03 < swipe.y0 < 0.97
+
+
 def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought: str) -> str | None:
     def point(x: float, y: float) -> str:
         return "<point>[[{}, {}]]</point>".format(*at(x, y))
@@ -301,8 +315,7 @@ def _os_atlas(move: Move, at: Callable[[float, float], tuple[int, int]], thought
     words = None
     if isinstance(move, (Tap, LongPress)):
         words = f"{'CLICK' if isinstance(move, Tap) else 'LONG_PRESS'} {point(move.x, move.y)}"
-    elif isinstance(move, Swipe) and not move.held:
-        # It always begins in the middle of the screen, and has one length.
+    elif isinstance(move, Swipe) and not move.held and _scrolls_the_middle(move):
         way = direction(move, Frame((1, 1), (1, 1)))
         words = way and f"SCROLL [{against[way]}]"
     elif isinstance(move, TypeText):
@@ -431,6 +444,11 @@ def _openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
         return dict(zip(("x", "y"), at(x, y), strict=True))
 
     action: dict[str, Any] = {}
+    if isinstance(move, OpenApp) or (isinstance(move, PressKey) and move.key in ("HOME", "BACK")):
+        name = "open_app" if isinstance(move, OpenApp) else f"go_{move.key.lower()}"
+        given = {"app_name": move.name} if isinstance(move, OpenApp) else {}
+        call = {"type": "function_call", "call_id": "1", "name": name, "arguments": json.dumps(given)}
+        return _json([call])
     if isinstance(move, (Tap, LongPress)):
         button = "left" if isinstance(move, Tap) else "right"
         action = {"type": "click", "button": button, **point(move.x, move.y)}
@@ -439,8 +457,7 @@ def _openai(move: Move, at: Callable[[float, float], tuple[int, int]], thought: 
     elif isinstance(move, TypeText):
         action = {"type": "type", "text": move.text}
     elif isinstance(move, PressKey):
-        names = {"DEL": "BACKSPACE", "BACK": "ESC"}
-        action = {"type": "keypress", "keys": [names.get(move.key, move.key)]}
+        action = {"type": "keypress", "keys": [{"DEL": "BACKSPACE"}.get(move.key, move.key)]}
     elif isinstance(move, Wait):
         action = {"type": "wait"}
     if not action:
@@ -484,14 +501,43 @@ WRITERS: Mapping[str, tuple[Words, Scale]] = {
 }
 
 
+#: How experts edit a text in grammars without keys for that, see `ActionMode`.
+EDITS: Mapping[str, str] = {
+    "autoglm-phone": "typing", "ui-venus-1.5": "typing", "agentcpm-gui": "clearing", "step-gui": "lines",
+}  # fmt: skip
+
+
+class LackingError(FormatError):
+    """Raised for a move that a grammar lacks. ``lacks``: what it is, in words."""
+
+    def __init__(self, name: str, move: Move) -> None:
+        super().__init__(f"{name} has no answer for {cut(move)}.")
+        self.lacks = _in_words(move)
+
+
+def _in_words(move: Move) -> str:
+    if isinstance(move, PressKey):
+        return f"the key {move.key}"
+    if isinstance(move, TypeText):
+        return "a line break in a text" if "\n" in move.text else "this text"
+    if isinstance(move, Swipe):
+        if move.held:
+            return "a drag that holds first"
+        straight = direction(move, Frame((1, 1), (1, 1)))
+        return "a swipe that begins elsewhere than in the middle" if straight else "a slanted swipe"
+    if isinstance(move, Answer) or (isinstance(move, Finish) and move.message):
+        return "an answer in words"
+    return {LongPress: "a long press", OpenApp: "to open an app by name"}.get(type(move), type(move).__name__)
+
+
 def write(name: str, move: Move, frame: Frame, thought: str = "I do the next step.") -> str:
     """Write a move as an answer in a format.
 
     Raises:
-        FormatError: the grammar has no such action.
+        LackingError: the grammar has no such action.
     """
     words, scale = WRITERS[name]
     written = words(move, inverse(scale, frame), thought)
     if written is None:
-        raise FormatError(f"{name} has no answer for {cut(move)}.")
+        raise LackingError(name, move)
     return written

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.bluecoins import editing, filters, form, frame, pages
-from bmoca_gym.handset.apps.bluecoins import state as handlers
-from bmoca_gym.handset.apps.bluecoins.editing import back, closed
-from bmoca_gym.handset.apps.bluecoins.state import ACTIVITY, Bluecoins
+from typing import Any
+
+from bmoca_gym.handset.apps.bluecoins.handlers import editing, listing
+from bmoca_gym.handset.apps.bluecoins.screens import filters, form, frame, pages
+from bmoca_gym.handset.apps.bluecoins.state import ACTIVITY, LIST_SCROLL, QUERY_LIMIT, Bluecoins
 from bmoca_gym.handset.apps.bluecoins.tables import (
     ACCOUNTS,
     CATEGORIES,
@@ -17,65 +18,80 @@ from bmoca_gym.handset.apps.bluecoins.tables import (
     TRANSACTIONS,
 )
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Search
+from bmoca_gym.handset.manifest import App, AppIcon
 from bmoca_gym.handset.system import clock
 from bmoca_gym.handset.value import do
 
 
-def _layers(phone: Phone, state: Bluecoins, activity: Activity) -> tuple[Layer, ...]:
-    shown = _page(phone, state, activity)
-    over = _overlay(phone, state, activity)
-    return (shown,) if over is None else (shown, over)
+def _transactions(state: Bluecoins, place: Place) -> tuple[Any, ...]:
+    return state.books, state.filter, state.query, state.searching, place.focus == "search", place.today
 
 
-def _page(phone: Phone, state: Bluecoins, activity: Activity) -> Layer:
-    if state.draft is not None:
-        return layer(form.screen, state.books, state.draft, activity.focus)
-    today = clock.local_minute(phone).toordinal()
-    if state.page == "transactions":
-        focused = activity.focus == "search"
-        return layer(
-            pages.transactions, state.books, state.filter, state.query, state.searching, focused, today
-        )
-    if state.page == "calendar":
-        return layer(pages.calendar, state.books, state.day, state.month, today)
-    if state.page == "accounts":
-        return layer(pages.accounts, state.books)
-    if state.page == "trash":
-        return layer(pages.trash_page, state.books)
-    if state.page == "about":
-        return layer(pages.about)
-    return layer(pages.dashboard, state.books, today)
+def _day(state: Bluecoins, place: Place) -> tuple[Any, ...]:
+    today = clock.local_minute(place.phone).date()
+    return state.picker, today, editing.day_changed, do(editing.day_picked), CLOSE
 
 
-_QUESTIONS = {
-    "discard": ("bluecoins.discard_question", "bluecoins.discard", do(editing.discard)),
-    "delete": ("bluecoins.delete_question", "bluecoins.delete", do(editing.delete)),
-    "empty_trash": ("bluecoins.empty_trash_question", "bluecoins.empty_trash", do(handlers.empty_trash)),
-}
+def _time(state: Bluecoins, place: Place) -> tuple[Any, ...]:
+    return state.clock, place.focus, editing.time_changed, do(editing.time_picked), CLOSE
 
 
-def _overlay(phone: Phone, state: Bluecoins, activity: Activity) -> Layer | None:
-    name, draft = state.overlay, state.draft
-    if name == "drawer":
-        return dialog(frame.drawer, state.page)
-    if name in _QUESTIONS:
-        return dialog(frame.question, *_QUESTIONS[name])
-    if name == "filter":
-        return dialog(filters.dialog, state.books, state.filter)
-    if name.startswith("filter_"):
-        return dialog(filters.choices, state.books, name.removeprefix("filter_"), state.filter)
-    if name == "date" and state.picker is not None:
-        return dialog(date_picker.picker_dialog, state.picker, clock.local_minute(phone).date(), editing.day_changed,
-                      do(editing.day_picked), do(editing.day_cancelled))  # fmt: skip
-    if name == "time" and state.clock is not None:
-        return dialog(time_picker.picker_dialog, state.clock, activity.focus, editing.time_changed,
-                      do(editing.time_picked), do(editing.time_cancelled))  # fmt: skip
-    if name in ("category", "account", "to", "currency") and draft is not None:
-        return dialog(form.choices, state.books, draft, name)
-    return None
-
+NAVIGATION = Navigation(
+    Bluecoins,
+    {
+        "dashboard": Page(pages.dashboard, lambda s, at: (s.books, at.today)),
+        "transactions": Page(pages.transactions, _transactions, up="dashboard", back=listing.end_search),
+        "calendar": Page(
+            pages.calendar, lambda s, at: (s.books, s.day, s.month, at.today), up="dashboard"
+        ),
+        "accounts": Page(pages.accounts, lambda s, at: (s.books,), up="dashboard"),
+        "trash": Page(pages.trash_page, lambda s, at: (s.books,), up="dashboard"),
+        "about": Page(pages.about, up="dashboard"),
+        "form": Page(form.screen, lambda s, at: (s.books, s.draft, at.focus), back=editing.leave),
+    },
+    {
+        "drawer": Overlay(frame.drawer, lambda s, at: (s.page,)),
+        "empty_trash": Overlay(frame.question, lambda s, at: ("empty_trash", do(listing.empty_trash))),
+        "filter": Overlay(filters.dialog, lambda s, at: (s.books, s.filter)),
+        "filter_period": Overlay(
+            filters.period_choices, lambda s, at: (s.filter.period,), under="filter", covers=True
+        ),
+        "filter_kind": Overlay(
+            filters.kind_choices, lambda s, at: (s.filter.kind,), under="filter", covers=True
+        ),
+        "filter_category": Overlay(
+            filters.category_choices, lambda s, at: (s.books, s.filter.kind, s.filter.category),
+            under="filter", covers=True,
+        ),
+        "filter_account": Overlay(
+            filters.account_choices, lambda s, at: (s.books, s.filter.account), under="filter", covers=True
+        ),
+        "filter_date": Overlay(
+            date_picker.picker_dialog, _day, takes=("picker", "picking"), under="filter", covers=True
+        ),
+        "date": Overlay(date_picker.picker_dialog, _day, takes=("picker", "picking")),
+        "time": Overlay(time_picker.picker_dialog, _time, takes=("clock",)),
+        "category": Overlay(form.category_choices, lambda s, at: (s.books, s.draft), on=("form",)),
+        "account": Overlay(
+            form.account_choices,
+            lambda s, at: (s.books, "account", "account", s.draft.account) if s.draft else None,
+        ),
+        "to": Overlay(
+            form.account_choices, lambda s, at: (s.books, "to", "to_account", s.draft.to) if s.draft else None
+        ),
+        "currency": Overlay(
+            form.currency_choices, lambda s, at: (s.draft.currency,) if s.draft else None
+        ),
+        "discard": Overlay(frame.question, lambda s, at: ("discard", do(editing.discard))),
+        "delete": Overlay(frame.question, lambda s, at: ("delete", do(editing.delete))),
+    },
+    where=lambda s, at: s.page if s.draft is None else "form",
+    kept=("transactions", "items", "categories", "parents", "accounts"),
+    passing=("picker", "picking", "clock"),
+    search=Search(on=("transactions",), limit=QUERY_LIMIT),
+    scroll=LIST_SCROLL,
+)  # fmt: skip
 
 APP = App(
     name="bluecoins",
@@ -83,10 +99,10 @@ APP = App(
     activity=ACTIVITY,
     icon=AppIcon("savings", 0xFF1976D2),
     state=Bluecoins,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10185,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     files=(
         tables.database(
             DATABASE,

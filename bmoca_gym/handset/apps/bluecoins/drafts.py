@@ -1,4 +1,4 @@
-"""A transaction that is being edited, and its amount, which is typed as on a calculator."""
+"""A transaction being edited, and its amount, which is typed as on a calculator."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _KEYS = {str(digit): f"digit_{digit}" for digit in range(10)} | {
 
 @value
 class Draft(Value):
-    """``id``: of the transaction, 0 for a new one; ``kind``: its transactionTypeID.
+    """A transaction being edited. ``id``: 0 for a new one; ``kind``: its transactionTypeID.
 
     ``amount``: as it is typed; ``negative``: the sign before it is a minus. ``day``: an ordinal; ``minute``: of it.
     ``category``, ``account``: ids; ``to``: the account that a transfer goes to.

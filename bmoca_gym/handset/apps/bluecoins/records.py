@@ -31,7 +31,7 @@ _FIRST_DAY = date(1970, 1, 1)
 
 
 class Record(NamedTuple):
-    """A transaction. ``kind``: its transactionTypeID; ``amount``: micros of a yuan, negative where it was spent."""
+    """A transaction. ``kind``: its transactionTypeID; ``amount``: in millionths of a yuan, negative for expenses."""
 
     id: int
     kind: int
@@ -62,12 +62,12 @@ class Books(Value):
 
 
 def number(cell: Cell) -> int:
-    """A cell of whole numbers, 0 where it holds none."""
+    """The whole number in a cell, or 0."""
     return cell if type(cell) is int else 0
 
 
 def moment_of(cell: Cell) -> datetime:
-    """The moment that a date column holds as text; of one that holds none, the first there is."""
+    """The time in a date column; the earliest one if it has none."""
     try:
         return datetime.fromisoformat(str(cell)).replace(tzinfo=None)
     except ValueError:
@@ -105,7 +105,7 @@ def account_names(books: Books, id: Cell) -> tuple[str, str]:
 
 
 def categories_of(books: Books, group: int) -> dict[str, list[tuple[int, str]]]:
-    """The categories of incomes or of expenses: (id, name) by the name of what they belong to."""
+    """The categories of income or of expenses: (id, name), ordered by group."""
     found: dict[str, list[tuple[int, str]]] = {}
     for row in books.categories:
         parent = with_id(books.parents, CATEGORIES.get(row, "parentCategoryID"))
@@ -147,7 +147,7 @@ def _with_state(books: Books, state: int) -> tuple[Record, ...]:
 
 @value
 class Filter(Value):
-    """Filter of a list. ``period``: one of `PERIODS`; ``first``, ``last``: the days of a custom one, 0 for open ends.
+    """Filter of a list. ``period``: one of `PERIODS`; ``first``, ``last``: the days of a custom one, 0 if open.
 
     ``kind``: a transactionTypeID; ``category``, ``account``: an id; 0 for all.
     """

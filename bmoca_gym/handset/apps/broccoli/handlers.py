@@ -43,7 +43,7 @@ def show(state: Broccoli, context: Context, id: int) -> Next[Broccoli]:
 
 
 def like(state: Broccoli, context: Context, id: int) -> Broccoli:
-    """Make a recipe a favorite, or take it from the favorites."""
+    """Add a recipe to the favorites, or remove it."""
     row = tables.with_id(state.rows, id)
     if row is None:
         return state
@@ -112,7 +112,7 @@ def created(state: Broccoli, context: Context) -> Next[Broccoli]:
 
 
 def write(state: Broccoli, context: Context, place: int, text: str) -> Broccoli:
-    """Take over what is typed into a field."""
+    """Update the text of a field."""
     if state.draft is None:
         return state
     limit = TEXT_LIMIT if TEXTS[place] in LONG else LINE_LIMIT
@@ -121,7 +121,7 @@ def write(state: Broccoli, context: Context, place: int, text: str) -> Broccoli:
 
 
 def next_field(state: Broccoli, context: Context, place: int) -> Next[Broccoli]:
-    """Go on to the field behind one."""
+    """Move the focus to the next field."""
     return state, focus(TEXTS[place + 1])
 
 

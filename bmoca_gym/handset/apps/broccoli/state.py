@@ -1,4 +1,4 @@
-"""Broccoli's state: the rows of its table, the page and what is open over it, the draft."""
+"""Broccoli's state: the rows of its table, its page and overlay, and the draft."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LONG = ("description", "ingredients", "directions")
 
 @value
 class Draft(Value):
-    """A recipe while it is written. ``id``: of its row, 0 for a new one; ``texts``: in the order of `TEXTS`."""
+    """A recipe being written. ``id``: of its row, 0 for a new one; ``texts``: in the order of `TEXTS`."""
 
     id: int = 0
     texts: tuple[str, ...] = ("",) * len(TEXTS)
@@ -56,7 +56,7 @@ OverlayName = Literal["", "drawer", "choice", "menu", "delete", "discard"]
 
 @value
 class Broccoli(Value):
-    """``favorites``: only those are listed; ``step``: of the recipe that is cooked, 0 for its ingredients."""
+    """The app's state. ``favorites``: only those are listed; ``step``: the cooking step, 0 for the ingredients."""
 
     rows: Rows = ()
     page: PageName = "recipes"
@@ -69,7 +69,7 @@ class Broccoli(Value):
 
 
 def text_of(row: Row, column: str) -> str:
-    """A text of a recipe, "" where it has none."""
+    """A text of a recipe, or ""."""
     return str(RECIPES.get(row, column) or "")
 
 
@@ -80,7 +80,7 @@ def lines_of(row: Row, column: str) -> list[str]:
 
 @memo(64)
 def listed(rows: Rows, query: str, favorites: bool, locale: str) -> Rows:
-    """The recipes that hold the query, in the order of their titles."""
+    """The recipes that match the query, ordered by title."""
     wanted = query.casefold().strip()
     searched = [RECIPES.place(name) for name in ("title", "description", "source", "ingredients")]
     found = [row for row in rows if any(wanted in str(row[place] or "").casefold() for place in searched)]

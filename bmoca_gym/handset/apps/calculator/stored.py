@@ -1,4 +1,4 @@
-"""What the stored preferences of Calculator may hold."""
+"""The keys and values that Calculator's preferences file may have."""
 
 from __future__ import annotations
 

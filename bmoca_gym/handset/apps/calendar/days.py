@@ -113,7 +113,7 @@ def _day_head(res: Resources, day: int, today: int, width: float, alone: bool) -
 
 @component(512)
 def _bar(res: Resources, instance: Instance, width: float, zone: str) -> Element:
-    """An event that stands over the hours."""
+    """An event above the hours."""
     return Text(
         title_of(res, instance.event), 11, ink_on(instance.color), 500, width=width - 2, pad=(4, 2), radius=4,
         background=instance.color, tap=do(open_event, instance.event.id, calendar.begin_of(instance, zone)),
@@ -125,7 +125,7 @@ def screen(
     res: Resources, head: Head, first: int, count: int, shown: tuple[Instance, ...], minute: int, numbers: bool,
     zone: str,
 ) -> Element:  # fmt: skip
-    """``count`` days from ``first`` (an ordinal). ``minute``: of the time now where today is one of them, else -1."""
+    """``count`` days from ``first`` (an ordinal). ``minute``: the current time if today is shown, else -1."""
     lead = _hours_width(res)
     width = (res.width - lead) / count
     days = range(first, first + count)

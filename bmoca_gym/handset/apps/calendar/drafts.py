@@ -64,12 +64,12 @@ def type_text(state: CalendarState, context: Context, name: str, text: str) -> C
 
 
 def choose(state: CalendarState, context: Context, name: str, chosen: Any) -> CalendarState:
-    """Take over what was chosen for a field of the draft."""
+    """Set a field of the draft to the chosen value."""
     return edited(state, **{name: chosen})
 
 
 def save(state: CalendarState, context: Context) -> Next[CalendarState]:
-    """Save what was edited and go back."""
+    """Save the event and go back."""
     if state.draft.backwards:
         return state, toast(context.res.string("calendar.bad_time"))
     event = _event_of(context.phone, state.draft)
@@ -112,7 +112,7 @@ class NewEvent(NamedTuple):
 
 
 def insert(phone: Phone, intent: Intent) -> Phone:
-    """The phone with the editor of a new event in front, filled with what the intent brings."""
+    """Open the editor of a new event, filled from the intent."""
     title, location, description = (
         intent.extra(name, "")[:TEXT_LIMIT] for name in ("title", "eventLocation", "description")
     )

@@ -257,7 +257,7 @@ def time_dialog(res: Resources, which: str, picker: TimePicker, focus: str) -> E
 
 
 def question(res: Resources, text: str, *answers: tuple[str, Callback]) -> Element:
-    """A question and its answers, strings of the catalogue and what they call. A touch beside it closes it."""
+    """A question and its answers: string keys and handlers. A tap outside closes it."""
     buttons: tuple[Element, ...] = tuple(
         text_button(res, res.string(key), tap, id=f"android:id/button{number}")
         for number, (key, tap) in zip((2, 3, 1) if len(answers) > 2 else (2, 1), answers, strict=True)

@@ -37,8 +37,8 @@ _FIRST_NAMES = {"Events": "events", "Family": "family"}
 
 
 class Head(NamedTuple):
-    """Data of the tool bar. ``month``: the number of the month in its title; ``today``: an ordinal; ``months``: the
-    month under the bar or 0; ``dots``: ordinals of its days with events; ``week_start``: Monday 0.
+    """Data of the tool bar. ``month``: number of the month in its title; ``today``: an ordinal; ``months``: the month
+    shown below the bar, or 0; ``dots``: ordinals of its days with events; ``week_start``: 0 for Monday.
     """
 
     month: int
@@ -59,7 +59,7 @@ def title_of(res: Resources, event: Event) -> str:
 
 
 def when(res: Resources, instance: Instance) -> str:
-    """The times of an instance, as its block shows them; "" where it stands over the hours."""
+    """The times of an instance, as its block shows them; "" if it is above the hours."""
     if instance.whole_days:
         return ""
     start, end = instance.start, instance.end
@@ -68,7 +68,7 @@ def when(res: Resources, instance: Instance) -> str:
 
 
 def spoken(res: Resources, instance: Instance) -> str:
-    """An instance as it is read aloud: when, and what."""
+    """The text of an instance for screen readers: time and title."""
     comma = res.string("common.list_separator")
     times = when(res, instance) or res.string("calendar.all_day")
     day = res.date(instance.start.date(), "yMMMd")
@@ -81,7 +81,7 @@ def week_of(first: int) -> int:
 
 
 def month_name(res: Resources, month: int, today: int) -> str:
-    """A month's name, with its year where that is not this one."""
+    """A month's name, with its year unless it is this year."""
     if first_of(month).year == date.fromordinal(today).year:
         return resources.months(res.locale)[month % 12]
     return res.date(first_of(month), "yMMM" if res.width < 300 else "yMMMM")

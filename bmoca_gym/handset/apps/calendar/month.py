@@ -65,7 +65,7 @@ def _cell(
 
 
 def screen(res: Resources, head: Head, month: int, shown: tuple[Instance, ...], numbers: bool) -> Element:
-    """A month by its number."""
+    """A month, given its number."""
     c = res.colors
     first, count = weeks_of(month, head.week_start)
     names = resources.weekdays(res.locale, "narrow" if res.width < 560 else "abbreviated")

@@ -126,7 +126,7 @@ def _week(res: Resources, first: int, number: int) -> Element:
 
 
 def _day_ends(res: Resources) -> bool:
-    """Whether the locale writes nothing behind a day: then a name of the month may be left out."""
+    """Whether dates end with the day in this locale. Then a month's name may be left out."""
     return res.date(date(2024, 5, 28), "MMMd").endswith(res.digits("28"))
 
 
@@ -174,7 +174,7 @@ def matching(shown: tuple[Instance, ...], query: str) -> tuple[Instance, ...]:
 def search_screen(
     res: Resources, query: str, focused: bool, found: tuple[Instance, ...], today: int, zone: str
 ) -> Element:
-    """The search field, and what is found."""
+    """The search field and the results."""
     c = res.colors
     clear = icon_button("close", res.string("calendar.clear_search"), do(search, ""), c.secondary,
                         id=ID + "search_clear")  # fmt: skip

@@ -42,8 +42,8 @@ _LAST_DAY = date(date_picker.LAST_YEAR, 12, 31).toordinal()
 
 @value
 class Draft(Value):
-    """An event while it is edited. ``event``: as it was; ``start``, ``end``: local times, for an event of whole days
-    of its first and its last day; ``repeat``: a frequency, "" for none, or "custom" for a rule that stays as it is.
+    """An event being edited. ``event``: the original; ``start``, ``end``: local times, or the first and last day of
+    an all-day event; ``repeat``: a frequency, "" for none, or "custom" for a rule that is kept.
     """
 
     event: Event = Event()
@@ -68,8 +68,8 @@ class Draft(Value):
 
 @value
 class CalendarState(Value):
-    """``day``: ordinal of the day to show, 0 for today; ``months``: the number of the month under the tool bar, 0
-    while it is closed; ``overlay``: "", "drawer", "menu", or a dialog's name; ``original``: the draft as it was.
+    """The app's state. ``day``: ordinal of the shown day, 0 for today; ``months``: the month below the tool bar, 0 if
+    it is closed; ``overlay``: "", "drawer", "menu", or a dialog's name; ``original``: the unchanged draft.
     """
 
     view: str = "schedule"
@@ -91,7 +91,7 @@ def held(ordinal: int) -> int:
 
 
 def day_of(state: CalendarState, today: int) -> int:
-    """The ordinal of the day that is shown, or is in what is shown."""
+    """The ordinal of the shown day, or of the first one in view."""
     return held(state.day or today)
 
 
@@ -129,7 +129,7 @@ def show_view(state: CalendarState, context: Context, view: str) -> Next[Calenda
 
 
 def show_day(state: CalendarState, context: Context, ordinal: int) -> Next[CalendarState]:
-    """Show a day by itself."""
+    """Show a single day."""
     return replace(state, view="day", day=ordinal, months=0), to_hour(context)
 
 
@@ -199,7 +199,7 @@ def show_overlay(state: CalendarState, context: Context, name: str) -> CalendarS
 
 
 def switch_calendar(state: CalendarState, context: Context, id: int, visible: bool) -> Next[CalendarState]:
-    """Show a calendar's events, or no more."""
+    """Show or hide a calendar's events."""
     return state, do(calendar.show_calendar, id, visible)
 
 
@@ -227,7 +227,7 @@ def close_search(state: CalendarState, context: Context) -> Next[CalendarState]:
 
 
 def search(state: CalendarState, context: Context, text: str) -> Next[CalendarState]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("found")
 
 
@@ -275,13 +275,13 @@ def delete(state: CalendarState, context: Context, id: int, begin: int = 0) -> N
 
 
 def choose_week_start(state: CalendarState, context: Context, kept: str) -> CalendarState:
-    """Choose the first day of a week, by its number in the preferences."""
+    """Choose the first day of the week, by its number in the preferences."""
     after = shared_preferences.put(state.preferences, "string", "preferences_week_start_day", kept)
     return replace(state, preferences=after, overlay="")
 
 
 def switch_week_numbers(state: CalendarState, context: Context, shown: bool) -> CalendarState:
-    """Show the numbers of weeks, or no more."""
+    """Show or hide week numbers."""
     after = shared_preferences.put(state.preferences, "boolean", "preferences_show_week_num", shown)
     return replace(state, preferences=after)
 
@@ -290,7 +290,7 @@ def switch_week_numbers(state: CalendarState, context: Context, shown: bool) -> 
 
 
 def closed(state: CalendarState) -> CalendarState:
-    """The state when the app is left: the view and the settings stay."""
+    """The state after the app is closed: the view and the settings stay."""
     return CalendarState(view=state.view, preferences=state.preferences)
 
 
@@ -300,5 +300,5 @@ def read_preferences(state: CalendarState) -> bytes:
 
 
 def write_preferences(state: CalendarState, data: bytes) -> CalendarState:
-    """The state with the preferences of a file. Raises ValueError where it is none."""
+    """The state with the preferences in a file. Raises ValueError if it is invalid."""
     return replace(state, preferences=shared_preferences.parse(data))

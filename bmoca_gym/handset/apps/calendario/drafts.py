@@ -50,7 +50,7 @@ def next_field(state: Calendario, context: Context, name: str) -> Next[Calendari
 
 
 def switch_all_day(state: Calendario, context: Context) -> Next[Calendario]:
-    """Let the event take whole days, or no more."""
+    """Make the event an all-day event, or not."""
     return (edited(state, all_day=not state.draft.all_day) if state.draft else state), focus("")
 
 
@@ -60,13 +60,13 @@ def repeat(state: Calendario, context: Context, how: str) -> Next[Calendario]:
 
 
 def open_reminders(state: Calendario, context: Context) -> Next[Calendario]:
-    """Open the list of reminders, those of the event marked."""
+    """Open the list of reminders, with the event's reminders checked."""
     picked = state.draft.reminders if state.draft else ()
     return replace(state, overlay="reminders", picked=picked), focus("")
 
 
 def pick_reminder(state: Calendario, context: Context, minutes: int) -> Next[Calendario]:
-    """Mark a reminder in the list, or no more."""
+    """Check or uncheck a reminder."""
     others = tuple(n for n in state.picked if n != minutes)
     return replace(state, picked=others if minutes in state.picked else (*others, minutes))
 
@@ -78,7 +78,7 @@ def reminders_done(state: Calendario, context: Context) -> Next[Calendario]:
 
 
 def save(state: Calendario, context: Context) -> Next[Calendario]:
-    """Save what was edited, and show it."""
+    """Save the event and show it."""
     draft = state.draft
     if draft is None:
         return state

@@ -111,7 +111,7 @@ def all_events(res: Resources, events: tuple[Event, ...], today: date) -> Elemen
 
 
 def _days(res: Resources, event: Event, day: date, today: date) -> str:
-    """The day of an event, and the one on which it ends where that is another."""
+    """The first day of an event, and the last one if it is another."""
     text = state.day_text(res, day, today)
     length = (event.end.date() - event.start.date()).days
     if not length:
@@ -181,7 +181,7 @@ def missing(res: Resources) -> Element:
 
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
-    """A question; ``text``, ``yes``: strings of the catalogue; ``answer``: what yes calls."""
+    """A yes-or-no question. ``text``, ``yes``: string keys; ``answer``: the handler for yes."""
     words = Text(res.string(f"calendario.{text}"), 16, res.colors.text, lines=4, id="android:id/message")
     return dialog_card(
         res, words, dismiss=CLOSE,

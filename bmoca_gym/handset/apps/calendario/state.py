@@ -29,7 +29,7 @@ _FIRST, _LAST = month_of(date(1970, 1, 1)), month_of(date(2100, 12, 1))
 
 @value
 class Event(Value):
-    """An event, in local time. ``id``: 0 before it is saved; ``reminders``: in minutes; ``repeat``: of `REPEATS`."""
+    """An event, in local time. ``id``: 0 until it is saved; ``reminders``: minutes before; ``repeat``: of `REPEATS`."""
 
     id: int = 0
     title: str = ""
@@ -43,7 +43,8 @@ class Event(Value):
 
 @value
 class Calendario(Value):
-    """``day``: the ordinal of the chosen day, 0 for today; ``month``: the number of the shown one, 0 for the day's.
+    """The app's state. ``day``: ordinal of the chosen day, 0 for today; ``month``: number of the shown month, 0 for
+    the day's.
 
     ``draft``: the event that is edited; ``original``: as it was before. ``overlay``: "" or the menu or the dialog that
     is open; ``picked``: the reminders that are marked in it.
@@ -67,7 +68,7 @@ def with_id(state: Calendario, id: int) -> Event | None:
 
 @memo(64)
 def in_order(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events by when they begin; on a day those that take all of it first."""
+    """Sort events by start; on each day all-day events come first."""
     return tuple(
         sorted(events, key=lambda event: (event.start.date(), not event.all_day, event.start, event.id))
     )
@@ -85,7 +86,7 @@ def days_of(event: Event) -> int:
 
 
 def begins_on(event: Event, day: date) -> bool:
-    """Whether an event, or a repetition of it, begins on a day. The 31st is left out of shorter months."""
+    """Whether an event or one of its repetitions begins on a day. Months without a 31st skip it."""
     first = event.start.date()
     if day <= first or not event.repeat:
         return day == first
@@ -131,7 +132,7 @@ def month_shown(state: Calendario, today: date) -> int:
 
 
 def day_text(res: Resources, day: date, today: date) -> str:
-    """A day as the app writes it: ``Today``, or ``Sat, Jun 01``, with its year where that is another."""
+    """A day as the app writes it: ``Today``, or ``Sat, Jun 01``, with the year unless it is this year."""
     if day == today:
         return res.string("calendario.today")
     weekday = resources.weekdays(res.locale, "abbreviated")[day.weekday()]
@@ -205,7 +206,7 @@ def open_overlay(state: Calendario, context: Context, overlay: str) -> Next[Cale
 
 
 def close_overlay(state: Calendario, context: Context) -> Next[Calendario]:
-    """Close what is open over the page."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="", dates=None, times=None, picked=()), focus("")
 
 
@@ -241,7 +242,7 @@ def leave(state: Calendario, context: Context) -> Next[Calendario]:
 
 
 def back(state: Calendario, context: Context) -> Next[Calendario]:
-    """Close what is open over the page; the editor asks before it is left."""
+    """Close the open dialog or menu. The editor asks before it discards changes."""
     if state.overlay:
         return close_overlay(state, context)
     if context.activity is not None and context.activity.name == EDITOR and state.draft != state.original:
@@ -250,5 +251,5 @@ def back(state: Calendario, context: Context) -> Next[Calendario]:
 
 
 def closed(state: Calendario) -> Calendario:
-    """The state when the app is left: its events are kept."""
+    """The state after the app is closed: its events are kept."""
     return Calendario(state.events)

@@ -1,4 +1,4 @@
-"""What the stored preferences of Calendar may hold."""
+"""The keys and values that Calendar's preferences file may have."""
 
 from __future__ import annotations
 

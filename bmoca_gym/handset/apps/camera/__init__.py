@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.camera import screens
+from typing import Any
+
+from bmoca_gym.handset.apps.camera.handlers import back, capture, open_camera, paused
+from bmoca_gym.handset.apps.camera.screens import finder
 from bmoca_gym.handset.apps.camera.state import (
     CAPTURE,
     DELAYS,
     LAUNCHER,
     PACKAGE,
     CameraState,
-    back,
-    capture,
-    closed,
     films,
     last_photo,
-    open_camera,
-    paused,
 )
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, IntentFilter
 from bmoca_gym.handset.system import permissions
 
 
-def _layers(phone: Phone, s: CameraState, activity: Activity) -> tuple[Layer, ...]:
+def _finder(s: CameraState, at: Place) -> tuple[Any, ...]:
+    phone = at.phone
     last = last_photo(phone)
     film: tuple[str, int] | tuple[()] = ()
     if films(phone):
@@ -31,12 +30,16 @@ def _layers(phone: Phone, s: CameraState, activity: Activity) -> tuple[Layer, ..
             "video" if s.video else "photo",
             (phone.clock.uptime - s.since) // 1000 if s.since >= 0 else -1,
         )
-    shown = layer(
-        screens.screen, s.front, s.options, s.grid, s.delay, s.left, None if last is None else last.data, *film,
-        kind="screen", bars="light",
-    )  # fmt: skip
-    return (shown, dialog(screens.mode_list, s.video)) if s.modes else (shown,)
+    return s.front, s.options, s.grid, s.delay, s.left, None if last is None else last.data, *film
 
+
+NAVIGATION = Navigation(
+    CameraState,
+    {"finder": Page(finder.screen, _finder, back=back, kind="screen", bars="light")},
+    {"modes": Overlay(finder.mode_list, lambda s, at: (s.video,))},
+    where=lambda s, at: "finder",
+    kept=("front", "grid", "delay", "video"),
+)
 
 _BARS = "android.widget.LinearLayout#indicator_bottombar_wrapper"
 
@@ -46,10 +49,10 @@ APP = App(
     activity=LAUNCHER,
     icon=AppIcon("photo_camera", 0xFF607D8B),
     state=CameraState,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10057,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     paused=paused,
     intents=(
         IntentFilter(("android.media.action.IMAGE_CAPTURE",), capture, activity=CAPTURE),

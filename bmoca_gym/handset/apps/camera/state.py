@@ -1,17 +1,15 @@
-"""Camera's state: current camera, options, timer; and its handlers."""
+"""Camera's state: current camera, options, timer."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from importlib import resources
+from typing import Literal
 
-from bmoca_gym.handset.effects import cancel, log, schedule, start
-from bmoca_gym.handset.manifest import Intent, Next
-from bmoca_gym.handset.providers import pictures, videos
-from bmoca_gym.handset.providers.pictures import CAMERA, Photo, Shown
-from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import activities, clock, documents
-from bmoca_gym.handset.value import Callback, Value, do, replace, value
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.providers.pictures import CAMERA, Photo
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.value import Value, value
 
 PACKAGE = "com.android.camera2"
 ID = PACKAGE + ":id/"
@@ -19,6 +17,7 @@ LAUNCHER = "com.android.camera.CameraLauncher"
 #: The view finder that another app opens to get a picture.
 CAPTURE = "com.android.camera.CaptureActivity"
 REVIEW_ACTION = "com.android.camera.action.REVIEW"
+OverlayName = Literal["", "modes"]
 DELAYS = (0, 3, 10)  # seconds
 
 
@@ -26,7 +25,7 @@ DELAYS = (0, 3, 10)  # seconds
 class CameraState(Value):
     """``options``: the row of options is open; ``grid``: lines over the view; ``delay``: seconds from the shutter to
     the picture; ``left``: of them, while it counts. From Android 13 on: ``video``: it films; ``since``: uptime ms at
-    which it began to, or -1; ``modes``: the list of modes is open.
+    which it began to, or -1.
     """
 
     front: bool = False
@@ -36,7 +35,7 @@ class CameraState(Value):
     left: int = 0
     video: bool = False
     since: int = -1
-    modes: bool = False
+    overlay: OverlayName = ""
 
 
 @lru_cache(2)
@@ -51,163 +50,12 @@ def films(phone: Phone) -> bool:
     return phone.image.api_level >= 33
 
 
-def _folder(phone: Phone) -> str:
+def folder_of(phone: Phone) -> str:
     """The folder in which the camera of this release keeps its pictures."""
     return pictures.PICTURES if films(phone) else CAMERA
 
 
 def last_photo(phone: Phone) -> Photo | None:
     """The newest picture that the camera took."""
-    folder = _folder(phone)
+    folder = folder_of(phone)
     return next((photo for photo in pictures.photos(phone) if photo.folder == folder), None)
-
-
-# Options
-
-
-def switch_options(state: CameraState, context: Context) -> CameraState:
-    """Open or close the row of options."""
-    return replace(state, options=not state.options)
-
-
-def switch_camera(state: CameraState, context: Context) -> CameraState:
-    """Look with the other camera."""
-    return replace(state, front=not state.front)
-
-
-def switch_grid(state: CameraState, context: Context) -> CameraState:
-    """Show or hide the lines over the view."""
-    return replace(state, grid=not state.grid)
-
-
-def next_delay(state: CameraState, context: Context) -> CameraState:
-    """The next setting of the timer: off, three seconds, ten."""
-    return replace(state, delay=DELAYS[(DELAYS.index(state.delay) + 1) % len(DELAYS)])
-
-
-# Taking pictures
-
-
-def press_shutter(state: CameraState, context: Context) -> Next[CameraState]:
-    """Take a picture, at once or when the timer has counted; while it counts: stop it."""
-    if state.left:
-        return stop_counting(state, context)
-    if state.video:
-        return _press_record(state, context)
-    pressed = log(
-        "CAM_PhotoModule", "onShutterButtonClick: mCameraState=1 mVolumeButtonClickedFlag=false", "D"
-    )
-    state = replace(state, options=False)
-    if state.delay:
-        return replace(state, left=state.delay), pressed, _in_a_second(context)
-    return state, pressed, do(_take, state.front)
-
-
-def _in_a_second(context: Context) -> Callback:
-    return schedule(PACKAGE, "countdown", context.uptime + 1000, do(count_down), "uptime")
-
-
-def count_down(state: CameraState, context: Context) -> Next[CameraState]:
-    """A second of the timer is over; it may be that the app was closed meanwhile."""
-    if not state.left:
-        return state
-    if state.left > 1:
-        return replace(state, left=state.left - 1), _in_a_second(context)
-    return replace(state, left=0), do(_take, state.front)
-
-
-def stop_counting(state: CameraState, context: Context) -> Next[CameraState]:
-    """Stop the timer before it takes the picture."""
-    return (replace(state, left=0), cancel(PACKAGE, "countdown")) if state.left else state
-
-
-def _take(phone: Phone, front: bool) -> Phone:
-    """The phone with one picture more, named after the time as the camera does; an app that asked for it gets it."""
-    stem = clock.local_time(phone).strftime("IMG_%Y%m%d_%H%M%S")
-    path = pictures.picture_path(phone, _folder(phone), stem, numbered="{}_{}")
-    phone = pictures.save(phone, path, scene(front))
-    if phone.top.name != CAPTURE:
-        return phone
-    return activities.finish(phone, result=Intent(data=documents.uri_of(path), type="image/jpeg"))
-
-
-def show_last(state: CameraState, context: Context) -> Next[CameraState]:
-    """Open the picture taken last in the gallery."""
-    photo = last_photo(context.phone)
-    if photo is None:
-        return state
-    return state, start(pictures.VIEWER, Shown(photo.path, "folder", photo.folder), REVIEW_ACTION)
-
-
-# Films, from Android 13 on
-
-
-def show_modes(state: CameraState, context: Context, shown: bool) -> CameraState:
-    """Open or close the list of modes; a film has to end first."""
-    return replace(state, modes=shown and state.since < 0 and not state.left, options=False)
-
-
-def swiped(state: CameraState, context: Context) -> CameraState:
-    """A swipe to the right brings in the list of modes."""
-    return show_modes(state, context, True) if context.direction == "right" else state
-
-
-def choose_mode(state: CameraState, context: Context, video: bool) -> CameraState:
-    """Take pictures, or film."""
-    return replace(state, video=video, modes=False)
-
-
-def _press_record(state: CameraState, context: Context) -> Next[CameraState]:
-    if state.since >= 0:
-        return stop_recording(state, context)
-    began = log("CAM_VideoModule", "startVideoRecording", "V")
-    return replace(state, since=context.uptime, options=False), began
-
-
-def stop_recording(state: CameraState, context: Context) -> Next[CameraState]:
-    """End the film, and keep it."""
-    ended = log("CAM_VideoModule", "stopVideoRecording", "V")
-    kept = do(_keep_film, state.front, context.uptime - state.since)
-    return replace(state, since=-1), ended, kept
-
-
-def _keep_film(phone: Phone, front: bool, milliseconds: int) -> Phone:
-    """The phone with one film more, named after the time as the camera does."""
-    stem = clock.local_time(phone).strftime("VID_%Y%m%d_%H%M%S")
-    path = pictures.picture_path(phone, videos.MOVIES, stem, ".mp4", "{}_{}")
-    width, height = pictures.size(scene(front)) or (1, 1)
-    return pictures.save(
-        phone, path, videos.film([scene(front)], width, height, milliseconds, phone.clock.wall)
-    )
-
-
-# The app
-
-
-def capture(phone: Phone, intent: Intent) -> Phone:
-    """The phone with the view finder in front that gives its first picture to the app which asked."""
-    return activities.start(phone, f"{PACKAGE}/{CAPTURE}", action=intent.action)
-
-
-def open_camera(phone: Phone, intent: Intent) -> Phone:
-    """The phone with the camera in front."""
-    return activities.start(phone, f"{PACKAGE}/{LAUNCHER}")
-
-
-def paused(state: CameraState, context: Context) -> Next[CameraState]:
-    """Nothing counts and nothing is filmed while the app is not in front."""
-    return stop_recording(state, context) if state.since >= 0 else stop_counting(state, context)
-
-
-def back(state: CameraState, context: Context) -> Next[CameraState]:
-    """End the film, stop the timer, close the list of modes and the options."""
-    if state.since >= 0:
-        return stop_recording(state, context)
-    if state.modes:
-        return replace(state, modes=False)
-    return stop_counting(state, context) if state.left else replace(state, options=False)
-
-
-def closed(state: CameraState) -> CameraState:
-    """The state when the app is left: what was set stays set."""
-    return replace(state, options=False, left=0, since=-1, modes=False)

@@ -4,8 +4,15 @@ import.
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.cantook import book, collection, importing, library, reader, state
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset.apps.cantook import state
 from bmoca_gym.handset.apps.cantook.epub import MIME
+from bmoca_gym.handset.apps.cantook.handlers import collections, importing, reading
+from bmoca_gym.handset.apps.cantook.paging import SIZES, publication_of
+from bmoca_gym.handset.apps.cantook.screens import book, library, reader
+from bmoca_gym.handset.apps.cantook.screens import collections as sheets
 from bmoca_gym.handset.apps.cantook.state import (
     CATEGORY,
     CHOOSER,
@@ -26,123 +33,156 @@ from bmoca_gym.handset.apps.cantook.state import (
 )
 from bmoca_gym.handset.effects import focus
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, without_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, Next, dialog, layer
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Next
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import clock, intents
-from bmoca_gym.handset.ui.components import dialog_card, text_button
-from bmoca_gym.handset.ui.elements import Element
-from bmoca_gym.handset.ui.widgets import Text
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import do
 
 
-def _failed_dialog(res: Resources, reason: str) -> Element:
-    close = do(state.close_overlay)
-    text = Text(res.string(f"cantook.{reason}"), 16, res.colors.text, 400, 4, id="android:id/message")
-    ok = text_button(res, res.string("cantook.ok"), close, id="android:id/button1")
-    return dialog_card(res, text, dismiss=close, buttons=(ok,), title=res.string("cantook.import_failed"))
+def _books(s: Cantook, place: Place) -> tuple[Any, ...]:
+    read, added = (state.recent(s.publications, order, place.locale) for order in ("read", "added"))
+    return read, added, state.ordered(s.publications, s.order, place.locale), s.grid
 
 
-def _tab(phone: Phone, s: Cantook) -> Layer:
-    locale = phone.configuration.locale
-    if s.tab == "categories":
-        found = tuple([(name, len(rows)) for name, rows in state.categories(s.publications, locale)])
-        return layer(library.categories_tab, found, s.grid)
-    if s.tab == "collections":
-        listed = [
-            (
-                int(row[0] or 0),
-                str(COLLECTIONS.get(row, "name")),
-                len(state.in_collection(s, int(row[0] or 0))),
-            )
-            for row in s.collections
-        ]
-        return layer(library.collections_tab, tuple(listed), s.grid)
-    read, added = (state.recent(s.publications, order, locale) for order in ("read", "added"))
-    return layer(library.books_tab, read, added, state.ordered(s.publications, s.order, locale), s.grid)
+def _categories(s: Cantook, place: Place) -> tuple[Any, ...]:
+    found = state.categories(s.publications, place.locale)
+    return tuple([(name, len(rows)) for name, rows in found]), s.grid
 
 
-def _reader(phone: Phone, s: Cantook, id: int) -> tuple[Layer, ...]:
-    row = tables.with_id(s.publications, id)
-    read = reader.publication_of(phone, row)
-    if row is None or isinstance(read, str):
-        return (layer(reader.failed_screen, read if isinstance(read, str) else "missing"),)
-    shown = layer(reader.screen, text_of(row, "title"), read, s.place, s.size, s.controls)
-    if s.overlay == "contents":
-        chapter = read.pieces[min(s.place, len(read.pieces) - 1)].chapter
-        return (shown, dialog(reader.contents_dialog, read, chapter))
-    return (shown, dialog(reader.size_dialog, s.size)) if s.overlay == "size" else (shown,)
+def _named(s: Cantook) -> tuple[tuple[int, str], ...]:
+    return tuple([(state.id_of(row), str(COLLECTIONS.get(row, "name"))) for row in s.collections])
 
 
-def _info(phone: Phone, s: Cantook, id: int) -> Layer:
-    row = tables.with_id(s.publications, id)
+def _collections(s: Cantook, place: Place) -> tuple[Any, ...]:
+    return tuple([(id, name, len(state.in_collection(s, id))) for id, name in _named(s)]), s.grid
+
+
+def _category(s: Cantook, place: Place) -> tuple[Any, ...]:
+    rows = dict(state.categories(s.publications, place.locale)).get(place.argument, ())
+    return str(place.argument), rows, s.grid
+
+
+def _collection(s: Cantook, place: Place) -> tuple[Any, ...]:
+    rows = state.ordered(state.in_collection(s, place.argument), "title", place.locale)
+    return place.argument, state.name_of(s, place.argument), rows, s.grid
+
+
+def _chooser(s: Cantook, place: Place) -> tuple[Any, ...]:
+    return state.ordered(s.publications, "title", place.locale), s.marked, place.argument
+
+
+def _search(s: Cantook, place: Place) -> tuple[Any, ...]:
+    return s.query, place.focus == "search", state.matching(s.publications, s.query, place.locale)
+
+
+def _info(s: Cantook, place: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(s.publications, place.argument)
     if row is None:
-        return layer(reader.failed_screen, "missing")
-    zone = clock.zone_of(phone)
+        return None
+    zone = clock.zone_of(place.phone)
     days = []
     for name in ("created", "last_read"):
         at = tables.moment(PUBLICATIONS.column(name), PUBLICATIONS.get(row, name), zone)
         days.append(at.date() if at else None)
-    return layer(book.info_page, row, *days)
+    return row, *days
 
 
-def _main(phone: Phone, s: Cantook, activity: Activity) -> Layer:
-    locale, argument = phone.configuration.locale, activity.argument
-    if activity.name == CATEGORY:
-        rows = dict(state.categories(s.publications, locale)).get(argument, ())
-        return layer(library.category_page, str(argument), rows, s.grid)
-    if activity.name == COLLECTION:
-        rows = state.ordered(state.in_collection(s, argument), "title", locale)
-        return layer(library.collection_page, argument, collection.name_of(s, argument), rows, s.grid)
-    if activity.name == CHOOSER:
-        return layer(library.chooser, state.ordered(s.publications, "title", locale), s.marked, argument)
-    if activity.name == SEARCH:
-        found = state.matching(s.publications, s.query, locale)
-        return layer(library.search_page, s.query, activity.focus == "search", found)
-    if activity.name == INFO:
-        return _info(phone, s, argument)
-    return layer(library.help_page) if activity.name == HELP else _tab(phone, s)
+def _reader(s: Cantook, place: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(s.publications, place.argument)
+    read = publication_of(place.phone, row)
+    if row is None or isinstance(read, str):
+        return None
+    return text_of(row, "title"), read, s.place, s.size, s.controls
 
 
-def _overlay(s: Cantook, activity: Activity) -> tuple[Layer, ...]:
-    overlay, row = s.overlay, tables.with_id(s.publications, s.subject)
-    if overlay == "menu":
-        return (dialog(library.overflow, s.tab),)
-    if overlay == "sort":
-        return (dialog(library.sort_menu, s.order),)
-    if overlay == "failed":
-        return (dialog(_failed_dialog, s.name),)
-    if overlay in ("new_collection", "rename_collection"):
-        return (dialog(collection.name_dialog, overlay, s.name, activity.focus == "name"),)
-    if overlay == "collection":
-        return (dialog(collection.collection_sheet, s.subject, s.name),)
-    if overlay == "delete_collection":
-        return (dialog(collection.delete_dialog, s.name),)
-    if row is None:
-        return ()
-    if overlay == "book":
-        inside = activity.argument if activity.name == COLLECTION else 0
-        return (dialog(book.book_sheet, row, inside),)
-    if overlay == "collect":
-        found = tuple([(int(one[0] or 0), str(COLLECTIONS.get(one, "name"))) for one in s.collections])
-        return (dialog(collection.choose_dialog, found, s.subject),)
-    return (dialog(book.delete_dialog, row),) if overlay == "delete_book" else ()
+def _why_not(s: Cantook, place: Place) -> tuple[Any, ...]:
+    return (publication_of(place.phone, tables.with_id(s.publications, place.argument)),)
 
 
-def _layers(phone: Phone, s: Cantook, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == READER:
-        return _reader(phone, s, activity.argument)
-    return (_main(phone, s, activity), *_overlay(s, activity))
+def _contents(s: Cantook, place: Place) -> tuple[Any, ...] | None:
+    read = publication_of(place.phone, tables.with_id(s.publications, place.argument))
+    return None if isinstance(read, str) else (read, read.pieces[min(s.place, len(read.pieces) - 1)].chapter)
+
+
+def _book(s: Cantook, place: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(s.publications, s.subject)
+    return None if row is None else (row,)
+
+
+def _book_sheet(s: Cantook, place: Place) -> tuple[Any, ...] | None:
+    found = _book(s, place)
+    return found and (*found, place.argument if place.activity.name == COLLECTION else 0)
+
+
+def _collect(s: Cantook, place: Place) -> tuple[Any, ...] | None:
+    return _book(s, place) and (_named(s), s.subject)
+
+
+_PAGES = ("books", "categories", "collections", "category", "collection", "chooser", "search", "info", "help")
+
+NAVIGATION = Navigation(
+    Cantook,
+    {
+        "books": Page(library.books_tab, _books),
+        "categories": Page(library.categories_tab, _categories, up="books"),
+        "collections": Page(library.collections_tab, _collections, up="books"),
+        "category": Page(library.category_page, _category, activity=CATEGORY),
+        "collection": Page(library.collection_page, _collection, activity=COLLECTION),
+        "chooser": Page(library.chooser, _chooser, activity=CHOOSER),
+        "search": Page(library.search_page, _search, activity=SEARCH),
+        "info": Page(book.info_page, _info, activity=INFO),
+        "help": Page(library.help_page, activity=HELP),
+        "reader": Page(reader.screen, _reader, activity=READER),
+        "unreadable": Page(reader.failed_screen, _why_not),
+    },
+    {
+        "menu": Overlay(library.overflow, lambda s, at: (s.page,), on=_PAGES),
+        "sort": Overlay(library.sort_menu, lambda s, at: (s.order,), on=_PAGES),
+        "failed": Overlay(library.failed_dialog, lambda s, at: (s.name,), on=_PAGES),
+        "new_collection": Overlay(
+            sheets.name_dialog,
+            lambda s, at: ("new_collection", "create", do(collections.create), s.name, at.focus == "name"),
+            on=_PAGES, takes=("subject",), focus="name",
+        ),
+        "rename_collection": Overlay(
+            sheets.name_dialog,
+            lambda s, at: ("rename_collection", "rename", do(collections.rename), s.name, at.focus == "name"),
+            on=_PAGES, takes=("subject", "name"), focus="name",
+        ),
+        "collection": Overlay(
+            sheets.collection_sheet, lambda s, at: (s.subject, s.name), on=_PAGES, takes=("subject", "name")
+        ),
+        "delete_collection": Overlay(
+            sheets.delete_dialog, lambda s, at: (s.name,), on=_PAGES, takes=("subject", "name")
+        ),
+        "book": Overlay(book.book_sheet, _book_sheet, on=_PAGES, takes=("subject",)),
+        "collect": Overlay(sheets.choose_dialog, _collect, on=_PAGES, takes=("subject",)),
+        "delete_book": Overlay(book.delete_dialog, _book, on=_PAGES, takes=("subject",)),
+        "contents": Overlay(reader.contents_dialog, _contents, on=("reader",)),
+        "size": Overlay(reader.size_dialog, lambda s, at: (s.size,), on=("reader",)),
+    },
+    where=lambda s, at: "unreadable" if at.activity.name in (READER, INFO) else s.page,
+    kept=("publications", "collections", "links", "order", "grid", "size"),
+    passing=("subject", "name"),
+)  # fmt: skip
+
+
+def _read(s: Cantook, context: Context) -> Next[Cantook]:
+    return reading.opened(s, context, context.activity.argument if context.activity is not None else 0)
+
+
+def _search_anew(s: Cantook, context: Context) -> Next[Cantook]:
+    return without_overlay(s, query=""), focus("search")
+
+
+_BEGINNINGS: dict[str, Callable[[Cantook, Context], Next[Cantook]]] = {READER: _read, SEARCH: _search_anew}
 
 
 def _created(s: Cantook, context: Context) -> Next[Cantook]:
-    activity = context.activity
-    if activity is not None and activity.name == READER:
-        return reader.opened(s, context, activity.argument)
-    if activity is not None and activity.name == SEARCH:
-        return replace(s, query="", overlay=""), focus("search")
-    return replace(s, overlay="")
+    begin = _BEGINNINGS.get(context.activity.name) if context.activity is not None else None
+    return without_overlay(s) if begin is None else begin(s, context)
 
 
 APP = App(
@@ -151,10 +191,10 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("auto_stories", 0xFF00838F),
     state=Cantook,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10186,
-    back=state.back,
-    closed=state.closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=_created,
     intents=(IntentFilter((intents.VIEW,), importing.view, types=(MIME,), activity=READER),),
     files=(
@@ -168,7 +208,7 @@ APP = App(
             {
                 "order": Stored("sort", ORDERS),
                 "grid": "grid",
-                "size": Stored("reader_font_size", range(len(reader.SIZES))),
+                "size": Stored("reader_font_size", range(len(SIZES))),
             },
         ),
     ),

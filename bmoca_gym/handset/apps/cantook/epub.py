@@ -58,7 +58,7 @@ REASONS = ("too_large", "not_epub", "damaged", "protected", "empty")
 
 @value
 class Piece(Value):
-    """A part of a paragraph. ``paragraph``: its number in the book; pieces of one stand in one run of text."""
+    """Part of a paragraph. ``paragraph``: its number in the book. Pieces of a paragraph continue its text."""
 
     chapter: int
     paragraph: int
@@ -68,7 +68,7 @@ class Piece(Value):
 
 @value
 class Publication(Value):
-    """Content of a file. ``chapters``: their titles; ``starts``: letters before each piece, and all letters last."""
+    """The content of a book. ``chapters``: titles; ``starts``: number of letters before each piece, and the total."""
 
     title: str
     author: str = ""
@@ -91,7 +91,7 @@ class Publication(Value):
 
 @memo(16, asset=True)
 def opened(data: bytes) -> Publication | str:
-    """The publication that a file holds, or why it can't be read: one of `REASONS`."""
+    """Open the book in a file, or return why it can't be read: one of `REASONS`."""
     try:
         return read(data)
     except EpubError as error:
@@ -99,7 +99,7 @@ def opened(data: bytes) -> Publication | str:
 
 
 def read(data: bytes) -> Publication:
-    """The publication that a file holds.
+    """Read the book in a file.
 
     Raises:
         EpubError: it is too large, no EPUB, damaged, protected, or without text.
@@ -265,7 +265,7 @@ def _blocks(content: bytes) -> list[tuple[str, bool]]:
 
 
 def _cut(text: str) -> list[str]:
-    """A paragraph in pieces, which end at sentences where they can."""
+    """Split a paragraph into pieces, at the ends of sentences if possible."""
     pieces: list[str] = []
     start = 0
     while len(text) - start > _PIECE:

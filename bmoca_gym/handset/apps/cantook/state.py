@@ -1,17 +1,14 @@
-"""Cantook's state: the tables of its database, navigation, open pages."""
+"""Cantook's state: the tables of its database, what they say, the page and what is open over it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from bmoca_gym.handset.apps.cantook.epub import MIME
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
 from bmoca_gym.handset.locales import sort_key
-from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Value, memo, replace, value
 
 PACKAGE = "com.aldiko.android"
@@ -55,10 +52,15 @@ LINKS = Table(
     "publications_collections", (Column("collection_id", "integer"),), id="publication_id", unique=False
 )
 
-#: The pages of the bar at the foot, with their glyphs and the ids of its items.
-TABS = {
-    "books": ("menu_book", "navigation_books"), "categories": ("category", "navigation_categories"),
-    "collections": ("collections_bookmark", "navigation_collections"),
+PageName = Literal["books", "categories", "collections"]
+OverlayName = Literal[
+    "", "menu", "sort", "failed", "new_collection", "rename_collection", "collection", "delete_collection", "book",
+    "collect", "delete_book", "contents", "size",
+]  # fmt: skip
+#: The pages of the bar at the foot: glyph, id of the item, and whether it shows all books, which can be sorted.
+TABS: dict[PageName, tuple[str, str, bool]] = {
+    "books": ("menu_book", "navigation_books", True), "categories": ("category", "navigation_categories", False),
+    "collections": ("collections_bookmark", "navigation_collections", False),
 }  # fmt: skip
 ORDERS = ("title", "author", "added", "read")
 #: Between the subjects of a publication.
@@ -69,21 +71,20 @@ _RECENT = 6
 
 @value
 class Cantook(Value):
-    """``tab``: one of `TABS`; ``order``: one of `ORDERS`; ``grid``: books stand in a grid, else below one another.
+    """``order``: one of `ORDERS`; ``grid``: books stand in a grid, else below one another.
 
-    ``overlay``: "" or the menu, sheet or dialog that is open over the screen, ``subject`` the id of the publication or
-    the collection that it is about; ``name``: typed in it, or why an import failed. ``marked``: ids of publications
-    that are chosen for a collection. ``place``: the first piece of the page that is read; ``controls``: the reader's
-    bars are shown; ``size``: of its text, an index of `reader.SIZES`.
+    ``subject``: the id of the publication or the collection that the overlay is about; ``name``: typed in it, or why an
+    import failed. ``marked``: ids of publications that are chosen for a collection. ``place``: the first piece of the
+    page that is read; ``controls``: the reader's bars are shown; ``size``: of its text, an index of `paging.SIZES`.
     """
 
     publications: Rows = ()
     collections: Rows = ()
     links: Rows = ()
-    tab: str = "books"
+    page: PageName = "books"
     order: str = "title"
     grid: bool = True
-    overlay: str = ""
+    overlay: OverlayName = ""
     subject: int = 0
     name: str = ""
     marked: tuple[int, ...] = ()
@@ -97,7 +98,7 @@ class Cantook(Value):
 
 
 def text_of(row: Row, column: str) -> str:
-    """A text of a publication, "" where it has none."""
+    """A text of a publication, or ""."""
     return str(PUBLICATIONS.get(row, column) or "")
 
 
@@ -107,7 +108,7 @@ def id_of(row: Row) -> int:
 
 
 def moment_of(row: Row, column: str) -> int:
-    """A time (wall ms) of a publication, 0 where it has none."""
+    """A time (wall ms) of a publication, or 0."""
     return int(PUBLICATIONS.get(row, column) or 0)
 
 
@@ -137,7 +138,7 @@ def subjects_of(row: Row) -> list[str]:
 
 @memo(64)
 def ordered(rows: Rows, order: str, locale: str) -> Rows:
-    """Publications in one of `ORDERS`; those of the same author, or of no time, by their titles."""
+    """Sort publications by one of `ORDERS`; those that are equal, by title."""
     found = sorted(rows, key=lambda row: sort_key(text_of(row, "title_sort"), locale))
     if order == "author":
         found.sort(key=lambda row: sort_key(text_of(row, "author"), locale))
@@ -170,9 +171,15 @@ def in_collection(state: Cantook, id: int) -> Rows:
     return tuple([row for row in state.publications if row[0] in inside])
 
 
+def name_of(state: Cantook, id: int) -> str:
+    """The name of a collection, or "" if it was deleted."""
+    row = tables.with_id(state.collections, id)
+    return "" if row is None else str(COLLECTIONS.get(row, "name"))
+
+
 @memo(64)
 def matching(rows: Rows, query: str, locale: str) -> Rows:
-    """The publications whose title, author or categories hold the query."""
+    """The publications whose title, author or categories contain the query."""
     wanted = " ".join(query.casefold().split())
     if not wanted:
         return ()
@@ -181,90 +188,9 @@ def matching(rows: Rows, query: str, locale: str) -> Rows:
     return ordered(tuple(found), "title", locale)
 
 
-# Getting about
-
-
-def show_tab(state: Cantook, context: Context, tab: str) -> Next[Cantook]:
-    """Show a page of the bar at the foot, from its top."""
-    return replace(state, tab=tab, overlay=""), focus(""), scroll_to(tab)
-
-
-def open_category(state: Cantook, context: Context, name: str) -> Next[Cantook]:
-    """Open the publications of a category."""
-    return replace(state, overlay=""), start(f"{PACKAGE}/{CATEGORY}", name)
-
-
-def open_activity(state: Cantook, context: Context, name: str, subject: int = 0) -> Next[Cantook]:
-    """Open a screen about a publication or a collection, or about none."""
-    return replace(state, overlay=""), focus(""), start(f"{PACKAGE}/{name}", subject)
-
-
-def leave(state: Cantook, context: Context) -> Next[Cantook]:
-    """Go back to the screen before."""
-    return replace(state, overlay="", marked=()), focus(""), finish()
-
-
-def toggle_grid(state: Cantook, context: Context) -> Next[Cantook]:
-    """Show the publications in a grid, or below one another."""
-    return replace(state, grid=not state.grid), scroll_to("books")
-
-
-def sort_by(state: Cantook, context: Context, order: str) -> Next[Cantook]:
-    """List the publications in another order."""
-    return replace(state, order=order, overlay=""), scroll_to("books")
-
-
-def search(state: Cantook, context: Context, text: str) -> Next[Cantook]:
-    """Take over what is searched for."""
-    return replace(state, query=text[:NAME_LIMIT]), scroll_to("search")
-
-
-def open_overlay(
-    state: Cantook, context: Context, overlay: str, subject: int = 0, name: str = ""
-) -> Next[Cantook]:
-    """Open a menu, a sheet or a dialog, with the field for a name in it focused."""
-    state = replace(state, overlay=overlay, subject=subject, name=name)
-    return state, focus("name" if overlay in ("new_collection", "rename_collection") else "")
-
-
-def close_overlay(state: Cantook, context: Context) -> Next[Cantook]:
-    """Close what is open over the screen."""
-    return replace(state, overlay="", name=""), focus("")
-
-
-def back(state: Cantook, context: Context) -> Next[Cantook]:
-    """Close what is open over the screen; from another page of the bar at the foot go to the first."""
-    if state.overlay:
-        return close_overlay(state, context)
-    main = context.activity is None or context.activity.name == MAIN
-    return replace(state, tab="books") if main else state
-
-
-def closed(state: Cantook) -> Cantook:
-    """The state when the app is left: its library and how that is shown are kept."""
-    return Cantook(
-        state.publications,
-        state.collections,
-        state.links,
-        order=state.order,
-        grid=state.grid,
-        size=state.size,
-    )
-
-
-# Publications
-
-
 def changed(state: Cantook, id: int, **cells: Any) -> Cantook:
     """The state with other values of a publication."""
     row = tables.with_id(state.publications, id)
     if row is None:
         return state
     return replace(state, publications=tables.put(state.publications, PUBLICATIONS.changed(row, **cells)))
-
-
-def mark(state: Cantook, context: Context, id: int, read: bool) -> Cantook:
-    """Mark a publication as read, or as unread: nothing of it counts as read then."""
-    now = context.phone.clock.wall
-    state = changed(state, id, finished=int(read), progression=float(read), updated=now)
-    return replace(state, overlay="")

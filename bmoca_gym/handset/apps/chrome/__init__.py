@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.chrome import (
-    bookmarks,
-    browsing,
-    downloads,
-    files,
-    history,
-    local,
-    main,
-    settings,
-    tabs,
-)
+from typing import Any
+
+from bmoca_gym.handset.apps.chrome import files, local
+from bmoca_gym.handset.apps.chrome.handlers import bookmarks as of_bookmarks
+from bmoca_gym.handset.apps.chrome.handlers import browsing
+from bmoca_gym.handset.apps.chrome.handlers.downloads import block_of, listed
+from bmoca_gym.handset.apps.chrome.screens import bookmarks, downloads, history, main, settings, tabs
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS,
     DOWNLOADS,
@@ -22,27 +17,17 @@ from bmoca_gym.handset.apps.chrome.state import (
     NEW_TAB,
     PACKAGE,
     SETTINGS,
+    TEXT_LIMIT,
     Chrome,
+    PageName,
+    Tab,
     bookmark_of,
-    closed,
 )
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, Next, dialog, layer
-from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter
+from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import clock, intents
 from bmoca_gym.handset.value import replace
-
-
-def _back(state: Chrome, context: Context) -> Next[Chrome]:
-    name = context.activity.name if context.activity is not None else ""
-    if name == MAIN:
-        return browsing.back(state, context)
-    if state.overlay[0]:
-        return replace(state, overlay=("", 0))
-    if name == HISTORY and state.searching:
-        return history.close_search(state, context)
-    if name == BOOKMARKS and state.folder:
-        return bookmarks.up(state, context)
-    return state
 
 
 def _created(state: Chrome, context: Context) -> Chrome:
@@ -52,75 +37,124 @@ def _created(state: Chrome, context: Context) -> Chrome:
     return replace(state, searching=False, query="", folder=0)
 
 
-def _layers(phone: Phone, state: Chrome, activity: Activity) -> tuple[Layer, ...]:
-    dark = state.dark(phone.configuration.dark)
-    kind, number = state.overlay
-    over: tuple[Layer, ...] = ()
-    if activity.name == HISTORY:
-        day = clock.local_minute(phone).date()
-        shown = layer(history.screen, dark, state.visits, state.searching, state.query, activity.focus == "search", day,
-                      clock.zone_of(phone), bars=_bars(dark))  # fmt: skip
-    elif activity.name == BOOKMARKS:
-        shown = layer(bookmarks.screen, dark, state.bookmarks, state.folder, bars=_bars(dark))
-        mark = next((mark for mark in state.bookmarks if mark.id == number), None)
-        if kind == "bookmark" and mark is not None:
-            over = (dialog(bookmarks.bookmark_dialog, dark, mark),)
-    elif activity.name == DOWNLOADS:
-        res = resources.of(phone.configuration)
-        found = tuple(
-            (path, path.rpartition("/")[2], res.date(clock.local_time(phone, at).date(), "yMMMd"))
-            for path, at in downloads.listed(phone)
-        )
-        shown = layer(downloads.screen, dark, found, bars=_bars(dark))
-    elif activity.name == SETTINGS:
-        shown = layer(settings.screen, dark, state.engine, state.homepage, state.theme, bars=_bars(dark))
-        if kind == "engine":
-            over = (dialog(settings.engine_dialog, dark, state.engine),)
-        elif kind == "theme":
-            over = (dialog(settings.theme_dialog, dark, state.theme),)
-    else:
-        return _browser_layers(phone, state, activity, dark or state.incognito)
-    if kind == "clear":
-        over = (dialog(history.clear_dialog, dark, state.period),)
-    return (shown, *over)
+def _dark(state: Chrome, place: Place) -> bool:
+    return state.dark(place.phone.configuration.dark)
 
 
-def _bars(dark: bool) -> str:
-    return "light" if dark else "dark"
+def _dark_tab(state: Chrome, place: Place) -> bool:
+    return _dark(state, place) or state.incognito
 
 
-def _browser_layers(phone: Phone, state: Chrome, activity: Activity, dark: bool) -> tuple[Layer, ...]:
-    kind, number = state.overlay
-    tab = state.tab
-    if activity.focus == "url" and not state.finding:
-        offered = main.suggestions(state, phone.configuration.locale)
-        return (layer(main.typing, dark, state.typed, offered, bars=_bars(dark)),)
-    if state.switcher or tab is None:
-        ordinary = sum(not one.incognito for one in state.tabs)
-        both = len(state.tabs) > ordinary
-        front = tab.id if tab is not None else 0
-        shown = layer(
-            tabs.screen, dark, state.shown_tabs, front, state.incognito, both, ordinary, bars=_bars(dark)
-        )
-        over = (dialog(tabs.menu, dark, bool(state.shown_tabs)),) if kind == "tabs_menu" else ()
-        return (shown, *over)
-    res = resources.of(phone.configuration)
+def _bars(state: Chrome, place: Place) -> str:
+    return "light" if _dark(state, place) else "dark"
+
+
+def _tab_bars(state: Chrome, place: Place) -> str:
+    return "light" if _dark_tab(state, place) else "dark"
+
+
+# Arguments of screens
+
+
+def _where(state: Chrome, place: Place) -> PageName:
+    if place.focus == "url" and not state.finding:
+        return "typing"
+    return "tabs" if state.switcher or state.tab is None else "page"
+
+
+def _typing(state: Chrome, place: Place) -> tuple[Any, ...]:
+    return _dark_tab(state, place), state.typed, main.suggestions(state, place.locale)
+
+
+def _tabs(state: Chrome, place: Place) -> tuple[Any, ...]:
+    ordinary = sum(not one.incognito for one in state.tabs)
+    front = state.tab.id if state.tab is not None else 0
+    both = len(state.tabs) > ordinary
+    return _dark_tab(state, place), state.shown_tabs, front, state.incognito, both, ordinary
+
+
+def _page(state: Chrome, place: Place) -> tuple[Any, ...]:
+    tab, res = _tab(state), place.res
     names = tuple([(one.id, tabs.tab_title(res, one)) for one in state.shown_tabs])
     starred = bookmark_of(state, tab.entry.address) is not None
     sites = main.top_sites(state.visits, res.locale) if tab.entry.address == NEW_TAB else ()
-    shown = layer(
-        main.screen, dark, tab, names, state.homepage, starred, sites, state.finding, state.find, state.find_at,
-        activity.focus, bars=_bars(dark),
-    )  # fmt: skip
-    if kind == "menu":
-        return (
-            shown,
-            dialog(main.menu, dark, tab, starred),
-        )
-    block = downloads.block_of(tab, number, res.locale) if kind == "link" else None
-    if block is not None:
-        return (shown, dialog(downloads.menu, dark, block))
-    return (shown, dialog(main.info_dialog, dark, tab)) if kind == "info" else (shown,)
+    found = (state.finding, state.find, state.find_at)
+    return _dark_tab(state, place), tab, names, state.homepage, starred, sites, *found, place.focus
+
+
+def _tab(state: Chrome) -> Tab:
+    assert state.tab is not None  # where none is open, their list is shown
+    return state.tab
+
+
+def _history(state: Chrome, place: Place) -> tuple[Any, ...]:
+    day, focused = clock.local_minute(place.phone).date(), place.focus == "search"
+    return _dark(state, place), state.visits, state.searching, state.query, focused, day, place.zone
+
+
+def _downloads(state: Chrome, place: Place) -> tuple[Any, ...]:
+    phone, res = place.phone, place.res
+    found = tuple(
+        (path, path.rpartition("/")[2], res.date(clock.local_time(phone, at).date(), "yMMMd"))
+        for path, at in listed(phone)
+    )
+    return _dark(state, place), found
+
+
+def _bookmark(state: Chrome, place: Place) -> tuple[Any, ...] | None:
+    mark = next((mark for mark in state.bookmarks if mark.id == state.about), None)
+    return None if mark is None else (_dark(state, place), mark)
+
+
+def _menu(state: Chrome, place: Place) -> tuple[Any, ...]:
+    tab = _tab(state)
+    return _dark_tab(state, place), tab, bookmark_of(state, tab.entry.address) is not None
+
+
+def _pressed(state: Chrome, place: Place) -> tuple[Any, ...] | None:
+    block = block_of(_tab(state), state.about, place.locale)
+    return None if block is None else (_dark_tab(state, place), block)
+
+
+NAVIGATION = Navigation(
+    Chrome,
+    {
+        "page": Page(main.screen, _page, back=browsing.back, bars=_tab_bars),
+        "tabs": Page(tabs.screen, _tabs, back=browsing.back, bars=_tab_bars),
+        "typing": Page(main.typing, _typing, back=browsing.back, bars=_tab_bars),
+        "history": Page(history.screen, _history, HISTORY, bars=_bars),
+        "bookmarks": Page(
+            bookmarks.screen, lambda s, at: (_dark(s, at), s.bookmarks, s.folder), BOOKMARKS,
+            back=of_bookmarks.leave_folder, bars=_bars,
+        ),
+        "downloads": Page(downloads.screen, _downloads, DOWNLOADS, bars=_bars),
+        "settings": Page(
+            settings.screen, lambda s, at: (_dark(s, at), s.engine, s.homepage, s.theme), SETTINGS, bars=_bars
+        ),
+    },
+    {
+        "menu": Overlay(main.menu, _menu, on=("page",)),
+        "link": Overlay(downloads.menu, _pressed, on=("page",), takes=("about",)),
+        "info": Overlay(main.info_dialog, lambda s, at: (_dark_tab(s, at), _tab(s)), on=("page",)),
+        "tabs_menu": Overlay(
+            tabs.menu, lambda s, at: (_dark_tab(s, at), bool(s.shown_tabs)), on=("tabs",)
+        ),
+        "bookmark": Overlay(bookmarks.bookmark_dialog, _bookmark, on=("bookmarks",), takes=("about",)),
+        "engine": Overlay(settings.engine_dialog, lambda s, at: (_dark(s, at), s.engine), on=("settings",)),
+        "theme": Overlay(settings.theme_dialog, lambda s, at: (_dark(s, at), s.theme), on=("settings",)),
+        "clear": Overlay(
+            history.clear_dialog, lambda s, at: (_dark(s, at), s.period), on=("history", "settings")
+        ),
+    },
+    where=_where,
+    kept=(
+        "tabs", "current", "current_incognito", "incognito", "next_id", "visits", "bookmarks", "engine", "homepage",
+        "theme", "period",
+    ),
+    passing=("about",),
+    search=Search(on=("history",), limit=TEXT_LIMIT),
+    scroll="history",
+)  # fmt: skip
 
 
 APP = App(
@@ -129,10 +163,10 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("radio_button_checked", 0xFFFFFFFF, 0xFF1A73E8),
     state=Chrome,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10078,
-    back=_back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=_created,
     intents=(
         IntentFilter((intents.VIEW,), browsing.view, ("http", "https"), categories=(intents.BROWSABLE,)),

@@ -8,7 +8,7 @@ from bmoca_gym.handset.ui.linked_text import matches
 
 
 def address_of(text: str, engine: str) -> str:
-    """Address that typed text leads to: an address as it is, anything else to the search engine."""
+    """The address for typed text: an address as it is, anything else as a search."""
     return NEW_TAB if text.strip().lower().startswith("chrome://") else web.address_of(text, engine)
 
 
@@ -23,7 +23,7 @@ def page_of(entry: Entry, locale: str) -> web.Page:
 
 
 def title_of(address: str, new_tab: str, locale: str) -> str:
-    """Title of a page in the language of ``locale``; ``new_tab``: what the page of a new tab is called."""
+    """The title of a page in the language of ``locale``. ``new_tab``: the title of the new tab page."""
     if address == NEW_TAB:
         return new_tab
     return web.page_at(address, locale).title if web.is_known(address) else short_address(address)

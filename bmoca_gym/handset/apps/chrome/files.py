@@ -6,7 +6,7 @@ import json
 import sqlite3
 from typing import Any
 
-from bmoca_gym.handset.apps.chrome.history import PERIODS
+from bmoca_gym.handset.apps.chrome.handlers.history import PERIODS
 from bmoca_gym.handset.apps.chrome.state import (
     BOOKMARKS_BAR,
     FIRST_BOOKMARK,
@@ -140,7 +140,7 @@ def read_bookmarks(state: Chrome) -> bytes:
 
 
 def write_bookmarks(state: Chrome, data: bytes) -> Chrome:
-    """The state with the bookmarks of a file; they keep their numbers where all have one, and no two the same.
+    """Read bookmarks from a file. Their ids are kept if all have one and all differ.
 
     Raises:
         ValueError: it is no document of bookmarks.
@@ -163,7 +163,7 @@ def write_bookmarks(state: Chrome, data: bytes) -> Chrome:
 
 
 def _collect(marks: list[Bookmark], ids: list[int], folder: object, parent: int, depth: int) -> None:
-    """Add what is in a folder, each folder before what is in it, numbered in this order; ``ids``: as the file has."""
+    """Add the content of a folder, each folder before its content, with ids in this order or those of the file."""
     children = folder.get("children", []) if isinstance(folder, dict) else []
     if not isinstance(children, list) or depth > _DEPTH_LIMIT:
         raise ValueError(f"bookmarks: the children of folder {parent} are not a list, or nested too deeply")
@@ -185,7 +185,7 @@ def _collect(marks: list[Bookmark], ids: list[int], folder: object, parent: int,
 
 
 def _number(found: object, digits: int = 9) -> int:
-    """A number of a document, which holds it as a text; 0 for anything else."""
+    """Parse a number, which the document stores as text; 0 for anything else."""
     text = str(found)
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else 0
 

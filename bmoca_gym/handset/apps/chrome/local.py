@@ -35,7 +35,7 @@ _UNSEEN = frozenset(["script", "style", "template", "noscript"])
 
 @value
 class Document(Value):
-    """A page that was read: what it shows, and the puzzle that it sets, if any."""
+    """A parsed page: its content, and its puzzle, if any."""
 
     page: Page
     puzzle: Puzzle | None = None
@@ -81,7 +81,7 @@ class _Reader(HTMLParser):
 
 
 def document_at(phone: Phone, address: str) -> Document | None:
-    """The page of a file that an address names; None where it names no such file."""
+    """The page of the file that an address names, or None."""
     path = documents.path_of(address)
     if path not in phone.files or documents.type_of(path) not in TYPES:
         return None

@@ -34,7 +34,7 @@ _STROKE_LIMIT, _LONGEST_NUMBER = 200, 12
 
 @value
 class Puzzle(Value):
-    """A puzzle while it is solved. ``kind``: one of `KINDS`; ``solved``: what it says at its end.
+    """A puzzle in progress. ``kind``: one of `KINDS`; ``solved``: its final message.
 
     ``at``: the cell of the maze; ``clicks``, ``typed``: of the numbers; ``color``, ``strokes``: of the drawing.
     """
@@ -107,7 +107,7 @@ def _is_open(cells: tuple[str, ...], at: tuple[int, int]) -> bool:
 
 
 def moved(puzzle: Puzzle, name: str) -> Puzzle:
-    """The puzzle after a step in the maze, where no wall is in the way."""
+    """Make a step in the maze, unless a wall is in the way."""
     down, right = MOVES[name]
     there = puzzle.at[0] + down, puzzle.at[1] + right
     if not _is_open(maze(puzzle.seed), there):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from bmoca_gym.handset.apps.chrome.local import Document
 from bmoca_gym.handset.apps.chrome.puzzles import Puzzle
-from bmoca_gym.handset.effects import finish
-from bmoca_gym.handset.manifest import Next
-from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.kits.navigation import without_overlay
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "com.android.chrome"
@@ -30,7 +30,7 @@ THEMES = ("system_default", "light", "dark")
 
 @value
 class Entry(Value):
-    """A page in a tab's history. ``error``: why it could not be loaded, "" where it was.
+    """A page in a tab's history. ``error``: why it could not be loaded, or "".
 
     ``document``: of a page in a file; ``puzzle``: as far as it is solved, where the page sets one.
     """
@@ -43,7 +43,7 @@ class Entry(Value):
 
 @value
 class Tab(Value):
-    """``entries[at]`` is shown; those after it are forward of it. ``desktop``: asks sites for their large form."""
+    """A tab. It shows ``entries[at]``; later entries are forward. ``desktop``: request desktop sites."""
 
     id: int
     entries: tuple[Entry, ...] = (Entry(NEW_TAB),)
@@ -59,7 +59,7 @@ class Tab(Value):
 
 @value
 class Visit(Value):
-    """``time``: of the visit, microseconds since 1601-01-01 UTC, as Chrome counts; ``typed``: not by a link."""
+    """A visit. ``time``: in microseconds since 1601-01-01 UTC, as Chrome counts; ``typed``: not through a link."""
 
     address: str
     title: str
@@ -78,13 +78,17 @@ class Bookmark(Value):
     added: int = 0
 
 
+PageName = Literal["page", "tabs", "typing", "history", "bookmarks", "downloads", "settings"]
+OverlayName = Literal["", "menu", "link", "info", "tabs_menu", "bookmark", "engine", "theme", "clear"]
+
+
 @value
 class Chrome(Value):
     """All that the app knows.
 
     ``current``, ``current_incognito``: ids of the tabs that are shown when ``incognito`` is off or on.
-    ``switcher``: the list of tabs is shown. ``typed``: in the address bar. ``overlay``: what lies over the screen
-    and the number of what it is about. ``query``: in the history. ``folder``: of bookmarks, 0 the list of all.
+    ``switcher``: the list of tabs is shown. ``typed``: in the address bar. ``about``: the number
+    of what lies under a menu or a dialog. ``query``: in the history. ``folder``: of bookmarks, 0 the list of all.
     """
 
     tabs: tuple[Tab, ...] = (Tab(1),)
@@ -97,7 +101,8 @@ class Chrome(Value):
     finding: bool = False
     find: str = ""
     find_at: int = 0
-    overlay: tuple[str, int] = ("", 0)
+    overlay: OverlayName = ""
+    about: int = 0
     searching: bool = False
     query: str = ""
     folder: int = 0
@@ -115,7 +120,7 @@ class Chrome(Value):
 
     @property
     def tab(self) -> Tab | None:
-        """The tab in front; None where all are closed."""
+        """The current tab, or None if all are closed."""
         id = self.current_incognito if self.incognito else self.current
         return next((tab for tab in self.shown_tabs if tab.id == id), None)
 
@@ -131,7 +136,7 @@ def with_tab(state: Chrome, tab: Tab) -> Chrome:
 
 def quiet(state: Chrome) -> Chrome:
     """The state without what lies over a page."""
-    return replace(state, overlay=("", 0), finding=False, find="", find_at=0, typed="", switcher=False)
+    return without_overlay(state, finding=False, find="", find_at=0, typed="", switcher=False)
 
 
 def bookmark_of(state: Chrome, address: str) -> Bookmark | None:
@@ -147,26 +152,3 @@ def webkit_time(wall: int) -> int:
 def wall_time(webkit: int) -> int:
     """The inverse of `webkit_time`."""
     return webkit // 1000 - 11_644_473_600_000
-
-
-# Handlers of all screens
-
-
-def open_overlay(state: Chrome, context: Context, name: str, number: int = 0) -> Chrome:
-    """Open a menu or a dialog."""
-    return replace(state, overlay=(name, number))
-
-
-def close_overlay(state: Chrome, context: Context) -> Chrome:
-    """Close it."""
-    return replace(state, overlay=("", 0))
-
-
-def leave(state: Chrome, context: Context) -> Next[Chrome]:
-    """Go from a screen back to the browser."""
-    return replace(state, overlay=("", 0), searching=False, query=""), finish()
-
-
-def closed(state: Chrome) -> Chrome:
-    """The state when the app is left: tabs stay, those of the incognito mode too, as their notification keeps them."""
-    return replace(quiet(state), searching=False, query="", folder=0)

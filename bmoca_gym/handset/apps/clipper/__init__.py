@@ -16,7 +16,7 @@ ID = PACKAGE + ":id/"
 
 
 def screen(res: Resources) -> Element:
-    """The app's only screen: what it is for."""
+    """The app's only screen, which explains what it is for."""
     c = res.colors
     words = Column(
         Text(res.string("clipper.ready"), 20, c.text, 500, lines=3),

@@ -79,7 +79,7 @@ def _swiped(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def _tabs_of(phone: Phone) -> tuple[tuple[str, str, str], ...]:
-    """The tabs: name, what the log calls it, glyph."""
+    """The tabs: name, name in the log, icon."""
     return (*TABS, _BEDTIME) if is_seven(phone) else TABS
 
 
@@ -196,7 +196,7 @@ def _tab_content(phone: Phone, s: ClockState) -> tuple[Any, tuple[Any, ...], str
 
 
 def _undo_of(s: ClockState) -> tuple[str, Callback] | None:
-    """The word of what was deleted last, by its key, and what brings it back."""
+    """The string key of the message about the last deletion, and the handler that undoes it."""
     if s.removed:
         return "android13.clock_city_removed", do(city_clocks.bring_back)
     return ("clock.alarm_deleted", do(alarm_tab.bring_back)) if s.deleted is not None else None
@@ -267,7 +267,7 @@ def _dialog(phone: Phone, s: ClockState, activity: Activity) -> Layer:
 
 
 def _seven_layers(phone: Phone, s: ClockState, activity: Activity, name: str) -> tuple[Layer, ...] | None:
-    """The layers of an activity that Clock 7 alone has; None where it is none."""
+    """The layers of an activity that only Clock 7 has, or None."""
     if name == "SettingsActivity":
         hour = phone.clock.wall // 3_600_000
         main = layer(settings_screen.settings_page, s.preferences, hour)

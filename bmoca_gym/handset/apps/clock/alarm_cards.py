@@ -25,7 +25,7 @@ def spaced(text: str) -> str:
 
 
 def days_of(res: Resources, days: int, first: int) -> tuple[str, str]:
-    """Days by their bits in short and in full; "every day" for all of them. ``first``: the first day of the week."""
+    """Weekdays, given as bits, in short and in full; "every day" for all. ``first``: the first day of the week."""
     if days == ALL_DAYS:
         every = res.string("clock.every_day")
         return every, every
@@ -37,7 +37,7 @@ def days_of(res: Resources, days: int, first: int) -> tuple[str, str]:
 
 
 def _when(res: Resources, alarm: Alarm, now: datetime, first: int) -> tuple[str, str]:
-    """The line under an alarm's time, as it is written and as it is said."""
+    """The line below an alarm's time, as text and for screen readers."""
     if alarm.days:
         return days_of(res, alarm.days, first)
     if not alarm.enabled:
@@ -127,7 +127,7 @@ def _card(res: Resources, alarm: Alarm, when: tuple[str, str], first: int, is_op
 
 
 def _vibration(res: Resources, alarm: Alarm) -> Element:
-    """The check box with its word, which is one element as on Android."""
+    """The check box with its label, one element as on Android."""
     c = res.colors
     return Row(
         Icon("vibration", 22, c.secondary, class_name=""),
@@ -142,7 +142,7 @@ def _vibration(res: Resources, alarm: Alarm) -> Element:
 def alarm_list(
     res: Resources, alarms: tuple[Alarm, ...], expanded: int, now: datetime, first: int
 ) -> Element:
-    """The cards, or the word that there is none. ``now``: to the minute; ``first``: the first day of the week."""
+    """The cards, or a message that there are none. ``now``: to the minute; ``first``: the first day of the week."""
     if not alarms:
         return empty_message(res, "alarm_off", res.string("clock.no_alarms"), id=ID + "alarms_empty_view")
     cards = [

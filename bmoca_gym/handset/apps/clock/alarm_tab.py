@@ -67,7 +67,7 @@ def edit_time(state: ClockState, context: Context, id: int) -> ClockState:
 
 
 def picker_changed(state: ClockState, context: Context, picker: TimePicker) -> Next[ClockState]:
-    """Take over what was touched in the picker."""
+    """Update the picker after a touch."""
     if not isinstance(state.dialog, PickAlarm):
         return state
     changed = replace(state, dialog=replace(state.dialog, picker=picker))
@@ -137,13 +137,13 @@ def switch(state: ClockState, context: Context, id: int, on: bool) -> Next[Clock
 
 
 def expand(state: ClockState, context: Context, id: int) -> ClockState:
-    """Open a row, or close it where it is open."""
+    """Expand a row, or collapse it."""
     return replace(state, expanded=0 if state.expanded == id else id)
 
 
 @touch_listener
 def collapse(state: ClockState, context: Context, id: int) -> ClockState:
-    """Close an open card that was touched where nothing else is."""
+    """Collapse a card after a tap on its background."""
     return expand(state, context, id)
 
 
@@ -159,7 +159,7 @@ def toggle_day(state: ClockState, context: Context, id: int, bit: int) -> Next[C
 
 
 def toggle_vibrate(state: ClockState, context: Context, id: int) -> ClockState:
-    """Vibrate when ringing, or not."""
+    """Switch vibration on or off."""
     alarm = alarm_of(state, id)
     return with_alarm(state, id, vibrate=not alarm.vibrate) if alarm else state
 
@@ -175,13 +175,13 @@ def pick_day(state: ClockState, context: Context, id: int) -> ClockState:
 
 
 def day_changed(state: ClockState, context: Context, picker: DatePicker) -> ClockState:
-    """Take over what was touched in the date picker."""
+    """Update the date picker after a touch."""
     shown = state.dialog
     return replace(state, dialog=replace(shown, picker=picker)) if isinstance(shown, PickDay) else state
 
 
 def day_done(state: ClockState, context: Context) -> Next[ClockState]:
-    """Have the alarm ring on the picked day, where it has not gone by, and switch it on."""
+    """Set the alarm to the picked day, unless that has passed, and switch it on."""
     if not isinstance(state.dialog, PickDay):
         return state
     id, day = state.dialog.id, state.dialog.picker.day
@@ -195,7 +195,7 @@ def day_done(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def set_ringtone(state: ClockState, context: Context, id: int, address: str | None) -> ClockState:
-    """Choose what an alarm sounds like: see `Alarm.ringtone`."""
+    """Choose an alarm's ringtone; see `Alarm.ringtone`."""
     return with_alarm(state, id, ringtone=address)
 
 
@@ -245,7 +245,7 @@ def floating(res: Resources, button: Element, deleted: tuple[str, Callback] | No
 
 
 def deleted_word(res: Resources, deleted: tuple[str, Callback]) -> Element:
-    """A word of what was deleted, by its string's key, with the button that brings it back."""
+    """The message about a deletion, given its string key, with the undo button."""
     key, callback = deleted
     return snackbar(res, res.string(key), res.string("clock.undo").upper(), callback, ID)
 
@@ -421,7 +421,7 @@ def _settings(res: Resources, alarm: Alarm, when: str, arrow: Element) -> list[E
 def day_buttons(
     res: Resources, days: int, first: int, toggle: Callback, room: float = 40, edge: int | None = None
 ) -> Element:
-    """The days of the week from the ``first`` on, of which those of the bits ``days`` are chosen.
+    """Buttons for the weekdays, starting with ``first``. Those in the bits ``days`` are selected.
 
     ``toggle``: what a touch does, a handler whose last argument is the day's bit. ``room``: dp of the row that are
     something else's. ``edge``: the colour around days that are not chosen.
@@ -456,7 +456,7 @@ def day_buttons(
 
 
 def alarm_list(res: Resources, alarms: tuple[Alarm, ...], expanded: int, now_minutes: int) -> Element:
-    """The list, or the word that there is none."""
+    """The list, or a message that there are none."""
     c = res.colors
     if not alarms:
         return Column(
@@ -480,7 +480,7 @@ def alarm_list(res: Resources, alarms: tuple[Alarm, ...], expanded: int, now_min
 def picker_layer(
     res: Resources, dialog: PickAlarm, focused: str, done: Any, dismiss: Any, seven: bool
 ) -> Element:
-    """The time picker's dialog; ``done`` and ``dismiss``: handlers of its buttons; ``seven``: as Clock 7 has it."""
+    """The time picker dialog. ``done`` and ``dismiss``: handlers of its buttons; ``seven``: in Clock 7's style."""
     given = res, dialog.picker, focused, picker_changed, do(done), do(dismiss)
     return material_time_picker.picker_dialog(*given, ID) if seven else time_picker.picker_dialog(*given)
 

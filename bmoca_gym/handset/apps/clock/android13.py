@@ -50,7 +50,7 @@ def frame(
     deleted: tuple[str, Callback] | None,
     menu: Callback | None = None,
 ) -> Element:
-    """A tab under its title, its floating button, and the bar of all tabs: (name, glyph, what a touch does).
+    """A tab below its title, with the floating button and the bar of tabs: (name, icon, handler).
 
     ``deleted``: the word that something was, and what brings it back. ``menu``: what Clock 7's More options does.
     """

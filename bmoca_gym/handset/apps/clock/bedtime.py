@@ -103,7 +103,7 @@ def _switch_reminder(state: ClockState, context: Context, on: bool) -> ClockStat
 
 
 def _switch_alarm(state: ClockState, context: Context, on: bool) -> Next[ClockState]:
-    """Ring at the time to wake up, or not: it is an alarm among the others."""
+    """Switch the wake-up alarm on or off. It is one of the alarms."""
     b = preferences.bedtime(state.preferences)
     told = log(
         "AlarmClock", f"Events: [Bedtime] [{'Enable' if on else 'Disable'} Wake Alarm] [DeskClock]", "D"

@@ -27,7 +27,7 @@ _SNACKBAR_MILLISECONDS = 2750
 
 
 class Here(NamedTuple):
-    """Local time on the tab. ``second``: -1 where it is not shown; ``hands``: it has them."""
+    """Local time on the tab. ``second``: -1 if it is not shown; ``hands``: an analog clock."""
 
     hour: int
     minute: int
@@ -49,7 +49,7 @@ class There(NamedTuple):
 
 
 def rows_of(phone: Phone, state: ClockState, home: str) -> tuple[There, ...]:
-    """The rows of the tab, home first where it has a clock. ``home``: what that is called."""
+    """The rows of the tab, starting with home if its clock is shown. ``home``: the label of that."""
     zone = preferences.home_city(phone, state.preferences)
     places = [("", home, zone)] if zone else []
     places += [(id, *preferences.city(id)) for id in preferences.cities(state.preferences)]
@@ -145,7 +145,7 @@ def _dial(res: Resources, hour: int, minute: int, second: int, side: float, said
 
 
 def _difference(res: Resources, there: There) -> str:
-    """Time difference of a place from here: ``6 hours behind``, and on which day that is, where on another."""
+    """The time difference of a place, such as ``6 hours behind``, with the day if it is another."""
     hours, minutes = divmod(abs(there.ahead), 60)
     words = [
         res.string(f"android13.picker_{unit}", count=count, shown=res.digits(str(count)))
@@ -208,7 +208,7 @@ def clock_tab(res: Resources, here: Here, rows: tuple[There, ...]) -> Element:
 
 @memo(8, asset=True)
 def _named(locale: str) -> tuple[tuple[str, str, str], ...]:
-    """All cities by name: id, name as it is searched, name."""
+    """All cities by name: id, name for searching, name."""
     every = ((id, preferences.city(id)[0]) for id in preferences.city_ids())
     return tuple(
         (id, plain(name), name) for id, name in sorted(every, key=lambda pair: (plain(pair[1]), pair[0]))

@@ -1,4 +1,4 @@
-"""Intents of Clock for other apps: set alarms and timers, and show lists of them."""
+"""Clock's intents for other apps: set alarms and timers, and show lists of them."""
 
 from __future__ import annotations
 

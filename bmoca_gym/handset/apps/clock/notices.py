@@ -37,7 +37,7 @@ def here(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def refresh(phone: Phone) -> Phone:
-    """The phone whose notifications of Clock are those of its state."""
+    """Update Clock's notifications to match its state."""
     return _show(phone, phone.top.component)
 
 

@@ -58,7 +58,7 @@ def _places() -> dict[str, Any]:
 
 
 def city(id: str) -> tuple[str, str]:
-    """The name and the time zone of a city by its id; those of no city are its id and UTC."""
+    """The name and time zone of a city, given its id; the id and UTC if it is unknown."""
     name, zone = _places()["cities"].get(id, (id, "UTC"))
     return name, zone
 
@@ -125,14 +125,14 @@ def _name(res: Resources, setting: str, unit: str, value: str) -> str:
 
 
 def chosen(res: Resources, preferences: Preferences, name: str) -> str:
-    """The value of a setting as it holds: weeks begin as the locale has them until something else is chosen."""
+    """The value of a setting in force. The first day of the week depends on the locale unless it was chosen."""
     if name == "week_start":
         return str((first_weekday(res, preferences) + 1) % 7 + 1)
     return text(preferences, name)
 
 
 def shown(res: Resources, preferences: Preferences, name: str, hour: int) -> str:
-    """The value of a setting as it is called; one that is not of its list as it is."""
+    """The label of a setting's value; the value itself if it is not one of the list."""
     value = chosen(res, preferences, name)
     return next((label for each, label in options(res, name, hour) if each == value), value)
 
@@ -146,7 +146,7 @@ def first_weekday(res: Resources, preferences: Preferences) -> int:
 
 
 def minutes(preferences: Preferences, name: str) -> int:
-    """A setting of minutes, its default where it is no number; -1 for never."""
+    """A setting in minutes, or its default if it is invalid; -1 for never."""
     value = text(preferences, name)
     return int(value) if value in LISTS[name].values else int(LISTS[name].default)
 
@@ -175,7 +175,7 @@ def with_cities(state: ClockState, ids: tuple[str, ...]) -> ClockState:
 
 
 def home_city(phone: Phone, preferences: Preferences) -> str:
-    """The zone of the clock that tells the time at home, which is shown where that is another; else nothing."""
+    """The time zone of the home clock, which is shown if it differs from the local one; else ""."""
     zone = text(preferences, "home_time_zone")
     if not (zone and is_on(preferences, "automatic_home_clock") and time_zones.is_zone(zone)):
         return ""

@@ -66,7 +66,7 @@ def leave(state: ClockState, context: Context) -> Next[ClockState]:
 
 
 def _open_list(state: ClockState, context: Context, name: str) -> Next[ClockState]:
-    """Open the list of a setting where its value stands, as Android's lists of choices do."""
+    """Open a setting's list next to its value, as Android does."""
     value = preferences.chosen(context.res, state.preferences, name)
     values = [each for each, _ in preferences.options(context.res, name, _hour(context.phone))]
     place = values.index(value) if value in values else 0
@@ -135,7 +135,7 @@ def timer_sound(res: Resources, kept: Preferences) -> str:
 
 
 def list_dialog(res: Resources, name: str, kept: Preferences, hour: int) -> Element:
-    """The list of what a setting may be."""
+    """The list of a setting's values."""
     value = preferences.chosen(res, kept, name)
     rows = [
         choice(res, label, each == value, do(_choose, name, each))

@@ -35,7 +35,7 @@ def address_of(name: str) -> str:
 
 
 def name_of(res: Resources, address: str | None) -> str:
-    """The name of the sound at an address: "" is none, None the default."""
+    """The name of the sound at an address: "" for silent, None for the default."""
     if address is None:
         return res.string("android13.clock_default_sound", name=_DEFAULT)
     if not address:
@@ -52,7 +52,7 @@ def open_sounds(state: ClockState, context: Context, purpose: str) -> Next[Clock
 
 
 def leave(state: ClockState, context: Context) -> Next[ClockState]:
-    """Go up from the page: what was chosen is kept."""
+    """Leave the page. The choice is kept."""
     return state, finish()
 
 

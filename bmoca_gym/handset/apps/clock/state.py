@@ -30,7 +30,8 @@ _SEVEN = 70_000_000
 
 @value
 class Alarm(Value):
-    """``days``: bits, Monday 1 to Sunday 64, 0 for once; ``snoozed``: wall ms at which it rings again, or 0.
+    """An alarm. ``days``: bits from 1 (Monday) to 64 (Sunday), 0 for once; ``snoozed``: wall ms when it rings again,
+    or 0.
 
     ``ringtone``: the address of its sound, "" for none, None for the phone's default. ``day``: the ordinal of the day
     on which one without ``days`` rings, 0 for the next time that it can.
@@ -50,7 +51,9 @@ class Alarm(Value):
 
 @value
 class Timer(Value):
-    """``length``: ms; ``left``: ms when it stood last; ``since``: uptime ms at which it was started, or -1."""
+    """A timer. ``length``: ms; ``left``: ms left when it last stopped; ``since``: uptime in ms when it was
+    started, or -1.
+    """
 
     id: int
     length: int
@@ -81,7 +84,7 @@ BEDTIME, WAKE_UP = -1, -2
 
 @value
 class Opened(Value):
-    """Dialog or list over a screen of Clock 7, by its name: "menu", a time of bedtime, or the list of a setting."""
+    """The open dialog or list of a Clock 7 screen: "menu", a bedtime, or a setting's list."""
 
     name: str
 
@@ -97,11 +100,10 @@ class EditLabel(Value):
 
 @value
 class ClockState(Value):
-    """``tab``: the chosen one; ``expanded``: id of the open alarm; ``digits``: of a timer being set up;
-    ``announced``: wall ms of the next alarm as the log named it last, 0 for none; ``ringing``: id of an alarm;
-    ``deleted``: the alarm that was, while it can be brought back. Of Clock 7: ``preferences``, which hold its settings,
-    cities and bedtime; ``removed``: the cities that were, while they can be brought back; ``playing``: a sleep sound
-    is.
+    """The app's state. ``tab``: the selected one; ``expanded``: id of the open alarm; ``digits``: of a timer being
+    set; ``announced``: wall ms of the next alarm as logged last, or 0; ``ringing``: id of an alarm; ``deleted``: the
+    alarm that undo restores. Of Clock 7: ``preferences``: settings, cities and bedtime; ``removed``: the cities that
+    undo restores; ``playing``: a sleep sound is playing.
     """
 
     alarms: tuple[Alarm, ...] = (Alarm(1, 9, 0, 96, False),)
@@ -132,7 +134,7 @@ def is_seven(phone: Phone) -> bool:
 
 
 def closed(state: ClockState) -> ClockState:
-    """The state when the app is left: dialogs and open rows are gone."""
+    """The state after the app is closed: dialogs and open rows are gone."""
     return replace(state, dialog=None, expanded=0, city_query="", deleted=None, removed=())
 
 
@@ -174,7 +176,7 @@ def armed() -> Callback:
 
 
 def _arm(phone: Phone, moved: bool = False) -> Phone:
-    """``moved``: somebody set the clock, and what fell due meanwhile is missed."""
+    """Schedule the alarms. ``moved``: the clock was set, and alarms due in between are missed."""
     state: ClockState = phone.apps[PACKAGE]
     now = clock.local_time(phone)
     times: list[int] = []
@@ -212,7 +214,7 @@ def _announced(phone: Phone) -> Phone:
 
 
 def time_changed(phone: Phone) -> Phone:
-    """The phone after somebody set its clock: alarms are armed anew, and the log names the next one again."""
+    """Schedule alarms again after the clock was set, and log the next one again."""
     return _announced(_arm(phone, moved=True))
 
 
@@ -308,7 +310,7 @@ def alarms_database(alarms: tuple[Alarm, ...]) -> bytes:
 
 
 def _ordinal(year: object, month: object, day: object) -> int:
-    """The ordinal of an instance's day, whose month counts from 0; 0 of what is no day."""
+    """The ordinal of an instance's day, whose month counts from 0; 0 if it is invalid."""
     try:
         return date(int(str(year)), int(str(month)) + 1, int(str(day))).toordinal()
     except (ValueError, OverflowError):
@@ -374,5 +376,5 @@ def read_preferences(state: ClockState) -> bytes:
 
 
 def write_preferences(state: ClockState, data: bytes) -> ClockState:
-    """The state with the preferences of a file. Raises ValueError where it is none."""
+    """The state with the preferences in a file. Raises ValueError if it is invalid."""
     return replace(state, preferences=shared_preferences.parse(data))

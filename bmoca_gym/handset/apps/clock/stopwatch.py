@@ -94,7 +94,7 @@ def face(res: Resources, shown: int, running: bool, text: str, hundredths: int, 
 
 
 def lap_list(res: Resources, laps: tuple[int, ...], below: float = 0) -> Element:
-    """The laps, the newest first, over ``below`` dp of room."""
+    """The laps, newest first, over ``below`` dp of room."""
     c = res.colors
     rows = []
     for number in range(len(laps), 0, -1):

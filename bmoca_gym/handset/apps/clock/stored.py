@@ -1,4 +1,4 @@
-"""What the stored preferences of Clock may hold."""
+"""The keys and values that Clock's preferences file may have."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def set_up_timer(state: ClockState, context: Context, on: bool) -> ClockState:
 
 
 def expire(state: ClockState, context: Context, id: int) -> Next[ClockState]:
-    """A timer is over: a notification tells of it, or its screen where the phone's is off or locked."""
+    """End a timer with a notification, or with its screen if the phone is off or locked."""
     if not any(t.id == id for t in state.timers):
         return state
     return state, log("AlarmClock", f"Events: [Timer] [Fire] timer {id}", "D"), _TOLD
@@ -280,7 +280,7 @@ def _timer_card(res: Resources, timer: Timer, left: int) -> Element:
 
 
 def timer_list(res: Resources, timers: tuple[tuple[Timer, int], ...]) -> Element:
-    """The timers, each with what it has left (ms, whole seconds)."""
+    """The timers, each with its remaining time (ms, whole seconds)."""
     return scrolling(
         *[_timer_card(res, timer, left) for timer, left in timers], Spacer(width=FILL, height=88), key="timers",
         id=ID + "timers_list",

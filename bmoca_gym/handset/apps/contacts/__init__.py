@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
+from typing import Any
 
-from bmoca_gym.handset.apps.contacts import builds, details, editor, people
-from bmoca_gym.handset.apps.contacts.google import details as google_details
-from bmoca_gym.handset.apps.contacts.google import people as google_people
+from bmoca_gym.handset.apps.contacts import builds
+from bmoca_gym.handset.apps.contacts.handlers import cancel, change_date, created, pick, set_date
+from bmoca_gym.handset.apps.contacts.screens import details, editor, google_details, google_people, people
 from bmoca_gym.handset.apps.contacts.state import (
     DETAILS,
     EDITOR,
@@ -15,90 +15,116 @@ from bmoca_gym.handset.apps.contacts.state import (
     PACKAGE,
     PEOPLE,
     PICKER,
+    TEXT_LIMIT,
     ContactsState,
     NewContact,
-    back,
-    change_date,
-    closed,
-    created,
-    pick,
-    set_date,
-    show_dialog,
+    PageName,
 )
 from bmoca_gym.handset.kits import date_picker
-from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Search
+from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, IntentFilter
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, clock, intents
 from bmoca_gym.handset.value import do
 
-
-def _layers(phone: Phone, state: ContactsState, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == EDITOR:
-        today = clock.local_minute(phone).date() if state.dialog == "date" else None
-        return _editor_layers(state, activity, phone.image.api_level >= 33, today)
-    known = contacts.all_of(phone)
-    if activity.name == DETAILS:
-        return _details_layers(
-            state, contacts.with_id(known, activity.argument), builds.is_later(phone.image)
-        )
-    shown = contacts.ordered(known, phone.configuration.locale)
-    if activity.name in (LABEL, MEMBERS):
-        return _label_layers(phone, state, activity, shown)
-    listed = shown, state.searching, state.query, activity.focus == "search"
-    if not builds.is_later(phone.image):
-        return (layer(people.screen, *listed),)
-    main = layer(google_people.screen, *listed)
-    if state.dialog == "labels":
-        return (main, dialog(google_people.labels_menu, contacts.labels_of(phone)))
-    if state.dialog == "new_label":
-        return (main, dialog(google_people.name_dialog, 0, state.text, activity.focus == "label"))
-    return (main,)
+#: Pages of activities in Android 10's build and in the later one; all others show the list.
+_PAGES: dict[str, tuple[PageName, PageName]] = {
+    EDITOR: ("editor", "editor"),
+    DETAILS: ("details", "google_details"),
+    LABEL: ("label", "label"),
+    MEMBERS: ("members", "members"),
+}
 
 
-def _label_layers(
-    phone: Phone, state: ContactsState, activity: Activity, known: tuple[contacts.Contact, ...]
-) -> tuple[Layer, ...]:
-    id = activity.argument if isinstance(activity.argument, int) else 0
-    members = contacts.with_label(known, id)
-    if activity.name == MEMBERS:
-        others = tuple(contact for contact in known if contact not in members)
-        return (layer(google_people.members_page, id, others, state.chosen),)
-    label = id, dict(contacts.labels_of(phone)).get(id, "")
-    main = layer(google_people.label_page, label, members)
-    if state.dialog == "rename":
-        return (main, dialog(google_people.name_dialog, id, state.text, activity.focus == "label"))
-    if state.dialog == "delete_label":
-        return (main, dialog(google_people.delete_dialog, id))
-    return (main, dialog(google_people.label_menu, label)) if state.menu else (main,)
+def _where(state: ContactsState, place: Place) -> PageName:
+    return _PAGES.get(place.activity.name, ("people", "google_people"))[builds.is_later(place.phone.image)]
 
 
-def _details_layers(state: ContactsState, contact: contacts.Contact | None, later: bool) -> tuple[Layer, ...]:
-    if contact is None:
-        return (layer(details.missing),)
-    main = layer(google_details.screen, contact) if later else layer(details.screen, contact, bars="light")
-    if state.dialog == "delete":
-        return (main, dialog(details.delete_dialog, contact.id))
-    return (main, dialog(details.overflow)) if state.menu else (main,)
+def _people(state: ContactsState, place: Place) -> tuple[Any, ...]:
+    return _ordered(place), state.searching, state.query, place.focus == "search"
 
 
-def _editor_layers(
-    state: ContactsState, activity: Activity, spoken: bool, today: date | None
-) -> tuple[Layer, ...]:
-    draft = state.draft
-    main = layer(editor.screen, draft, activity.focus, spoken)
-    if state.dialog == "discard":
-        return (main, dialog(editor.discard_dialog))
-    if state.dialog == "date" and state.picker is not None:
-        done, close = do(set_date), do(show_dialog, "")
-        return (main, dialog(date_picker.picker_dialog, state.picker, today, change_date, done, close))
-    if state.dialog == "type" and state.row < len(draft.rows):
-        return (main, dialog(editor.type_dialog, state.row, draft.rows[state.row]))
-    return (main,)
+def _ordered(place: Place) -> tuple[contacts.Contact, ...]:
+    return contacts.ordered(contacts.all_of(place.phone), place.locale)
+
+
+def _contact(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
+    contact = contacts.with_id(contacts.all_of(place.phone), place.argument)
+    return None if contact is None else (contact,)
+
+
+def _id(place: Place) -> int:
+    """The id of the label that the activity shows; 0 for none."""
+    return place.argument if isinstance(place.argument, int) else 0
+
+
+def _label(place: Place) -> tuple[int, str]:
+    return _id(place), dict(contacts.labels_of(place.phone)).get(_id(place), "")
+
+
+def _others(state: ContactsState, place: Place) -> tuple[Any, ...]:
+    known = _ordered(place)
+    members = contacts.with_label(known, _id(place))
+    return _id(place), tuple(one for one in known if one not in members), state.chosen
+
+
+def _date(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
+    if state.picker is None:
+        return None
+    return state.picker, clock.local_minute(place.phone).date(), change_date, do(set_date), CLOSE
+
+
+def _type(state: ContactsState, place: Place) -> tuple[Any, ...] | None:
+    rows = state.draft.rows
+    return (state.row, rows[state.row]) if state.row < len(rows) else None
+
+
+_LISTS, _CARDS = ("people", "google_people"), ("details", "google_details")
+
+NAVIGATION = Navigation(
+    ContactsState,
+    {
+        "missing": Page(details.missing),
+        "people": Page(people.list_page, _people),
+        "google_people": Page(google_people.screen, _people),
+        "details": Page(details.screen, _contact, bars="light"),
+        "google_details": Page(google_details.screen, _contact),
+        "label": Page(
+            google_people.label_page, lambda s, at: (_label(at), contacts.with_label(_ordered(at), _id(at)))
+        ),
+        "members": Page(google_people.members_page, _others),
+        "editor": Page(
+            editor.screen, lambda s, at: (s.draft, at.focus, at.phone.image.api_level >= 33), back=cancel
+        ),
+    },
+    {
+        "labels": Overlay(
+            google_people.labels_menu, lambda s, at: (contacts.labels_of(at.phone),), on=("google_people",)
+        ),
+        "new_label": Overlay(
+            google_people.name_dialog, lambda s, at: (0, s.text, at.focus == "label"), on=("google_people",)
+        ),
+        "rename": Overlay(
+            google_people.name_dialog, lambda s, at: (_id(at), s.text, at.focus == "label"), on=("label",)
+        ),
+        "label_menu": Overlay(google_people.label_menu, lambda s, at: (_label(at),), on=("label",)),
+        "delete_label": Overlay(google_people.delete_dialog, lambda s, at: (_id(at),), on=("label",)),
+        "menu": Overlay(details.overflow, on=_CARDS),
+        "delete": Overlay(details.delete_dialog, lambda s, at: (at.argument,), on=_CARDS),
+        "discard": Overlay(editor.discard_dialog, on=("editor",)),
+        "date": Overlay(date_picker.picker_dialog, _date, on=("editor",)),
+        "type": Overlay(editor.type_dialog, _type, on=("editor",), takes=("row",)),
+    },
+    where=_where,
+    passing=("row", "text", "picker"),
+    search=Search(on=_LISTS, limit=TEXT_LIMIT),
+    scroll="people",
+)
 
 
 def _insert(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the editor of a new contact in front, filled with what the intent brings."""
+    """Open the editor of a new contact, filled from the intent."""
     filled = NewContact(*(intent.extra(name, "") for name in NewContact._fields))
     return activities.start(phone, contacts.EDITOR, filled, contacts.INSERT_ACTION)
 
@@ -123,10 +149,10 @@ APP = App(
     activity=PEOPLE,
     icon=AppIcon("person", 0xFF1A73E8),
     state=ContactsState,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10060,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=created,
     intents=(
         IntentFilter((intents.PICK, intents.GET_CONTENT), pick, types=_PICKED, activity=PICKER),

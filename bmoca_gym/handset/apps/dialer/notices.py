@@ -37,7 +37,7 @@ def here(state: Dialer, context: Context) -> Next[Dialer]:
 
 
 def refresh(phone: Phone) -> Phone:
-    """The phone whose notifications are those of its calls."""
+    """Update the notifications to match the calls."""
     return _show(phone, phone.top.component)
 
 
@@ -93,7 +93,7 @@ def _name(phone: Phone, number: str) -> str:
 
 
 def _missed(phone: Phone, res: Resources, state: Dialer) -> Phone:
-    """The phone with the notification of the calls that were missed since its user was last told."""
+    """Update the notification about calls that were missed and not yet seen."""
     told = notifications.find(phone, PACKAGE, MISSED_KEY)
     count = state.untold + (0 if told is None else state.missed)
     state = replace(state, untold=0, missed=count)

@@ -35,7 +35,7 @@ def person_line(
     id: str = "",
     tap: Callback | None = None,
 ) -> Element:
-    """A row: the letter of a name, two lines, and a button that calls ``number`` where there is one."""
+    """A row: the initial, two lines of text, and a button that calls ``number`` if there is one."""
     letter = contact.name[:1].upper() if contact is not None and contact.name[:1].isalpha() else ""
     mark: Element = Icon("person", 24, 0xFFFFFFFF)
     if letter:
@@ -85,7 +85,7 @@ def person_rows(res: Resources, people: tuple[Contact, ...]) -> list[Element]:
 
 
 def favorite_rows(res: Resources, people: tuple[Contact, ...]) -> list[Element]:
-    """Starred contacts: a touch calls their first number, or shows the details of who has none."""
+    """Starred contacts. A tap calls the first number, or shows the details of a contact without one."""
     rows = []
     for contact in people:
         if contact.starred:
@@ -97,7 +97,7 @@ def favorite_rows(res: Resources, people: tuple[Contact, ...]) -> list[Element]:
 
 
 def found_rows(res: Resources, people: tuple[Contact, ...], query: str) -> list[Element]:
-    """The numbers of those whom a search finds: a touch calls; who has none is shown."""
+    """The numbers of the contacts found. A tap calls; contacts without a number are shown."""
     c = res.colors
     rows = []
     for contact in matching(people, query):

@@ -114,7 +114,7 @@ def main(
     people: tuple[Contact, ...],
     opened: int,
 ) -> Element:
-    """The tabs under the search box. ``people``: the contacts in alphabetical order; ``opened``: see `Dialer`."""
+    """The tabs below the search box. ``people``: contacts in alphabetical order; ``opened``: see `Dialer`."""
     c = res.colors
     box = Row(
         Icon("search", 24, c.secondary),
@@ -184,7 +184,7 @@ _LISTS = {
 
 
 def _listed(res: Resources, rows: list[Element], empty: str, glyph: str, key: str) -> Element:
-    """A list, or a message where it has no rows."""
+    """A list, or a message if it is empty."""
     c = res.colors
     if not rows:
         return Column(
@@ -219,7 +219,7 @@ def _call_rows(
     people: tuple[Contact, ...],
     opened: int,
 ) -> list[Element]:
-    """Past calls, under the names of those who were called where they are known; ``opened``: see `Dialer`."""
+    """Past calls with the contact's name if known; ``opened``: see `Dialer`."""
     c = res.colors
     rows: list[Element] = []
     for call in calls:
@@ -378,7 +378,7 @@ def in_call(
 
 
 def _head(res: Resources, call: Call, seconds: int, name: str, other: str, other_name: str) -> list[Element]:
-    """What stands above the buttons: the second call, the state of this one, name and number."""
+    """The part above the buttons: the second call, the state of this one, name and number."""
     emergency = call.number in EMERGENCY_NUMBERS
     if call.held:
         status = res.string("dialer.on_hold")
@@ -418,7 +418,7 @@ def _keypad(res: Resources, tones: str) -> Element:
 
 
 def _portrait(short: bool) -> Element:
-    """The silhouette of the other person; nothing on a ``short`` screen."""
+    """The other person's silhouette; nothing on a ``short`` screen."""
     avatar = Stack(
         Icon("person", 72, WHITE),
         width=112,
@@ -434,7 +434,7 @@ def _portrait(short: bool) -> Element:
 
 
 def _call_buttons(res: Resources, call: Call, other: str, side: float) -> list[Element]:
-    """Mute, keypad, speaker, and hold; with a second call, swap in place of hold."""
+    """Mute, keypad, speaker, and hold; with a second call, swap instead of hold."""
     return [
         _call_button(res, "mic_off", "mute", "muted", call.muted, "incall_first_button", side),
         _call_button(res, "dialpad", "keypad", "keypad", call.keypad, "incall_second_button", side),
@@ -446,7 +446,7 @@ def _call_buttons(res: Resources, call: Call, other: str, side: float) -> list[E
 
 
 def _banner(res: Resources, number: str, name: str, words: str) -> Element:
-    """Second caller, who waits while another call is active, or rings."""
+    """The second caller, who is waiting or on hold."""
     who = Text(name or formatted(number), 14, 0xFFFFFFFF, 500)
     return Row(
         who if name else LeftToRight(who),
@@ -469,7 +469,7 @@ def _puck(res: Resources) -> Element:
 
 
 def _whom(res: Resources, name: str, number: str, color: int) -> Element:
-    """The name of who is called, else the number: as large as it fits."""
+    """The name of the other person, or else the number, as large as fits."""
     id, room = ID + "contactgrid_contact_name", min(res.width, 480) - 24
     if name:
         size = max(18.0, min(34.0, room / (0.56 * max(8, len(name)))))

@@ -29,7 +29,7 @@ GREEN, RED = 0xFF1E8E3E, 0xFFD93025
 
 @value
 class PastCall(Value):
-    """A call that is over. ``at``: wall ms; ``seconds``: how long it was up; ``kind``: of android.provider.CallLog."""
+    """A past call. ``at``: wall ms; ``seconds``: its duration; ``kind``: of android.provider.CallLog."""
 
     number: str
     at: int
@@ -39,7 +39,9 @@ class PastCall(Value):
 
 @value
 class Call(Value):
-    """The call in hand. ``placed``, ``answered``: uptime ms, ``answered`` -1 while it rings; ``incoming``: here."""
+    """The current call. ``placed``, ``answered``: uptime in ms, ``answered`` -1 while it rings; ``incoming``: to this
+    phone.
+    """
 
     number: str
     placed: int
@@ -60,10 +62,10 @@ class Call(Value):
 
 @value
 class Dialer(Value):
-    """``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad; ``refused``: airplane mode dialog;
-    ``opened``: when the call was made (wall ms) whose row shows what can be done, 0 for none; ``missed``: how many
-    calls the notification of missed calls tells of; ``untold``: how many it does not tell of yet; ``second``: the call
-    beside the one in hand, which rings or is held.
+    """The app's state. ``tab``: 0 favourites, 1 recents, 2 contacts; ``number``: on the dial pad; ``refused``: the
+    airplane mode dialog is open; ``opened``: time (wall ms) of the expanded past call, or 0; ``missed``: number of
+    calls in the missed call notification; ``untold``: number of missed calls not in it yet; ``second``: the other
+    call, ringing or on hold.
     """
 
     tab: int = 0
@@ -108,13 +110,13 @@ def show_pad(state: Dialer, context: Context, shown: bool) -> Dialer:
 
 
 def choose_tab(state: Dialer, context: Context, tab: int) -> Next[Dialer]:
-    """Show a tab; that of recent calls has been told of those that were missed."""
+    """Show a tab. Showing recent calls clears the notification of missed calls."""
     state = replace(state, tab=tab)
     return (replace(state, missed=0), do(notifications.cancel, PACKAGE, MISSED_KEY)) if tab == 1 else state
 
 
 def search(state: Dialer, context: Context, text: str) -> Dialer:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text)
 
 
@@ -171,7 +173,7 @@ def answer_intent(phone: Phone, intent: Intent) -> Phone:
 
 
 def calls_in_hand(state: Dialer) -> tuple[PhoneCall, ...]:
-    """The calls in hand, as the system knows them: one that rings stands first."""
+    """The current calls for the system, ringing ones first."""
     calls = [call for call in (state.call, state.second) if call is not None]
     return tuple([_as_known(call) for call in sorted(calls, key=lambda call: not call.ringing)])
 
@@ -193,7 +195,7 @@ def show_contact(state: Dialer, context: Context, id: int) -> Next[Dialer]:
 
 
 def open_call(state: Dialer, context: Context, at: int) -> Next[Dialer]:
-    """Show what can be done with a past call, or no more."""
+    """Expand or collapse a past call."""
     return replace(state, opened=0 if state.opened == at else at), focus("")
 
 
@@ -235,7 +237,7 @@ def ring(state: Dialer, context: Context, number: str) -> Next[Dialer]:
 
 
 def answered(state: Dialer, context: Context) -> Next[Dialer]:
-    """One side takes the call of the other; where another is up, that one is put on hold."""
+    """Accept a call, by either side. Another active call is put on hold."""
     call = state.shown
     if call is None or state.call is None or call.answered >= 0:
         return state
@@ -275,14 +277,14 @@ def hang_up(state: Dialer, context: Context, there: bool = False, number: str = 
 
 
 def swap(state: Dialer, context: Context) -> Dialer:
-    """Put the call in hand on hold, and go on with the other."""
+    """Put the active call on hold, and resume the other one."""
     if state.call is None or state.second is None or state.second.ringing:
         return state
     return replace(state, call=replace(state.second, held=False), second=_on_hold(state.call))
 
 
 def _over(state: Dialer, past: PastCall, *effects: Callback) -> Any:
-    """The state with one more call in the recents, and the effects that tell of it."""
+    """End a call: add it to the recents, with the effects that report it."""
     untold = state.untold + (past.kind == MISSED)
     state = replace(state, history=(past, *state.history)[:HISTORY_LIMIT], untold=untold)
     return state, *effects, do(notifications.refresh, PACKAGE)
@@ -307,7 +309,7 @@ def swiped(state: Dialer, context: Context) -> Next[Dialer]:
 
 
 def hold(state: Dialer, context: Context, held: bool) -> Dialer:
-    """Put the call in hand on hold, or go on with the one that is held."""
+    """Put the call on hold, or resume it."""
     call = state.call
     if call is not None and not held and not call.held:
         return swap(state, context)
@@ -315,7 +317,7 @@ def hold(state: Dialer, context: Context, held: bool) -> Dialer:
 
 
 def switch(state: Dialer, context: Context, name: str) -> Dialer:
-    """Switch mute, speaker, hold or the keypad of the call."""
+    """Switch mute, speaker, hold or the keypad on or off."""
     if state.call is None:
         return state
     change: dict[str, Any] = {name: not getattr(state.call, name)}
@@ -338,7 +340,7 @@ def created(state: Dialer, context: Context) -> Next[Dialer]:
 
 
 def back(state: Dialer, context: Context) -> Next[Dialer]:
-    """Close what is open over the main screen."""
+    """Close the open dialog or menu."""
     if context.activity is not None and context.activity.component == IN_CALL:
         if state.call is not None and state.call.keypad:
             return switch(state, context, "keypad")
@@ -352,7 +354,7 @@ def back(state: Dialer, context: Context) -> Next[Dialer]:
 
 
 def closed(state: Dialer) -> Dialer:
-    """The state when the app is left."""
+    """The state after the app is closed."""
     return replace(state, dial_pad=False, number="", query="", refused=False, opened=0)
 
 
@@ -362,7 +364,7 @@ CALL_COLUMNS = ("_id", "number", "date", "duration", "type", "new", "name", "cou
 
 
 def call_rows(phone: Phone) -> list[tuple[object, ...]]:
-    """The calls that were made, the oldest first."""
+    """The calls that were made, oldest first."""
     made = phone.apps[PACKAGE].history
     people = contacts.all_of(phone)
     rows: list[tuple[object, ...]] = []

@@ -1,4 +1,4 @@
-"""What the stored preferences of Phone may hold."""
+"""The keys and values that Phone's preferences file may have."""
 
 from __future__ import annotations
 

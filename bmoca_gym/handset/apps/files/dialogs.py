@@ -67,7 +67,7 @@ def drawer(res: Resources, chosen: str, model: str, free: int) -> Element:
 
 
 def main_menu(res: Resources, sortable: bool, writable: bool, filled: bool) -> Element:
-    """The browser's menu; what the place does not let one do is left out."""
+    """The browser's menu, with the items that this place allows."""
     items: list[tuple[str, Callback]] = []
     if writable:
         items.append((res.string("files.new_folder"), do(ask_for_name, "new_folder")))

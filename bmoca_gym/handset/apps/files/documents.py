@@ -44,12 +44,12 @@ class Document(NamedTuple):
 
     @property
     def is_directory(self) -> bool:
-        """Whether it holds others."""
+        """Whether it is a directory."""
         return self.mime == DIRECTORY
 
 
 class Root(NamedTuple):
-    """A place of the drawer. ``prefix``: what types of files it gathers; ``path``: or the directory it shows."""
+    """A place in the drawer. ``prefix``: the file types that it collects; ``path``: or the directory that it shows."""
 
     glyph: str
     title: str
@@ -95,12 +95,12 @@ def glyph(mime: str) -> str:
 
 
 def matches(mime: str, prefixes: tuple[str, ...]) -> bool:
-    """Whether a type is one of those that begin so."""
+    """Whether a type has one of the prefixes."""
     return mime.startswith(prefixes) and mime != "application/vnd.android.package-archive"
 
 
 def kind(res: Resources, document: Document) -> str:
-    """The words for a document's type, such as ``JPG image``."""
+    """A description of a document's type, such as ``JPG image``."""
     if document.is_directory:
         return res.string("files.kind_folder")
     extension = document.name.rpartition(".")[2].upper() if "." in document.name else ""
@@ -117,7 +117,7 @@ def kind(res: Resources, document: Document) -> str:
 
 
 def uri(stack: tuple[str, ...]) -> str:
-    """The document that a directory is to the content providers, as the log names it; "" for the recent files."""
+    """The URI of a directory, as the log shows it; "" for the recent files."""
     root = ROOTS[stack[0]]
     if len(stack) == 1:
         return root.uri
@@ -134,13 +134,13 @@ def directory(stack: tuple[str, ...]) -> str:
 
 
 def order_of(stack: tuple[str, ...], order: str) -> str:
-    """The order that was chosen, or else the place's own: what was gathered or loaded down shows the newest first."""
+    """The chosen order, or else the default of the place: collections and downloads show the newest first."""
     path = directory(stack)
     return order or ("name" if path and path != DOWNLOADS else "-date")
 
 
 def of_path(phone: Phone, path: str) -> Document | None:
-    """The document of a path, or None where there is none (any more)."""
+    """The document at a path, or None."""
     if path not in phone.modified:
         return None
     data = phone.files.get(path)

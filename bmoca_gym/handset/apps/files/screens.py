@@ -54,7 +54,7 @@ _CELL = 168  # dp: what a cell of the grid is at least wide, but where two would
 
 
 def place_name(res: Resources, path: str, model: str) -> str:
-    """The name of a root, or of a directory given by its path."""
+    """The name of a root, or of the directory at a path."""
     root = ROOTS.get(path)
     if root is None:
         return posixpath.basename(path)
@@ -292,7 +292,7 @@ def browser(
     today: int,
     only_folders: bool = False,
 ) -> Element:
-    """A place: its bar, the way to it, chips, and what it holds.
+    """A place: its bar, the path, chips, and its content.
 
     ``words``: searching, the query, and the focus; ``only_folders``: other files are listed, and don't answer.
     """
@@ -377,7 +377,7 @@ def _over_a_bar(res: Resources, browsed: tuple[Any, ...], *parts: Element) -> El
 
 
 def inspector(res: Resources, document: Document | None, zone: str, today: int, count: int) -> Element:
-    """A page about a document. ``count``: how many a directory holds."""
+    """A page about a document. ``count``: number of entries of a directory."""
     bar = toolbar(res, res.string("files.info"), up=do(up), id=ID + "toolbar")
     if document is None:
         return page(res, bar, _empty(res, res.string("files.info_failed")))
@@ -414,7 +414,7 @@ def inspector(res: Resources, document: Document | None, zone: str, today: int, 
 
 
 def viewer(res: Resources, name: str, picture: bytes | None, width: int, height: int) -> Element:
-    """A picture of ``width`` x ``height`` px, as large as the screen lets it be; a few words where it is none."""
+    """A picture of ``width`` x ``height`` px, scaled to the screen, or a message if it can't be shown."""
     white, black = 0xFFFFFFFF, 0xFF000000
     bar = toolbar(res, name, up=do(up), color=white, background=black, id=ID + "toolbar")
     shown: Element

@@ -30,10 +30,10 @@ _OPENED_BY_OTHERS_SINCE = 33
 
 @value
 class Files(Value):
-    """``stack``: the root's name, then the paths of the directories gone into, the shown one last. ``order``: one of
-    `documents.ORDERS`, "" for the place's own. ``overlay``: the dialog or menu that is open; ``name``: typed in it.
-    ``carried``: documents for which another directory is chosen, to "copy" or "move" them there (``carrying``);
-    ``source``: the stack that they were selected in. ``title``: the name under which another app saves a document.
+    """The app's state. ``stack``: the root's name, then the paths of the opened directories. ``order``: one of
+    `documents.ORDERS`, "" for the default. ``overlay``: the open dialog or menu; ``name``: the text typed in it.
+    ``carried``: documents to "copy" or "move" (``carrying``) into a directory yet to be chosen; ``source``: the stack
+    where they were selected. ``title``: the name under which another app saves a document.
     """
 
     stack: tuple[str, ...] = ("recent",)
@@ -70,12 +70,12 @@ def created(state: Files, context: Context) -> Next[Files]:
 
 
 def closed(state: Files) -> Files:
-    """The state when the app is left: only how things are listed is kept."""
+    """The state after the app is closed: only how things are listed is kept."""
     return Files(grid=state.grid, order=state.order)
 
 
 def _shown(stack: tuple[str, ...]) -> tuple[Callback, ...]:
-    """The log's line about a place that is shown: none for the recent files, which are no directory."""
+    """The log's line about a shown directory; "" for recent files, which are not a directory."""
     uri = documents.uri(stack)
     return (log("DirectoryFragment", f"Showing directory: {uri}", "D"),) if uri else ()
 
@@ -121,7 +121,7 @@ def up(state: Files, context: Context) -> Next[Files]:
 
 
 def back(state: Files, context: Context) -> Next[Files]:
-    """Close what is open, or go back to where one came from."""
+    """Close the open dialog, menu or search, or go to the previous directory."""
     if context.activity is None or context.activity.name not in (BROWSER, PICKER):
         return state
     if state.overlay:
@@ -179,7 +179,7 @@ def type_title(state: Files, context: Context, text: str) -> Files:
 
 
 def save(state: Files, context: Context) -> Next[Files]:
-    """Make the document, empty, where and as it was said, and tell the app that asked."""
+    """Create the empty document, and return it to the app that asked for it."""
     saving, folder = saved_by(context.activity), documents.directory(state.stack)
     name = file_name(state.title)
     if saving is None or not name or not file_system.is_directory(context.phone, folder or "?"):
@@ -265,7 +265,7 @@ def deselect(state: Files, context: Context) -> Files:
 
 
 def inspect(state: Files, context: Context) -> Next[Files]:
-    """Show what is known of the selected document."""
+    """Show information about the selected document."""
     chosen = selected(state, context)
     after = replace(state, selection=(), overlay="")
     return (after, start(f"{PACKAGE}/{INSPECTOR}", chosen[0])) if chosen else after
@@ -275,7 +275,7 @@ def inspect(state: Files, context: Context) -> Next[Files]:
 
 
 def carry(state: Files, context: Context, how: str) -> Next[Files]:
-    """Choose where to ``how`` ("copy" or "move") what is selected; the storage is shown first."""
+    """Choose a destination for the selection. ``how``: "copy" or "move". It starts at the storage's root."""
     chosen = selected(state, context)
     if not chosen:
         return replace(state, selection=(), overlay="")
@@ -283,12 +283,12 @@ def carry(state: Files, context: Context, how: str) -> Next[Files]:
 
 
 def stop_carrying(state: Files, context: Context) -> Next[Files]:
-    """Back to where it was selected, without doing anything."""
+    """Cancel, and return to where the documents were selected."""
     return _at(replace(state, carrying="", carried=(), source=()), state.source)
 
 
 def put_down(state: Files, context: Context) -> Next[Files]:
-    """Copy or move what is carried into the directory that is shown."""
+    """Copy or move the documents into the current directory."""
     folder, phone = documents.directory(state.stack), context.phone
     moved = state.carrying == "move"
     if not file_changes.takes(moved, state.carried, folder) or not file_system.is_directory(phone, folder):
@@ -315,7 +315,7 @@ def close_overlay(state: Files, context: Context) -> Next[Files]:
 
 
 def ask_for_name(state: Files, context: Context, overlay: str) -> Next[Files]:
-    """Open the dialog that names a new directory, or the selected document anew."""
+    """Open the dialog for the name of a new directory, or the new name of the selected document."""
     name = posixpath.basename(state.selection[0]) if overlay == "rename" and state.selection else ""
     return replace(state, overlay=overlay, name=name), focus("name")
 
@@ -355,6 +355,6 @@ def rename(state: Files, context: Context) -> Next[Files]:
 
 
 def delete(state: Files, context: Context) -> Next[Files]:
-    """Delete what is selected."""
+    """Delete the selection."""
     after = replace(state, selection=(), overlay="")
     return (after, *[do(file_changes.remove, path) for path in selected(state, context)])

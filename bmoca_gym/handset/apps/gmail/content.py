@@ -22,9 +22,9 @@ NAME, ADDRESS = "Alex", "alex.hikes@example.com"
 
 @value
 class Mail(Value):
-    """A mail. ``name`` and ``address``: of its sender, both "" where it is the user; ``to``: addresses as they were
-    typed. ``at``: wall ms. ``folder``: where it lies, one of inbox, archive, sent, drafts, outbox, spam, trash.
-    ``tail``: of a draft, what stands under the text that is being written. ``attachments``: paths of files.
+    """A mail. ``name`` and ``address``: of its sender, both "" for the user's own; ``to``: addresses as typed.
+    ``at``: wall ms. ``folder``: one of inbox, archive, sent, drafts, outbox, spam, trash. ``tail``: of a draft, the
+    quoted text below the new one. ``attachments``: paths of files.
     """
 
     id: int
@@ -52,13 +52,13 @@ class Mail(Value):
 
     @property
     def sender_address(self) -> str:
-        """The address of who wrote it."""
+        """The sender's address."""
         return self.address or ADDRESS
 
 
 @lru_cache(maxsize=len(LOCALES))
 def first_mails(locale: str) -> tuple[Mail, ...]:
-    """The mails of the account before the user does anything, numbered from 1: of somebody who speaks that language."""
+    """The account's initial mails in that language, numbered from 1."""
     rows: list[dict[str, Any]] = content.read("bmoca_gym.handset.apps.gmail", "mails.json", locale, _TEXTS)
     return tuple(Mail(**{**row, "id": id, "at": _wall(row["at"])}) for id, row in enumerate(rows, 1))
 

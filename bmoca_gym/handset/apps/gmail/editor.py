@@ -123,7 +123,7 @@ def overflow(res: Resources, dark: bool, changed: bool) -> Element:
 
 
 def recipient_dialog(res: Resources, dark: bool, to: str) -> Element:
-    """A dialog that says what is wrong with the recipients."""
+    """A dialog about invalid recipients."""
     res = look(res, dark)
     wrong = wrong_address(to)
     text = res.string("gmail.wrong_recipient", address=wrong) if wrong else res.string("gmail.no_recipient")

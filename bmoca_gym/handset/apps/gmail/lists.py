@@ -182,7 +182,7 @@ def folder(
     res: Resources, dark: bool, name: str, mails: tuple[Mail, ...], selected: tuple[int, ...], notice: str,
     can_undo: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
-    """A folder's mails, the newest first, and the button that begins a new one."""
+    """A folder's mails, newest first, and the button that begins a new one."""
     res = look(res, dark)
     label = res.string(f"gmail.{name}")
     body = _empty(res, FOLDERS[name], res.string("gmail.empty", folder=label))
@@ -202,7 +202,7 @@ def results(
     res: Resources, dark: bool, mails: tuple[Mail, ...], query: str, focused: bool, selected: tuple[int, ...],
     notice: str, can_undo: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
-    """The mails that a search finds; none before something is written."""
+    """The mails that match the search; none for an empty query."""
     res = look(res, dark)
     body: Element = Spacer(width=FILL, height=FILL)
     if mails:
@@ -215,7 +215,7 @@ def results(
 
 
 def drawer(res: Resources, dark: bool, chosen: str, counts: tuple[tuple[str, int], ...]) -> Element:
-    """The folders with how much of them is unread, and the settings."""
+    """The folders with their numbers of unread mails, and the settings."""
     res = look(res, dark)
     c = res.colors
     known = dict(counts)

@@ -31,8 +31,8 @@ _LAST_FOLDERS = ("drafts", "outbox", "spam", "trash")
 
 @value
 class Draft(Value):
-    """A mail while it is written. ``id``: of the mail in the drafts, 0 before it is saved; ``tail``: what stands under
-    it; ``first``: address, subject and text as they were when the editor opened. ``attachments``: paths of files.
+    """A mail being written. ``id``: of the mail in the drafts, 0 until it is saved; ``tail``: the quoted text below;
+    ``first``: address, subject and text when the editor was opened. ``attachments``: paths of files.
     """
 
     id: int = 0
@@ -51,10 +51,9 @@ class Draft(Value):
 
 @value
 class Gmail(Value):
-    """``synced``: the account's mails have come, as they do when the app is opened first; from then on they are the
-    user's, and stay in the language that they came in. ``overlay``: "" or what is open over the screen; ``notice``: ""
-    or the key of the words at its bottom, ``undo``: the mails as they were before what it speaks of. ``text``: what is
-    typed in a dialog.
+    """The app's state. ``synced``: the account's mails have been loaded, in the language of that moment. ``overlay``:
+    the open dialog or menu, or ""; ``notice``: string key of the message at the bottom, or ""; ``undo``: the mails
+    before the change that it reports. ``text``: the text typed in a dialog.
     """
 
     mails: tuple[Mail, ...] = ()
@@ -80,7 +79,7 @@ class Gmail(Value):
 
 
 def synced(state: Gmail, locale: str) -> Gmail:
-    """The state with the account's mails, which come in the language of ``locale`` where none have come before."""
+    """Load the account's mails in the language of ``locale``, unless they were loaded before."""
     if state.synced:
         return state
     mails = first_mails(locale)
@@ -91,7 +90,7 @@ def synced(state: Gmail, locale: str) -> Gmail:
 
 
 def mail_with(state: Gmail, id: int) -> Mail | None:
-    """A mail by its number, or None."""
+    """The mail with that id, or None."""
     return next((mail for mail in state.mails if mail.id == id), None)
 
 
@@ -105,13 +104,13 @@ def _lies_in(mail: Mail, folder: str) -> bool:
 
 @memo(64)
 def in_folder(mails: tuple[Mail, ...], folder: str) -> tuple[Mail, ...]:
-    """The mails of a folder, the newest first."""
+    """The mails of a folder, newest first."""
     return tuple(sorted((m for m in mails if _lies_in(m, folder)), key=lambda m: (-m.at, -m.id)))
 
 
 @memo(64)
 def found(mails: tuple[Mail, ...], query: str) -> tuple[Mail, ...]:
-    """The mails, but for spam and trash, in which every word of ``query`` stands; the newest first."""
+    """The mails that contain every word of ``query``, newest first, without spam and trash."""
     words = plain(query).split()
     known = (*in_folder(mails, "outbox"), *in_folder(mails, "all_mail"))
     return tuple(mail for mail in known if words and all(word in _searched(mail) for word in words))
@@ -155,7 +154,7 @@ def close_search(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def search(state: Gmail, context: Context, text: str) -> Next[Gmail]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:QUERY_LIMIT]), scroll_to("mails")
 
 
@@ -194,7 +193,7 @@ def _changed(state: Gmail, ids: tuple[int, ...], **fields: Any) -> Gmail:
 
 
 def select(state: Gmail, context: Context, id: int) -> Next[Gmail]:
-    """Mark a mail, or no more."""
+    """Select or deselect a mail."""
     chosen = tuple(one for one in state.selected if one != id)
     return replace(state, selected=chosen if id in state.selected else (*chosen, id)), focus("")
 
@@ -205,7 +204,7 @@ def deselect(state: Gmail, context: Context) -> Gmail:
 
 
 def star(state: Gmail, context: Context, id: int) -> Gmail:
-    """Give a mail a star, or take it."""
+    """Star a mail, or remove the star."""
     mail = mail_with(state, id)
     return state if mail is None else _changed(state, (id,), starred=not mail.starred)
 
@@ -216,7 +215,7 @@ def mark(state: Gmail, context: Context, ids: tuple[int, ...], unread: bool) -> 
 
 
 def move(state: Gmail, context: Context, ids: tuple[int, ...], folder: str, said: str) -> Next[Gmail]:
-    """Move mails to a folder; what the user wrote goes to the sent mails in the inbox's place."""
+    """Move mails to a folder. The user's own go to the sent mails instead of the inbox."""
     before = tuple(mail for mail in state.mails if mail.id in ids)
     moved = tuple(replace(m, folder="sent" if m.own and folder == "inbox" else folder) for m in before)
     return _instead(state, context, before, moved, said)
@@ -237,7 +236,7 @@ def swipe_away(state: Gmail, context: Context, id: int) -> Next[Gmail]:
 
 
 def delete(state: Gmail, context: Context, ids: tuple[int, ...]) -> Next[Gmail]:
-    """Move mails to the trash; those that are there, or were never sent, are deleted for good."""
+    """Move mails to the trash; those in the trash and unsent ones are deleted for good."""
     before = tuple(mail for mail in state.mails if mail.id in ids)
     moved = tuple(replace(mail, folder="trash") for mail in before if mail.folder not in _LAST_FOLDERS)
     return _instead(state, context, before, moved, "deleted")
@@ -272,7 +271,7 @@ def hush(state: Gmail, context: Context) -> Gmail:
 
 
 def undo(state: Gmail, context: Context) -> Next[Gmail]:
-    """Take back what the words at the bottom speak of."""
+    """Undo the change that the message at the bottom reports."""
     ids = tuple(mail.id for mail in state.undo)
     kept = tuple(mail for mail in state.mails if mail.id not in ids)
     return hush(replace(state, mails=(*kept, *state.undo)), context), cancel(PACKAGE, "notice")
@@ -295,7 +294,7 @@ def back(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def closed(state: Gmail) -> Gmail:
-    """The state when the app is left: the next start is on the inbox."""
+    """The state after the app is closed: the next start is on the inbox."""
     return replace(
         state, folder="inbox", searching=False, query="", selected=(), details=False, overlay="", notice="", undo=(),
         draft=Draft(), text="",

@@ -1,4 +1,4 @@
-"""What the stored preferences of Gmail may hold."""
+"""The keys and values that Gmail's preferences file may have."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def addresses(to: str) -> tuple[str, ...]:
 
 
 def wrong_address(to: str) -> str:
-    """The first recipient that is no address; "" where all are."""
+    """The first recipient with an invalid address, or ""."""
     return next((one for one in addresses(to) if not _ADDRESS.fullmatch(one)), "")
 
 
@@ -72,7 +72,7 @@ def write(state: Gmail, context: Context, kind: str = "new", id: int = 0) -> Nex
 
 
 def created(state: Gmail, context: Context) -> Next[Gmail]:
-    """The editor begins with what it was opened for; whatever is opened, mails come, and those that wait are sent.
+    """Start an activity. The editor is filled from its argument; waiting mails are sent, and new ones loaded.
 
     The list of mails starts its own activity with the app's package, and leaves a second line for it in the log.
     """
@@ -156,7 +156,7 @@ def detach(state: Gmail, context: Context, path: str) -> Gmail:
 
 
 def type_field(state: Gmail, context: Context, field: str, text: str) -> Gmail:
-    """Take over what is typed: ``field`` is to, subject or body."""
+    """Update the typed text of ``field``: to, subject or body."""
     changed: Any = {field: text[:TEXT_LIMIT]}
     return replace(state, draft=replace(state.draft, **changed))
 
@@ -188,7 +188,7 @@ def _mail_of(state: Gmail, context: Context, folder: str, body: str, tail: str) 
 
 
 def save(state: Gmail, context: Context) -> Next[Gmail]:
-    """Keep what is written among the drafts."""
+    """Save the mail as a draft."""
     state = _kept(replace(state, overlay=""), context)
     return told(state, context, "draft_saved")
 
@@ -200,7 +200,7 @@ def _kept(state: Gmail, context: Context) -> Gmail:
 
 
 def close(state: Gmail, context: Context) -> Next[Gmail]:
-    """Leave the editor; what was written is kept."""
+    """Save the draft and leave the editor."""
     effects: list[Callback] = []
     if state.draft.changed:
         state, effects = split(save(state, context))
@@ -209,7 +209,7 @@ def close(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def discard(state: Gmail, context: Context) -> Next[Gmail]:
-    """Leave the editor without what was written; a draft that was kept is deleted."""
+    """Leave the editor without saving, and delete the draft."""
     before = tuple(mail for mail in state.mails if mail.id == state.draft.id)
     kept = tuple(mail for mail in state.mails if mail.id != state.draft.id)
     state = replace(state, mails=kept, draft=Draft())
@@ -219,7 +219,7 @@ def discard(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def send(state: Gmail, context: Context) -> Next[Gmail]:
-    """Send what is written, or say which recipient is wrong; without a connection it waits in the outbox."""
+    """Send the mail, or report an invalid recipient. Without a connection it waits in the outbox."""
     draft = state.draft
     if not addresses(draft.to) or wrong_address(draft.to):
         return replace(state, overlay="recipient"), focus("")
@@ -243,7 +243,7 @@ def _again(context: Context) -> Callback:
 
 
 def deliver(state: Gmail, context: Context) -> Next[Gmail]:
-    """Send what waits in the outbox; try again later where there is no connection."""
+    """Send the mails in the outbox; try again later if there is no connection."""
     if not any(mail.folder == "outbox" for mail in state.mails):
         return (state,)
     if not radios.connection(context.phone):
@@ -257,7 +257,7 @@ def deliver(state: Gmail, context: Context) -> Next[Gmail]:
 
 
 def go_back(state: Gmail, context: Context) -> Next[Gmail]:
-    """Back: as `state.back`, and from the editor only with what was written kept."""
+    """Handler of Back: as `state.back`; the editor saves its draft first."""
     if not state.overlay and context.activity is not None and context.activity.name == COMPOSE:
         return close(state, context)
     return back(state, context)
@@ -278,7 +278,7 @@ def choose_theme(state: Gmail, context: Context, name: str) -> Gmail:
 
 
 def switch_notifications(state: Gmail, context: Context) -> Gmail:
-    """Show notifications of this account, or none."""
+    """Switch this account's notifications on or off."""
     return replace(state, notifications=not state.notifications)
 
 

@@ -21,7 +21,7 @@ _KEYS = {
 
 
 class _Unit(NamedTuple):
-    """``of``: what it measures; one is ``factor`` of the first unit of that, plus ``shift``."""
+    """A unit. ``of``: its quantity; one unit is ``factor`` times the quantity's first unit, plus ``shift``."""
 
     of: str
     factor: Fraction
@@ -58,7 +58,7 @@ def _written(res: Resources, canonical: str) -> str:
 
 @memo(128)
 def answer(res: Resources, query: str) -> str:
-    """The result of a sum or a conversion, as the locale writes it; "" where the query is none."""
+    """The result of a sum or a conversion in the locale's format; "" if the query is neither."""
     text = _plain(res, query)
     conversion = _CONVERSION.fullmatch(text)
     if conversion is not None:

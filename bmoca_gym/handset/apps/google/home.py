@@ -39,7 +39,7 @@ def readable(res: Resources, *rows: Element, key: str, id: str = "") -> Element:
 
 
 def search_row(res: Resources, lead: Element, name: str, *end: Element) -> Element:
-    """A row of a search: its glyph, its words; what stands at its end."""
+    """A row of a search: its icon, its text, and an element at the end."""
     return Row(
         lead, Text(name, 18, res.colors.text, grow=1, id=ID + "text"), *end,
         width=FILL, height=56, pad=(20, 0, 4, 0), gap=20, align="center", class_name="",
@@ -56,7 +56,7 @@ def centered(res: Resources, glyph: str, text: str, *below: Element) -> Element:
 
 
 def save_button(res: Resources, address: str, saved: bool) -> Element:
-    """The button that puts a page among those that are saved, or takes it out."""
+    """The button that saves a page, or removes it from the saved ones."""
     c = res.colors
     return icon_button(
         "bookmark" if saved else "bookmark_border", res.string("google.unsave" if saved else "google.save"),
@@ -101,7 +101,7 @@ def _story(res: Resources, name: str, saved: bool) -> Element:
 
 
 def field_box(res: Resources, text: str, tap: Callback, *, hint: bool) -> Element:
-    """A box that looks like the search field and opens it. ``hint``: ``text`` says what it is for."""
+    """A box that looks like the search field and opens it. ``hint``: ``text`` is a hint."""
     c = res.colors
     return Row(
         Icon("search", 22, c.secondary, class_name=""),

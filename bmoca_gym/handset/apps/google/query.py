@@ -82,7 +82,7 @@ def _titles(locale: str) -> dict[str, str]:
 
 
 def _row(res: Resources, lead: Element, name: str, kind: str, tap: Callback) -> Element:
-    """Something that a touch opens: its picture, its name and what it is."""
+    """A row that opens something: its picture, name and kind."""
     c = res.colors
     texts = Column(
         Text(name, 16, c.text, id=ID + "text"), Text(kind, 12, c.secondary, id=ID + "text_2"), grow=1, gap=1,
@@ -108,7 +108,7 @@ def _page(res: Resources, name: str) -> Element:
 
 
 def _typed(res: Resources, query: str) -> list[Element]:
-    """The typed text, as a search, and its answer where it is a sum."""
+    """The typed text as a search, with the answer if it is a sum."""
     c = res.colors
     row = search_row(res, Icon("search", 22, c.secondary, class_name=""), query.strip())
     rows: list[Element] = [
@@ -128,7 +128,7 @@ def _typed(res: Resources, query: str) -> list[Element]:
 
 
 def screen(res: Resources, query: str, focused: bool, found: Offered) -> Element:
-    """The field and what is suggested."""
+    """The search field and the suggestions."""
     c = res.colors
     clear: tuple[Element, ...] = ()
     if query:

@@ -60,12 +60,12 @@ def open_field(state: Google, context: Context, query: str = "") -> Next[Google]
 
 
 def type_query(state: Google, context: Context, text: str) -> Next[Google]:
-    """Take over what is typed."""
+    """Update the typed text."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions")
 
 
 def submit(state: Google, context: Context) -> Next[Google]:
-    """Search for what was typed."""
+    """Search for the typed text."""
     return search(state, context, state.query) if state.query.strip() else (state, focus(""))
 
 
@@ -122,7 +122,7 @@ def show_tab(state: Google, context: Context, tab: str) -> Google:
 
 
 def switch_saved(state: Google, context: Context, address: str) -> Next[Google]:
-    """Put a page among those that are saved, or take it out."""
+    """Save a page, or remove it from the saved ones."""
     if address in state.saved:
         left = tuple([other for other in state.saved if other != address])
         return replace(state, saved=left), toast(context.res.string("google.unsaved"))
@@ -172,7 +172,7 @@ def created(state: Google, context: Context) -> Google:
 
 
 def back(state: Google, context: Context) -> Google:
-    """Close what is open; the other tabs lead to the first."""
+    """Close what is open, or go to the first tab."""
     if state.overlay[0]:
         return replace(state, overlay=("", ""))
     if context.activity is not None and context.activity.name == MAIN:
@@ -181,5 +181,5 @@ def back(state: Google, context: Context) -> Google:
 
 
 def closed(state: Google) -> Google:
-    """The state when the app is left."""
+    """The state after the app is closed."""
     return replace(state, tab=TABS[0], query="", overlay=("", ""))

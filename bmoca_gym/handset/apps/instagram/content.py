@@ -14,7 +14,7 @@ ME = "alex.hikes"
 
 @value
 class Account(Value):
-    """An account. ``about``: key of the line under its name; ``tint``: of the letter that stands for its picture."""
+    """An account. ``about``: key of the line below its name; ``tint``: colour of its letter avatar."""
 
     name: str
     about: str
@@ -25,7 +25,9 @@ class Account(Value):
 
 @value
 class Post(Value):
-    """A picture with words. ``caption``: its key, or with ``own`` the text; ``picture``: a name or a file's bytes."""
+    """A picture with a caption. ``caption``: its key, or with ``own`` the text; ``picture``: a name or
+    a file's bytes.
+    """
 
     id: int
     author: str
@@ -152,16 +154,16 @@ EVENTS = (
 
 
 def known_post(id: int) -> Post | None:
-    """The post that was there from the beginning, by its number."""
+    """The built-in post with that id."""
     return _BY_ID.get(id)
 
 
 def posts_of(name: str) -> tuple[Post, ...]:
-    """An account's posts, the newest first."""
+    """An account's posts, newest first."""
     return MINE if name == ME else tuple(post for post in (*FEED, *EXPLORE) if post.author == name)
 
 
 def accounts_matching(query: str) -> tuple[str, ...]:
-    """The accounts, but for the user's own, in whose names ``query`` stands."""
+    """The accounts whose names contain ``query``, without the user's own."""
     wanted = plain(query.strip())
     return tuple(name for name in OTHERS if wanted in name)

@@ -108,7 +108,7 @@ def comments_sheet(res: Resources, id: int, written: tuple[Comment, ...]) -> Ele
 
 
 def inbox(res: Resources, last: tuple[Message, ...]) -> Element:
-    """The conversations, and the accounts with which there is none yet. ``last``: of each conversation."""
+    """The conversations, and accounts without one. ``last``: the last message of each."""
     known = [one.thread for one in last]
     rows = [
         account_row(res, one.thread, words(res, one.text, one.typed), do(open_page, "thread", one.thread))
@@ -153,7 +153,7 @@ def _bubble(res: Resources, one: Message) -> Element:
 
 
 def activity(res: Resources, following: tuple[str, ...]) -> Element:
-    """The page of activity: who liked a post of the user, and who follows."""
+    """The activity page: likes of the user's posts, and followers."""
     rows = [_event(res, event, event.account in following) for event in EVENTS]
     return page(
         res, bar(res, res.string("instagram.notifications")),
@@ -250,7 +250,7 @@ def caption(res: Resources, photo: Photo | None, text: str, focused: bool) -> El
 
 
 def post_sheet(res: Resources, one: Post, saved: bool, followed: bool, clip: bool = False) -> Element:
-    """A sheet with the actions on a post. ``clip``: a reel, which is not hidden."""
+    """The sheet with a post's actions. ``clip``: it is a reel, which can't be hidden."""
     keep = (
         res.string("instagram.unsave" if saved else "instagram.save"),
         "bookmark_border",

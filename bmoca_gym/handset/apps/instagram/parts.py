@@ -78,7 +78,7 @@ def account_row(res: Resources, name: str, below: str, tap: Callback, end: Eleme
 def button(
     res: Resources, label: str, tap: Callback, id: str, filled: bool = False, **options: Any
 ) -> Element:
-    """A button of a profile: blue for what is not done yet, grey for the rest."""
+    """A profile button: blue if its action is not done yet, else grey."""
     c = res.colors
     wide = res.width >= 320
     return Text(
@@ -103,7 +103,7 @@ def _cell(res: Resources, post: Post, side: float) -> Element:
 
 
 def message(res: Resources, text: str, glyph: str) -> Element:
-    """The message that is shown where there is nothing to show."""
+    """The message of an empty page."""
     return Column(
         Icon(glyph, 48, res.colors.secondary, class_name=""),
         Text(text, 16, res.colors.secondary, lines=4, align="center", id=ID + "empty_state_view_title"),
@@ -129,7 +129,7 @@ def in_sheet(res: Resources, title: str, *rows: Element) -> Element:
 def composer(
     res: Resources, text: str, focused: bool, hint: str, action: str, submit: Callback, name: str
 ) -> Element:
-    """The field at the bottom of a page with its button, which is there once something is typed."""
+    """The text field at the bottom of a page. Its button appears once there is text."""
     c = res.colors
     field = TextField(
         text, "text", do(type_text), focused=focused, hint=res.string(f"instagram.{hint}"), hint_color=c.secondary,

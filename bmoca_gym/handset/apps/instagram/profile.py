@@ -168,7 +168,7 @@ def saved(res: Resources, posts: tuple[Post, ...]) -> Element:
 
 
 def settings(res: Resources, private: bool, paused: bool) -> Element:
-    """Settings: privacy, notifications, what was saved."""
+    """The settings: privacy, notifications, saved posts."""
 
     def switch(title: str, below: str, on: bool, tap: Callback, glyph: str) -> Element:
         state = res.string("common.on" if on else "common.off")

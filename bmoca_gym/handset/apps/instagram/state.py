@@ -37,7 +37,7 @@ KEPT = 200
 
 @value
 class Instagram(Value):
-    """``sheet``: "" or the name of the sheet that is open, of the post ``sheet_post`` where it belongs to one.
+    """The app's state. ``sheet``: name of the open sheet, or ""; ``sheet_post``: the post that it is about.
 
     ``own``: posts that the user shared, the newest first; ``hidden``: numbers of posts that are shown no more.
     ``bio``: None while it is the first one. ``text``: what is typed on the page in front. ``chosen``: the path of
@@ -75,7 +75,7 @@ class Instagram(Value):
 
 @value
 class Shown(Value):
-    """A post as it is shown: with what the user did to it, and how many comments it has."""
+    """A post with the user's actions and the number of comments."""
 
     post: Post
     liked: bool = False
@@ -92,7 +92,7 @@ def shown(state: Instagram, post: Post) -> Shown:
 
 
 def post_with(state: Instagram, id: int) -> Post | None:
-    """A post by its number, or None."""
+    """The post with that id, or None."""
     return next((post for post in state.own if post.id == id), None) or known_post(id)
 
 
@@ -108,7 +108,7 @@ def profile_posts(state: Instagram, name: str) -> tuple[Post, ...]:
 
 
 def toggled(items: tuple[Any, ...], item: Any) -> tuple[Any, ...]:
-    """``items`` without ``item``, or with it at the front where it was not among them."""
+    """``items`` without ``item``, or with it at the front if it was missing."""
     return tuple(one for one in items if one != item) if item in items else (item, *items)
 
 
@@ -153,12 +153,12 @@ def type_text(state: Instagram, context: Context, text: str) -> Instagram:
 
 
 def like(state: Instagram, context: Context, id: int) -> Instagram:
-    """Like a post, or no more."""
+    """Like or unlike a post."""
     return replace(state, liked=toggled(state.liked, id))
 
 
 def save_post(state: Instagram, context: Context, id: int) -> Instagram:
-    """Put a post among the saved ones, or take it away."""
+    """Save a post, or remove it from the saved ones."""
     return replace(state, saved=toggled(state.saved, id))
 
 
@@ -177,7 +177,7 @@ def hide(state: Instagram, context: Context, id: int, said: str) -> Next[Instagr
 
 
 def follow(state: Instagram, context: Context, name: str) -> Instagram:
-    """Follow an account, or no more."""
+    """Follow or unfollow an account."""
     return replace(state, following=toggled(state.following, name), sheet="")
 
 
@@ -244,7 +244,7 @@ def close_search(state: Instagram, context: Context) -> Next[Instagram]:
 
 
 def search(state: Instagram, context: Context, text: str) -> Next[Instagram]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:TEXT_LIMIT]), scroll_to("accounts")
 
 
@@ -294,7 +294,7 @@ def back(state: Instagram, context: Context) -> Next[Instagram]:
 
 
 def closed(state: Instagram) -> Instagram:
-    """The state when the app is left: what the user did stays, the next start is on the feed."""
+    """The state after the app is closed. The user's actions are kept; the app starts at the feed."""
     return replace(
         state, tab="feed", unfolded=(), clip=0, grid="grid", searching=False, query="", sheet="", sheet_post=0,
         story=("", 0), text="", name_draft="", chosen="",

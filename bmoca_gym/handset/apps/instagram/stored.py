@@ -1,4 +1,4 @@
-"""What the stored preferences of Instagram may hold."""
+"""The keys and values that Instagram's preferences file may have."""
 
 from __future__ import annotations
 

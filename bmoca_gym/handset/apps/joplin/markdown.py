@@ -76,7 +76,7 @@ def _line(raw: str, number: int) -> Line:
 
 
 def inline(text: str) -> str:
-    """A text without the signs that say how its letters look; a very long one as it is."""
+    """A text without inline Markdown marks. A very long one is returned as it is."""
     if len(text) > _LONG_LINE:
         return text
     for pattern, kept in _MARKS:
@@ -85,7 +85,7 @@ def inline(text: str) -> str:
 
 
 def ticked(body: str, source: int) -> str:
-    """The body with the box of a line ticked, or no more."""
+    """The body with a line's check box toggled."""
     rows = body.splitlines(keepends=True)
     if source >= len(rows):
         return body

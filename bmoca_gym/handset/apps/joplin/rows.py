@@ -15,8 +15,11 @@ def _texts(*names: str) -> tuple[Column, ...]:
     return tuple([Column(name, default="") for name in names])
 
 
+_ZEROS = {"integer": 0, "real": 0.0}
+
+
 def _numbers(*names: str, kind: str = "integer", unit: str = "") -> tuple[Column, ...]:
-    return tuple([Column(name, kind, 0 if kind == "integer" else 0.0, unit=unit) for name in names])
+    return tuple([Column(name, kind, _ZEROS[kind], unit=unit) for name in names])
 
 
 _TIMES = ("created_time", "updated_time", "user_created_time", "user_updated_time")
@@ -109,7 +112,7 @@ ORDERS = ("user_updated_time", "user_created_time", "title", "order")
 
 @value
 class Order(Value):
-    """Order of listed notes. ``field``: one of `ORDERS`; ``open_first``: to-dos that are not done stand above."""
+    """The order of listed notes. ``field``: one of `ORDERS`; ``open_first``: uncompleted to-dos come first."""
 
     field: str = "user_updated_time"
     reverse: bool = True
@@ -136,12 +139,13 @@ def id_of(row: Row) -> str:
 @memo(8)
 def normalized(notes: Rows) -> Rows:
     """The rows of the search index."""
-    kept = [column.name for column in INDEX.columns if column.name not in ("title", "body")]
+    kept = [column.name for column in INDEX.columns]
     return tuple(
         [
             INDEX.row(
-                id_of(row), title=plain(text_of(row, "title")), body=plain(text_of(row, "body")),
-                **{name: NOTES.get(row, name) for name in kept},
+                id_of(row),
+                **{name: NOTES.get(row, name) for name in kept}
+                | {name: plain(text_of(row, name)) for name in ("title", "body")},
             )
             for row in notes
             if not number(row, "deleted_time")
@@ -154,7 +158,7 @@ def normalized(notes: Rows) -> Rows:
 
 @memo(64)
 def listed(notes: Rows, note_tags: Rows, shown: str, order: Order, locale: str) -> Rows:
-    """The notes of a list: a notebook by its id, `ALL`, `TRASH`, or `TAGGED` and a tag's id."""
+    """The notes of a list: a notebook's id, `ALL`, `TRASH`, or `TAGGED` and a tag's id."""
     if shown == TRASH:
         found = [row for row in notes if number(row, "deleted_time")]
         return tuple(sorted(found, key=lambda row: (-number(row, "deleted_time"), row[0])))
@@ -191,7 +195,7 @@ _WORDS = re.compile(r"\w+")
 
 @memo(64)
 def found(notes: Rows, query: str) -> Rows:
-    """The notes in which each word of the query begins a word, those with all of them in their titles first."""
+    """The notes in which every word of the query begins a word. Matches in titles come first."""
     wanted = _WORDS.findall(plain(query))
     if not wanted:
         return ()
@@ -262,6 +266,6 @@ def tags_of(note_tags: Rows, note: str) -> tuple[str, ...]:
 
 
 def title_in(rows: Rows, id: str, table: Table) -> str:
-    """The title of the row of an id, "" where there is none."""
+    """The title of the row with that id, or ""."""
     row = tables.with_id(rows, id)
     return "" if row is None else text_of(row, "title", table)

@@ -1,4 +1,4 @@
-"""Joplin's state: notes, notebooks, tags, the pages above the list, and what is open over them."""
+"""Joplin's state: notes, notebooks, tags, the open pages, and the open dialog."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OverlayName = Literal[
 
 @value
 class Opened(Value):
-    """A page above a list of notes, and the id of what it shows."""
+    """A page above a list of notes, with the id of its content."""
 
     page: PageName
     id: str = ""
@@ -97,7 +97,7 @@ def _is_here(folders: Rows, id: str) -> bool:
 
 
 def new_id(context: Context, *parts: object) -> str:
-    """An id that no other row has: 32 hexadecimal digits of the time and of what it is for."""
+    """A new unique id: 32 hexadecimal digits computed from the time and its purpose."""
     return uuid.uuid5(uuid.NAMESPACE_OID, repr((context.phone.clock.wall, *parts))).hex
 
 
@@ -121,7 +121,7 @@ def target_folder(state: Joplin) -> str:
 
 
 def restored(state: Joplin, context: Context, ids: tuple[str, ...]) -> Joplin:
-    """The state with notes back from the trash, each in its notebook, which comes back, too, where it was deleted."""
+    """Restore notes from the trash, each to its notebook, which is restored too if it was deleted."""
     wanted = {text_of(row, "parent_id") for row in state.notes if row[0] in ids}
     folders = tuple(
         [FOLDERS.changed(row, deleted_time=0) if row[0] in wanted else row for row in state.folders]

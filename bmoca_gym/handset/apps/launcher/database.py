@@ -102,7 +102,7 @@ def _written(favorites: tuple[Favorite, ...]) -> bytes:
 
 
 def _is_read_back(icon: Favorite) -> bool:
-    """Whether a file with this icon certainly gives it back as it is: what phones have that nobody tampered with."""
+    """Whether an icon survives being written to the database and read back. All of the launcher's own do."""
     apps = (icon.component,) if icon.component else icon.inside
     return (
         bool(apps)

@@ -66,7 +66,7 @@ def open_menu(state: Launcher, context: Context, package: str) -> Launcher:
 
 
 def open_options(state: Launcher, context: Context) -> Launcher:
-    """Open the menu of the wallpaper at the touched place."""
+    """Open the wallpaper menu at the touched point."""
     return replace(
         state, options=(round(context.x * context.res.width), round(context.y * context.res.height))
     )
@@ -94,7 +94,7 @@ def open_home_settings(state: Launcher, context: Context) -> Next[Launcher]:
 
 
 def open_shortcut(state: Launcher, context: Context, intent: Intent) -> Next[Launcher]:
-    """Open a shortcut of an icon's menu."""
+    """Start the chosen entry of an icon's menu."""
     return closed(state), do(intents.show, intent)
 
 
@@ -124,7 +124,7 @@ def lift(state: Launcher, context: Context) -> Launcher:
 def drop(
     state: Launcher, context: Context, source: Cell | None, component: str, place: Cell | None
 ) -> Launcher:
-    """Put what was lifted from ``source`` (None: the list of all apps) into another cell.
+    """Drop what was dragged from ``source`` (None: the app drawer) into a cell.
 
     ``component``: the app, "" for a folder. On another icon, or in a folder, it shares a folder.
     """
@@ -200,7 +200,7 @@ def resumed(state: Launcher, context: Context) -> Next[Launcher]:
 
 
 def back(state: Launcher, context: Context) -> Launcher:
-    """Close what is open, the topmost first."""
+    """Close what is open on top."""
     if state.menu:
         return replace(state, menu="")
     if state.options is not None or state.wallpapers:

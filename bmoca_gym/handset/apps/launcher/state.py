@@ -15,7 +15,7 @@ REMOVE: Cell = ("remove", 0, 0, 0)
 
 @value
 class Shortcut(Value):
-    """An icon on the home screen, or a folder, which has no component but those of the apps ``inside``.
+    """An icon on the home screen, or a folder, which has no component of its own but the apps ``inside``.
 
     ``container``: desktop or hotseat; cells count from the start and the top.
     """
@@ -68,7 +68,7 @@ class Launcher(Value):
 
 
 def installed(image: Image, package: str) -> App | None:
-    """Return the app of a package if it is installed, enabled, and no launcher."""
+    """The app of that package if it is installed, enabled, and not the launcher; else None."""
     app = packages.enabled_of(image).get(aliases.inward(image, package))
     return app if app is not packages.launcher_of(image) else None
 

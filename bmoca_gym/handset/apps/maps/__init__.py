@@ -2,83 +2,102 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.maps import (
-    directions,
-    explore,
-    place,
-    roads,
-    search,
-    settings,
-    state,
-    stored,
-    town,
-)
-from bmoca_gym.handset.apps.maps.parts import View
+from typing import Any
+
+from bmoca_gym.handset.apps.maps import handlers, roads, state, stored, town
+from bmoca_gym.handset.apps.maps.screens import directions, explore, place, search, settings
+from bmoca_gym.handset.apps.maps.screens.parts import View
 from bmoca_gym.handset.apps.maps.state import MAIN, PACKAGE, Maps
-from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits import offline, themes
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer, dialog, layer
-from bmoca_gym.handset.resources import of
+from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Layer
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import clock, intents
 
 
-def _shown(phone: Phone, s: Maps, activity: Activity) -> Layer:
-    screen: tuple[str, ...] = activity.argument or (s.tab,)
-    kind, about = screen[0], screen[1:]
-    dark = s.theme == "dark" or (s.theme == "device" and phone.configuration.dark)
-    plain = "light" if dark else "dark"
-    # Over the map's picture the status bar's icons are as its colours need them.
-    bars = "light" if s.satellite else plain
-    view = View(s.x, s.y, s.zoom, s.satellite, s.traffic, s.transit, s.bare)
-    if kind == "go":
-        return layer(explore.going, s.theme, s.trips, s.mode, s.units, bars=plain)
-    if kind == "saved":
-        return layer(explore.saved, s.theme, s.saved, bars=plain)
-    if kind == "list":
-        keys = tuple([key for name, key in s.saved if name == about[0]])
-        return layer(explore.saved_list, s.theme, about[0], keys, bars=plain)
-    if kind == "search":
-        focused = activity.focus == "search"
-        return layer(search.search, s.theme, about, s.query, focused, s.recents, s.trips, bars=plain)
-    if kind == "results":
-        keys = state.found(of(phone.configuration), *about)
-        hour = clock.local_minute(phone).hour
-        return layer(search.results, s.theme, view, *about, keys, hour, bars=bars)
-    if kind == "place":
-        on_list = any(key == about[0] for _, key in s.saved)
-        hour = clock.local_minute(phone).hour
-        return layer(place.place_screen, s.theme, view, about[0], on_list, s.units, s.mode, hour, bars=bars)
-    if kind == "directions":
-        return layer(
-            directions.directions, s.theme, view, *about, s.mode, s.units, bars=bars if s.bare else plain
-        )
-    if kind == "steps":
-        return layer(directions.steps, s.theme, *about, s.mode, s.units, bars=plain)
-    if kind == "settings":
-        return layer(settings.settings, s.theme, s.units, s.satellite_first, bool(s.recents), bars=plain)
-    return layer(explore.explore, s.theme, view, bars=bars)
+def _dark(s: Maps, phone: Phone) -> bool:
+    return {"light": False, "dark": True}.get(s.theme, phone.configuration.dark)
 
 
-def _windows(phone: Phone, s: Maps, activity: Activity) -> tuple[Layer, ...]:
-    shown = _shown(phone, s, activity)
-    if s.sheet == "layers":
-        return shown, dialog(explore.layers_sheet, s.theme, s.satellite, s.traffic, s.transit)
-    if s.sheet == "account":
-        return shown, dialog(explore.account_sheet, s.theme)
-    if s.sheet == "save" and activity.argument and activity.argument[0] == "place":
-        key = activity.argument[1]
-        lists = tuple([name for name, saved in s.saved if saved == key])
-        return shown, dialog(place.save_dialog, s.theme, key, lists)
-    if s.sheet == "units":
-        return shown, dialog(settings.units_dialog, s.theme, s.units)
-    if s.sheet == "theme":
-        return shown, dialog(settings.theme_dialog, s.theme)
-    return (shown,)
+def _bars(s: Maps, at: Place) -> str:
+    return "light" if _dark(s, at.phone) else "dark"
+
+
+def _bars_over_map(s: Maps, at: Place) -> str:
+    """Over the map's picture the status bar's icons are as its colours need them."""
+    return "light" if s.satellite else _bars(s, at)
+
+
+def _view(s: Maps) -> View:
+    return View(s.x, s.y, s.zoom, s.satellite, s.traffic, s.transit, s.bare)
+
+
+def _hour(at: Place) -> int:
+    return clock.local_minute(at.phone).hour
+
+
+def _place(s: Maps, at: Place) -> tuple[Any, ...]:
+    key = at.page[1]
+    return _view(s), key, any(saved == key for _, saved in s.saved), s.units, s.mode, _hour(at)
+
+
+def _saved_list(s: Maps, at: Place) -> tuple[Any, ...]:
+    shown = at.page[1]
+    return shown, tuple([key for name, key in s.saved if name == shown])
+
+
+def _lists(s: Maps, at: Place) -> tuple[Any, ...]:
+    key = at.page[1]
+    return key, tuple([name for name, saved in s.saved if saved == key])
+
+
+NAVIGATION = Navigation(
+    Maps,
+    {
+        "explore": Page(explore.explore, lambda s, at: (_view(s),), back=handlers.uncover, bars=_bars_over_map),
+        "go": Page(explore.going, lambda s, at: (s.trips, s.mode, s.units), up="explore", bars=_bars),
+        "saved": Page(explore.saved, lambda s, at: (s.saved,), up="explore", bars=_bars),
+        "list": Page(explore.saved_list, _saved_list, bars=_bars),
+        "search": Page(
+            search.search,
+            lambda s, at: (at.page[1:], s.query, at.focus == "search", s.recents, s.trips), bars=_bars,
+        ),
+        "results": Page(
+            search.results,
+            lambda s, at: (_view(s), *at.page[1:], state.found(at.res, *at.page[1:]), _hour(at)),
+            back=handlers.uncover, bars=_bars_over_map,
+        ),
+        "place": Page(place.place_screen, _place, back=handlers.uncover, bars=_bars_over_map),
+        "directions": Page(
+            directions.directions, lambda s, at: (_view(s), *at.page[1:], s.mode, s.units),
+            back=handlers.uncover, bars=lambda s, at: _bars_over_map(s, at) if s.bare else _bars(s, at),
+        ),
+        "steps": Page(directions.steps, lambda s, at: (*at.page[1:], s.mode, s.units), bars=_bars),
+        "settings": Page(
+            settings.settings, lambda s, at: (s.theme, s.units, s.satellite_first, bool(s.recents)), bars=_bars
+        ),
+    },
+    {
+        "layers": Overlay(explore.layers_sheet, lambda s, at: (s.satellite, s.traffic, s.transit)),
+        "account": Overlay(explore.account_sheet),
+        "save": Overlay(place.save_dialog, _lists, on=("place",)),
+        "units": Overlay(settings.units_dialog, lambda s, at: (s.units,)),
+        "theme": Overlay(settings.theme_dialog, lambda s, at: (s.theme,)),
+    },
+    where=lambda s, at: at.page[0] if at.page else s.page,
+    kept=(
+        "x", "y", "zoom", "satellite", "satellite_first", "traffic", "transit", "units", "theme", "recents", "trips",
+        "saved", "mode",
+    ),
+    passing=("bare",),
+)  # fmt: skip
 
 
 def _layers(phone: Phone, s: Maps, activity: Activity) -> tuple[Layer, ...]:
-    return offline.told(phone, _windows(phone, s, activity))
+    return offline.told(
+        phone, themes.themed(NAVIGATION.layers(phone, s, activity), themes.look, _dark(s, phone))
+    )
 
 
 APP = App(
@@ -89,12 +108,12 @@ APP = App(
     state=Maps,
     layers=_layers,
     uid=10098,
-    back=state.back,
-    closed=state.closed,
-    created=state.created,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    created=handlers.created,
     intents=(
         IntentFilter(
-            (intents.VIEW,), state.view, ("geo", "google.navigation"), categories=(intents.BROWSABLE,)
+            (intents.VIEW,), handlers.view, ("geo", "google.navigation"), categories=(intents.BROWSABLE,)
         ),
     ),
     files=(

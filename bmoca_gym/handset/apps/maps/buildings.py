@@ -24,6 +24,9 @@ _FRONT, _STEP, _TILE = 13.0, 34.0, 500
 _CLEAR_OF_STREETS, _CLEAR_OF_RIVERS = 21.0, 95.0
 #: How far trees are from the middle of every street: behind its buildings.
 _BEHIND = 46.0
+#: The same for kinds of streets that differ, and the kinds that have buildings.
+_CLEAR_OF, _TREES_BEHIND = {"highway": 40}, {"path": 10}
+_BUILT = frozenset({"main", "street"})
 _LEFT, _TOP, _RIGHT, _BOTTOM = 250, 250, 3800, 3700
 
 
@@ -51,14 +54,9 @@ def _inside(points: NDArray[np.float64], polygon: tuple[town.Point, ...]) -> NDA
 
 
 def _candidates() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Middles ``[n, 2]`` and corners ``[n, 8]`` of all that could stand along the streets, both sides."""
+    """Centres ``[n, 2]`` and corners ``[n, 8]`` of all possible buildings along both sides of the streets."""
     pieces = np.array(
-        [
-            (*a, *b)
-            for street in town.streets()
-            if street.kind not in ("path", "highway")
-            for a, b in pairwise(street.points)
-        ]
+        [(*a, *b) for street in town.streets() if street.kind in _BUILT for a, b in pairwise(street.points)]
     )
     start, along = pieces[:, :2], pieces[:, 2:] - pieces[:, :2]
     length = np.hypot(along[:, 0], along[:, 1])
@@ -84,7 +82,7 @@ def _candidates() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 
 def _spots() -> NDArray[np.int64]:
-    """(x, y, radius) of all trees that could stand, ``[n, 3]``."""
+    """(x, y, radius) of all possible trees, ``[n, 3]``."""
     tops, lefts = np.arange(_TOP, _BOTTOM, 24), np.arange(_LEFT, _RIGHT, 24)
     rows, columns = np.indices((len(tops), len(lefts))).reshape(2, -1)
     number = rows * 7919 + columns * 104729 + rows * columns * 31
@@ -93,7 +91,7 @@ def _spots() -> NDArray[np.int64]:
 
 
 def chosen() -> dict[str, list[list[int]]]:
-    """The rule: what the package's files have, by their names."""
+    """Compute the content of the package's files, by name."""
     return {"buildings": _chosen_buildings(), "trees": _chosen_trees()}
 
 
@@ -101,7 +99,7 @@ def _chosen_buildings() -> list[list[int]]:
     middles, _ = _candidates()
     keep = np.ones(len(middles), bool)
     for street in town.streets():
-        keep &= ~_near(middles, street.points, _CLEAR_OF_STREETS - 3 if street.kind != "highway" else 40)
+        keep &= ~_near(middles, street.points, _CLEAR_OF.get(street.kind, _CLEAR_OF_STREETS - 3))
     for river in town.rivers():
         keep &= ~_near(middles, river.points, _CLEAR_OF_RIVERS)
     for park in town.parks():
@@ -123,7 +121,7 @@ def _chosen_trees() -> list[list[int]]:
     points = spots[:, :2].astype(float)
     keep = np.ones(len(points), bool)
     for street in town.streets():
-        keep &= ~_near(points, street.points, _BEHIND if street.kind != "path" else 10)
+        keep &= ~_near(points, street.points, _TREES_BEHIND.get(street.kind, _BEHIND))
     for river in town.rivers():
         keep &= ~_near(points, river.points, river.width / 2 + 12)
     for lake in town.lakes():
@@ -144,14 +142,14 @@ def file(name: str) -> list[list[int]]:
 
 @cache
 def tiles() -> tuple[NDArray[np.float64], ...]:
-    """The buildings, those near one another together, as x, y of their four corners, metres: ``[n, 8]``."""
+    """The buildings as x, y of four corners in metres, ``[n, 8]``, with neighbours together."""
     _, corners = _candidates()
     return tuple([corners[tile] for tile in file("buildings")])
 
 
 @cache
 def trees() -> tuple[NDArray[np.int64], ...]:
-    """The trees, those near one another together, as x, y, radius in metres: ``[n, 3]``."""
+    """The trees as x, y, radius in metres, ``[n, 3]``, with neighbours together."""
     spots = _spots()
     return tuple([spots[tile] for tile in file("trees")])
 

@@ -1,4 +1,4 @@
-"""Drawings of the town for each zoom and style: recorded pictures, of buildings and trees only those in sight."""
+"""Drawings of the town for each zoom and style: recorded pictures, with only the buildings and trees in sight."""
 
 from __future__ import annotations
 
@@ -61,15 +61,18 @@ PALETTES = {
 }  # fmt: skip
 #: Width in metres, and the least in dp, of each kind of street.
 _WIDTHS = {"highway": (26, 3.2), "main": (18, 2.2), "street": (11, 1.0), "path": (3, 1.0)}
+BLUE, RED = 0xFF4285F4, 0xFFEA4335
 _COLORS = {
     "restaurant": 0xFFE8710A, "cafe": 0xFFE8710A, "grocery": 0xFF4285F4, "shopping": 0xFF4285F4,
     "gas": 0xFF5C6BC0, "hotel": 0xFFEC407A, "pharmacy": 0xFFE53935, "hospital": 0xFFE53935, "park": 0xFF34A853,
     "museum": 0xFF00897B, "cinema": 0xFF00897B, "library": 0xFF6D7F8F, "school": 0xFF6D7F8F, "post": 0xFF6D7F8F,
-    "station": 0xFF3367D6,
+    "station": 0xFF3367D6, "location": BLUE,
 }  # fmt: skip
-RED = 0xFFEA4335
 _FIELDS = (0xFF68705A, 0xFF6F7355, 0xFF5E6B50, 0xFF7B7A5A, 0xFF59664C, 0xFF757053)
 _TREES = (0xFF3F5236, 0xFF4E6343)
+#: The kinds of streets whose traffic is shown; the zoom from which on their names are.
+_BUSY = frozenset({"main", "highway"})
+_NAMED_FROM = {"highway": 2, "main": 2, "street": 3}
 _TRAFFIC = (0xFF34A853, 0xFF34A853, 0xFFFBBC04, 0xFF34A853, 0xFFEA4335)
 
 
@@ -101,7 +104,7 @@ class _Sheet(Sheet):
         return paragraph(said, size * self.sp, weight, known.font_language, known.rtl)
 
     def name(self, name: str, x: float, y: float, size: float, color: int, weight: int = 500) -> None:
-        """A name around a point, where there is room for it."""
+        """Draw a name around a point if there is room."""
         self.centred(self.named(name, size, weight), x, y, color)
 
 
@@ -235,10 +238,10 @@ def _streets(sheet: _Sheet) -> None:
 
 
 def _traffic(sheet: _Sheet) -> None:
-    """Draw the traffic on the main streets: a colour for each piece of them, always the same."""
+    """Draw traffic on the main streets. Each section always has the same colour."""
     for number, edge in enumerate(roads.edges()):
         kind = town.streets()[edge.street].kind
-        if kind in ("main", "highway"):
+        if kind in _BUSY:
             tone = _TRAFFIC[(number * 7 + edge.street * 3) % len(_TRAFFIC)]
             width = max(2.4 * sheet.dp, sheet.width(kind) * 0.45)
             sheet.canvas.drawPath(sheet.path((edge.a, edge.b)), paints.stroke(tone, width))
@@ -266,7 +269,7 @@ def _street_names(sheet: _Sheet) -> None:
     boxes: list[Area] = []
     names = []
     for street in town.streets():
-        if street.kind == "path" or (street.kind == "street" and sheet.zoom < 3):
+        if sheet.zoom < _NAMED_FROM.get(street.kind, len(SCALES)):
             continue
         lines = sheet.named(street.name, 10.5 if sheet.zoom < 4 else 12)
         w, h = lines.width / 2, lines.height / 2
@@ -299,7 +302,7 @@ def _places(sheet: _Sheet) -> None:
     shown = sorted(
         [p for p in town.places().values() if town.least_zoom(p) <= sheet.zoom], key=lambda p: (p.rank, p.key)
     )
-    dp = sheet.dp
+    dp, inks = sheet.dp, {"park": sheet.colors.park_ink}
     marks = []
     for place in shown:  # marks first: no name may cover one
         x, y, r = place.x * sheet.k, place.y * sheet.k, 9 * dp
@@ -313,7 +316,7 @@ def _places(sheet: _Sheet) -> None:
         for left, top in ((x + r + 4 * dp, y - h / 2), (x - r - 4 * dp - lines.width, y - h / 2),
                           (x - lines.width / 2, y + r + 2 * dp)):  # fmt: skip
             if sheet.free((left, top, left + lines.width, top + h)):
-                ink = sheet.colors.park_ink if place.kind == "park" else sheet.colors.ink
+                ink = inks.get(place.kind, sheet.colors.ink)
                 sheet.text(lines, left, top, ink)
                 break
 
@@ -349,7 +352,7 @@ def _quarters(sheet: _Sheet) -> None:
 def drawing(
     zoom: int, scale: float, font: float, style: str, locale: str, traffic: bool, transit: bool
 ) -> Drawing:
-    """The whole town at a zoom. ``scale``: px a dp; ``font``: px an sp; the town's origin is the drawing's.
+    """The whole town at a zoom. ``scale``: px per dp; ``font``: px per sp. It has the town's origin.
 
     ``locale``: in whose language names are.
     """
@@ -371,7 +374,7 @@ def drawing(
 
 
 def _recorder(zoom: int, scale: float) -> tuple[Any, Any]:
-    """What records, with a tree that finds what is in a small window, and its canvas."""
+    """A recorder with a spatial index, which finds what is in a small window, and its canvas."""
     k = SCALES[zoom] * scale
     recorder = skia.PictureRecorder()
     bounds = skia.Rect.MakeLTRB(_LEFT * k, _TOP * k, _RIGHT * k, _BOTTOM * k)

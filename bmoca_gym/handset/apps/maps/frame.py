@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.maps import town
 from bmoca_gym.handset.apps.maps.town import Point
+from bmoca_gym.handset.kits.map_view import size
 from bmoca_gym.handset.resources import Resources
 
 #: dp a metre at each zoom.
@@ -11,11 +12,6 @@ SCALES: tuple[float, ...] = (0.075, 0.15, 0.3, 0.6, 1.2, 2.4)
 #: From this width on, in dp, sheets lie beside what they are about, not over the lower half of the screen.
 WIDE = 700
 PANEL = 420  # width of a sheet on a wide screen, dp
-
-
-def size(res: Resources) -> tuple[int, int]:
-    """Width and height in dp of the map, which fills the window."""
-    return res.width, res.height - res.foot
 
 
 def sheet_height(res: Resources) -> int:

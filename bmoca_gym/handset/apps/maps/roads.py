@@ -29,7 +29,8 @@ _HEADINGS = ("east", "south", "west", "north")
 
 
 class Step(NamedTuple):
-    """``kind``: head_north ..., left, right, straight, walk, tram, bus, arrive. ``name``: the street, or where to.
+    """A step of directions. ``kind``: head_north ..., left, right, straight, walk, tram, bus, arrive. ``name``: the
+    street or the destination.
 
     ``line``: of a ride. ``meters``, ``seconds``: until the next step. ``x``, ``y``: where it begins.
     """
@@ -44,7 +45,7 @@ class Step(NamedTuple):
 
 
 class Route(NamedTuple):
-    """``points``: the way, drawn. ``via``: the street that most of it goes along, or the lines that are ridden."""
+    """A route. ``points``: its path; ``via``: the street that it mostly follows, or the lines."""
 
     points: tuple[Point, ...]
     meters: int
@@ -204,7 +205,7 @@ class _Search:
                 self._offer(node, other, leg, cost)
 
     def way(self, goal: _Spot) -> tuple[_Leg, ...]:
-        """The quickest way to a point of a street; () where there is none."""
+        """The quickest way to a point of a street, or ()."""
         with self._lock:
             return self._way(goal)
 
@@ -236,7 +237,7 @@ class _Search:
     def _quicker(
         self, last: tuple[int, Point | None, _Leg] | None, end: Point, goal: _Spot
     ) -> tuple[int, Point | None, _Leg]:
-        """The quicker of two last legs: that which is known, and that from a reached end of the goal's edge."""
+        """The quicker of two last legs: the known one, and one from a reached end of the goal's edge."""
         leg = _street_leg(goal.edge, end, goal.point, self._mode)
         total = self._best[end] + leg.ms
         return (total, end, leg) if last is None or total < last[0] else last
@@ -247,13 +248,13 @@ _search = lru_cache(maxsize=128)(_Search)
 
 
 def _street_way(origin: _Spot, goal: _Spot, mode: str) -> tuple[_Leg, ...]:
-    """The quickest way along streets between points of them."""
+    """The quickest way along streets between two points of them."""
     return tuple([leg for leg in _search(origin, mode).way(goal) if leg.points[0] != leg.points[1]])
 
 
 @lru_cache(maxsize=2048)
 def _walk(a: Point, b: Point, name: str) -> _Leg:
-    """A walk as one leg, to what is called ``name``."""
+    """A walk as one leg, to a destination called ``name``."""
     legs = _street_way(nearest(*a, "walk"), nearest(*b, "walk"), "walk")
     points = (a, *[point for leg in legs for point in leg.points], b)
     return _Leg(name, "", sum(leg.meters for leg in legs), sum(leg.ms for leg in legs), points)

@@ -1,6 +1,8 @@
-"""What the stored preferences of Maps may hold."""
+"""The keys and values that Maps's preferences file may have."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from bmoca_gym.handset.apps.maps import town
 from bmoca_gym.handset.apps.maps.state import LISTS
@@ -21,14 +23,17 @@ def are_places(keys: tuple[str, ...]) -> bool:
     return all(map(is_place, keys))
 
 
+#: Whether a text may be what was looked for, by the kind of the search.
+_RECENTS: dict[str, Callable[[str], bool]] = {
+    "query": lambda text: True,
+    "place": is_place,
+    "category": lambda text: text in town.CATEGORY_GLYPHS,
+}
+
+
 def are_recents(recents: tuple[tuple[str, str], ...]) -> bool:
     """Whether these are searches for places, categories or words."""
-    return all(
-        kind == "query"
-        or (kind == "place" and is_place(text))
-        or (kind == "category" and text in town.CATEGORY_GLYPHS)
-        for kind, text in recents
-    )
+    return all(kind in _RECENTS and _RECENTS[kind](text) for kind, text in recents)
 
 
 def are_saved(saved: tuple[tuple[str, str], ...]) -> bool:

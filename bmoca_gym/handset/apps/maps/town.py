@@ -90,7 +90,7 @@ class Stop(NamedTuple):
 
 
 class TransitLine(NamedTuple):
-    """``kind``: tram or bus; ``color``: 0xAARRGGBB."""
+    """A transit line. ``kind``: tram or bus; ``color``: 0xAARRGGBB."""
 
     name: str
     kind: str
@@ -99,7 +99,7 @@ class TransitLine(NamedTuple):
 
 
 class Place(NamedTuple):
-    """``rank``: 0 to 2, the lower the sooner it is on the map. ``rating``: tenths of a star, 0 for none.
+    """A place. ``rank``: 0 to 2; lower ones appear at lower zooms. ``rating``: tenths of a star, 0 for none.
 
     ``opens``, ``closes``: hours of every day, 0 and 24 for all day.
     """
@@ -115,6 +115,11 @@ class Place(NamedTuple):
     opens: int = 0
     closes: int = 24
     phone: str = ""
+
+    @property
+    def at(self) -> Point:
+        """Where it is on the map."""
+        return self.x, self.y
 
 
 @cache
@@ -193,7 +198,7 @@ def told(locale: str, name: str) -> str:
 
 
 def place(key: str) -> Place:
-    """A place by its key, also `HERE` and a dropped pin's ``@x,y``.
+    """A place by its key. `HERE` and a dropped pin's ``@x,y`` are keys too.
 
     Raises:
         KeyError: there is none.

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
-from bmoca_gym.handset.apps.maps_me import bay, map_screen, pages, parts, routes
-from bmoca_gym.handset.apps.maps_me.bay import Place
-from bmoca_gym.handset.apps.maps_me.drawing import GREEN, Marks
-from bmoca_gym.handset.apps.maps_me.map_screen import View
+from bmoca_gym.handset.apps.maps_me import bay, handlers, routes
+from bmoca_gym.handset.apps.maps_me.bay import HERE, Place
+from bmoca_gym.handset.apps.maps_me.drawing import GREEN
 from bmoca_gym.handset.apps.maps_me.routes import Route
+from bmoca_gym.handset.apps.maps_me.screens import map_screen, pages, parts
+from bmoca_gym.handset.apps.maps_me.screens.map_screen import View
 from bmoca_gym.handset.apps.maps_me.state import (
     BOOKMARKS,
     CLOSEST,
@@ -21,15 +23,11 @@ from bmoca_gym.handset.apps.maps_me.state import (
     SEARCH,
     SETTINGS,
     MapsMe,
-    back,
     bookmark_at,
     bookmark_place,
-    closed,
     component,
-    forget_recents,
     has_zoom_buttons,
     here_or_middle,
-    location,
     my_place,
     read_bookmarks,
     read_preferences,
@@ -41,6 +39,10 @@ from bmoca_gym.handset.apps.maps_me.state import (
     write_preferences,
 )
 from bmoca_gym.handset.kits import geography, themes
+from bmoca_gym.handset.kits import navigation as nav
+from bmoca_gym.handset.kits.map_drawing import Marks
+from bmoca_gym.handset.kits.map_view import location
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, with_first_page, without_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import (
     App,
@@ -50,89 +52,54 @@ from bmoca_gym.handset.manifest import (
     Intent,
     IntentFilter,
     Layer,
-    dialog,
-    layer,
 )
-from bmoca_gym.handset.resources import Resources, of
 from bmoca_gym.handset.state import Activity, Context, Phone
 from bmoca_gym.handset.system import activities, clock, intents, permissions
-from bmoca_gym.handset.ui.elements import Element
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import do
 
 _RESULTS = 30
 _UNSET = Place("", "", 0.0, 0.0)
 
 
-def _layers(phone: Phone, state: MapsMe, activity: Activity) -> tuple[Layer, ...]:
-    page = activity.argument if type(activity.argument) is tuple else ()
-    name = page[0] if page else ""
-    if name == "search":
-        found = _search_layers(phone, state, activity, page[1])
-    elif name == "bookmarks":
-        found = _bookmarks_layers(phone, state, activity)
-    elif name == "settings":
-        found = _settings_layers(state)
-    else:
-        found = _map_layers(phone, state)
-    theme = theme_of(state)
-    if theme == "auto":
-        return found
-    return tuple(
-        [one._replace(function=_themed, arguments=(theme, one.function, one.arguments)) for one in found]
-    )
+def _dark(state: MapsMe, phone: Phone) -> bool:
+    return {"light": False, "dark": True}.get(theme_of(state), phone.configuration.dark)
 
 
-def _themed(res: Resources, theme: str, function: Any, arguments: tuple[Any, ...]) -> Element:
-    """A page in the theme that the app's settings ask for."""
-    found: Element = function(themes.look(res, theme == "dark"), *arguments)
-    return found
-
-
-def _far(phone: Phone, state: MapsMe, place: Place) -> str:
+def _far(state: MapsMe, phone: Phone, place: Place) -> str:
     """Distance of a place in a straight line, "" if unknown."""
     here = location(phone)
     return parts.length(geography.metres(here, place.spot), units_of(state)) if here else ""
 
 
-def _search_layers(phone: Phone, state: MapsMe, activity: Activity, purpose: str) -> tuple[Layer, ...]:
-    res = of(phone.configuration)
-    middle = here_or_middle(phone, state)
-    category = pages.category_of(res, state.query)
+def _search(state: MapsMe, at: nav.Place) -> tuple[Any, ...]:
+    middle = here_or_middle(at.phone, state)
+    category = pages.category_of(at.res, state.query)
     found = (
-        bay.of_category(category, middle) if category else bay.found(state.query, parts.kinds(res), middle)
+        bay.of_category(category, middle) if category else bay.found(state.query, parts.kinds(at.res), middle)
     )
     mine = [my_place(state, which) or _UNSET for which in MY_PLACES]
-    main = layer(
-        pages.search, purpose, state.query, activity.focus == "search", state.tab, state.recents,
-        tuple([(one, _far(phone, state, one) if one.kind else "") for one in mine]),
-        tuple([(one, _far(phone, state, one)) for one in found[:_RESULTS]]), bars="light",
+    return (
+        at.page[1], state.query, at.focus == "search", state.tab, state.recents,
+        tuple([(one, _far(state, at.phone, one) if one.kind else "") for one in mine]),
+        tuple([(one, _far(state, at.phone, one)) for one in found[:_RESULTS]]),
     )  # fmt: skip
-    return (main, dialog(pages.my_place_menu, state.overlay)) if state.overlay in MY_PLACES else (main,)
 
 
-def _bookmarks_layers(phone: Phone, state: MapsMe, activity: Activity) -> tuple[Layer, ...]:
-    far = tuple([_far(phone, state, bookmark_place(one)) for one in state.bookmarks])
-    main = layer(pages.bookmarks, state.bookmarks, far, bars="light")
-    if state.overlay == "rename":
-        return (main, dialog(pages.rename_dialog, state.name, activity.focus == "name"))
-    if state.overlay == "bookmark" and 0 <= state.at < len(state.bookmarks):
-        return (main, dialog(pages.bookmark_menu, state.bookmarks[state.at], state.at))
-    return (main,)
+def _bookmarks(state: MapsMe, at: nav.Place) -> tuple[Any, ...]:
+    return state.bookmarks, tuple([_far(state, at.phone, bookmark_place(one)) for one in state.bookmarks])
 
 
-def _settings_layers(state: MapsMe) -> tuple[Layer, ...]:
-    units, theme = units_of(state), theme_of(state)
-    main = layer(pages.settings, units, theme, has_zoom_buttons(state), bool(state.recents), bars="light")
-    if state.overlay in ("units", "theme"):
-        return (main, dialog(pages.choices, state.overlay, units if state.overlay == "units" else theme))
-    if state.overlay == "history":
-        return (main, dialog(parts.question, "clear_question", "clear", do(forget_recents)))
-    return (main,)
+def _bookmark(state: MapsMe, at: nav.Place) -> tuple[Any, ...] | None:
+    return (state.bookmarks[state.at], state.at) if 0 <= state.at < len(state.bookmarks) else None
 
 
-def _way(phone: Phone, state: MapsMe) -> Route | None:
-    """The way that is planned, None where there is none."""
-    if state.origin is None or state.goal is None:
+def _settings(state: MapsMe, at: nav.Place) -> tuple[Any, ...]:
+    return units_of(state), theme_of(state), has_zoom_buttons(state), bool(state.recents)
+
+
+def _way(state: MapsMe, phone: Phone) -> Route | None:
+    """The planned route, or None."""
+    if not state.planning or state.origin is None or state.goal is None:
         return None
     ends = spot_of(phone, state.origin), spot_of(phone, state.goal)
     if ends[0] is None or ends[1] is None:
@@ -140,31 +107,54 @@ def _way(phone: Phone, state: MapsMe) -> Route | None:
     return routes.route(state.mode, bay.PLANE.on_map(*ends[0]), bay.PLANE.on_map(*ends[1]))
 
 
-def _map_layers(phone: Phone, state: MapsMe) -> tuple[Layer, ...]:
-    units = units_of(state)
-    way = _way(phone, state) if state.planning else None
-    ways = map_screen.ways_of(way, state.mode) if way is not None and way.legs else ()
-    view = View(state.x, state.y, state.zoom, _marks(phone, state), ways)
+def _followed(state: MapsMe, phone: Phone) -> tuple[Route, Place] | None:
+    """The way that is planned, if it leads anywhere, and its goal."""
+    way = _way(state, phone)
+    return (way, state.goal) if way is not None and way.legs and state.goal is not None else None
+
+
+def _page_of_map(state: MapsMe, phone: Phone) -> str:
     if state.bare:
-        return (layer(map_screen.bare, view),)
-    if state.going and way is not None and way.legs and state.goal is not None:
-        at = clock.local_time(phone) + timedelta(seconds=way.seconds)
-        arrives = of(phone.configuration).time(at.hour, at.minute)
-        return (layer(map_screen.going, view, state.goal, way, units, arrives, bars="light"),)
-    if state.planning:
-        main = layer(map_screen.plan, view, state.origin, state.goal, state.mode, way, units, bars="light")
-        if state.overlay == "details" and way is not None and way.legs and state.goal is not None:
-            return (main, dialog(map_screen.details_sheet, way, state.goal, units))
-        return (main,)
+        return "bare"
+    if state.going and _followed(state, phone) is not None:
+        return "going"
+    return "plan" if state.planning else "map"
+
+
+def _view(state: MapsMe, phone: Phone) -> View:
+    followed = _followed(state, phone)
+    ways = map_screen.ways_of(followed[0], state.mode) if followed is not None else ()
+    return View(state.x, state.y, state.zoom, _marks(state, phone), ways)
+
+
+def _map(state: MapsMe, at: nav.Place) -> tuple[Any, ...]:
     chosen = state.chosen
-    main = layer(
-        map_screen.screen, view, chosen, chosen is not None and bookmark_at(state, chosen) >= 0,
-        _far(phone, state, chosen) if chosen is not None else "", has_zoom_buttons(state),
+    return (
+        _view(state, at.phone), chosen, chosen is not None and bookmark_at(state, chosen) >= 0,
+        _far(state, at.phone, chosen) if chosen is not None else "", has_zoom_buttons(state),
     )  # fmt: skip
-    return (main, dialog(map_screen.menu_sheet)) if state.overlay == "menu" else (main,)
 
 
-def _marks(phone: Phone, state: MapsMe) -> Marks:
+def _plan(state: MapsMe, at: nav.Place) -> tuple[Any, ...]:
+    way = _way(state, at.phone)
+    return _view(state, at.phone), state.origin, state.goal, state.mode, way, units_of(state)
+
+
+def _going(state: MapsMe, at: nav.Place) -> tuple[Any, ...] | None:
+    followed = _followed(state, at.phone)
+    if followed is None:
+        return None
+    way, goal = followed
+    end = clock.local_time(at.phone) + timedelta(seconds=way.seconds)
+    return _view(state, at.phone), goal, way, units_of(state), at.res.time(end.hour, end.minute)
+
+
+def _details(state: MapsMe, at: nav.Place) -> tuple[Any, ...] | None:
+    followed = _followed(state, at.phone)
+    return None if followed is None else (*followed, units_of(state))
+
+
+def _marks(state: MapsMe, phone: Phone) -> Marks:
     found = [("bookmark", *bookmark_place(one).at) for one in state.bookmarks]
     found += [("found", *one.at) for one in state.found]
     here = location(phone)
@@ -172,7 +162,7 @@ def _marks(phone: Phone, state: MapsMe) -> Marks:
         found.append(("here", *bay.PLANE.on_map(*here)))
     if state.planning:
         for kind, end in (("start", state.origin), ("goal", state.goal)):
-            spot = spot_of(phone, end) if end is not None and end.kind != "here" else None
+            spot = spot_of(phone, end) if end is not None and end != HERE else None
             if spot is not None:
                 found.append((kind, *bay.PLANE.on_map(*spot)))
     elif state.chosen is not None:
@@ -180,34 +170,61 @@ def _marks(phone: Phone, state: MapsMe) -> Marks:
     return tuple(found)
 
 
-def _opened(phone: Phone) -> Phone:
-    """The phone with the app's map in front."""
-    phone = activities.start(phone, component(MAIN))
-    while phone.top.argument:
-        phone = activities.finish(phone)
-    return phone
+NAVIGATION = Navigation(
+    MapsMe,
+    {
+        "map": Page(map_screen.screen, _map, back=handlers.back_on_map),
+        "plan": Page(map_screen.plan, _plan, back=handlers.back_in_plan, bars="light"),
+        "going": Page(map_screen.going, _going, back=handlers.back_in_plan, bars="light"),
+        "bare": Page(map_screen.bare, lambda s, at: (_view(s, at.phone),), back=handlers.uncover),
+        "search": Page(pages.search, _search, back=handlers.forget_query, bars="light"),
+        "bookmarks": Page(pages.bookmarks, _bookmarks, bars="light"),
+        "settings": Page(pages.settings, _settings, bars="light"),
+    },
+    {
+        "menu": Overlay(map_screen.menu_sheet, on=("map",)),
+        "details": Overlay(map_screen.details_sheet, _details, on=("plan",)),
+        "my_place": Overlay(pages.my_place_menu, lambda s, at: (s.about,), on=("search",), takes=("about",)),
+        "bookmark": Overlay(pages.bookmark_menu, _bookmark, on=("bookmarks",), takes=("at",)),
+        "rename": Overlay(
+            pages.rename_dialog, lambda s, at: (s.name, at.focus == "name"), on=("bookmarks",)
+        ),
+        "units": Overlay(pages.setting_choices, lambda s, at: ("units", units_of(s)), on=("settings",)),
+        "theme": Overlay(pages.setting_choices, lambda s, at: ("theme", theme_of(s)), on=("settings",)),
+        "history": Overlay(
+            parts.question,
+            lambda s, at: ("clear_question", "clear", do(handlers.forget_recents)), on=("settings",),
+        ),
+    },
+    where=lambda s, at: at.page[0] if at.page else _page_of_map(s, at.phone),
+    kept=("x", "y", "zoom", "recents", "mode", "bookmarks", "preferences"),
+    passing=("bare", "name", "at", "about"),
+)  # fmt: skip
 
 
-def _view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with what a ``geo:`` address names on the map."""
+def _layers(phone: Phone, state: MapsMe, activity: Activity) -> tuple[Layer, ...]:
+    return themes.themed(NAVIGATION.layers(phone, state, activity), themes.look, _dark(state, phone))
+
+
+def _shown_place(phone: Phone, intent: Intent) -> Phone | None:
+    """Show the position of a ``geo:`` address on the map."""
     spot = geography.parsed(intent.data.partition(":")[2].partition("?")[0])
-    return _opened(phone).handled(PACKAGE, _show, (bay.point(*spot),)) if spot is not None else None
+    if spot is None:
+        return None
+    return with_first_page(phone, component(MAIN)).handled(PACKAGE, _show, (bay.point(*spot),))
 
 
 def _show(state: MapsMe, context: Context, place: Place) -> MapsMe:
-    return shown(replace(state, overlay="", found=()), place)
+    return shown(without_overlay(state, found=()), place)
 
 
-def _search_page(phone: Phone, intent: Intent) -> Phone:
-    return activities.start(_opened(phone), component(SEARCH), ("search", ""))
+def _exported(name: str, *page: str) -> ExportedActivity:
+    """An activity that others can open: a page over the map."""
+    return ExportedActivity(name, partial(_open, name, page))
 
 
-def _bookmarks_page(phone: Phone, intent: Intent) -> Phone:
-    return activities.start(_opened(phone), component(BOOKMARKS), ("bookmarks",))
-
-
-def _settings_page(phone: Phone, intent: Intent) -> Phone:
-    return activities.start(_opened(phone), component(SETTINGS), ("settings",))
+def _open(name: str, page: tuple[str, ...], phone: Phone, intent: Intent) -> Phone:
+    return activities.start(with_first_page(phone, component(MAIN)), component(name), page)
 
 
 APP = App(
@@ -218,16 +235,16 @@ APP = App(
     state=MapsMe,
     layers=_layers,
     uid=10183,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     permissions=(permissions.FINE_LOCATION,),
     asks=(permissions.FINE_LOCATION,),
-    intents=(IntentFilter((intents.VIEW,), _view, schemes=("geo",)),),
+    intents=(IntentFilter((intents.VIEW,), _shown_place, schemes=("geo",)),),
     activities=(
         ExportedActivity("com.mapswithme.maps.SplashActivity"),
-        ExportedActivity(SEARCH, _search_page),
-        ExportedActivity(BOOKMARKS, _bookmarks_page),
-        ExportedActivity(SETTINGS, _settings_page),
+        _exported(SEARCH, "search", ""),
+        _exported(BOOKMARKS, "bookmarks"),
+        _exported(SETTINGS, "settings"),
     ),
     files=(
         AppFile(KML, read_bookmarks, write_bookmarks),

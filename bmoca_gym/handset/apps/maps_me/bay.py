@@ -84,7 +84,7 @@ class Road(NamedTuple):
 
 
 class Town(NamedTuple):
-    """``rank``: 0 to 2, the lower the sooner it is on the map. ``turn``: of its streets, degrees."""
+    """A town. ``rank``: 0 to 2; lower ones appear at lower zooms. ``turn``: the rotation of its streets in degrees."""
 
     name: str
     rank: int
@@ -101,7 +101,7 @@ class Stop(NamedTuple):
 
 
 class Line(NamedTuple):
-    """``kind``: subway, train or bus; ``color``: 0xAARRGGBB."""
+    """A transit line. ``kind``: subway, train or bus; ``color``: 0xAARRGGBB."""
 
     name: str
     kind: str

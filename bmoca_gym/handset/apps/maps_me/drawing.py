@@ -1,4 +1,4 @@
-"""The drawn map: a recorded picture for each zoom, and the visible part of it."""
+"""The drawn map: a recorded picture for each zoom, of which the visible part is shown."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from bmoca_gym.handset.kits.map_drawing import (
     Drawing,
     Layer,
     MapWindow,
+    Mark,
+    Marks,
     Point,
     Sheet,
     draw_glyph,
-    draw_pin,
+    draw_marks,
+    draw_way,
     layer,
 )
 from bmoca_gym.handset.metrics import Metrics
@@ -53,6 +56,8 @@ PALETTES = {
 _WIDTHS = {"highway": (26, 2.4), "main": (16, 1.2), "street": (10, 0.6)}
 #: The zoom from which on towns of each rank are on the map, and the size of their names in sp.
 _TOWNS = ((0, 15), (3, 13), (4, 12))
+#: Kinds of places that are no point on the map.
+_AREAS = frozenset({"town", "neighborhood"})
 _STREETS_ZOOM, _PLACES_ZOOM, _ROADS_ZOOM = 4, 6, 6
 
 
@@ -83,7 +88,7 @@ def _town_names(sheet: Sheet, c: Palette, zoom: int) -> None:
 def _place_names(sheet: Sheet, c: Palette) -> None:
     dp = sheet.dp
     for place in bay.places():
-        if place.kind in ("town", "neighborhood"):
+        if place.kind in _AREAS:
             continue
         px, py = place.at[0] * sheet.k, place.at[1] * sheet.k
         half = 8 * dp
@@ -101,7 +106,7 @@ def _draw_kind(canvas: Any, x: float, y: float, kind: str, dp: float, ink: int) 
 
 
 def drawing(zoom: int, scale: float, font: float, dark: bool) -> Drawing:
-    """The whole land at a zoom. ``scale``: px a dp; ``font``: px an sp."""
+    """The whole country at a zoom. ``scale``: px per dp; ``font``: px per sp."""
     return layer([(ANYWHERE, do(_picture, zoom, scale, dark))]), do(_notes, zoom, scale, font, dark)
 
 
@@ -139,8 +144,14 @@ def _picture(zoom: int, scale: float, dark: bool) -> Any:
     return recorder.finishRecordingAsPicture()
 
 
-#: What lies over the map: (kind, x, y), the kind one of pin, found, bookmark, here, start and goal.
-Marks = tuple[tuple[str, int, int], ...]
+_MARKS = {
+    "here": Mark(((10, 0xFFFFFFFF, 0), (7, BLUE, 0))),
+    "start": Mark(((8, 0xFFFFFFFF, 0), (5.5, GREEN, 0))),
+    "found": Mark(((7, 0xFFFFFFFF, 0), (5.5, BLUE, 0))),
+    "bookmark": Mark(((11, 0xFFFFFFFF, 0),), glyph="bookmark", size=18, color=AMBER),
+    "goal": Mark(pin=44, color=RED),
+    "pin": Mark(pin=44, color=GREEN),
+}
 #: Ways on the map: a colour and points.
 Ways = tuple[tuple[int, tuple[Point, ...]], ...]
 
@@ -170,28 +181,5 @@ class BayMap(MapWindow):
     def paint_over(self, canvas: Any, k: float, dp: float) -> None:
         """See `MapWindow.paint_over`."""
         for ink, way in self.ways:
-            path = skia.Path()
-            path.moveTo(way[0][0] * k, way[0][1] * k)
-            for x, y in way[1:]:
-                path.lineTo(x * k, y * k)
-            canvas.drawPath(path, paints.stroke(0xFFFFFFFF, 7 * dp))
-            canvas.drawPath(path, paints.stroke(ink, 5 * dp))
-        for kind, x, y in self.marks:
-            _mark(canvas, kind, x * k, y * k, dp)
-
-
-def _mark(canvas: Any, kind: str, x: float, y: float, dp: float) -> None:
-    if kind == "here":
-        canvas.drawCircle(x, y, 10 * dp, paints.fill(0xFFFFFFFF))
-        canvas.drawCircle(x, y, 7 * dp, paints.fill(BLUE))
-    elif kind == "start":
-        canvas.drawCircle(x, y, 8 * dp, paints.fill(0xFFFFFFFF))
-        canvas.drawCircle(x, y, 5.5 * dp, paints.fill(GREEN))
-    elif kind == "found":
-        canvas.drawCircle(x, y, 7 * dp, paints.fill(0xFFFFFFFF))
-        canvas.drawCircle(x, y, 5.5 * dp, paints.fill(BLUE))
-    elif kind == "bookmark":
-        canvas.drawCircle(x, y, 11 * dp, paints.fill(0xFFFFFFFF))
-        draw_glyph(canvas, "bookmark", x, y, 18 * dp, AMBER)
-    else:
-        draw_pin(canvas, x, y, 44 * dp, RED if kind == "goal" else GREEN)
+            draw_way(canvas, way, k, (0xFFFFFFFF, 7 * dp), (ink, 5 * dp))
+        draw_marks(canvas, self.marks, _MARKS, k, dp)

@@ -19,7 +19,7 @@ _WANTED = ("name", "description", "when", "coordinates")
 
 
 class Bookmark(NamedTuple):
-    """A place that is kept. ``made``: when, as KML writes moments; ``description``: what it is and its address."""
+    """A saved place. ``made``: the time in KML's format; ``description``: its kind and address."""
 
     name: str
     latitude: float

@@ -37,7 +37,7 @@ REACH = 4000
 
 
 class Leg(NamedTuple):
-    """A stretch of a way. ``kind``: of its road, walk, or of its line; ``name``: of the road or the line.
+    """A section of a route. ``kind``: of its road, walk, or of its line; ``name``: of the road or the line.
 
     ``board``, ``leave``: the stops of a ride, ``stops`` how many it goes on.
     """
@@ -51,9 +51,14 @@ class Leg(NamedTuple):
     leave: str = ""
     stops: int = 0
 
+    @property
+    def is_walk(self) -> bool:
+        """Whether it is a walk from, to or between lines."""
+        return self.kind == "walk"
+
 
 class Route(NamedTuple):
-    """``points``: the way as it is drawn; ``legs``: its stretches, those of one road or line as one."""
+    """A route. ``points``: its path; ``legs``: its sections, one for each road or line."""
 
     points: tuple[Point, ...]
     metres: float
@@ -146,7 +151,7 @@ def _by_road(mode: str, start: Point, goal: Point) -> Route | None:
 
 
 def _joined(legs: tuple[Leg, ...]) -> Route:
-    """The route of some legs: those that go along one road are one."""
+    """A route of legs. Legs along the same road are joined."""
     found = []
     for (kind, name, _, _), group in groupby(
         [leg for leg in legs if leg.metres], key=lambda leg: (leg.kind, leg.name, leg.board, leg.leave)
@@ -174,7 +179,7 @@ def _ride(line: bay.Line, first: int, last: int) -> Leg:
 
 @cache
 def _rides() -> dict[tuple[int, int], tuple[tuple[tuple[int, int], Leg], ...]]:
-    """Edges from each stop of each line: rides on it, and walks to those of others."""
+    """Edges from each stop of each line: rides, and walks to stops of other lines."""
     stops = {(i, j): stop for i, line in enumerate(bay.lines()) for j, stop in enumerate(line.stops)}
     return {
         (i, j): tuple(
@@ -190,7 +195,7 @@ def _rides() -> dict[tuple[int, int], tuple[tuple[tuple[int, int], Leg], ...]]:
 
 @memo(256)
 def _by_transit(start: Point, goal: Point) -> Route | None:
-    """The quickest mixture of walks and rides; a walk alone, where that is quicker, goes along roads."""
+    """The quickest combination of walks and rides, or a walk along roads if that is quicker."""
 
     def neighbours(node: Any) -> Iterable[tuple[Any, Leg]]:
         if node == "start":
@@ -202,7 +207,7 @@ def _by_transit(start: Point, goal: Point) -> Route | None:
         yield "goal", _walk(bay.lines()[node[0]].stops[node[1]].at, goal)
 
     legs = quickest("start", "goal", neighbours) or ()
-    if all(leg.kind == "walk" for leg in legs):
+    if all(leg.is_walk for leg in legs):
         walked = _by_road("pedestrian", start, goal)
         if walked is None:
             return None
@@ -213,7 +218,7 @@ def _by_transit(start: Point, goal: Point) -> Route | None:
 
 
 def route(mode: str, start: Point, goal: Point) -> Route | None:
-    """The way from one point to another, None where there is none."""
+    """The route between two points, or None."""
     if start == goal:
         return None
     return _by_transit(start, goal) if mode == "transit" else _by_road(mode, start, goal)

@@ -1,25 +1,20 @@
-"""MAPS.ME's state: visible map, selected and saved places, planned route; and its handlers."""
+"""MAPS.ME's state: visible map, selected and saved places, planned route."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Literal
 
 from bmoca_gym.handset.apps.maps_me import bay, kml, routes
 from bmoca_gym.handset.apps.maps_me.bay import HERE, Place
 from bmoca_gym.handset.apps.maps_me.drawing import SCALES
 from bmoca_gym.handset.apps.maps_me.kml import Bookmark
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits.geography import Position
-from bmoca_gym.handset.kits.map_drawing import Point
-from bmoca_gym.handset.kits.map_view import MapView, size
-from bmoca_gym.handset.manifest import Intent, Next
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import files, intents, shared_preferences, text_input
+from bmoca_gym.handset.kits.map_view import MapView, location
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files, shared_preferences
 from bmoca_gym.handset.system.shared_preferences import Preferences
-from bmoca_gym.handset.time_zones import local
-from bmoca_gym.handset.value import Value, do, memo, replace, value
+from bmoca_gym.handset.value import Value, memo, replace, value
 
 PACKAGE = "com.mapswithme.maps.pro"
 ID = PACKAGE + ":id/"
@@ -33,7 +28,9 @@ FOLDER = f"{files.STORAGE}/Android/data/{PACKAGE}/files"
 KML = f"{FOLDER}/bookmarks/My Bookmarks.kml"
 PREFERENCES = f"/data/data/{PACKAGE}/shared_prefs/{PACKAGE}_preferences.xml"
 
-TABS = ("history", "categories")
+TabName = Literal["history", "categories"]
+OverlayName = Literal["", "my_place", "rename", "bookmark", "units", "theme", "history", "details", "menu"]
+TABS: tuple[TabName, ...] = ("history", "categories")
 UNITS = ("metric", "imperial")
 THEMES = ("auto", "light", "dark")
 #: The places of a person's own, with the keys that the preferences have of them.
@@ -44,27 +41,29 @@ CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 5, 7
 VIEW = MapView(SCALES, bay.EDGES, reach=20)
 #: Where the map is seen first: Palo Alto.
 _FIRST = bay.PLANE.on_map(37.438, -122.156)
-#: Dp of the map that the page of a place covers at its foot; those that a plan covers at its head and its foot.
-_PAGE, _HEAD, _FOOT = 200, 190, 160
+#: Dp of the map that the page of a place covers at its foot.
+_PAGE = 200
 
 
 @value
 class MapsMe(Value):
-    """``x``, ``y``: metres in the middle of the map. ``bare``: nothing lies over it; ``chosen``: whose page is open.
+    """The app's state. ``x``, ``y``: the map's centre in metres; ``bare``: controls are hidden; ``chosen``: the
+    selected place.
 
-    ``overlay``: "" or what is open over the page; ``tab``: of the search; ``recents``: what was looked for. ``found``:
+    ``tab``: of the search; ``recents``: what was looked for. ``found``:
     what a search has found, on the map. ``planning``: a way from ``origin`` to ``goal``, None for one that is not
-    chosen, in ``mode``; ``going``: it is followed. ``name``: of a bookmark while it is written, ``at`` its number.
+    chosen, in ``mode``; ``going``: it is followed. ``name``: of a bookmark while it is written, ``at`` its number;
+    ``about``: the place of a person's own whose menu is open.
     """
 
     x: int = _FIRST[0]
     y: int = _FIRST[1]
     zoom: int = FIRST_ZOOM
     bare: bool = False
-    overlay: str = ""
+    overlay: OverlayName = ""
     chosen: Place | None = None
     query: str = ""
-    tab: str = "categories"
+    tab: TabName = "categories"
     recents: tuple[str, ...] = ()
     found: tuple[Place, ...] = ()
     planning: bool = False
@@ -75,23 +74,13 @@ class MapsMe(Value):
     bookmarks: tuple[Bookmark, ...] = ()
     name: str = ""
     at: int = -1
+    about: str = ""
     preferences: Preferences = ()
-
-
-def page_of(context: Context) -> tuple[Any, ...]:
-    """The page that the activity in front shows; empty for the map."""
-    found = context.activity.argument if context.activity is not None else None
-    return found if type(found) is tuple else ()
 
 
 def component(name: str) -> str:
     """An activity of the app."""
     return f"{PACKAGE}/{name}"
-
-
-def location(phone: Phone) -> Position | None:
-    """Position of the phone, if known."""
-    return (phone.location[1], phone.location[0]) if phone.location else None
 
 
 def here_or_middle(phone: Phone, state: MapsMe) -> Position:
@@ -100,8 +89,8 @@ def here_or_middle(phone: Phone, state: MapsMe) -> Position:
 
 
 def spot_of(phone: Phone, place: Place) -> Position | None:
-    """The position of a place, None where it is the phone's and unknown."""
-    return location(phone) if place.kind == "here" else place.spot
+    """The position of a place; None for the phone's own if it is unknown."""
+    return location(phone) if place == HERE else place.spot
 
 
 # What the preferences hold
@@ -125,13 +114,13 @@ def has_zoom_buttons(state: MapsMe) -> bool:
 
 
 def my_place(state: MapsMe, which: str) -> Place | None:
-    """The place of a person's own, "home" or "work"; None where it is not set."""
+    """The user's "home" or "work"; None if it is not set."""
     return _read_place(shared_preferences.get(state.preferences, MY_PLACES[which], "string", ""))
 
 
 @memo(64)
 def _read_place(text: str) -> Place | None:
-    """A place as the preferences have it; None where that is none."""
+    """Read a place from the preferences; None if it is invalid."""
     try:
         found = json.loads(text)
         spot = float(found["lat"]), float(found["lon"])
@@ -145,114 +134,14 @@ def _read_place(text: str) -> Place | None:
     return Place(name, next(known, "point"), *spot, house, street, city)
 
 
-def _put(state: MapsMe, kind: str, key: str, entry: Any) -> MapsMe:
-    return replace(state, preferences=shared_preferences.put(state.preferences, kind, key, entry))
-
-
 def read_preferences(state: MapsMe) -> bytes:
     """The preferences file."""
     return shared_preferences.to_bytes(state.preferences)
 
 
 def write_preferences(state: MapsMe, data: bytes) -> MapsMe:
-    """The state with the preferences of a file. Raises ValueError where it is none."""
+    """The state with the preferences in a file. Raises ValueError if it is invalid."""
     return replace(state, preferences=shared_preferences.parse(data))
-
-
-# Pages and what lies over them
-
-
-def open_page(state: MapsMe, context: Context, name: str, *page: Any) -> Next[MapsMe]:
-    """Open a page over the one in front. ``name``: of its activity."""
-    return replace(state, overlay="", bare=False, query=""), focus(""), start(component(name), page)
-
-
-def leave(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Go back to the page before."""
-    return replace(state, overlay="", query=""), focus(""), finish()
-
-
-def open_overlay(state: MapsMe, context: Context, overlay: str) -> Next[MapsMe]:
-    """Open a menu or a dialog over the page."""
-    return replace(state, overlay=overlay), focus("")
-
-
-def close_overlay(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Close what is open over the page."""
-    return replace(state, overlay=""), focus("")
-
-
-def back(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Close what is open over the page, the page of a place, or a plan; else the system leaves the page."""
-    if state.overlay:
-        return close_overlay(state, context)
-    page = page_of(context)
-    if page:
-        return replace(state, query="") if page[0] == "search" and state.query else state
-    if state.bare:
-        return replace(state, bare=False)
-    if state.going:
-        return replace(state, going=False)
-    if state.planning:
-        return leave_plan(state, context)
-    return replace(state, chosen=None, found=() if state.chosen is None else state.found)
-
-
-def closed(state: MapsMe) -> MapsMe:
-    """The state when the app is left: what is kept, and where the map was."""
-    return MapsMe(
-        state.x, state.y, state.zoom, recents=state.recents, mode=state.mode, bookmarks=state.bookmarks,
-        preferences=state.preferences,
-    )  # fmt: skip
-
-
-# The map
-
-
-def touch_map(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Move the map with a finger; a touch takes what is under it, where no way is planned, or clears the map."""
-    if context.direction:
-        return VIEW.swiped(state, context)
-    if state.planning:
-        return replace(state, bare=not state.bare)
-    at = VIEW.touched(state, context)
-    near = VIEW.nearest(state, at, _things(state))
-    if near is not None:
-        return replace(state, chosen=None if near == state.chosen else near, bare=False)
-    return replace(state, chosen=None, bare=state.chosen is None and not state.bare)
-
-
-def _things(state: MapsMe) -> list[Place]:
-    """Places that can be touched on the map."""
-    return [
-        *map(bookmark_place, state.bookmarks),
-        *[one for one in bay.places() if one.kind == "town" or state.zoom >= NEAR_ZOOM - 1],
-    ]
-
-
-def drop_pin(state: MapsMe, context: Context) -> MapsMe:
-    """A finger that stays on the map chooses the point under it; where a way is planned, as its end."""
-    if state.going:
-        return replace(state, bare=not state.bare)
-    place = bay.point(*bay.PLANE.position(*VIEW.touched(state, context)))
-    return (
-        _planned(replace(state, goal=place), context)
-        if state.planning
-        else replace(state, chosen=place, bare=False)
-    )
-
-
-def zoom(state: MapsMe, context: Context, by: int) -> MapsMe:
-    """Show the map larger or smaller."""
-    return VIEW.zoomed(state, by)
-
-
-def locate(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Show where the phone is, where it knows that."""
-    spot = location(context.phone)
-    if spot is None:
-        return state, toast(context.res.string("maps_me.unknown_location"))
-    return VIEW.moved(state, *bay.PLANE.on_map(*spot), max(state.zoom, NEAR_ZOOM - 1))
 
 
 def shown(state: MapsMe, place: Place) -> MapsMe:
@@ -261,181 +150,6 @@ def shown(state: MapsMe, place: Place) -> MapsMe:
     x, y = place.at
     state = VIEW.moved(state, x, y + round(_PAGE / 2 / SCALES[closer]), closer)
     return replace(state, chosen=place, bare=False, planning=False, going=False)
-
-
-def close_place(state: MapsMe, context: Context) -> MapsMe:
-    """Close the page of a place."""
-    return replace(state, chosen=None)
-
-
-def share_place(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
-    """Offer a place to other apps; where the phone is, if it knows that."""
-    spot = spot_of(context.phone, place)
-    if spot is None:
-        return state, toast(context.res.string("maps_me.unknown_location"))
-    text = f"{place.name or context.res.string('maps_me.my_location')}\ngeo:{spot[0]:.6f},{spot[1]:.6f}"
-    return replace(state, overlay=""), share(
-        Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),))
-    )
-
-
-# Search
-
-
-def open_search(state: MapsMe, context: Context, purpose: str) -> Next[MapsMe]:
-    """Open the search. ``purpose``: "" to look, or what is chosen: home, work, origin or goal."""
-    state = replace(state, query="", overlay="", bare=False)
-    return state, focus(""), start(component(SEARCH), ("search", purpose)), focus("search")
-
-
-def type_query(state: MapsMe, context: Context, text: str) -> Next[MapsMe]:
-    """Take over what is typed into the search field."""
-    return replace(state, query=text[:TEXT_LIMIT]), scroll_to(SEARCH_SCROLL)
-
-
-def end_typing(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Close the keyboard, and remember what was looked for."""
-    return _remembered(state), focus("")
-
-
-def look_for(state: MapsMe, context: Context, text: str) -> Next[MapsMe]:
-    """Look for a text that was looked for before, or for a category by its name."""
-    return _remembered(replace(state, query=text)), focus(""), scroll_to(SEARCH_SCROLL)
-
-
-def _remembered(state: MapsMe) -> MapsMe:
-    text = state.query.strip()
-    if not text:
-        return state
-    return replace(state, recents=(text, *[one for one in state.recents if one != text])[:RECENT_LIMIT])
-
-
-def show_tab(state: MapsMe, context: Context, tab: str) -> Next[MapsMe]:
-    """Show another tab of the search."""
-    return replace(state, tab=tab), focus(""), scroll_to(SEARCH_SCROLL)
-
-
-def forget_recents(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Forget what was looked for."""
-    return replace(state, recents=(), overlay=""), toast(context.res.string("maps_me.history_cleared"))
-
-
-def show_found(state: MapsMe, context: Context, places: tuple[Place, ...]) -> Next[MapsMe]:
-    """Show on the map what the search has found."""
-    state = _remembered(state)
-    points = tuple([place.at for place in places])
-    state = replace(_fitted(state, context.res, points, 0, _FOOT), found=places, chosen=None, query="")
-    return state, focus(""), finish()
-
-
-def pick(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
-    """Take a place that the search has found for what the search was opened for."""
-    purpose = (*page_of(context), "", "")[1]
-    state = replace(_remembered(state), query="")
-    if purpose in MY_PLACES:
-        return set_my_place(state, context, purpose, place)
-    if purpose:
-        chosen: dict[str, Any] = {purpose: place}
-        return _planned(replace(state, **chosen), context), focus(""), finish()
-    return shown(replace(state, found=()), place), focus(""), finish()
-
-
-# My places
-
-
-def set_my_place(state: MapsMe, context: Context, which: str, place: Place) -> Next[MapsMe]:
-    """Keep a place as home or work, and go back to the search that it was chosen from."""
-    spot = spot_of(context.phone, place)
-    if spot is None:
-        return state, toast(context.res.string("maps_me.unknown_location"))
-    name = place.name or context.res.string("maps_me.selected_point")
-    entry = {"name": name, "lat": spot[0], "lon": spot[1], "house": place.house, "street": place.street,
-             "city": place.town}  # fmt: skip
-    return _put(state, "string", MY_PLACES[which], json.dumps(entry, ensure_ascii=False)), focus(""), finish()
-
-
-def forget_my_place(state: MapsMe, context: Context, which: str) -> MapsMe:
-    """Forget home or work."""
-    left = tuple([one for one in state.preferences if one.name != MY_PLACES[which]])
-    return replace(state, preferences=left, overlay="")
-
-
-# Routes
-
-
-def open_plan(state: MapsMe, context: Context) -> MapsMe:
-    """Plan a way from where the phone is."""
-    return replace(
-        state, planning=True, origin=HERE, goal=None, chosen=None, found=(), bare=False, overlay=""
-    )
-
-
-def route_from(state: MapsMe, context: Context, place: Place) -> MapsMe:
-    """Plan a way that begins at a place."""
-    return replace(state, planning=True, origin=place, goal=None, chosen=None, found=(), bare=False)
-
-
-def route_to(state: MapsMe, context: Context, place: Place) -> MapsMe:
-    """Plan a way from where the phone is to a place."""
-    return _planned(replace(state, origin=HERE, goal=place), context)
-
-
-def _planned(state: MapsMe, context: Context) -> MapsMe:
-    """The state with the way that is planned in the middle of the map."""
-    state = replace(state, planning=True, going=False, chosen=None, found=(), bare=False, overlay="")
-    ends = [spot_of(context.phone, end) for end in (state.origin, state.goal) if end is not None]
-    points = [bay.PLANE.on_map(*spot) for spot in ends if spot is not None]
-    way = routes.route(state.mode, points[0], points[1]) if len(points) == 2 else None
-    shown = way.points if way is not None else tuple(points)
-    return _fitted(state, context.res, shown, _HEAD, _FOOT)
-
-
-def _fitted(state: MapsMe, res: Resources, points: tuple[Point, ...], head: int, foot: int) -> MapsMe:
-    """The state with the map moved and zoomed so that all points are on it, between what covers so many dp of it."""
-    if not points:
-        return state
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    width, height = size(res)
-    room = max(80, width - 48), max(60, height - head - foot - 72)  # with a pin
-    near = 0
-    for closer in range(1, NEAR_ZOOM + 1):
-        k = SCALES[closer]
-        if (max(xs) - min(xs)) * k <= room[0] and (max(ys) - min(ys)) * k <= room[1]:
-            near = closer
-    up = round((head - foot) / 2 / SCALES[near])
-    return VIEW.moved(state, (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2 - up, near)
-
-
-def choose_mode(state: MapsMe, context: Context, mode: str) -> MapsMe:
-    """Plan the way for another mode of travel."""
-    return _planned(replace(state, mode=mode), context)
-
-
-def swap(state: MapsMe, context: Context) -> MapsMe:
-    """Plan the way back."""
-    return _planned(replace(state, origin=state.goal, goal=state.origin), context)
-
-
-def leave_plan(state: MapsMe, context: Context) -> MapsMe:
-    """Plan no way any more."""
-    return replace(state, planning=False, going=False, bare=False, origin=None, goal=None)
-
-
-def go(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Follow the way that is planned."""
-    if state.origin is not None and state.origin.kind != "here":
-        return state, toast(context.res.string("maps_me.not_from_here"))
-    state = replace(state, going=True, overlay="")
-    spot = location(context.phone)
-    return VIEW.moved(state, *bay.PLANE.on_map(*spot), NEAR_ZOOM) if spot is not None else state
-
-
-def stop(state: MapsMe, context: Context) -> MapsMe:
-    """Follow the way no more."""
-    return leave_plan(state, context)
-
-
-# Bookmarks
 
 
 def bookmark_place(one: Bookmark) -> Place:
@@ -453,61 +167,6 @@ def bookmark_at(state: MapsMe, place: Place) -> int:
     return next(found, -1)
 
 
-def toggle_bookmark(state: MapsMe, context: Context, place: Place, about: str) -> Next[MapsMe]:
-    """Keep a place as a bookmark, or keep it no longer. ``about``: what it is, for the bookmark's description."""
-    at = bookmark_at(state, place)
-    if at >= 0:
-        return delete_bookmark(state, context, at)
-    if len(state.bookmarks) >= MOST_BOOKMARKS:
-        return state, toast(context.res.string("maps_me.too_many"))
-    made = f"{local('UTC', context.phone.clock.wall):%Y-%m-%dT%H:%M:%S}Z"
-    name = place.name or context.res.string("maps_me.selected_point")
-    one = Bookmark(name, place.latitude, place.longitude, about, made)
-    return replace(state, bookmarks=(*state.bookmarks, one)), toast(
-        context.res.string("maps_me.bookmark_saved")
-    )
-
-
-def delete_bookmark(state: MapsMe, context: Context, at: int) -> Next[MapsMe]:
-    """Keep a bookmark no longer."""
-    left = tuple([one for i, one in enumerate(state.bookmarks) if i != at])
-    said = toast(context.res.string("maps_me.bookmark_deleted"))
-    return replace(state, bookmarks=left, overlay="", at=-1), said
-
-
-def open_bookmark_menu(state: MapsMe, context: Context, at: int) -> MapsMe:
-    """Offer what is done with a bookmark."""
-    return replace(state, at=at, overlay="bookmark")
-
-
-def rename_bookmark(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Ask for a bookmark's name."""
-    if not 0 <= state.at < len(state.bookmarks):
-        return replace(state, overlay="")
-    state = replace(state, overlay="rename", name=state.bookmarks[state.at].name)
-    return state, focus("name"), do(text_input.select_all)
-
-
-def type_name(state: MapsMe, context: Context, text: str) -> MapsMe:
-    """Take over the name that is typed."""
-    return replace(state, name=text[:TEXT_LIMIT])
-
-
-def save_name(state: MapsMe, context: Context) -> Next[MapsMe]:
-    """Give a bookmark the name that was typed."""
-    name = state.name.strip()
-    if not name or not 0 <= state.at < len(state.bookmarks):
-        return state, toast(context.res.string("maps_me.name_needed"))
-    kept = list(state.bookmarks)
-    kept[state.at] = kept[state.at]._replace(name=name)
-    return replace(state, bookmarks=tuple(kept), overlay="", at=-1), focus("")
-
-
-def show_kept(state: MapsMe, context: Context, place: Place) -> Next[MapsMe]:
-    """Show a place that is kept on the map."""
-    return shown(replace(state, query="", overlay="", found=()), place), focus(""), finish()
-
-
 def read_bookmarks(state: MapsMe) -> bytes:
     """The file of bookmarks."""
     return kml.to_bytes("My Bookmarks", state.bookmarks)
@@ -520,16 +179,3 @@ def write_bookmarks(state: MapsMe, data: bytes) -> MapsMe:
         ValueError: it is no KML file.
     """
     return replace(state, bookmarks=kml.bookmarks(data))
-
-
-# Settings
-
-
-def choose(state: MapsMe, context: Context, key: str, entry: str) -> MapsMe:
-    """Choose one of several, such as the units of lengths."""
-    return replace(_put(state, "string", key, entry), overlay="")
-
-
-def switch_zoom_buttons(state: MapsMe, context: Context) -> MapsMe:
-    """Have buttons on the map that zoom it, or not."""
-    return _put(state, "boolean", "ZoomButtonsEnabled", not has_zoom_buttons(state))

@@ -52,7 +52,7 @@ class Order(Value):
 
 
 def is_text(path: str) -> bool:
-    """Whether a file may hold text: its name says so, or says nothing."""
+    """Whether a file may be text, by its suffix or the lack of one."""
     return documents.type_of(path).startswith(_TEXT)
 
 

@@ -17,7 +17,8 @@ _UNDONE, _KEPT = 40, 400_000
 
 @value
 class Note(Value):
-    """``text``: as it is now; ``saved``: as it is in the file. ``before``, ``after``: texts that undo and redo lead to.
+    """A note. ``text``: the current text; ``saved``: the text in the file; ``before``, ``after``: texts for undo and
+    redo.
 
     ``readable``: the file holds text, and not too much of it.
     """
@@ -146,7 +147,7 @@ def is_markdown(path: str) -> bool:
 
 
 def note_of(phone: Phone, kept: Note | None, path: str) -> Note:
-    """The note of a file: ``kept`` where that is it and the file was not changed since, else as the file has it."""
+    """The note of a file: ``kept`` if it is that one and the file has not changed since, else read again."""
     data = phone.files.get(path, b"")
     if kept is not None and kept.path == path and (kept.text != kept.saved or kept.saved.encode() == data):
         return kept
@@ -165,7 +166,7 @@ def _read(path: str, data: bytes) -> Note:
 
 
 class Block(NamedTuple):
-    """A paragraph of a note as it is shown: ``level`` of a heading, else 0; ``mark`` before it, such as a bullet."""
+    """A paragraph of a rendered note. ``level``: of a heading, else 0; ``mark``: before it, such as a bullet."""
 
     text: str
     level: int = 0
@@ -179,7 +180,7 @@ _EMPHASIS = re.compile(r"(\*\*|__|~~|`)(?=\S)(.+?)(?<=\S)\1")
 
 @memo(16)
 def blocks(path: str, text: str) -> tuple[Block, ...]:
-    """A note as it is shown: Markdown in paragraphs, any other text line by line."""
+    """A rendered note: Markdown as paragraphs, any other text line by line."""
     if not is_markdown(path):
         return tuple([Block(line, fixed=True) for line in text.split("\n")])
     found: list[Block] = []

@@ -77,7 +77,7 @@ def _bubble(
     marking: bool,
     file: Attached | None,
 ) -> Element:
-    """A message. ``last``: of its group, which has the time under it. ``face``: who is drawn beside it.
+    """A message. ``last``: of its group, with the time below it; ``face``: the avatar beside it.
 
     ``file``: what it carries.
     """
@@ -192,7 +192,7 @@ def screen(
     res: Resources, address: str, name: str, contact: Contact, shown: tuple[Message, ...], files: tuple[Attached, ...],
     draft: str, carried: tuple[Attached, ...], focused: bool, marked: int, zone: str, today: int, told: bool = False,
 ) -> Element:  # fmt: skip
-    """The messages, the newest at the bottom, and the field to write in. ``told``: above them stands with whom."""
+    """The messages, newest at the bottom, and the text field. ``told``: a heading names the other person."""
     bar = _bar(res, address, name)
     if marked:
         ink = res.colors.text

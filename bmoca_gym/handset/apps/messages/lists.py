@@ -35,7 +35,7 @@ from bmoca_gym.handset.value import do
 
 
 def _snippet(res: Resources, row: Conversation) -> Element:
-    """The draft, or the newest message and what became of it."""
+    """The draft, or the newest message with its status."""
     c = res.colors
     last = row.last
     text, ink, weight = "", c.text if row.unread else c.secondary, 700 if row.unread else 400
@@ -180,7 +180,7 @@ def search_screen(
     res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], query: str, focused: bool,
     zone: str, today: int,
 ) -> Element:  # fmt: skip
-    """The conversations that a search finds; none before something is written."""
+    """The conversations that match the search; none for an empty query."""
     body: Element = Spacer(width=FILL, grow=1)
     if rows:
         body = Column(_list(_rows(res, rows, people, (), zone, today), 0), width=FILL, grow=1, class_name="")

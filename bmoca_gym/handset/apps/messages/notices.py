@@ -15,7 +15,7 @@ CHANNEL = "bugle_default_channel"
 
 
 def received(phone: Phone, message: Message) -> Phone:
-    """The phone where a message that came is shown by its conversation, or else by a notification."""
+    """Show a received message in its open conversation, or else in a notification."""
     phone = messages_state.message_received(phone, message)
     if not phone.apps[PACKAGE].notifications:
         return phone

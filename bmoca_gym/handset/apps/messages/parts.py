@@ -11,7 +11,7 @@ from bmoca_gym.handset.value import Callback, do
 
 
 def marked_bar(res: Resources, count: int, *actions: Element) -> Element:
-    """The bar of what is marked: how many there are, and what can be done with them."""
+    """The bar of a selection: its size, and its actions."""
     c = res.colors
     return Row(
         icon_button("close", res.string("common.cancel"), do(deselect), c.text, id=ID + "action_mode_close_button"),

@@ -31,7 +31,8 @@ QUERY_LIMIT = 200
 
 @value
 class Messages(Value):
-    """``selected``: threads that are marked in a list; ``message``: the marked message of a conversation, or 0.
+    """The app's state. ``selected``: the selected threads of a list; ``message``: the selected message of a
+    conversation, or 0.
 
     ``dialog``: "" or "delete", "delete_message", "info". ``to``: who a new conversation is with, as it is typed;
     ``shared``, ``shared_file``: the text and the file's path that another app wants to send to them.
@@ -56,7 +57,7 @@ class Messages(Value):
 
 
 def start_chat(state: Messages, context: Context) -> Next[Messages]:
-    """Choose who a new conversation is with."""
+    """Choose the recipient of a new conversation."""
     opened = start(f"{PACKAGE}/{CONVERSATION}", "")
     return replace(state, to="", shared="", shared_file="", selected=()), _CREATED, opened, focus("to")
 
@@ -115,7 +116,7 @@ def close_search(state: Messages, context: Context) -> Next[Messages]:
 
 
 def search(state: Messages, context: Context, text: str) -> Next[Messages]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:QUERY_LIMIT]), scroll_to("conversations")
 
 
@@ -140,7 +141,7 @@ def mark_all_read(state: Messages, context: Context) -> Next[Messages]:
 
 
 def select(state: Messages, context: Context, thread: int) -> Next[Messages]:
-    """Mark a conversation, or no more."""
+    """Select or deselect a conversation."""
     marked = state.selected
     marked = tuple(t for t in marked if t != thread) if thread in marked else (*marked, thread)
     return replace(state, selected=marked), focus("")
@@ -152,12 +153,12 @@ def deselect(state: Messages, context: Context) -> Messages:
 
 
 def archive_selected(state: Messages, context: Context, archived: bool) -> Next[Messages]:
-    """Put the marked conversations into the archive, or take them out of it."""
+    """Archive the selected conversations, or unarchive them."""
     return replace(state, selected=()), do(messages.archive, state.selected, archived)
 
 
 def delete_selected(state: Messages, context: Context) -> Next[Messages]:
-    """Delete the marked conversations, and what was half written in them."""
+    """Delete the selected conversations and their drafts."""
     gone = do(messages.delete_threads, state.selected)
     return _without_drafts(replace(state, dialog="", selected=()), context.phone, state.selected), gone
 
@@ -173,7 +174,7 @@ def _without_drafts(state: Messages, phone: Phone, threads: tuple[int, ...]) -> 
 
 
 def type_recipient(state: Messages, context: Context, text: str) -> Next[Messages]:
-    """Take over who is to get the message."""
+    """Update the typed recipient."""
     return replace(state, to=text[:QUERY_LIMIT]), scroll_to("people")
 
 
@@ -215,7 +216,7 @@ def delete_message(state: Messages, context: Context) -> Next[Messages]:
 
 
 def archive_conversation(state: Messages, context: Context, thread: int, archived: bool) -> Next[Messages]:
-    """Put the conversation into the archive and leave it, or take it out."""
+    """Archive the conversation and leave it, or unarchive it."""
     state = replace(state, menu=False)
     put = do(messages.archive, (thread,), archived)
     return (state, put, finish()) if archived else (state, put)
@@ -292,7 +293,7 @@ def back(state: Messages, context: Context) -> Next[Messages]:
 
 
 def closed(state: Messages) -> Messages:
-    """The state when the app is left: drafts and settings stay."""
+    """The state after the app is closed: drafts and settings stay."""
     return Messages(
         drafts=state.drafts,
         notifications=state.notifications,

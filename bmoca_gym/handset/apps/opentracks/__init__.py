@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.opentracks import editing, lists, pages, recording, stored, totals, track
+from datetime import date
+from typing import Any
+
+from bmoca_gym.handset.apps.opentracks import stored
+from bmoca_gym.handset.apps.opentracks.handlers import recording, tracks
 from bmoca_gym.handset.apps.opentracks.rows import (
     KINDS,
     MARKERS,
@@ -17,6 +21,7 @@ from bmoca_gym.handset.apps.opentracks.rows import (
     whole,
     within,
 )
+from bmoca_gym.handset.apps.opentracks.screens import editing, lists, pages, totals, track
 from bmoca_gym.handset.apps.opentracks.state import (
     ABOUT,
     CHOICES,
@@ -35,133 +40,163 @@ from bmoca_gym.handset.apps.opentracks.state import (
     TOTALS,
     Draft,
     OpenTracks,
-    back,
-    closed,
     draft_of,
-    prefer,
-    reset_settings,
 )
 from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
-from bmoca_gym.handset.resources import of
-from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, permissions
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
+from bmoca_gym.handset.system import permissions
 from bmoca_gym.handset.value import do
 
 
-def _layers(phone: Phone, state: OpenTracks, activity: Activity) -> tuple[Layer, ...]:
-    name, argument = activity.name, activity.argument
-    id = argument if type(argument) is int else 0
-    res, preferences = of(phone.configuration), state.preferences
-    imperial = is_imperial(res, preferences.units)
-    if name == SETTINGS:
-        return (layer(pages.settings, preferences), *_settings_dialog(state))
-    if name in (HELP, ABOUT):
-        return (layer(pages.help_page if name == HELP else pages.about),)
-    if name in (MARKER_LIST, MARKER):
-        return _marker_layers(phone, state, name, id)
-    if name == TOTALS:
-        marked = argument if type(argument) is tuple else ()
-        return _totals_layers(phone, state, marked, imperial)
-    if name in (EDIT, MARKER_EDIT, STOPPED):
-        return _editor_layers(state, activity, id, imperial)
-    if name in (RECORDED, RECORDING):
-        row = tables.with_id(state.tracks, id)
-        if row is not None:
-            return _track_layers(phone, state, row, imperial)
-    return _list_layers(phone, state, activity, imperial)
+def _id(at: Place) -> int:
+    """The id that the activity was opened with, 0 for none."""
+    return at.argument if type(at.argument) is int else 0
 
 
-def _list_layers(phone: Phone, state: OpenTracks, activity: Activity, imperial: bool) -> tuple[Layer, ...]:
-    rows = newest_first(state.tracks, state.query)
-    here = {row[0] for row in rows}
-    marked = tuple([id for id in state.marked if id in here])
-    markers = tuple([whole(row, "trackid", MARKERS) for row in state.markers])
-    recorded = state.recording.track if state.recording is not None else 0
-    shown = layer(
-        lists.screen, rows, markers, imperial, clock.local_minute(phone).toordinal(), recorded, marked, state.query,
-        state.typed, state.searching, activity.focus == "search", state.locating, bool(phone.location),
+def _imperial(s: OpenTracks, at: Place) -> bool:
+    return is_imperial(at.res, s.preferences.units)
+
+
+def _where(s: OpenTracks, at: Place) -> str:
+    """The page of a track, or what is shown instead of what is gone."""
+    name = at.activity.name
+    if name in (RECORDED, RECORDING) and tables.with_id(s.tracks, _id(at)) is not None:
+        return "recording" if s.recording is not None and s.recording.track == _id(at) else "recorded"
+    return {MARKER: "markers", STOPPED: "edit"}.get(name, "list")
+
+
+def _marked(s: OpenTracks) -> tuple[int, ...]:
+    here = {row[0] for row in newest_first(s.tracks, s.query)}
+    return tuple([id for id in s.marked if id in here])
+
+
+def _list(s: OpenTracks, at: Place) -> tuple[Any, ...]:
+    markers = tuple([whole(row, "trackid", MARKERS) for row in s.markers])
+    recorded = s.recording.track if s.recording is not None else 0
+    return (
+        newest_first(s.tracks, s.query), markers, _imperial(s, at), at.today, recorded, _marked(s), s.query, s.typed,
+        s.searching, at.focus == "search", s.locating, bool(at.phone.location),
     )  # fmt: skip
-    if state.overlay == "menu":
-        return (shown, dialog(lists.overflow))
-    if state.overlay == "delete" and marked:
-        return (shown, dialog(lists.delete_question, marked, False))
-    return (shown,)
 
 
-def _track_layers(phone: Phone, state: OpenTracks, row: Row, imperial: bool) -> tuple[Layer, ...]:
-    id = int(row[0] or 0)
-    units = track.Units(imperial, is_paced(row, state.preferences.rate))
-    points = recording.points_of(state.points, id)
-    if state.recording is not None and state.recording.track == id:
-        row = recording.measured(row, points, recording.seconds(phone, state))
-        return (layer(track.being_recorded, row, points, state.tab, units),)
-    shown = layer(track.recorded, row, points, state.tab, units)
-    if state.overlay == "menu":
-        return (shown, dialog(track.overflow, id))
-    if state.overlay == "delete":
-        return (shown, dialog(lists.delete_question, (id,), True))
-    return (shown,)
+def _track(s: OpenTracks, at: Place) -> tuple[Any, ...] | None:
+    id = _id(at)
+    row = tables.with_id(s.tracks, id)
+    if row is None:
+        return None
+    units = track.Units(_imperial(s, at), is_paced(row, s.preferences.rate))
+    return row, recording.points_of(s.points, id), s.tab, units
 
 
-def _editor_layers(state: OpenTracks, activity: Activity, id: int, imperial: bool) -> tuple[Layer, ...]:
-    focus = activity.focus
-    if activity.name == MARKER_EDIT:
-        return (layer(editing.marker_screen, state.draft or Draft(0), focus),)
-    draft, row = draft_of(state, id), tables.with_id(state.tracks, id)
-    if activity.name == EDIT or row is None:
-        shown = layer(editing.track_screen, draft, focus)
-    else:
-        paced = is_paced(row, state.preferences.rate)
-        shown = layer(editing.stopped_screen, row, draft, focus, imperial, paced)
-    if state.overlay == "kinds":
-        return (shown, dialog(editing.kinds_dialog, draft.category))
-    return (shown,)
+def _recorded_now(s: OpenTracks, at: Place) -> tuple[Any, ...] | None:
+    shown = _track(s, at)
+    if shown is None:
+        return None
+    row, points, *rest = shown
+    return recording.measured(row, points, recording.seconds(at.phone, s)), points, *rest
 
 
-def _marker_layers(phone: Phone, state: OpenTracks, name: str, id: int) -> tuple[Layer, ...]:
-    if name == MARKER:
-        row = tables.with_id(state.markers, id)
-        if row is not None:
-            shown = layer(pages.marker, row)
-            return (
-                (shown, dialog(pages.marker_question, id)) if state.overlay == "delete_marker" else (shown,)
-            )
-        id = 0
-    rows = tuple([row for row in state.markers if not id or MARKERS.get(row, "trackid") == id])
-    recorded = state.recording.track if state.recording is not None and state.recording.track == id else 0
-    return (layer(pages.markers, rows, recorded, phone.zone, clock.local_minute(phone).toordinal()),)
+def _stopped(s: OpenTracks, at: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(s.tracks, _id(at))
+    if row is None:
+        return None
+    paced = is_paced(row, s.preferences.rate)
+    return row, draft_of(s, _id(at)), at.focus, _imperial(s, at), paced
 
 
-def _totals_layers(
-    phone: Phone, state: OpenTracks, marked: tuple[int, ...], imperial: bool
-) -> tuple[Layer, ...]:
-    rows = tuple([row for row in state.tracks if not marked or row[0] in marked])
-    one = state.filter
-    categories = tuple([found.category for found in sums(rows, state.preferences.rate)])
+def _marker(s: OpenTracks, at: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(s.markers, _id(at))
+    return None if row is None else (row,)
+
+
+def _markers(s: OpenTracks, at: Place) -> tuple[Any, ...]:
+    id = _id(at) if at.activity.name == MARKER_LIST else 0
+    rows = tuple([row for row in s.markers if not id or MARKERS.get(row, "trackid") == id])
+    recorded = s.recording.track if s.recording is not None and s.recording.track == id else 0
+    return rows, recorded, at.zone, at.today
+
+
+def _summed(s: OpenTracks, at: Place) -> tuple[Row, ...]:
+    """The tracks that the totals are of, before the filter."""
+    marked = at.argument if type(at.argument) is tuple else ()
+    return tuple([row for row in s.tracks if not marked or row[0] in marked])
+
+
+def _totals(s: OpenTracks, at: Place) -> tuple[Any, ...]:
+    rows, one = _summed(s, at), s.filter
     if one is not None:
         rows = within(rows, one.first, one.last)
         rows = tuple([row for row in rows if text_of(row, "category") not in one.without])
-    shown = layer(totals.screen, sums(rows, state.preferences.rate), imperial, one is not None)
-    if state.range is not None:
-        return (shown, dialog(totals.range_screen, state.range, clock.local_minute(phone).date()))
-    if state.overlay == "filter" and state.filtering is not None:
-        return (shown, dialog(totals.filter_dialog, state.filtering, categories))
-    return (shown,)
+    return sums(rows, s.preferences.rate), _imperial(s, at), one is not None
 
 
-def _settings_dialog(state: OpenTracks) -> tuple[Layer, ...]:
-    overlay = state.overlay
-    if overlay in CHOICES:
-        return (dialog(pages.choices, overlay, state.preferences),)
-    if overlay == "kinds":
-        return (dialog(editing.kinds_dialog, state.preferences.kind, (prefer, "kind")),)
-    if overlay == "reset":
-        return (dialog(lists.question, "reset", "reset_text", do(reset_settings)),)
-    return ()
+def _filter(s: OpenTracks, at: Place) -> tuple[Any, ...] | None:
+    categories = tuple([found.category for found in sums(_summed(s, at), s.preferences.rate)])
+    return None if s.filtering is None else (s.filtering, categories)
 
+
+def _range(s: OpenTracks, at: Place) -> tuple[Any, ...] | None:
+    return None if s.range is None else (s.range, date.fromordinal(at.today))
+
+
+_EDITORS = ("edit", "stopped")
+_TRACK = ("recorded",)
+
+NAVIGATION = Navigation(
+    OpenTracks,
+    {
+        "list": Page(lists.screen, _list, back=tracks.back_in_list),
+        "recorded": Page(track.recorded, _track),
+        "recording": Page(track.being_recorded, _recorded_now),
+        "stopped": Page(editing.stopped_screen, _stopped, activity=STOPPED, back=tracks.leave_draft),
+        "edit": Page(
+            editing.track_screen, lambda s, at: (draft_of(s, _id(at)), at.focus), activity=EDIT,
+            back=tracks.leave_draft,
+        ),
+        "markers": Page(pages.markers, _markers, activity=MARKER_LIST),
+        "marker": Page(pages.marker, _marker, activity=MARKER),
+        "marker_edit": Page(
+            editing.marker_screen, lambda s, at: (s.draft or Draft(0), at.focus), activity=MARKER_EDIT,
+            back=tracks.leave_draft,
+        ),
+        "totals": Page(totals.screen, _totals, activity=TOTALS),
+        "settings": Page(pages.settings, lambda s, at: (s.preferences,), activity=SETTINGS),
+        "help": Page(pages.help_page, activity=HELP),
+        "about": Page(pages.about, activity=ABOUT),
+    },
+    {
+        "menu": Overlay(lists.overflow, on=("list",)),
+        "delete": Overlay(
+            lists.delete_question, lambda s, at: (_marked(s), False) if _marked(s) else None, on=("list",)
+        ),
+        "track_menu": Overlay(track.overflow, lambda s, at: (_id(at),), on=_TRACK),
+        "delete_track": Overlay(lists.delete_question, lambda s, at: ((_id(at),), True), on=_TRACK),
+        "kinds": Overlay(
+            editing.kinds_dialog, lambda s, at: (draft_of(s, _id(at)).category,), on=_EDITORS
+        ),
+        "delete_marker": Overlay(pages.marker_question, lambda s, at: (_id(at),), on=("marker",)),
+        "filter": Overlay(totals.filter_dialog, _filter, on=("totals",)),
+        "range": Overlay(totals.range_screen, _range, on=("totals",), under="filter", covers=True),
+        "choice": Overlay(
+            pages.setting_choices, lambda s, at: (s.about, s.preferences), on=("settings",), takes=("about",)
+        ),
+        "default_kind": Overlay(
+            editing.kinds_dialog, lambda s, at: (s.preferences.kind, (tracks.prefer, "kind")),
+            on=("settings",),
+        ),
+        "reset": Overlay(
+            lists.question, lambda s, at: ("reset", "reset_text", do(tracks.reset_settings)),
+            on=("settings",),
+        ),
+    },
+    where=_where,
+    kept=("tracks", "points", "markers", "preferences", "recording"),
+    passing=("about", "range"),
+    selection=Selection("marked", on=("list",)),
+)  # fmt: skip
 
 APP = App(
     name="opentracks",
@@ -169,10 +204,10 @@ APP = App(
     activity=LIST,
     icon=AppIcon("directions_run", 0xFF1565C0),
     state=OpenTracks,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10170,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=recording.created,
     activities=(ExportedActivity(ABOUT), ExportedActivity(SETTINGS)),
     permissions=(permissions.FINE_LOCATION,),

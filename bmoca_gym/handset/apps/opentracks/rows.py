@@ -100,25 +100,25 @@ _IMPERIAL = ("US", "LR", "MM", "GB")
 
 
 def text_of(row: Row, name: str, table: Table = TRACKS) -> str:
-    """A cell of text, "" where it holds none."""
+    """The text in a cell, or ""."""
     return str(table.get(row, name) or "")
 
 
 def number(row: Row, name: str, table: Table = TRACKS) -> float:
-    """A cell's number, 0 where it holds none that counts."""
+    """The number in a cell, or 0."""
     found = finite(table.get(row, name))
     return 0.0 if found is None else found
 
 
 def finite(cell: Cell) -> float | None:
-    """The number that a cell holds, or None."""
+    """The finite number in a cell, or None."""
     if isinstance(cell, (int, float)) and math.isfinite(cell) and abs(cell) < 1e15:
         return float(cell)
     return None
 
 
 def whole(row: Row, name: str, table: Table = TRACKS) -> int:
-    """A cell's whole number, 0 where it holds none."""
+    """The whole number in a cell, or 0."""
     return int(number(row, name, table))
 
 
@@ -161,7 +161,7 @@ class Sum(NamedTuple):
 
 @memo(64)
 def sums(rows: Rows, rate: str) -> tuple[Sum, ...]:
-    """The tracks by category, those of most tracks first."""
+    """Totals by category, those with most tracks first."""
     kinds: dict[str, list[Row]] = {}
     for row in rows:
         kinds.setdefault(text_of(row, "category"), []).append(row)
@@ -187,7 +187,7 @@ def within(rows: Rows, first: int, last: int) -> Rows:
 
 
 def is_paced(row: Row, rate: str) -> bool:
-    """Whether a track's speed is told as a pace. ``rate``: speed, pace, or kind: as its kind wants it."""
+    """Whether a track's speed is shown as a pace. ``rate``: speed, pace, or kind: by the kind of the track."""
     return text_of(row, "activity_type") in _PACED if rate == "kind" else rate == "pace"
 
 
@@ -195,7 +195,7 @@ def is_paced(row: Row, rate: str) -> bool:
 
 
 def is_imperial(res: Resources, units: str) -> bool:
-    """Whether lengths are told in miles and feet. ``units``: metric, imperial, or "": as the phone's country has it."""
+    """Whether lengths are in miles and feet. ``units``: metric, imperial, or "" for the country's."""
     return units == "imperial" or (not units and res.locale.replace("_", "-").rpartition("-")[2] in _IMPERIAL)
 
 
@@ -205,7 +205,7 @@ def decimal(res: Resources, value: float, places: int = 2) -> str:
 
 
 def distance(res: Resources, metres: float, imperial: bool) -> tuple[str, str]:
-    """A distance and its unit: kilometres or miles, metres or feet where it is short."""
+    """A distance and its unit: kilometres or miles, or metres or feet if it is short."""
     if imperial:
         if metres > _MILE / 2:
             return decimal(res, metres / _MILE), res.string("opentracks.mi")
@@ -233,7 +233,7 @@ def speed(res: Resources, metres: float, imperial: bool, paced: bool) -> tuple[s
 
 
 def elapsed(res: Resources, milliseconds: int, hours: bool = False) -> str:
-    """A time as ``1:05:09``, or ``05:09`` under an hour. ``hours``: the hour is always told."""
+    """A duration as ``1:05:09``, or ``05:09`` under an hour. ``hours``: always with hours."""
     minutes, seconds = divmod(max(0, milliseconds) // 1000, 60)
     hour, minutes = divmod(minutes, 60)
     if hour or hours:
@@ -242,7 +242,7 @@ def elapsed(res: Resources, milliseconds: int, hours: bool = False) -> str:
 
 
 def day_text(res: Resources, day: date, today: int) -> str:
-    """A day as the list has it: by its name where it is of the last week, else its date."""
+    """A day in the list: its name within the last week, else its date."""
     ago = today - day.toordinal()
     if ago in (0, 1):
         return res.string(("opentracks.today", "opentracks.yesterday")[ago])

@@ -1,27 +1,19 @@
-"""OpenTracks' state: tables, open pages, selection, search, drafts; and the handlers of lists and editors."""
+"""OpenTracks' state: tables, selection, search, drafts, and the recording."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
 from bmoca_gym.handset.apps.opentracks.rows import (
     KINDS,
     MARKERS,
-    TRACKS,
     UNKNOWN,
-    elapsed,
-    started,
     text_of,
-    whole,
 )
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.date_picker import month_of
 from bmoca_gym.handset.kits.tables import Row, Rows
-from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import clock, intents
 from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "de.dennisguse.opentracks"
@@ -36,6 +28,10 @@ MARKER_LIST, MARKER, MARKER_EDIT = (
     f"{PACKAGE}.ui.markers.Marker{name}Activity" for name in ("List", "Detail", "Edit")
 )
 SETTINGS = f"{PACKAGE}.settings.SettingsActivity"
+OverlayName = Literal[
+    "", "menu", "delete", "track_menu", "delete_track", "kinds", "delete_marker", "filter", "range", "choice",
+    "default_kind", "reset",
+]  # fmt: skip
 LIST_SCROLL, TOTALS_SCROLL, KINDS_SCROLL = "tracks", "totals", "kinds"
 #: The tabs of a track's page.
 TABS = ("stats", "intervals", "by_time", "by_distance")
@@ -51,7 +47,7 @@ CHOICES = {
 
 @value
 class Preferences(Value):
-    """Values of the settings, see `CHOICES`; ``kind``: that of new tracks; ``spacing``: m between recorded points."""
+    """Values of the settings, see `CHOICES`. ``kind``: of new tracks; ``spacing``: metres between recorded points."""
 
     units: str = ""
     rate: str = "kind"
@@ -82,7 +78,7 @@ class Filter(Value):
 
 @value
 class Range(Value):
-    """Days being picked. ``month``: the one that is shown; ``last``: 0 until it is picked."""
+    """A date range being picked. ``month``: the shown one; ``last``: 0 until it is picked."""
 
     first: int
     last: int
@@ -91,7 +87,7 @@ class Range(Value):
 
 @value
 class Recording(Value):
-    """A track that is being recorded. ``since``: uptime ms at which it began or went on; ``before``: ms until then."""
+    """A track being recorded. ``since``: uptime in ms when it began or resumed; ``before``: ms until then."""
 
     track: int
     since: int
@@ -100,7 +96,7 @@ class Recording(Value):
 
 @value
 class OpenTracks(Value):
-    """``overlay``: "" or what is open over the screen; ``marked``: ids of tracks; ``tab``: of a track's page.
+    """``about``: the setting whose values are shown; ``marked``: ids of tracks; ``tab``: of a track's page.
 
     ``query``: what is searched for; ``typed``: the text in the search field, which is open where ``searching``.
     ``filtering``: the filter while its dialog is open; ``locating``: the satellites are listened to.
@@ -111,7 +107,8 @@ class OpenTracks(Value):
     markers: Rows = ()
     preferences: Preferences = Preferences()
     recording: Recording | None = None
-    overlay: str = ""
+    overlay: OverlayName = ""
+    about: str = ""
     marked: tuple[int, ...] = ()
     tab: int = 0
     query: str = ""
@@ -140,132 +137,18 @@ def kind_named(res: Resources, name: str) -> str:
     return next((kind for kind in KINDS if kind_text(res, kind) == name), UNKNOWN)
 
 
-# What is open
+def drafted(row: Row) -> Draft:
+    """The fields of a track as a draft."""
+    id = int(row[0] or 0)
+    return Draft(id, text_of(row, "name"), text_of(row, "category"), text_of(row, "description"))
 
 
-def open_overlay(state: OpenTracks, context: Context, overlay: str) -> Next[OpenTracks]:
-    """Open a menu or a dialog over the screen."""
-    return replace(state, overlay=overlay), focus("")
-
-
-def close_overlay(state: OpenTracks, context: Context) -> OpenTracks:
-    """Close what is open over the screen."""
-    return replace(state, overlay="", filtering=None, range=None)
-
-
-def open_page(
-    state: OpenTracks, context: Context, name: str, argument: int | None = None
-) -> Next[OpenTracks]:
-    """Open a page over the one in front."""
-    return replace(state, overlay="", tab=0), start(f"{PACKAGE}/{name}", argument)
-
-
-def leave(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Go back to the page before."""
-    return replace(state, overlay="", draft=None), focus(""), finish()
-
-
-def show_tab(state: OpenTracks, context: Context, tab: int) -> OpenTracks:
-    """Show another tab of a track's page."""
-    return replace(state, tab=tab)
-
-
-def swipe_tab(state: OpenTracks, context: Context) -> OpenTracks:
-    """A swipe to a side shows the next tab, or the one before."""
-    if context.direction not in ("left", "right"):
-        return state
-    step = 1 if (context.direction == "left") != context.res.rtl else -1
-    return replace(state, tab=min(max(state.tab + step, 0), len(TABS) - 1))
-
-
-def back(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Close what is open over the page; end the search and the marks; else the system leaves the page."""
-    if state.range is not None:
-        return replace(state, range=None)
-    if state.overlay:
-        return close_overlay(state, context)
-    name = context.activity.name if context.activity is not None else LIST
-    if name in (EDIT, STOPPED, MARKER_EDIT) and state.draft is not None:
-        return leave(state, context)
-    if name != LIST:
-        return state
-    if state.marked:
-        return replace(state, marked=())
-    if state.searching or state.query:
-        return replace(state, searching=False, query="", typed=""), focus(""), scroll_to(LIST_SCROLL)
-    return state
-
-
-def closed(state: OpenTracks) -> OpenTracks:
-    """The state when the app is left: its tables and settings are kept, and recording goes on."""
-    return OpenTracks(state.tracks, state.points, state.markers, state.preferences, state.recording)
-
-
-# The list
-
-
-def open_search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Open the search field."""
-    return replace(state, searching=True, typed=state.query), focus("search")
-
-
-def close_search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Close the search field and show all tracks."""
-    return replace(state, searching=False, query="", typed=""), focus(""), scroll_to(LIST_SCROLL)
-
-
-def type_query(state: OpenTracks, context: Context, text: str) -> OpenTracks:
-    """Take over what is typed into the search field."""
-    return replace(state, typed=text[:LINE_LIMIT])
-
-
-def search(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Search for what was typed."""
-    state = replace(state, searching=False, query=state.typed.strip())
-    return state, focus(""), scroll_to(LIST_SCROLL)
-
-
-def show(state: OpenTracks, context: Context, id: int) -> Next[OpenTracks]:
-    """Open a track's page; where some are marked, mark it too."""
-    if state.marked:
-        return mark(state, context, id)
-    recorded = state.recording is not None and state.recording.track == id
-    return open_page(state, context, RECORDING if recorded else RECORDED, id)
-
-
-def mark(state: OpenTracks, context: Context, id: int) -> OpenTracks:
-    """Mark a track, or no more."""
-    marked = state.marked
-    return replace(state, marked=tuple(n for n in marked if n != id) if id in marked else (*marked, id))
-
-
-def mark_all(state: OpenTracks, context: Context, ids: tuple[int, ...]) -> OpenTracks:
-    """Mark these tracks."""
-    return replace(state, marked=ids)
-
-
-def edit_marked(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Edit the one track that is marked."""
-    return edit(replace(state, marked=()), context, state.marked[0]) if state.marked else state
-
-
-def sum_marked(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show what the marked tracks are together."""
-    return replace(state, marked=(), filter=None), start(f"{PACKAGE}/{TOTALS}", state.marked)
-
-
-def show_sums(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show what all tracks are together."""
-    return replace(state, filter=None), start(f"{PACKAGE}/{TOTALS}", ())
-
-
-def delete(state: OpenTracks, context: Context, ids: tuple[int, ...], leaving: bool) -> Next[OpenTracks]:
-    """Delete tracks with their markers, but the one that is being recorded."""
-    if state.recording is not None and state.recording.track in ids:
-        said = toast(context.res.string("opentracks.not_while_recording"))
-        return replace(state, overlay="", marked=()), said
-    state = replace(without_tracks(state, ids), overlay="", marked=())
-    return (state, finish()) if leaving else state
+def draft_of(state: OpenTracks, id: int) -> Draft:
+    """Fields of a track in the editor: its draft if there is one, otherwise the track."""
+    if state.draft is not None and state.draft.id == id and not state.draft.track:
+        return state.draft
+    row = tables.with_id(state.tracks, id)
+    return Draft(id) if row is None else drafted(row)
 
 
 def without_tracks(state: OpenTracks, ids: tuple[int, ...]) -> OpenTracks:
@@ -276,208 +159,3 @@ def without_tracks(state: OpenTracks, ids: tuple[int, ...]) -> OpenTracks:
         points=tuple([row for row in state.points if row[1] not in ids]),
         markers=tuple([row for row in state.markers if MARKERS.get(row, "trackid") not in ids]),
     )
-
-
-def share_tracks(state: OpenTracks, context: Context, ids: tuple[int, ...]) -> Next[OpenTracks]:
-    """Offer what is known of tracks to other apps."""
-    lines = [_told(context.res, row) for row in state.tracks if row[0] in ids]
-    sent = (
-        (intents.SUBJECT, context.res.string("opentracks.share_subject")),
-        (intents.TEXT, "\n".join(lines)),
-    )
-    return replace(state, overlay="", marked=()), share(Intent(intents.SEND, type="text/plain", extras=sent))
-
-
-def _told(res: Resources, row: Row) -> str:
-    at = started(row)
-    parts = (
-        text_of(row, "name"),
-        text_of(row, "category"),
-        res.date(at.date()),
-        elapsed(res, whole(row, "totaltime")),
-    )
-    return ", ".join(filter(None, parts))
-
-
-def show_on_map(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Say that maps are shown by another app, which this phone does not have."""
-    return replace(state, overlay=""), toast(context.res.string("opentracks.no_map"))
-
-
-# The editors
-
-
-def edit(state: OpenTracks, context: Context, id: int) -> Next[OpenTracks]:
-    """Open the editor of a track."""
-    row = tables.with_id(state.tracks, id)
-    if row is None:
-        return state
-    state = replace(state, draft=_draft(row), overlay="")
-    return state, start(f"{PACKAGE}/{EDIT}", id)
-
-
-def _draft(row: Row) -> Draft:
-    id = int(row[0] or 0)
-    return Draft(id, text_of(row, "name"), text_of(row, "category"), text_of(row, "description"))
-
-
-def draft_of(state: OpenTracks, id: int) -> Draft:
-    """Fields of a track in the editor: its draft if there is one, otherwise the track."""
-    if state.draft is not None and state.draft.id == id and not state.draft.track:
-        return state.draft
-    row = tables.with_id(state.tracks, id)
-    return Draft(id) if row is None else _draft(row)
-
-
-def write(state: OpenTracks, context: Context, name: str, text: str) -> OpenTracks:
-    """Take over a field of the draft."""
-    draft = state.draft or draft_of(state, argument_of(context))
-    changes: dict[str, Any] = {name: text[:LINE_LIMIT]}
-    return replace(state, draft=replace(draft, **changes))
-
-
-def choose_kind(state: OpenTracks, context: Context, kind: str) -> OpenTracks:
-    """Take over a kind of activity that was chosen for a track."""
-    return replace(write(state, context, "category", kind_text(context.res, kind)), overlay="")
-
-
-def next_field(state: OpenTracks, context: Context, key: str) -> Next[OpenTracks]:
-    """Go on to the next field, "" for none."""
-    return state, focus(key)
-
-
-def kept(state: OpenTracks, context: Context, id: int) -> OpenTracks:
-    """The state with what was written of a track in its row."""
-    row = tables.with_id(state.tracks, id)
-    if row is None:
-        return replace(state, draft=None)
-    draft = draft_of(state, id)
-    changed = TRACKS.changed(
-        row, name=draft.name, description=draft.description, category=draft.category,
-        activity_type=kind_named(context.res, draft.category),
-    )  # fmt: skip
-    return replace(state, tracks=tables.put(state.tracks, changed), draft=None)
-
-
-def save(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Keep what was written of a track, and go back."""
-    return kept(state, context, argument_of(context)), focus(""), finish()
-
-
-# Markers
-
-
-def write_marker(state: OpenTracks, context: Context, id: int, track: int) -> Next[OpenTracks]:
-    """Open the editor of a marker, or of a new one (0) of a track that is being recorded."""
-    row = tables.with_id(state.markers, id)
-    if row is None and not context.phone.location:
-        return replace(state, overlay=""), toast(context.res.string("opentracks.no_position"))
-    number = sum(MARKERS.get(one, "trackid") == track for one in state.markers) + 1
-    draft = Draft(0, context.res.string("opentracks.marker_name", number=number), track=track)
-    if row is not None:
-        name, category, description = [
-            text_of(row, column, MARKERS) for column in ("name", "category", "description")
-        ]
-        draft = Draft(id, name, category, description, whole(row, "trackid", MARKERS))
-    return replace(state, draft=draft, overlay=""), start(f"{PACKAGE}/{MARKER_EDIT}", id)
-
-
-def save_marker(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Keep a marker, and go back."""
-    draft = state.draft
-    if draft is None:
-        return state, focus(""), finish()
-    row = tables.with_id(state.markers, draft.id)
-    if row is None:
-        longitude, latitude, altitude = context.phone.location or (0.0, 0.0, 0.0)
-        row = MARKERS.row(
-            trackid=draft.track, longitude=round(longitude * 1e6), latitude=round(latitude * 1e6), elevation=altitude,
-            time=context.phone.clock.wall,
-        )  # fmt: skip
-    row = MARKERS.changed(row, name=draft.name, category=draft.category, description=draft.description)
-    said = toast(context.res.string("opentracks.marker_added")) if not draft.id else None
-    state = replace(state, markers=tables.put(state.markers, row), draft=None)
-    return (state, focus(""), finish(), said) if said is not None else (state, focus(""), finish())
-
-
-def delete_marker(state: OpenTracks, context: Context, id: int) -> Next[OpenTracks]:
-    """Delete a marker, and go back."""
-    return replace(state, markers=tables.without(state.markers, (id,)), overlay=""), finish()
-
-
-# Sums
-
-
-def open_filter(state: OpenTracks, context: Context) -> OpenTracks:
-    """Open the dialog of the filter: it begins with the last seven days."""
-    today = clock.local_time(context.phone).toordinal()
-    return replace(state, overlay="filter", filtering=Filter(today - 6, today))
-
-
-def filter_category(state: OpenTracks, context: Context, category: str) -> OpenTracks:
-    """Leave a category out, or not."""
-    one = state.filtering
-    if one is None:
-        return state
-    without = tuple(name for name in one.without if name != category)
-    return replace(
-        state,
-        filtering=replace(one, without=without if category in one.without else (*one.without, category)),
-    )
-
-
-def apply_filter(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show the sums of what the filter lets through."""
-    return replace(state, overlay="", filter=state.filtering, filtering=None), scroll_to(TOTALS_SCROLL)
-
-
-def clear_filter(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Show the sums of all tracks again."""
-    return replace(state, filter=None), scroll_to(TOTALS_SCROLL)
-
-
-def open_range(state: OpenTracks, context: Context) -> OpenTracks:
-    """Open the calendar that picks the days of the filter."""
-    one = state.filtering
-    if one is None:
-        return state
-    month = month_of(clock.local_time(context.phone).date().fromordinal(one.last))
-    return replace(state, range=Range(one.first, one.last, month))
-
-
-def turn_month(state: OpenTracks, context: Context, month: int) -> OpenTracks:
-    """Show another month."""
-    return state if state.range is None else replace(state, range=replace(state.range, month=month))
-
-
-def pick_day(state: OpenTracks, context: Context, ordinal: int) -> OpenTracks:
-    """Take over a day: the first one, or the last where one is waited for that comes after the first."""
-    one = state.range
-    if one is None:
-        return state
-    if one.last or ordinal < one.first:
-        return replace(state, range=replace(one, first=ordinal, last=0))
-    return replace(state, range=replace(one, last=ordinal))
-
-
-def save_range(state: OpenTracks, context: Context) -> OpenTracks:
-    """Take over the picked days into the filter."""
-    one, filtering = state.range, state.filtering
-    if one is None or filtering is None or not one.last:
-        return state
-    return replace(state, range=None, filtering=replace(filtering, first=one.first, last=one.last))
-
-
-# Settings
-
-
-def prefer(state: OpenTracks, context: Context, name: str, chosen: str) -> OpenTracks:
-    """Set a setting."""
-    changes: dict[str, Any] = {name: chosen}
-    return replace(state, preferences=replace(state.preferences, **changes), overlay="")
-
-
-def reset_settings(state: OpenTracks, context: Context) -> Next[OpenTracks]:
-    """Set all settings as they were at first."""
-    said = toast(context.res.string("opentracks.settings_are_reset"))
-    return replace(state, preferences=Preferences(), overlay=""), said

@@ -1,4 +1,4 @@
-"""What the stored preferences of OpenTracks may hold."""
+"""The keys and values that OpenTracks's preferences file may have."""
 
 from __future__ import annotations
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.osmand import land, map_screen, pages, parts, stored
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset.apps.osmand import handlers, land, stored
+from bmoca_gym.handset.apps.osmand.drawing import MARKER_INKS
 from bmoca_gym.handset.apps.osmand.land import Place
+from bmoca_gym.handset.apps.osmand.screens import map_screen, pages, parts
 from bmoca_gym.handset.apps.osmand.state import (
     CLOSEST,
     COMPONENT,
@@ -12,15 +17,10 @@ from bmoca_gym.handset.apps.osmand.state import (
     MAIN,
     MARKERS,
     PACKAGE,
-    TRACKS,
     UNITS,
     OsmAnd,
+    TabName,
     active,
-    back,
-    closed,
-    delete_favourite,
-    delete_markers,
-    drop_plan,
     favourite_at,
     favourite_place,
     line_of,
@@ -32,138 +32,88 @@ from bmoca_gym.handset.apps.osmand.state import (
     write_favourites,
 )
 from bmoca_gym.handset.kits import geography, tables
+from bmoca_gym.handset.kits import navigation as nav
+from bmoca_gym.handset.kits.map_drawing import Marks
+from bmoca_gym.handset.kits.map_view import location
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, with_first_page, without_overlay
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Layer, Next, dialog, layer
-from bmoca_gym.handset.resources import of
-from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import activities, intents, permissions
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Intent, IntentFilter, Next
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import intents, permissions
+from bmoca_gym.handset.value import do
 
 _RESULTS = 30
 
 
-def _layers(phone: Phone, state: OsmAnd, activity: Activity) -> tuple[Layer, ...]:
-    page = activity.argument if type(activity.argument) is tuple else ()
-    name = page[0] if page else ""
-    if name == "search":
-        return _search_layers(phone, state, activity)
-    if name == "places":
-        return _places_layers(phone, state)
-    if name == "markers":
-        rows = tuple(sorted(state.markers, key=lambda row: not MARKERS.get(row, "marker_active")))
-        far = tuple([_far(phone, state, place_of(row)) for row in rows])
-        main = layer(pages.markers, rows, far, state.units, bars="light")
-        question = dialog(parts.question, "delete_markers", "delete_all", do(delete_markers))
-        return (main, question) if state.overlay == "markers" else (main,)
-    if name == "favourite" and state.draft is not None:
-        main = layer(pages.favourite, state.draft, activity.focus, bars="light")
-        question = dialog(parts.question, "delete_favourite", "delete", do(delete_favourite))
-        return (main, question) if state.overlay == "favourite" else (main,)
-    if name == "settings":
-        main = layer(pages.settings, state.units, bars="light")
-        return (main, dialog(map_screen.units_dialog, state.units)) if state.overlay == "units" else (main,)
-    return _map_layers(phone, state, activity)
+def _far(state: OsmAnd, phone: Phone, place: Place) -> float:
+    """Metres to a place from the position of the phone, or else from the middle of the map."""
+    here = location(phone) or land.PLANE.position(state.x, state.y)
+    return geography.metres(here, (place.latitude, place.longitude))
 
 
-def _here(phone: Phone, state: OsmAnd) -> tuple[float, float]:
-    """Origin of distances: the position of the phone, or else the middle of the map."""
-    if phone.location:
-        longitude, latitude, *_ = phone.location
-        return latitude, longitude
-    return land.PLANE.position(state.x, state.y)
-
-
-def _far(phone: Phone, state: OsmAnd, place: Place) -> float:
-    return geography.metres(_here(phone, state), (place.latitude, place.longitude))
-
-
-def _search_layers(phone: Phone, state: OsmAnd, activity: Activity) -> tuple[Layer, ...]:
+def _found(state: OsmAnd, at: nav.Place) -> tuple[Place, ...]:
+    """What the search shows: what is found for a query, or what its tab has."""
     middle = state.x, state.y
     if state.query.strip():
-        found = land.found(state.query, of(phone.configuration).string("osmand.country"), middle)
-    elif state.tab == "address":
-        found = land.of_kind(land.SETTLED, middle)
-    elif state.tab == "categories":
-        found = land.of_kind((state.category,), middle)
-    else:
-        found = state.recents
-    far = tuple([(place, _far(phone, state, place)) for place in found[:_RESULTS]])
-    main = layer(
-        pages.search, state.query, activity.focus == "search", state.tab, state.category, far, state.units
-    )
-    return (main,)
+        return land.found(state.query, at.res.string("osmand.country"), middle)
+    by_tab: dict[TabName, Callable[[], tuple[Place, ...]]] = {
+        "address": lambda: land.of_kind(land.SETTLED, middle),
+        "categories": lambda: land.of_kind((state.category,), middle),
+        "history": lambda: state.recents,
+    }
+    return by_tab[state.tab]()
 
 
-def _places_layers(phone: Phone, state: OsmAnd) -> tuple[Layer, ...]:
+def _search(state: OsmAnd, at: nav.Place) -> tuple[Any, ...]:
+    far = tuple([(place, _far(state, at.phone, place)) for place in _found(state, at)[:_RESULTS]])
+    return state.query, at.focus == "search", state.tab, state.category, far, state.units
+
+
+def _places(state: OsmAnd, at: nav.Place) -> tuple[Any, ...]:
     kept = tuple(map(favourite_place, state.favourites))
     found = []
-    for path in tracks(phone):
-        line = line_of(phone, path)
+    for path in tracks(at.phone):
+        line = line_of(at.phone, path)
         found.append((path, len(line), geography.length(line)))
-    main = layer(
-        pages.places, state.shelf, tuple([(one, _far(phone, state, one)) for one in kept]), tuple(found), state.units,
-        bars="light",
-    )  # fmt: skip
-    if state.overlay.startswith(TRACKS):
-        return (main, dialog(map_screen.track_menu, state.overlay))
-    return (main,)
+    far = tuple([(one, _far(state, at.phone, one)) for one in kept])
+    return state.shelf, far, tuple(found), state.units
 
 
-def _map_layers(phone: Phone, state: OsmAnd, activity: Activity) -> tuple[Layer, ...]:
-    chosen, plan = state.chosen, state.plan
-    view = map_screen.View(state.x, state.y, state.zoom, _marks(phone, state), _lines(phone, state))
+def _markers(state: OsmAnd, at: nav.Place) -> tuple[Any, ...]:
+    rows = tuple(sorted(state.markers, key=lambda row: not MARKERS.get(row, "marker_active")))
+    far = tuple([_far(state, at.phone, place_of(row)) for row in rows])
+    return rows, far, state.units
+
+
+def _favourite(state: OsmAnd, at: nav.Place) -> tuple[Any, ...] | None:
+    return None if state.draft is None else (state.draft, at.focus)
+
+
+def _map(state: OsmAnd, at: nav.Place) -> tuple[Any, ...]:
+    phone, chosen = at.phone, state.chosen
+    view = map_screen.View(state.x, state.y, state.zoom, _marks(state, phone), _lines(state, phone))
     kept = chosen is not None and favourite_at(state, chosen) >= 0
     marked = chosen is not None and marker_at(state, chosen) is not None
-    far = _far(phone, state, chosen) if chosen is not None else 0.0
-    light = "light" if plan is not None or phone.configuration.dark else "dark"
+    far = _far(state, phone, chosen) if chosen is not None else 0.0
     told = far if phone.location else -1.0
-    main = layer(
-        map_screen.screen, view, state.bare, chosen, kept, marked, told, state.units, plan, bars=light
-    )
-    over = _over_map(phone, state, activity, far)
-    return (main, over) if over is not None else (main,)
+    return view, state.bare, chosen, kept, marked, told, state.units, state.plan
 
 
-def _over_map(phone: Phone, state: OsmAnd, activity: Activity, far: float) -> Layer | None:
-    chosen, plan, overlay = state.chosen, state.plan, state.overlay
-    if overlay == "drawer":
-        return dialog(map_screen.drawer)
-    if overlay == "configure":
-        return dialog(map_screen.configure_sheet, state.names)
-    if overlay == "plan":
-        return dialog(map_screen.plan_sheet)
-    if overlay == "route":
-        res = of(phone.configuration)
-        here = res.string("osmand.my_location" if phone.location else "osmand.unknown_location")
-        told = parts.length(res, far, state.units) if chosen is not None and phone.location else ""
-        return dialog(map_screen.route_sheet, here, chosen, told)
-    if chosen is not None and overlay in ("actions", "details"):
-        return (
-            dialog(map_screen.actions_sheet)
-            if overlay == "actions"
-            else dialog(map_screen.details_sheet, chosen)
-        )
-    if plan is None:
-        return None
-    if overlay == "options":
-        return dialog(map_screen.options_sheet, bool(plan.points))
-    if overlay == "points":
-        return dialog(map_screen.points_sheet, plan)
-    if overlay == "save":
-        return dialog(map_screen.save_dialog, plan.name, activity.focus == "name")
-    return dialog(parts.question, "leave_question", "leave", do(drop_plan)) if overlay == "leave" else None
+def _map_bars(state: OsmAnd, at: nav.Place) -> str:
+    return "light" if state.plan is not None or at.phone.configuration.dark else "dark"
 
 
-def _marks(phone: Phone, state: OsmAnd) -> map_screen.Marks:
+def _marks(state: OsmAnd, phone: Phone) -> Marks:
     found: list[tuple[str, int, int]] = []
     if state.names:
         found += [("favourite", *favourite_place(one).at) for one in state.favourites]
     for row in active(state):
         color = MARKERS.get(row, "marker_color")
-        found.append((f"marker {abs(color) if type(color) is int else 0}", *place_of(row).at))
-    if phone.location:
-        longitude, latitude, *_ = phone.location
-        found.append(("here", *land.PLANE.on_map(latitude, longitude)))
+        number = abs(color) % len(MARKER_INKS) if type(color) is int else 0
+        found.append((f"marker {number}", *place_of(row).at))
+    here = location(phone)
+    if here is not None:
+        found.append(("here", *land.PLANE.on_map(*here)))
     if state.plan is not None:
         found += [("point", *land.PLANE.on_map(*point)) for point in state.plan.points]
     if state.chosen is not None:
@@ -171,26 +121,80 @@ def _marks(phone: Phone, state: OsmAnd) -> map_screen.Marks:
     return tuple(found)
 
 
-def _lines(phone: Phone, state: OsmAnd) -> tuple[tuple[tuple[int, int], ...], ...]:
+def _lines(state: OsmAnd, phone: Phone) -> tuple[tuple[tuple[int, int], ...], ...]:
     ways = [state.plan.points] if state.plan is not None else []
     if state.track:
         ways.append(line_of(phone, state.track))
     return tuple([tuple([land.PLANE.on_map(*point) for point in way]) for way in ways if way])
 
 
+def _route(state: OsmAnd, at: nav.Place) -> tuple[Any, ...]:
+    here = at.res.string("osmand.my_location" if at.phone.location else "osmand.unknown_location")
+    chosen = state.chosen
+    if chosen is None or not at.phone.location:
+        return here, chosen, ""
+    return here, chosen, parts.length(at.res, _far(state, at.phone, chosen), state.units)
+
+
+def _of_chosen(state: OsmAnd, at: nav.Place) -> tuple[Any, ...] | None:
+    return None if state.chosen is None else (state.chosen,)
+
+
+def _of_plan(state: OsmAnd, at: nav.Place) -> tuple[Any, ...] | None:
+    return None if state.plan is None else (state.plan,)
+
+
+NAVIGATION = Navigation(
+    OsmAnd,
+    {
+        "map": Page(map_screen.screen, _map, back=handlers.back_on_map, bars=_map_bars),
+        "search": Page(pages.search, _search, back=handlers.leave_category),
+        "places": Page(pages.places, _places, bars="light"),
+        "markers": Page(pages.markers, _markers, bars="light"),
+        "favourite": Page(pages.favourite, _favourite, back=handlers.leave, bars="light"),
+        "settings": Page(pages.settings, lambda s, at: (s.units,), bars="light"),
+    },
+    {
+        "drawer": Overlay(map_screen.drawer),
+        "configure": Overlay(map_screen.configure_sheet, lambda s, at: (s.names,)),
+        "plan": Overlay(map_screen.plan_sheet),
+        "route": Overlay(map_screen.route_sheet, _route),
+        "actions": Overlay(map_screen.actions_sheet, lambda s, at: None if s.chosen is None else ()),
+        "details": Overlay(map_screen.details_sheet, _of_chosen),
+        "options": Overlay(
+            map_screen.options_sheet, lambda s, at: None if s.plan is None else (bool(s.plan.points),)
+        ),
+        "points": Overlay(map_screen.points_sheet, _of_plan),
+        "save": Overlay(
+            map_screen.save_dialog,
+            lambda s, at: None if s.plan is None else (s.plan.name, at.focus == "name"),
+        ),
+        "leave": Overlay(parts.question, lambda s, at: ("leave_question", "leave", do(handlers.drop_plan))),
+        "track": Overlay(map_screen.track_menu, lambda s, at: (s.about,), on=("places",), takes=("about",)),
+        "markers": Overlay(
+            parts.question, lambda s, at: ("delete_markers", "delete_all", do(handlers.delete_markers))
+        ),
+        "favourite": Overlay(
+            parts.question, lambda s, at: ("delete_favourite", "delete", do(handlers.delete_favourite))
+        ),
+        "units": Overlay(map_screen.units_dialog, lambda s, at: (s.units,)),
+    },
+    where=lambda s, at: at.page[0] if at.page else "map",
+    kept=("x", "y", "zoom", "recents", "favourites", "markers", "units", "names"),
+    passing=("bare", "about"),
+)
+
+
 def _view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with what a ``geo:`` address names on the map."""
+    """Show the position of a ``geo:`` address on the map."""
     place = land.parsed(intent.data.partition(":")[2].partition("?")[0])
     if place is None:
         return None
-    phone = activities.start(phone, COMPONENT)
-    while phone.top.argument:
-        phone = activities.finish(phone)
-    return phone.handled(PACKAGE, _show, (place,))
+    return with_first_page(phone, COMPONENT).handled(PACKAGE, _show, (place,))
 
 
 def _show(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
-    return shown(replace(state, plan=None, overlay=""), place)
+    return shown(without_overlay(state, plan=None), place)
 
 
 APP = App(
@@ -199,10 +203,10 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("explore", 0xFFFF8800),
     state=OsmAnd,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10171,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     permissions=(permissions.FINE_LOCATION,),
     asks=(permissions.FINE_LOCATION,),
     intents=(IntentFilter((intents.VIEW,), _view, schemes=("geo",)),),

@@ -1,4 +1,4 @@
-"""The drawn map: a recorded picture for each zoom, and the visible part of it."""
+"""The drawn map: a recorded picture for each zoom, of which the visible part is shown."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from bmoca_gym.handset.kits.map_drawing import (
     Drawing,
     Layer,
     MapWindow,
+    Mark,
     Point,
     Sheet,
     draw_glyph,
-    draw_pin,
+    draw_marks,
+    draw_way,
     layer,
 )
 from bmoca_gym.handset.metrics import Metrics
@@ -28,6 +30,13 @@ _LEFT, _TOP, _RIGHT, _BOTTOM = -20_000, -22_000, 18_000, 22_000
 ORANGE, YELLOW, PURPLE = 0xFFFF8800, 0xFFEECC22, 0xFF7B1FA2
 #: Colours of markers, in the order in which they are given.
 MARKER_INKS = (0xFF1976D2, 0xFF43A047, 0xFFD32F2F, 0xFFFF8F00, 0xFF7B1FA2, 0xFF00897B, 0xFF6D4C41)
+_MARKS = {
+    "here": Mark(((9, 0xFFFFFFFF, 0), (6.5, 0xFF1976D2, 0))),
+    "point": Mark(((6, 0xFFFFFFFF, 0), (4.5, PURPLE, 0))),
+    "favourite": Mark(((12, 0xFFFFFFFF, 0), (11, YELLOW, 0)), glyph="star", size=16),
+    "pin": Mark(pin=44, color=ORANGE),
+    **{f"marker {at}": Mark(glyph="flag", size=28, up=11, color=ink) for at, ink in enumerate(MARKER_INKS)},
+}
 
 
 class Palette(NamedTuple):
@@ -55,8 +64,8 @@ PALETTES = {
                   0xFF15171A, 0xFF6E5A44, 0xFFE8EAED, 0xFFA9B1BA, 0xE0101214),
 }  # fmt: skip
 _WIDTHS = {"highway": (22, 3.4), "main": (16, 2.6), "street": (10, 1.5), "path": (3, 1.0)}
-#: The zoom from which on each kind of place is on the map, and the size of its name in sp.
-_SHOWN = {"town": (0, 15), "village": (1, 13), "hamlet": (3, 12), "peak": (3, 11)}
+#: The zoom from which on each kind of place is on the map, and its name's size in sp and weight.
+_SHOWN = {"town": (0, 15, 700), "village": (1, 13, 500), "hamlet": (3, 12, 500), "peak": (3, 11, 500)}
 _POI_ZOOM = 5
 
 
@@ -66,14 +75,13 @@ def _width(sheet: Sheet, kind: str) -> float:
 
 
 def _roads(sheet: Sheet, c: Palette) -> None:
-    looks = {"path": c.path, "street": c.street, "main": c.main, "highway": c.highway}
+    looks = {"street": c.street, "main": c.main, "highway": c.highway}
     for kind in looks:
-        if kind != "path":
-            for known, points in land.roads():
-                if known == kind:
-                    sheet.canvas.drawPath(sheet.path(points, smooth=True),
-                                          paints.stroke(c.casing, _width(sheet, kind) + 1.2 * sheet.dp))  # fmt: skip
-    for kind, ink in looks.items():
+        for known, points in land.roads():
+            if known == kind:
+                sheet.canvas.drawPath(sheet.path(points, smooth=True),
+                                      paints.stroke(c.casing, _width(sheet, kind) + 1.2 * sheet.dp))  # fmt: skip
+    for kind, ink in {"path": c.path, **looks}.items():
         for known, points in land.roads():
             if known == kind:
                 sheet.canvas.drawPath(
@@ -84,12 +92,12 @@ def _roads(sheet: Sheet, c: Palette) -> None:
 def _names(sheet: Sheet, c: Palette, zoom: int) -> None:
     dp = sheet.dp
     for place in land.places():
-        least, size = _SHOWN.get(place.kind, (_POI_ZOOM, 11))
+        least, size, weight = _SHOWN.get(place.kind, (_POI_ZOOM, 11, 500))
         if zoom < least:
             continue
         x, y = place.at
         px, py = x * sheet.k, y * sheet.k
-        lines = paragraph(place.name, size * sheet.sp, 700 if place.kind == "town" else 500, "en", False)
+        lines = paragraph(place.name, size * sheet.sp, weight, "en", False)
         if place.kind in land.SETTLED:
             sheet.mark(px, py, 4 * dp, _draw_dot, dp, c)
         else:
@@ -120,7 +128,7 @@ def _dark(c: Palette) -> bool:
 
 
 def drawing(zoom: int, scale: float, font: float, dark: bool) -> Drawing:
-    """The whole land at a zoom. ``scale``: px a dp; ``font``: px an sp."""
+    """The whole country at a zoom. ``scale``: px per dp; ``font``: px per sp."""
     return layer([(ANYWHERE, do(_picture, zoom, scale, dark))]), do(_notes, zoom, scale, font, dark)
 
 
@@ -182,33 +190,10 @@ class LandMap(MapWindow):
         """See `MapWindow.paint_over`."""
         for line in self.lines:
             if len(line) > 1:
-                path = skia.Path()
-                path.moveTo(line[0][0] * k, line[0][1] * k)
-                for x, y in line[1:]:
-                    path.lineTo(x * k, y * k)
-                canvas.drawPath(path, paints.stroke(PURPLE, 4 * dp))
-        for kind, x, y in self.marks:
-            _mark(canvas, kind, x * k, y * k, dp)
+                draw_way(canvas, line, k, (PURPLE, 4 * dp))
+        draw_marks(canvas, self.marks, _MARKS, k, dp)
         if self.cross:
             middle = self.x * k, self.y * k
             for ink, width in ((0xFFFFFFFF, 4.0), (0xFF202124, 2.0)):
                 canvas.drawCircle(*middle, 9 * dp, paints.stroke(ink, width * dp))
                 canvas.drawCircle(*middle, 1.5 * dp, paints.fill(ink))
-
-
-def _mark(canvas: Any, kind: str, x: float, y: float, dp: float) -> None:
-    if kind == "here":
-        canvas.drawCircle(x, y, 9 * dp, paints.fill(0xFFFFFFFF))
-        canvas.drawCircle(x, y, 6.5 * dp, paints.fill(0xFF1976D2))
-    elif kind == "point":
-        canvas.drawCircle(x, y, 6 * dp, paints.fill(0xFFFFFFFF))
-        canvas.drawCircle(x, y, 4.5 * dp, paints.fill(PURPLE))
-    elif kind == "favourite":
-        canvas.drawCircle(x, y, 12 * dp, paints.fill(0xFFFFFFFF))
-        canvas.drawCircle(x, y, 11 * dp, paints.fill(YELLOW))
-        draw_glyph(canvas, "star", x, y, 16 * dp, 0xFFFFFFFF)
-    elif kind.startswith("marker "):
-        ink = MARKER_INKS[int(kind[7:]) % len(MARKER_INKS)]
-        draw_glyph(canvas, "flag", x, y - 11 * dp, 28 * dp, ink)
-    else:
-        draw_pin(canvas, x, y, 44 * dp, ORANGE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, NamedTuple
 from xml.parsers import expat
@@ -85,20 +86,21 @@ def contents(data: bytes) -> Contents:
     waypoints: list[dict[str, Any]] = []
     track: list[tuple[float, float]] = []
     inside: list[str] = []
+    keep: dict[str, Callable[[tuple[float, float]], None]] = {
+        "wpt": lambda place: waypoints.append({"place": place}),
+        "trkpt": track.append,
+    }
 
     def begin(tag: str, attributes: dict[str, str]) -> None:
         name = tag.rpartition(":")[2]
         inside.append(name)
-        if name in ("wpt", "trkpt"):
+        if name in keep:
             place = float(attributes["lat"]), float(attributes["lon"])
             if not (-90 <= place[0] <= 90 and -180 <= place[1] <= 180):
                 raise ValueError(f"a point at {place}, which is not on Earth")
             if len(waypoints) + len(track) >= _MOST_POINTS:
                 raise ValueError(f"more than {_MOST_POINTS} points")
-            if name == "wpt":
-                waypoints.append({"place": place})
-            else:
-                track.append(place)
+            keep[name](place)
 
     def said(text: str) -> None:
         name = inside[-1] if inside else ""

@@ -40,6 +40,11 @@ class Place(NamedTuple):
     longitude: float
 
     @property
+    def is_point(self) -> bool:
+        """Whether it is only a point of the map."""
+        return self.kind == "position"
+
+    @property
     def at(self) -> Point:
         """Position on the map."""
         return PLANE.on_map(self.latitude, self.longitude)
@@ -87,19 +92,19 @@ def places() -> tuple[Place, ...]:
 
 
 def parsed(text: str) -> Place | None:
-    """The point whose latitude and longitude a text is, such as ``47.14, 9.52``."""
+    """Parse latitude and longitude, such as ``47.14, 9.52``."""
     at = geography.parsed(text)
     return point(*at) if at is not None else None
 
 
 def point(latitude: float, longitude: float) -> Place:
-    """A point without a name: it is called by its position."""
+    """A point without a name; its position is its name."""
     return Place(f"{latitude:.5f}, {longitude:.5f}", "position", latitude, longitude)
 
 
 @memo(256)
 def found(text: str, country: str, middle: Point) -> tuple[Place, ...]:
-    """The places of whose name, or country, words begin with those of a text; a position comes first.
+    """The places whose name or country has words beginning with those of a text. A position comes first.
 
     Those that are called so come before others, the nearest to ``middle`` first.
     """

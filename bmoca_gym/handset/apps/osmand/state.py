@@ -1,25 +1,19 @@
-"""OsmAnd's state: visible map, selected and saved places, planned track; and its handlers."""
+"""OsmAnd's state: visible map, selected and saved places, planned track."""
 
 from __future__ import annotations
 
 import posixpath
-from typing import Any
+from typing import Literal
 
 from bmoca_gym.handset.apps.osmand import gpx, land
-from bmoca_gym.handset.apps.osmand.drawing import MARKER_INKS, SCALES
+from bmoca_gym.handset.apps.osmand.drawing import SCALES
 from bmoca_gym.handset.apps.osmand.gpx import Waypoint
 from bmoca_gym.handset.apps.osmand.land import Place
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.file_changes import attempted, file_name, remove
 from bmoca_gym.handset.kits.map_view import MapView
 from bmoca_gym.handset.kits.tables import Column, Row, Rows, Table
-from bmoca_gym.handset.kits.xml_text import degrees
-from bmoca_gym.handset.manifest import Intent, Next
-from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import clock, files, intents, text_input
-from bmoca_gym.handset.time_zones import local
-from bmoca_gym.handset.value import Value, do, replace, value
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import files
+from bmoca_gym.handset.value import Value, replace, value
 
 PACKAGE = "net.osmand"
 ID = PACKAGE + ":id/"
@@ -45,19 +39,24 @@ MARKERS = Table(
     id_kind="text",
 )  # fmt: skip
 
-TABS = ("history", "categories", "address")
+TabName = Literal["history", "categories", "address"]
+OverlayName = Literal[
+    "", "drawer", "configure", "plan", "route", "actions", "details", "options", "points", "save", "leave", "track",
+    "markers", "favourite", "units",
+]  # fmt: skip
+TABS: tuple[TabName, ...] = ("history", "categories", "address")
 SHELVES = ("favourites", "tracks")
 UNITS = ("kilometres", "miles")
 SEARCH_SCROLL = "results"
 TEXT_LIMIT, RECENT_LIMIT, MOST_POINTS = 200, 12, 500
 CLOSEST, FIRST_ZOOM, NEAR_ZOOM = len(SCALES) - 1, 3, 5
 VIEW = MapView(SCALES, land.EDGES, reach=22)
-_SUFFIX = ".gpx"
+SUFFIX = ".gpx"
 
 
 @value
 class Draft(Value):
-    """A favourite while it is written. ``at``: its number among them, -1 for a new one."""
+    """A favourite being written. ``at``: its number among them, -1 for a new one."""
 
     at: int
     name: str
@@ -69,7 +68,7 @@ class Draft(Value):
 
 @value
 class Plan(Value):
-    """A track being planned. ``undone``: points taken back, the last one last; ``name``: as it is typed."""
+    """A track being planned. ``undone``: removed points, latest last; ``name``: the typed name."""
 
     points: tuple[tuple[float, float], ...] = ()
     undone: tuple[tuple[float, float], ...] = ()
@@ -78,20 +77,21 @@ class Plan(Value):
 
 @value
 class OsmAnd(Value):
-    """``x``, ``y``: metres in the middle of the map. ``bare``: nothing lies over it; ``chosen``: whose menu is open.
+    """The app's state. ``x``, ``y``: the map's centre in metres; ``bare``: controls are hidden; ``chosen``: the
+    selected place.
 
-    ``overlay``: "" or what is open over the page; ``tab``: of the search, ``shelf``: of what is kept. ``category``: of
-    places that are looked for, "" for none; ``track``: the file of the track on the map.
+    ``tab``: of the search, ``shelf``: of what is kept. ``category``: of places that are looked for, "" for none;
+    ``track``: the file of the track on the map; ``about``: of the track whose menu is open.
     """
 
     x: int = land.places()[12].at[0]
     y: int = land.places()[12].at[1]
     zoom: int = FIRST_ZOOM
     bare: bool = False
-    overlay: str = ""
+    overlay: OverlayName = ""
     chosen: Place | None = None
     query: str = ""
-    tab: str = "history"
+    tab: TabName = "history"
     shelf: str = "favourites"
     category: str = ""
     recents: tuple[Place, ...] = ()
@@ -100,14 +100,9 @@ class OsmAnd(Value):
     draft: Draft | None = None
     plan: Plan | None = None
     track: str = ""
+    about: str = ""
     units: str = "kilometres"
     names: bool = True
-
-
-def page_of(context: Context) -> tuple[Any, ...]:
-    """The page that the activity in front shows; empty for the map."""
-    found = context.activity.argument if context.activity is not None else None
-    return found if type(found) is tuple else ()
 
 
 def active(state: OsmAnd) -> Rows:
@@ -133,7 +128,7 @@ def favourite_place(one: Waypoint) -> Place:
 
 
 def same_spot(one: Place, latitude: object, longitude: object) -> bool:
-    """Whether a place is at a position, but for what no map can show."""
+    """Whether a place is at a position, to the precision of the map."""
     return (
         isinstance(latitude, float) and isinstance(longitude, float)
         and abs(one.latitude - latitude) < 1e-6 and abs(one.longitude - longitude) < 1e-6
@@ -147,7 +142,7 @@ def favourite_at(state: OsmAnd, one: Place) -> int:
 
 
 def marker_at(state: OsmAnd, one: Place) -> Row | None:
-    """The marker that stands at a place."""
+    """The marker at a place."""
     rows = active(state)
     spots = [(MARKERS.get(row, "marker_lat"), MARKERS.get(row, "marker_lon")) for row in rows]
     return next((row for row, spot in zip(rows, spots, strict=True) if same_spot(one, *spot)), None)
@@ -156,213 +151,27 @@ def marker_at(state: OsmAnd, one: Place) -> Row | None:
 def tracks(phone: Phone) -> tuple[str, ...]:
     """The paths of the tracks that are kept, by name."""
     return tuple(
-        sorted([path for path in phone.files if path.startswith(TRACKS + "/") and path.endswith(_SUFFIX)])
+        sorted([path for path in phone.files if path.startswith(TRACKS + "/") and path.endswith(SUFFIX)])
     )
 
 
 def line_of(phone: Phone, path: str) -> tuple[tuple[float, float], ...]:
-    """The points of a track's file; none where it is no such file."""
+    """The points in a track file; none if it is invalid."""
     try:
         return gpx.contents(phone.files.get(path, b"")).track
     except ValueError:
         return ()
 
 
-# Pages and what lies over them
-
-
-def open_page(state: OsmAnd, context: Context, *page: Any) -> Next[OsmAnd]:
-    """Open a page over the one in front."""
-    return replace(state, overlay="", bare=False), focus(""), start(COMPONENT, page)
-
-
-def leave(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Go back to the page before."""
-    return replace(state, overlay="", draft=None), focus(""), finish()
-
-
-def open_overlay(state: OsmAnd, context: Context, overlay: str) -> Next[OsmAnd]:
-    """Open a menu or a dialog over the page."""
-    return replace(state, overlay=overlay), focus("")
-
-
-def close_overlay(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Close what is open over the page."""
-    return replace(state, overlay=""), focus("")
-
-
-def back(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Close what is open over the page, the menu of a place, or a plan; else the system leaves the page."""
-    if state.overlay:
-        return close_overlay(state, context)
-    page = page_of(context)
-    if page == ("search",) and state.category:
-        return replace(state, category="")
-    if page:
-        return leave(state, context) if state.draft is not None else state
-    if state.chosen is not None or state.bare:
-        return replace(state, chosen=None, bare=False)
-    return leave_plan(state, context) if state.plan is not None else replace(state, track="")
-
-
-def closed(state: OsmAnd) -> OsmAnd:
-    """The state when the app is left: what is kept, and where the map was."""
-    return OsmAnd(
-        state.x, state.y, state.zoom, recents=state.recents, favourites=state.favourites, markers=state.markers,
-        units=state.units, names=state.names,
-    )  # fmt: skip
-
-
-def choose_units(state: OsmAnd, context: Context, units: str) -> OsmAnd:
-    """Choose how distances are written."""
-    return replace(state, units=units, overlay="")
-
-
-# The map
-
-
-def touch_map(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Move the map with a finger; a touch takes what is under it, adds a point to a plan, or clears the map."""
-    if context.direction:
-        return VIEW.swiped(state, context)
-    at = VIEW.touched(state, context)
-    if state.plan is not None:
-        return with_point(state, land.PLANE.position(*at))
-    near = VIEW.nearest(state, at, _things(state))
-    if near is not None:
-        return replace(state, chosen=None if near == state.chosen else near, bare=False)
-    return replace(state, chosen=None, bare=state.chosen is None and not state.bare)
-
-
-def _things(state: OsmAnd) -> list[Place]:
-    """Places that can be touched on the map."""
-    shown = [place for place in land.places() if place.kind in land.SETTLED or state.zoom >= NEAR_ZOOM]
-    return [*map(favourite_place, state.favourites), *map(place_of, active(state)), *shown]
-
-
-def drop_pin(state: OsmAnd, context: Context) -> OsmAnd:
-    """A finger that stays on the map chooses the point under it."""
-    return replace(state, chosen=land.point(*land.PLANE.position(*VIEW.touched(state, context))), bare=False)
-
-
-def zoom(state: OsmAnd, context: Context, by: int) -> OsmAnd:
-    """Show the map larger or smaller."""
-    return VIEW.zoomed(state, by)
-
-
-def locate(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Show where the phone is, where it knows that."""
-    if not context.phone.location:
-        return state, toast(context.res.string("osmand.unknown_location"))
-    longitude, latitude, *_ = context.phone.location
-    return VIEW.moved(state, *land.PLANE.on_map(latitude, longitude), max(state.zoom, NEAR_ZOOM))
-
-
-def switch_names(state: OsmAnd, context: Context) -> OsmAnd:
-    """Show favourites on the map, or not."""
-    return replace(state, names=not state.names)
-
-
-# Search
-
-
-def open_search(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Open the search."""
-    state = replace(state, query="", category="", overlay="", bare=False)
-    return state, start(COMPONENT, ("search",)), focus("search")
-
-
-def type_query(state: OsmAnd, context: Context, text: str) -> Next[OsmAnd]:
-    """Take over what is typed into the search field."""
-    return replace(state, query=text[:TEXT_LIMIT]), scroll_to(SEARCH_SCROLL)
-
-
-def show_tab(state: OsmAnd, context: Context, tab: str) -> Next[OsmAnd]:
-    """Show another tab of the search."""
-    return replace(state, tab=tab, category=""), focus(""), scroll_to(SEARCH_SCROLL)
-
-
-def show_category(state: OsmAnd, context: Context, category: str) -> Next[OsmAnd]:
-    """Show the places of a category."""
-    return replace(state, category=category), scroll_to(SEARCH_SCROLL)
-
-
-def forget_recents(state: OsmAnd, context: Context) -> OsmAnd:
-    """Forget what was looked for."""
-    return replace(state, recents=())
-
-
-def pick(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
-    """Show a place on the map, with its menu where nothing is planned, and remember it."""
-    recents = (place, *[one for one in state.recents if one != place])[:RECENT_LIMIT]
-    state = replace(state, recents=recents, query="", category="")
-    return shown(state, place), focus(""), finish()
-
-
 def shown(state: OsmAnd, place: Place) -> OsmAnd:
-    """The state with a place in the middle of the map, and its menu open where nothing is planned."""
+    """Move the map to a place, and open its menu unless a track is planned."""
     state = VIEW.moved(state, *place.at, max(state.zoom, NEAR_ZOOM))
     return replace(state, chosen=place if state.plan is None else None, bare=False)
 
 
-# Favourites
-
-
-def edit_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Open the editor of the chosen place: of the favourite that it is, or of a new one, whose name is selected."""
-    one = state.chosen
-    if one is None:
-        return state
-    at = favourite_at(state, one)
-    if at >= 0:
-        kept = state.favourites[at]
-        draft = Draft(at, kept.name, kept.description, kept.address, kept.latitude, kept.longitude)
-    else:
-        near = land.nearest_settled(one.latitude, one.longitude)
-        address = f"{near.name}, {context.res.string('osmand.country')}"
-        draft = Draft(-1, one.name, "", address, one.latitude, one.longitude)
-    opened = replace(state, draft=draft, overlay=""), start(COMPONENT, ("favourite",))
-    return opened if at >= 0 else (*opened, focus("name"), do(text_input.select_all))
-
-
-def write(state: OsmAnd, context: Context, name: str, text: str) -> OsmAnd:
-    """Take over a field of the favourite that is written."""
-    changes: dict[str, Any] = {name: text[:TEXT_LIMIT]}
-    return state if state.draft is None else replace(state, draft=replace(state.draft, **changes))
-
-
-def next_field(state: OsmAnd, context: Context, key: str) -> Next[OsmAnd]:
-    """Go on to the next field, "" for none."""
-    return state, focus(key)
-
-
-def save_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Keep the favourite that is written, and go back."""
-    draft = state.draft
-    if draft is None:
-        return leave(state, context)
-    name = draft.name.strip()
-    if not name:
-        return state, toast(context.res.string("osmand.name_needed"))
-    made = gpx.moment(local("UTC", context.phone.clock.wall))
-    one = Waypoint(
-        name, draft.latitude, draft.longitude, draft.description.strip(), draft.address.strip(), made
-    )
-    kept = list(state.favourites)
-    if 0 <= draft.at < len(kept):
-        kept[draft.at] = one
-    else:
-        kept.append(one)
-    state = replace(state, favourites=tuple(kept), draft=None, overlay="")
-    state = replace(state, chosen=favourite_place(one) if state.chosen is not None else None)
-    return state, focus(""), finish(), toast(context.res.string("osmand.favourite_saved"))
-
-
-def delete_favourite(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Delete the favourite that is being edited, and go back."""
-    at = state.draft.at if state.draft is not None else -1
-    kept = tuple([one for i, one in enumerate(state.favourites) if i != at])
-    return replace(state, favourites=kept, draft=None, overlay="", chosen=None), focus(""), finish()
+def name_of(path: str) -> str:
+    """The name of a track."""
+    return posixpath.basename(path).removesuffix(SUFFIX)
 
 
 def read_favourites(state: OsmAnd) -> bytes:
@@ -377,183 +186,3 @@ def write_favourites(state: OsmAnd, data: bytes) -> OsmAnd:
         ValueError: it is no GPX file.
     """
     return replace(state, favourites=gpx.contents(data).waypoints)
-
-
-# Markers
-
-
-def toggle_marker(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Set a marker at the chosen place, or take it away."""
-    one = state.chosen
-    if one is None:
-        return state
-    row = marker_at(state, one)
-    if row is not None:
-        return replace(state, markers=tables.without(state.markers, (row[0],)))
-    now = context.phone.clock.wall
-    used = {old[0] for old in state.markers}
-    id = next(str(n) for n in range(now, now + len(used) + 1) if str(n) not in used)
-    kind = "location" if one.kind == "position" else "poi"
-    row = MARKERS.row(
-        id, marker_lat=float(one.latitude), marker_lon=float(one.longitude), marker_description=f"{kind}#{one.name}",
-        marker_active=1, marker_added=now, marker_visited=0, group_name="", group_key="",
-        marker_color=len(state.markers) % len(MARKER_INKS), marker_next_key="", marker_disabled=0, marker_selected=0,
-        marker_map_object_name="" if one.kind == "position" else one.name, title="",
-    )  # fmt: skip
-    said = toast(context.res.string("osmand.marker_added"))
-    return replace(state, markers=(*state.markers, row)), said
-
-
-def pass_marker(state: OsmAnd, context: Context, id: str) -> OsmAnd:
-    """Move a marker to those that are passed, or back."""
-    row = tables.with_id(state.markers, id)
-    if row is None:
-        return state
-    passed = bool(MARKERS.get(row, "marker_active"))
-    visited = context.phone.clock.wall if passed else 0
-    changed = MARKERS.changed(row, marker_active=0 if passed else 1, marker_visited=visited)
-    return replace(state, markers=tables.put(state.markers, changed))
-
-
-def delete_markers(state: OsmAnd, context: Context) -> OsmAnd:
-    """Delete all markers."""
-    return replace(state, markers=(), overlay="")
-
-
-def show_kept(state: OsmAnd, context: Context, place: Place) -> Next[OsmAnd]:
-    """Show a place that is kept on the map."""
-    return shown(replace(state, plan=None), place), finish()
-
-
-def share_place(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Offer the chosen place to other apps."""
-    one = state.chosen
-    if one is None:
-        return state
-    address = f"geo:{degrees(one.latitude)},{degrees(one.longitude)}"
-    sent = ((intents.TEXT, f"{one.name}\n{address}"),)
-    return replace(state, overlay=""), share(Intent(intents.SEND, type="text/plain", extras=sent))
-
-
-# Tracks
-
-
-def start_plan(state: OsmAnd, context: Context, here: bool) -> Next[OsmAnd]:
-    """Begin to plan a track. ``here``: with the chosen place as its first point."""
-    points = ((state.chosen.latitude, state.chosen.longitude),) if here and state.chosen is not None else ()
-    return replace(state, plan=Plan(points), chosen=None, overlay="", bare=False, track=""), focus("")
-
-
-def with_point(state: OsmAnd, point: tuple[float, float]) -> OsmAnd:
-    """The state with one more point planned."""
-    plan = state.plan
-    if plan is None or len(plan.points) >= MOST_POINTS:
-        return state
-    return replace(state, plan=replace(plan, points=(*plan.points, point), undone=()))
-
-
-def add_point(state: OsmAnd, context: Context) -> OsmAnd:
-    """Add the middle of the map to what is planned."""
-    return with_point(state, land.PLANE.position(state.x, state.y))
-
-
-def undo(state: OsmAnd, context: Context) -> OsmAnd:
-    """Take the last point back."""
-    plan = state.plan
-    if plan is None or not plan.points:
-        return state
-    return replace(state, plan=replace(plan, points=plan.points[:-1], undone=(*plan.undone, plan.points[-1])))
-
-
-def redo(state: OsmAnd, context: Context) -> OsmAnd:
-    """Add the point again that was taken back last."""
-    plan = state.plan
-    if plan is None or not plan.undone:
-        return state
-    return replace(state, plan=replace(plan, points=(*plan.points, plan.undone[-1]), undone=plan.undone[:-1]))
-
-
-def remove_point(state: OsmAnd, context: Context, at: int) -> OsmAnd:
-    """Take a point out of what is planned."""
-    plan = state.plan
-    if plan is None:
-        return state
-    return replace(state, plan=replace(plan, points=plan.points[:at] + plan.points[at + 1 :], undone=()))
-
-
-def reverse(state: OsmAnd, context: Context) -> OsmAnd:
-    """Turn the planned track round."""
-    plan = state.plan
-    return state if plan is None else replace(state, plan=replace(plan, points=plan.points[::-1]), overlay="")
-
-
-def clear_plan(state: OsmAnd, context: Context) -> OsmAnd:
-    """Take all points out of what is planned."""
-    return state if state.plan is None else replace(state, plan=Plan(), overlay="")
-
-
-def leave_plan(state: OsmAnd, context: Context) -> OsmAnd:
-    """Stop planning; ask where there are points."""
-    if state.plan is not None and state.plan.points:
-        return replace(state, overlay="leave")
-    return replace(state, plan=None, overlay="")
-
-
-def drop_plan(state: OsmAnd, context: Context) -> OsmAnd:
-    """Stop planning without saving."""
-    return replace(state, plan=None, overlay="")
-
-
-def ask_name(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Ask for the name of the planned track; without points there is nothing to save."""
-    if state.plan is None:
-        return state
-    if not state.plan.points:
-        return state, toast(context.res.string("osmand.no_points"))
-    name = state.plan.name or f"{clock.local_time(context.phone):%Y-%m-%d_%H-%M_%a}"
-    state = replace(state, plan=replace(state.plan, name=name), overlay="save")
-    return state, focus("name"), do(text_input.select_all)
-
-
-def type_name(state: OsmAnd, context: Context, text: str) -> OsmAnd:
-    """Take over the name of the planned track."""
-    return state if state.plan is None else replace(state, plan=replace(state.plan, name=text[:TEXT_LIMIT]))
-
-
-def save_track(state: OsmAnd, context: Context) -> Next[OsmAnd]:
-    """Save the planned track under its name, and show it."""
-    plan, res = state.plan, context.res
-    if plan is None:
-        return state
-    name = file_name(plan.name)
-    path = f"{TRACKS}/{name}{_SUFFIX}"
-    if not name or path in context.phone.files:
-        return state, toast(res.string("osmand.name_needed" if not name else "osmand.name_exists"))
-    data = gpx.track_text(name, plan.points, gpx.moment(local("UTC", context.phone.clock.wall)))
-    state = replace(state, plan=None, overlay="", track=path)
-    written = do(attempted, res.string("osmand.no_room"), files.write, path, data)
-    return state, focus(""), toast(res.string("osmand.track_saved")), written
-
-
-def show_shelf(state: OsmAnd, context: Context, shelf: str) -> OsmAnd:
-    """Show what is kept of another kind."""
-    return replace(state, shelf=shelf)
-
-
-def show_track(state: OsmAnd, context: Context, path: str) -> Next[OsmAnd]:
-    """Show a track on the map."""
-    state = replace(state, track=path, chosen=None, plan=None)
-    line = line_of(context.phone, path)
-    if line:
-        state = VIEW.moved(state, *land.PLANE.on_map(*line[0]), FIRST_ZOOM)
-    return state, finish()
-
-
-def delete_track(state: OsmAnd, context: Context, path: str) -> Next[OsmAnd]:
-    """Delete a track."""
-    return replace(state, track="" if state.track == path else state.track, overlay=""), do(remove, path)
-
-
-def name_of(path: str) -> str:
-    """The name of a track."""
-    return posixpath.basename(path).removesuffix(_SUFFIX)

@@ -1,4 +1,4 @@
-"""What the stored preferences of OsmAnd may hold."""
+"""The keys and values that OsmAnd's preferences file may have."""
 
 from __future__ import annotations
 

@@ -2,68 +2,79 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.photos import screens, viewer
-from bmoca_gym.handset.apps.photos.state import (
-    ALBUM,
-    HOME,
-    PACKAGE,
-    VIEWER,
-    PhotosState,
-    back,
-    closed,
-    created,
-    delete_selected,
-    delete_shown,
-    photos_of,
-    shown_of,
-    view,
-)
+from typing import Any
+
+from bmoca_gym.handset.apps.photos import handlers
+from bmoca_gym.handset.apps.photos.handlers import created, view
+from bmoca_gym.handset.apps.photos.screens import lists, viewer
+from bmoca_gym.handset.apps.photos.state import ALBUM, HOME, PACKAGE, VIEWER, PhotosState, photos_of, shown_of
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, Intent, IntentFilter
 from bmoca_gym.handset.providers import pictures
-from bmoca_gym.handset.providers.pictures import Shown
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.providers.pictures import Photo, Shown
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, clock, intents, permissions
 from bmoca_gym.handset.value import do
 
 
-def _viewer_layers(phone: Phone, s: PhotosState, shown: Shown) -> tuple[Layer, ...]:
-    photo, zone = pictures.with_path(phone, shown.path), clock.zone_of(phone)
-    if photo is None:
-        return (layer(viewer.gone, bars="light"),)
-    main = layer(
-        viewer.screen,
-        photo,
-        photo.path in s.favorites,
-        s.bars,
-        zone,
-        kind="screen",
-        bars="light",
-    )
-    if s.overlay == "details":
-        return (main, dialog(viewer.details, photo, zone))
-    if s.overlay == "delete":
-        return (main, dialog(screens.delete_dialog, 1, do(delete_shown, photo.path)))
-    return (main,)
-
-
-def _layers(phone: Phone, s: PhotosState, activity: Activity) -> tuple[Layer, ...]:
-    shown = shown_of(activity)
-    if activity.name == VIEWER:
-        return _viewer_layers(phone, s, shown)
-    if activity.name == HOME and s.tab == "search" and s.query:
-        shown = Shown("", "search", s.query)
-    found = photos_of(phone, s, shown)
+def _found(s: PhotosState, at: Place) -> tuple[tuple[Photo, ...], tuple[str, ...], str, int]:
+    """The pictures that are listed, the selected ones, the time zone and the day."""
+    shown = Shown("", "search", s.query) if s.query and at.activity.name == HOME else shown_of(at.activity)
+    found = photos_of(at.phone, s, shown)
     chosen = tuple([photo.path for photo in found if photo.path in s.selection])
     # Only titles of days depend on the day: where there are no pictures it need not be drawn anew at midnight.
-    when = (clock.zone_of(phone), clock.local_minute(phone).toordinal() if found else 0)
-    if activity.name == ALBUM:
-        main = layer(screens.album, shown, found, chosen, *when)
-    else:
-        main = layer(screens.home, s.tab, found, chosen, s.query, activity.focus == "search", *when)
-    if s.overlay == "delete" and chosen:
-        return (main, dialog(screens.delete_dialog, len(chosen), do(delete_selected)))
-    return (main,)
+    return found, chosen, clock.zone_of(at.phone), at.today if found else 0
+
+
+def _shown(s: PhotosState, at: Place) -> Photo | None:
+    return pictures.with_path(at.phone, shown_of(at.activity).path)
+
+
+def _viewer(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
+    photo = _shown(s, at)
+    return None if photo is None else (photo, photo.path in s.favorites, s.bars, clock.zone_of(at.phone))
+
+
+def _details(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
+    photo = _shown(s, at)
+    return None if photo is None else (photo, clock.zone_of(at.phone))
+
+
+def _delete(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
+    chosen = _found(s, at)[1]
+    return (len(chosen), do(handlers.delete_selected)) if chosen else None
+
+
+def _delete_shown(s: PhotosState, at: Place) -> tuple[Any, ...] | None:
+    photo = _shown(s, at)
+    return None if photo is None else (1, do(handlers.delete_shown, photo.path))
+
+
+_LISTS = ("photos", "search", "library", "album")
+
+NAVIGATION = Navigation(
+    PhotosState,
+    {
+        "photos": Page(lists.all_photos, _found),
+        "search": Page(
+            lists.found, lambda s, at: (*_found(s, at), s.query, at.focus == "search"),
+            back=handlers.leave_search, up="photos",
+        ),
+        "library": Page(lists.library, lambda s, at: _found(s, at)[:2], up="photos"),
+        "album": Page(lists.album, lambda s, at: (shown_of(at.activity), *_found(s, at)), activity=ALBUM),
+        "viewer": Page(viewer.screen, _viewer, activity=VIEWER, kind="screen", bars="light"),
+        "gone": Page(viewer.gone, bars="light"),
+    },
+    {
+        "details": Overlay(viewer.details, _details, on=("viewer",)),
+        "delete": Overlay(lists.delete_dialog, _delete, on=_LISTS),
+        "delete_shown": Overlay(lists.delete_dialog, _delete_shown, on=("viewer",)),
+    },
+    where=lambda s, at: "gone" if at.activity.name == VIEWER else s.page,
+    kept=("favorites",),
+    selection=Selection("selection", on=_LISTS),
+)  # fmt: skip
 
 
 def _view_all(phone: Phone, intent: Intent) -> Phone | None:
@@ -78,10 +89,10 @@ APP = App(
     activity=HOME,
     icon=AppIcon("photo_library", 0xFFFFFFFF, 0xFF4285F4),
     state=PhotosState,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10086,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=created,
     intents=(
         IntentFilter((intents.VIEW,), view, types=("image/*",), activity=VIEWER),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ SCREENSHOTS = "/sdcard/Pictures/Screenshots"
 
 
 class Album(NamedTuple):
-    """A folder with pictures. ``cover``: its newest; ``total``: how many."""
+    """A folder with pictures. ``cover``: its newest one; ``total``: their number."""
 
     folder: str
     cover: Photo
@@ -47,18 +48,19 @@ def among(
     photos: tuple[Photo, ...], favorites: tuple[str, ...], shown: Shown, locale: str, zone: str
 ) -> tuple[Photo, ...]:
     """Pictures that belong to the current view, in the same order."""
-    if shown.kind == "favorites":
-        return tuple([photo for photo in photos if photo.path in favorites])
-    if shown.kind == "folder":
-        return tuple([photo for photo in photos if photo.folder == shown.value])
-    if shown.kind == "search":
-        words = plain(shown.value).split()
-        return tuple([p for p in photos if all(word in _words(p, locale, zone) for word in words)])
-    return photos
+    words = plain(shown.value).split()
+    belongs: dict[str, Callable[[Photo], bool]] = {
+        "favorites": lambda photo: photo.path in favorites,
+        "folder": lambda photo: photo.folder == shown.value,
+        "search": lambda photo: all(word in _words(photo, locale, zone) for word in words),
+    }
+    if shown.kind not in belongs:
+        return photos
+    return tuple(filter(belongs[shown.kind], photos))
 
 
 def _words(photo: Photo, locale: str, zone: str) -> str:
-    """The words that a picture is found by: its name, its folder, and its date as it is written."""
+    """The words that find a picture: its name, its folder, and its formatted date."""
     day = local(photo, zone).date()
     date = (
         f"{resources.weekdays(locale, 'wide')[day.weekday()]} {resources.format_date(locale, day, 'yMMMMd')}"
@@ -67,7 +69,7 @@ def _words(photo: Photo, locale: str, zone: str) -> str:
 
 
 def albums(photos: tuple[Photo, ...]) -> tuple[Album, ...]:
-    """The folders that hold pictures: the camera's first, then in the order of their newest."""
+    """The folders with pictures: the camera's first, then by their newest picture."""
     found: dict[str, list[Photo]] = {}
     for photo in photos:
         found.setdefault(photo.folder, []).append(photo)
@@ -76,7 +78,7 @@ def albums(photos: tuple[Photo, ...]) -> tuple[Album, ...]:
 
 
 def days(photos: tuple[Photo, ...], zone: str) -> list[tuple[int, list[Photo]]]:
-    """The pictures of each day, which is given by its ordinal number."""
+    """The pictures by day, given as an ordinal."""
     found: dict[int, list[Photo]] = {}
     for photo in photos:
         found.setdefault(local(photo, zone).toordinal(), []).append(photo)

@@ -38,8 +38,6 @@ SONGS = Table(
 )
 #: The tabs, in their order.
 TABS = ("tracks", "albums", "artists", "playlists", "folders")
-#: Kinds of pages whose songs can be sorted.
-_SORTED = ("tracks", "album", "artist")
 #: Sort fields of songs; a leading "-" reverses.
 FIELDS = ("title", "artist", "album", "duration", "modified")
 #: The bands of the equalizer, and the greatest gain of each in dB.
@@ -99,6 +97,10 @@ def page_of(state: PiMusic) -> tuple[str, Any]:
 def order_of(state: PiMusic, kind: str) -> str:
     """Return the sort order of the songs on a kind of page."""
     return dict(state.orders).get(kind, "title")
+
+
+#: The kinds of pages whose songs can be sorted.
+_SORTED = frozenset({"tracks", "album", "artist"})
 
 
 def sorts(kind: str) -> bool:

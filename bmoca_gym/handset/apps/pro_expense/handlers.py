@@ -109,7 +109,7 @@ def _drafted(state: Expenses, **changes: Any) -> Expenses:
 
 
 def save(state: Expenses, context: Context) -> Next[Expenses]:
-    """Save what was written; an amount that is none is marked as wrong."""
+    """Save the record. An invalid amount is marked as wrong."""
     draft = state.draft
     if draft is None:
         return state

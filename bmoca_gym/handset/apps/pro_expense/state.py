@@ -1,4 +1,4 @@
-"""Pro Expense's state: the rows of its table, the page and what is open over it, the draft."""
+"""Pro Expense's state: the rows of its table, its page and overlay, and the draft."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LOGS_SCROLL, CATEGORY_SCROLL = "logs", "categories"
 
 @value
 class Draft(Value):
-    """An expense while it is written. ``id``: of its row, 0 for a new one; ``wrong``: the amount can't be read."""
+    """An expense being written. ``id``: of its row, 0 for a new one; ``wrong``: the amount is invalid."""
 
     id: int = 0
     name: str = ""
@@ -64,7 +64,7 @@ OverlayName = Literal["", "drawer", "detail", "delete", "currency"]
 
 @value
 class Expenses(Value):
-    """``shown``: the id of the expense whose details are open; ``marked``: those that are marked in the list."""
+    """The app's state. ``shown``: the id of the open expense; ``marked``: the selection of the list."""
 
     rows: Rows = ()
     page: PageName = "home"
@@ -77,7 +77,7 @@ class Expenses(Value):
 
 @memo(64)
 def newest_first(rows: Rows) -> Rows:
-    """The rows in the order of the list: what was changed last comes first."""
+    """The rows in the order of the list: latest changes first."""
     place = EXPENSES.place("modified_date")
     return tuple(sorted(rows, key=lambda row: (number(row[place]), number(row[0])), reverse=True))
 
@@ -92,5 +92,5 @@ def amount_text(res: Resources, cents: Any) -> str:
 
 
 def number(cell: Cell) -> int:
-    """A cell of whole numbers, 0 where it holds none."""
+    """The whole number in a cell, or 0."""
     return cell if type(cell) is int else 0

@@ -2,100 +2,232 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.apps.settings import (
-    android13,
-    app_details,
-    dialogs,
-    intents,
-    languages_screen,
-    notices,
-    rows,
-    summaries,
-    wallpaper_screen,
+from typing import Any
+
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.apps.settings import intents, notices, rows, summaries
+from bmoca_gym.handset.apps.settings.choices import CHOICES
+from bmoca_gym.handset.apps.settings.handlers.apps import (
+    allowed,
+    clear_data,
+    force_stop,
+    groups_of,
+    uninstall,
 )
-from bmoca_gym.handset.apps.settings.page_screen import home_screen, preferences_page
+from bmoca_gym.handset.apps.settings.handlers.languages import picker_back, stop_removing
 from bmoca_gym.handset.apps.settings.pages import ACTIONS, ACTIVITIES, DEVELOPER
 from bmoca_gym.handset.apps.settings.releases import PAGES_13, home_of, pages_of
-from bmoca_gym.handset.apps.settings.search_screen import results_page
-from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState, closed, dismiss
-from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent, Layer, Next, layer
-from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import settings
-from bmoca_gym.handset.value import replace
+from bmoca_gym.handset.apps.settings.screens import (
+    android13,
+    apps,
+    dialogs,
+    pages,
+    private_dns,
+    search,
+    wallpaper,
+)
+from bmoca_gym.handset.apps.settings.screens import languages as languages_screens
+from bmoca_gym.handset.apps.settings.state import (
+    APP_DETAILS,
+    LANGUAGE_PICKER,
+    NOTIFIES,
+    PACKAGE,
+    PERMISSIONS,
+    READS,
+    SEARCH,
+    SUB_SETTINGS,
+    SettingsState,
+)
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, without_overlay
+from bmoca_gym.handset.manifest import App, AppIcon, AppShortcut, Intent
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.system import brightness, clock, installed_apps, languages, notifications, settings
+from bmoca_gym.handset.value import Callback, do
 
 __all__ = ["ACTIONS", "APP"]
 
+#: Pages that are no list of preferences.
+_SPECIAL = ("languages", "wallpaper")
+_LISTS = ("page", "page_13")
 
-def _page_of(activity: Activity) -> str:
+
+def _class(component: str) -> str:
+    return component.partition("/")[2]
+
+
+def _modern(place: Place) -> bool:
+    return place.phone.image.api_level >= 33
+
+
+def _page_of(place: Place) -> str:
     """The page that an activity shows; "" for the first screen."""
-    name = activity.name.rpartition(".")[2]
-    if name == "SubSettings":
-        return activity.argument if activity.argument in PAGES_13 else ""
-    return ACTIVITIES.get(name, "")
+    if place.activity.component == SUB_SETTINGS:
+        return place.argument if place.argument in PAGES_13 else ""
+    return ACTIVITIES.get(place.activity.name.rpartition(".")[2], "")
 
 
-def _back(state: SettingsState, context: Context) -> Next[SettingsState]:
-    if state.dialog is not None or state.menu:
-        return dismiss(state, context)
-    activity = context.activity
-    assert activity is not None
-    name = activity.name.rpartition(".")[2]
-    if name == "LocalePickerWithRegionActivity" and (state.searching or state.region):
-        return languages_screen.picker_back(state, context)
-    if state.removing and _page_of(activity) == "languages":
-        return languages_screen.stop_removing(state, context)
-    return state
+def _where(state: SettingsState, place: Place) -> str:
+    name = _page_of(place)
+    if name in _SPECIAL:
+        return name
+    return ("page" if name else "home") + ("_13" if _modern(place) else "")
+
+
+def _app_of(place: Place) -> App | None:
+    """The app that the activity is about, if the phone has it."""
+    return packages.apps_of(place.phone.image).get(place.argument)
+
+
+# Arguments of screens
+
+
+def _home(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    return (rows.home_rows(place.phone, place.res, home_of(place.phone.image.api_level)),)
+
+
+def _preferences(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    page = pages_of(place.phone.image.api_level)[_page_of(place)]
+    title = place.res.string(summaries.string_of(page.title or page.name))
+    return page.name, title, rows.rows_of(place.phone, place.res, state, page)
+
+
+def _languages(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    return languages.chosen(place.phone), state.removing, state.ticked, _modern(place)
+
+
+def _picker(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    focused = place.focus == "language"
+    return languages.chosen(place.phone), state.region, state.language_query, state.searching, focused
+
+
+def _search(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    developer = settings.get(place.phone, *DEVELOPER) == "1"
+    return state.query, place.focus == "search", place.phone.image.api_level, developer
+
+
+def _app(state: SettingsState, place: Place) -> tuple[Any, ...] | None:
+    app, phone = _app_of(place), place.phone
+    if app is None:
+        return None
+    groups = tuple([group for group in groups_of(app) if allowed(phone, app, group)])
+    notifies = notifications.may_post(phone, app.package)
+    removable = installed_apps.found(phone, app.package) is not None
+    return app, app.package in phone.processes, notifies, groups, removable
+
+
+def _permissions(state: SettingsState, place: Place) -> tuple[Any, ...] | None:
+    app = _app_of(place)
+    return None if app is None else (app, tuple((g, allowed(place.phone, app, g)) for g in groups_of(app)))
+
+
+def _notifies(state: SettingsState, place: Place) -> tuple[Any, ...] | None:
+    app = _app_of(place)
+    if app is None:
+        return None
+    title = place.res.string("settings.notifications")
+    return "app", title, notices.notification_rows(place.phone, place.res, app)
+
+
+def _reads(state: SettingsState, place: Place) -> tuple[Any, ...] | None:
+    app = _app_of(place)
+    if app is None:
+        return None
+    title = place.res.string("android13.settings_notification_access")
+    return "app", title, notices.access_rows(place.phone, place.res, app)
+
+
+def _shown(state: SettingsState) -> Any:
+    """What the open dialog shows."""
+    assert state.dialog is not None
+    return state.dialog.argument
+
+
+def _choice(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    key = _shown(state)
+    return key, CHOICES[key].chosen(place.phone, place.res)
+
+
+def _ticked(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    return len(state.ticked), languages.chosen(place.phone)[0] in state.ticked
+
+
+def _about_app(state: SettingsState, place: Place) -> tuple[Any, ...]:
+    app = _app_of(place)
+    assert app is not None
+    return app.package, app.title(place.res)
+
+
+def _question(title: str, text: str, answer: Any) -> Overlay[SettingsState]:
+    """A question about an app. ``answer``: handler that takes its package."""
+
+    def arguments(state: SettingsState, place: Place) -> tuple[Any, ...]:
+        yes: Callback = do(answer, place.argument)
+        res = place.res
+        return (
+            res.string(f"settings.{title}"),
+            res.string(f"settings.{text}"),
+            res.string("common.ok"),
+            yes,
+            True,
+        )
+
+    return Overlay(dialogs.message_dialog, arguments, on=("app",))
+
+
+NAVIGATION = Navigation(
+    SettingsState,
+    {
+        "home": Page(pages.home_screen, _home),
+        "home_13": Page(android13.home_screen, _home),
+        "page": Page(pages.preferences_page, _preferences),
+        "page_13": Page(android13.preferences_page, _preferences),
+        "languages": Page(languages_screens.languages_page, _languages, back=stop_removing),
+        "wallpaper": Page(wallpaper.screen, lambda s, at: (at.phone.configuration.wallpaper,)),
+        "picker": Page(languages_screens.picker, _picker, _class(LANGUAGE_PICKER), back=picker_back),
+        "search": Page(search.results_page, _search, _class(SEARCH)),
+        "permissions": Page(apps.permission_page, _permissions, _class(PERMISSIONS)),
+        "app": Page(apps.details, _app, _class(APP_DETAILS)),
+        "notifies": Page(android13.preferences_page, _notifies, _class(NOTIFIES)),
+        "reads": Page(android13.preferences_page, _reads, _class(READS)),
+    },
+    {
+        "brightness": Overlay(
+            dialogs.brightness_dialog, lambda s, at: (brightness.level(at.phone),), on=_LISTS
+        ),
+        "choice": Overlay(dialogs.choice_dialog, _choice, on=_LISTS),
+        "rename": Overlay(
+            dialogs.rename_dialog, lambda s, at: (_shown(s), at.focus == "name", False), on=_LISTS
+        ),
+        "rename_bluetooth": Overlay(
+            dialogs.rename_dialog, lambda s, at: (_shown(s), at.focus == "name", True), on=_LISTS
+        ),
+        "private_dns": Overlay(
+            private_dns.choice_dialog, lambda s, at: (*_shown(s), at.focus == "hostname"), on=_LISTS
+        ),
+        "pin": Overlay(dialogs.pin_dialog, lambda s, at: (_shown(s), at.focus == "pin"), on=_LISTS),
+        "date": Overlay(
+            dialogs.date_dialog, lambda s, at: (_shown(s), clock.local_minute(at.phone).date()), on=_LISTS
+        ),
+        "time": Overlay(dialogs.time_dialog, lambda s, at: (_shown(s), at.focus), on=_LISTS),
+        "dark_theme": Overlay(dialogs.dark_theme_dialog, on=_LISTS),
+        "languages_menu": Overlay(languages_screens.overflow_menu, on=("languages",)),
+        "remove_languages": Overlay(languages_screens.remove_dialog, _ticked, on=("languages",)),
+        "keep_one": Overlay(languages_screens.keep_one_dialog, on=("languages",)),
+        "force_stop": _question("force_stop_title", "force_stop_note", force_stop),
+        "clear_storage": _question("clear_storage_title", "clear_storage_note", clear_data),
+        "uninstall": _question("uninstall", "uninstall_question", uninstall),
+        "allow_access": Overlay(dialogs.allow_access_dialog, _about_app, on=("reads",)),
+        "stop_access": Overlay(dialogs.stop_access_dialog, _about_app, on=("reads",)),
+    },
+    where=_where,
+    over=lambda s: "" if s.dialog is None else s.dialog.kind,
+    passing=("dialog",),
+)
 
 
 def _paused(state: SettingsState, context: Context) -> SettingsState:
     # A dialog belongs to the screen under it: it does not come along to the next one.
-    return replace(state, dialog=None, menu=False)
-
-
-def _layers(phone: Phone, state: SettingsState, activity: Activity) -> tuple[Layer, ...]:
-
-    res = resources.of(phone.configuration)
-    api_level = phone.image.api_level
-    modern = api_level >= 33
-    name = activity.name.rpartition(".")[2]
-    if name == "LocalePickerWithRegionActivity":
-        return languages_screen.picker_layers(phone, state, activity)
-    if name == "AppPermissionActivity" and activity.argument in packages.apps_of(phone.image):
-        return app_details.permission_layers(phone, activity.argument)
-    if name == "InstalledAppDetails" and activity.argument in packages.apps_of(phone.image):
-        return app_details.layers(phone, state, activity.argument)
-    if activity.component in (notices.NOTIFIES, notices.READS) and activity.argument in packages.apps_of(
-        phone.image
-    ):
-        if activity.component == notices.NOTIFIES:
-            return notices.notification_layers(phone, activity.argument)
-        return notices.access_layers(phone, state, activity.argument)
-    if name == "SearchActivity":
-        developer = settings.get(phone, *DEVELOPER) == "1"
-        return (layer(results_page, state.query, activity.focus == "search", api_level, developer),)
-    shown = _page_of(activity)
-    if not shown:
-        return (
-            layer(
-                android13.home_screen if modern else home_screen,
-                rows.home_rows(phone, res, home_of(api_level)),
-            ),
-        )
-    if shown == "languages":
-        return languages_screen.layers(phone, state)
-    if shown == "wallpaper":
-        return (layer(wallpaper_screen.screen, phone.configuration.wallpaper),)
-    page = pages_of(api_level)[shown]
-    title = res.string(summaries.string_of(page.title or page.name))
-    main = layer(
-        android13.preferences_page if modern else preferences_page,
-        page.name,
-        title,
-        rows.rows_of(phone, res, state, page),
-    )
-    over = dialogs.layer_of(phone, state, activity) if state.dialog is not None else None
-    return (main,) if over is None else (main, over)
+    return without_overlay(state)
 
 
 def _shortcut(label: str, glyph: str, action: str) -> AppShortcut:
@@ -108,10 +240,10 @@ APP = App(
     activity="com.android.settings.Settings",
     icon=AppIcon("settings", 0xFF5F6368),
     state=SettingsState,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=1000,
-    back=_back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     paused=_paused,
     intents=intents.INTENTS,
     activities=intents.EXPORTED,

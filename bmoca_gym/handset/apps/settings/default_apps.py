@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.apps.settings.preferences import Shown
-from bmoca_gym.handset.apps.settings.state import SettingsState
-from bmoca_gym.handset.effects import log
-from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import roles
-from bmoca_gym.handset.value import do
 
 
 def holder_name(phone: Phone, res: Resources, role: str) -> str:
@@ -20,25 +15,7 @@ def holder_name(phone: Phone, res: Resources, role: str) -> str:
 
 
 def names(phone: Phone, res: Resources) -> str:
-    """The names of the apps that hold the roles a person has heard of."""
+    """The names of the default apps, for the summary."""
     shown = (roles.BROWSER, roles.DIALER, roles.SMS)
     found = dict.fromkeys(holder_name(phone, res, role) for role in shown if roles.holder(phone, role))
     return res.string("common.list_separator").join(found)
-
-
-def give(state: SettingsState, context: Context, role: str, package: str) -> Next[SettingsState]:
-    """Handler: have an app hold a role."""
-    line = f"Adding package as role holder, role: {role}, package: {package}"
-    return state, do(roles.give, role, package), log("ManageRoleHolderStateLiveData", line)
-
-
-def rows(phone: Phone, res: Resources, role: str) -> list[Shown]:
-    """The apps that can hold a role, each with a radio button."""
-    holder, apps = roles.holder(phone, role), packages.apps_of(phone.image)
-    found = [
-        Shown(
-            "radio", package, apps[package].title(res), tap=do(give, role, package), checked=package == holder
-        )
-        for package in roles.candidates(phone, role)
-    ]
-    return sorted(found, key=lambda row: res.sort_key(row.title))

@@ -1,74 +1,23 @@
-"""Settings of notifications and of apps that read others' notifications: the lists, and an app's page."""
+"""Rows of notifications and of apps that read others' notifications: the lists, and an app's page."""
 
 from __future__ import annotations
 
-from bmoca_gym.handset import aliases, packages, resources
-from bmoca_gym.handset.apps.settings import android13
-from bmoca_gym.handset.apps.settings.dialogs import message_dialog
+from bmoca_gym.handset import packages
+from bmoca_gym.handset.apps.settings.handlers.notices import (
+    ask_for_access,
+    listeners,
+    open_access,
+    open_notifications,
+    package_of,
+    set_channel,
+    set_notifications,
+)
 from bmoca_gym.handset.apps.settings.preferences import Shown
-from bmoca_gym.handset.apps.settings.state import PACKAGE, Dialog, SettingsState
-from bmoca_gym.handset.effects import start
-from bmoca_gym.handset.manifest import App, Layer, Next, dialog, layer
+from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import notifications
-from bmoca_gym.handset.ui.elements import Element
-from bmoca_gym.handset.value import do, replace
-
-NOTIFIES = f"{PACKAGE}/{PACKAGE}.Settings$AppNotificationSettingsActivity"
-READS = f"{PACKAGE}/{PACKAGE}.Settings$NotificationAccessDetailsActivity"
-
-
-# Handlers
-
-
-def open_notifications(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
-    """Show what an app may notify of."""
-    return replace(state, dialog=None), start(NOTIFIES, package)
-
-
-def open_access(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
-    """Show whether an app may read the notifications of others."""
-    return replace(state, dialog=None), start(READS, package)
-
-
-def set_notifications(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
-    """Let an app notify, or no more."""
-    return state, do(notifications.allow, package, on)
-
-
-def set_channel(
-    state: SettingsState, context: Context, package: str, channel: str, on: bool
-) -> Next[SettingsState]:
-    """Let an app notify of one kind of things, or no more."""
-    return state, do(notifications.allow_channel, package, channel, on)
-
-
-def ask_for_access(state: SettingsState, context: Context, on: bool) -> SettingsState:
-    """Ask before an app may read notifications, or may no more."""
-    return replace(state, dialog=Dialog("allow_access" if on else "stop_access"))
-
-
-def set_access(state: SettingsState, context: Context, package: str, on: bool) -> Next[SettingsState]:
-    """Let an app read the notifications of others, or no more."""
-    own = [one for one in _listeners(context.phone) if _package(context.phone, one) == package]
-    return replace(state, dialog=None), *[do(notifications.set_listener, one, on) for one in own]
-
-
-# What is set
-
-
-def _package(phone: Phone, component: str) -> str:
-    return aliases.inward(phone.image, component).partition("/")[0]
-
-
-def _listeners(phone: Phone) -> tuple[str, ...]:
-    """All services that could read notifications: those that a new phone has, and those that somebody has enabled."""
-    first = phone.image.settings.get(notifications.LISTENERS, "").split(":")
-    apps = packages.apps_of(phone.image)
-    every = dict.fromkeys((*first, *notifications.listeners(phone)))
-    return tuple(one for one in every if _package(phone, one) in apps)
-
+from bmoca_gym.handset.value import do
 
 # The lists
 
@@ -96,9 +45,9 @@ def notifying(phone: Phone, res: Resources) -> list[Shown]:
 
 def reading(phone: Phone, res: Resources) -> list[Shown]:
     """The apps that may read notifications, and those that may not."""
-    enabled = {_package(phone, one) for one in notifications.listeners(phone)}
+    enabled = {package_of(phone, one) for one in notifications.listeners(phone)}
     found: list[Shown] = []
-    every = dict.fromkeys(_package(phone, one) for one in _listeners(phone))
+    every = dict.fromkeys(package_of(phone, one) for one in listeners(phone))
     for key, allowed in (("allowed", True), ("not_allowed", False)):
         shown = _shown_apps(phone, res, [one for one in every if (one in enabled) == allowed])
         found.append(Shown("heading", key, res.string(f"android13.settings_{key}")))
@@ -114,16 +63,10 @@ def reading(phone: Phone, res: Resources) -> list[Shown]:
 # The page of an app
 
 
-def _one_switch(res: Resources, title: str, rows: tuple[Shown, ...]) -> Element:
-    return android13.preferences_page(res, "app", title, rows)
-
-
-def notification_layers(phone: Phone, package: str) -> tuple[Layer, ...]:
-    """The windows of what an app may notify of."""
-    res = resources.of(phone.configuration)
-    app = packages.apps_of(phone.image)[package]
+def notification_rows(phone: Phone, res: Resources, app: App) -> tuple[Shown, ...]:
+    """What an app may notify of."""
+    package, name = app.package, app.title(res)
     on = notifications.may_post(phone, package)
-    name = app.title(res)
     bar = Shown(
         "bar", "all", res.string("android13.settings_all_notifications", app=name), checked=on,
         tap=do(set_notifications, package, not on),
@@ -137,36 +80,15 @@ def notification_layers(phone: Phone, package: str) -> tuple[Layer, ...]:
                 tap=do(set_channel, package, channel.id, not kept),
             )
         )  # fmt: skip
-    head = Shown("app", package, name, app=app)
-    return (layer(_one_switch, res.string("settings.notifications"), (head, bar, *channels)),)
+    return Shown("app", package, name, app=app), bar, *channels
 
 
-def access_layers(phone: Phone, state: SettingsState, package: str) -> tuple[Layer, ...]:
-    """The windows of whether an app may read the notifications of others."""
-    res = resources.of(phone.configuration)
-    app = packages.apps_of(phone.image)[package]
-    on = package in [_package(phone, one) for one in notifications.listeners(phone)]
-    rows = (
-        Shown("app", package, app.title(res), app=app),
+def access_rows(phone: Phone, res: Resources, app: App) -> tuple[Shown, ...]:
+    """Whether an app may read the notifications of others."""
+    on = app.package in [package_of(phone, one) for one in notifications.listeners(phone)]
+    return (
+        Shown("app", app.package, app.title(res), app=app),
         Shown("switch", "allow", res.string("android13.settings_allow_access"), checked=on,
               tap=do(ask_for_access, not on)),
         Shown("note", "note", res.string("android13.settings_access_note")),
     )  # fmt: skip
-    main = layer(_one_switch, res.string("android13.settings_notification_access"), rows)
-    if state.dialog is None:
-        return (main,)
-    return main, dialog(_access_dialog, state.dialog.kind, package, app.title(res))
-
-
-def _access_dialog(res: Resources, kind: str, package: str, name: str) -> Element:
-    if kind == "allow_access":
-        title = res.string("android13.settings_allow_access_title", app=name)
-        text, ok, on = (
-            res.string("android13.settings_access_note"),
-            res.string("android13.settings_allow"),
-            True,
-        )
-    else:
-        title, ok, on = "", res.string("android13.settings_turn_off"), False
-        text = res.string("android13.settings_stop_access_note", app=name)
-    return message_dialog(res, title, text, ok, do(set_access, package, on), True)

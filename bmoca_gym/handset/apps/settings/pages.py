@@ -89,7 +89,7 @@ _PAGES = (
         Preference("action", "device_name_title", "phone_android", "device_name", page="rename"),
         heading("available_devices"),
         note("visible_as"),
-    )),
+    ), pairs=True),
     Page("connection_preferences", _S + "connecteddevice.AdvancedConnectedDeviceDashboardFragment", (
         link("bluetooth", icon="bluetooth", summary="bluetooth_state"),
         switch("nfc", "global", "nfc_on", "nfc", "nfc_summary"),

@@ -37,9 +37,10 @@ class Preference(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page: its fragment in the real app, and its rows; from row ``first`` on they hide behind "Advanced".
+    """A page: its fragment in the real app, and its rows. Rows from ``first`` on are hidden under "Advanced".
 
     ``logs``: controllers of which the app tells when it opens. ``title``: its title's key where that is not ``name``.
+    ``pairs``: it looks for devices, for which Bluetooth is switched on.
     """
 
     name: str
@@ -48,10 +49,11 @@ class Page(NamedTuple):
     first: int = 0
     logs: tuple[str, ...] = ()
     title: str = ""
+    pairs: bool = False
 
 
 class Shown(NamedTuple):
-    """A row as it stands now: texts in the phone's language, callbacks, whether its switch is on, its level."""
+    """A row's current content: texts, callbacks, the state of its switch, its level."""
 
     kind: str
     key: str
@@ -97,7 +99,7 @@ def level(key: str, setting: tuple[str, str], low: int, high: int, default: int)
 
 
 def info(key: str, summary: str = "", icon: str = "") -> Preference:
-    """A row that only tells something."""
+    """A row that only shows information."""
     return Preference("info", key, icon, summary)
 
 

@@ -1,8 +1,7 @@
-"""The pages of Settings in each Android release; Android 13's override those of Android 10."""
+"""The pages of Settings in each Android release. Android 13's override those of Android 10."""
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.settings.dialogs import NIGHT
 from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, HOME, PAGES, WIFI
 from bmoca_gym.handset.apps.settings.preferences import (
     Page,
@@ -17,6 +16,7 @@ from bmoca_gym.handset.apps.settings.preferences import (
     volume,
 )
 from bmoca_gym.handset.apps.settings.speech import NORMAL, PITCH, RATE
+from bmoca_gym.handset.apps.settings.state import NIGHT
 from bmoca_gym.handset.system import roles
 
 _S = "com.android.settings."
@@ -49,7 +49,7 @@ _BUILD = Preference("action", "build_number", "", "build_now", handler="build_nu
 
 
 def _vibration(key: str, setting: str = "") -> Preference:
-    """The switch of one kind of vibration, which is off or as strong as usual."""
+    """The switch of one kind of vibration: off, or at the default strength."""
     name = setting or f"{key}_vibration_intensity"
     return switch(f"android13.settings_{key}_vibration", "system", name, on="2", default="2")
 
@@ -75,7 +75,7 @@ _PAGES_13 = (
         Preference("action", "device_name_title", "phone_android", "bluetooth_name", page="rename_bluetooth"),
         heading("available_devices"),
         note("visible_as"),
-    )),
+    ), pairs=True),
     Page("bluetooth", _S + "connecteddevice.BluetoothDashboardFragment", (
         Preference("bar", "use_bluetooth", setting=BLUETOOTH),
         Preference("action", "device_name_title", "", "bluetooth_name", page="rename_bluetooth"),

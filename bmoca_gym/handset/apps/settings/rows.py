@@ -1,4 +1,4 @@
-"""Current rows of a page from its data, and their handlers."""
+"""Current rows of a page from its data."""
 
 from __future__ import annotations
 
@@ -7,188 +7,43 @@ from functools import partial
 from typing import Any
 
 from bmoca_gym.handset import packages, resources
-from bmoca_gym.handset.apps.settings import default_apps, notices, speech, summaries
-from bmoca_gym.handset.apps.settings.dialogs import DARK_SEEN, NIGHT, open_dialog
-from bmoca_gym.handset.apps.settings.pages import AIRPLANE, BLUETOOTH, DEVELOPER, HOTSPOT, WIFI
-from bmoca_gym.handset.apps.settings.preferences import Page, Preference, Shown
-from bmoca_gym.handset.apps.settings.releases import pages_of
-from bmoca_gym.handset.apps.settings.state import (
-    APP_DETAILS,
-    PACKAGE,
-    SUB_SETTINGS,
-    Dialog,
-    SettingsState,
-    missing_controller,
-    shown_fragment,
-    written,
+from bmoca_gym.handset.apps.settings import notices, summaries
+from bmoca_gym.handset.apps.settings.handlers.dialogs import open_dialog
+from bmoca_gym.handset.apps.settings.handlers.pages import (
+    add_account,
+    ask_for_pin,
+    check_update,
+    choose_lock,
+    expand,
+    give_role,
+    open_app,
+    open_page,
+    reset_speech,
+    set_density,
+    set_font,
+    set_level,
+    set_volume,
+    set_zone,
+    slide_density,
+    slide_font,
+    tap_build_number,
+    toggle,
 )
-from bmoca_gym.handset.effects import finish, focus, log, start, toast
-from bmoca_gym.handset.manifest import Next
+from bmoca_gym.handset.apps.settings.pages import DEVELOPER, WIFI
+from bmoca_gym.handset.apps.settings.preferences import Page, Preference, Shown
+from bmoca_gym.handset.apps.settings.state import PACKAGE, SettingsState
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import audio, battery, clock, disk, display, radios, roles, settings
-from bmoca_gym.handset.ui.components import touched_share
-from bmoca_gym.handset.value import do, replace
+from bmoca_gym.handset.value import Callback, do
 
-_STREAM_NAMES = {0: "STREAM_VOICE_CALL", 2: "STREAM_RING", 3: "STREAM_MUSIC", 4: "STREAM_ALARM"}
 ZONES = (
     "Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver", "America/Chicago",
     "America/New_York", "America/Sao_Paulo", "GMT", "Europe/London", "Europe/Lisbon", "Europe/Berlin", "Europe/Paris",
     "Africa/Cairo", "Europe/Chisinau", "Europe/Moscow", "Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Shanghai",
     "Asia/Seoul", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland",
 )  # fmt: skip
-#: Settings that older apps read beside those that took their place: there it says only whether one is on.
-_OLDER = {
-    ("system", "ring_vibration_intensity"): ("system", "vibrate_when_ringing"),
-    ("system", "haptic_feedback_intensity"): ("system", "haptic_feedback_enabled"),
-}
 _RECENT_APPS = 3
-_DEVELOPER_TAPS = 7
-_SILENT_BEFORE = 4  # touches left from which on the phone counts them aloud
-
-# Handlers
-
-
-def open_page(state: SettingsState, context: Context, name: str) -> Next[SettingsState]:
-    """Open a page, with the lines that the real app logs when it does."""
-    page = pages_of(context.phone.image.api_level)[name]
-    expanded = tuple(other for other in state.expanded if other != name)
-    state = replace(state, dialog=None, menu=False, expanded=expanded, removing=False, ticked=())
-    # To look for devices, Android switches Bluetooth on.
-    pairing = name == "pair_device" and not radios.bluetooth(context.phone)
-    return (
-        state,
-        *((do(radios.set_bluetooth, True, PACKAGE),) if pairing else ()),
-        start(SUB_SETTINGS, name, "android.intent.action.MAIN"),
-        shown_fragment(page.fragment),
-        *map(missing_controller, page.logs),
-    )
-
-
-def open_app(state: SettingsState, context: Context, package: str) -> Next[SettingsState]:
-    """Open an app's own page."""
-    fragment = "com.android.settings.applications.appinfo.AppInfoDashboardFragment"
-    return state, start(APP_DETAILS, package), shown_fragment(fragment)
-
-
-def expand(state: SettingsState, context: Context, name: str) -> SettingsState:
-    """Show a page's advanced rows."""
-    return replace(state, expanded=(*state.expanded, name))
-
-
-def toggle(
-    state: SettingsState, context: Context, setting: tuple[str, str], text: str
-) -> Next[SettingsState]:
-    """Write a setting that is on or off."""
-    if setting == AIRPLANE:
-        return state, do(radios.set_airplane_mode, text == "1")
-    if setting == WIFI:
-        shared = settings.get(context.phone, *HOTSPOT) == "1"
-        ended = written(*HOTSPOT, "0") if shared and text == "1" else ()
-        return state, *ended, do(radios.set_wifi, text == "1", PACKAGE, 1000)
-    if setting == HOTSPOT and text == "1":  # the radio does one or the other
-        return state, do(radios.set_wifi, False, PACKAGE, 1000), *written(*setting, text)
-    if setting == BLUETOOTH:
-        return state, do(radios.set_bluetooth, text == "1", PACKAGE)
-    if setting == settings.TIME_FORMAT and not text:
-        return state, do(settings.delete, *setting)
-    if setting == settings.TIME_FORMAT and text == "as_it_is":
-        text = "24" if context.res.hour_24 else "12"
-    if setting == NIGHT and text == "2" and settings.get(context.phone, *DARK_SEEN) != "1":
-        return replace(state, dialog=Dialog("dark_theme"))
-    if setting in _OLDER:
-        return state, *written(*setting, text), *written(*_OLDER[setting], str(int(text != "0")))
-    if setting == ("global", "animator_duration_scale"):
-        names = ("window_animation_scale", "transition_animation_scale", "animator_duration_scale")
-        return state, *(effect for name in names for effect in written("global", name, text))
-    return state, *written(*setting, text)
-
-
-def set_volume(state: SettingsState, context: Context, stream: int, width: float) -> Next[SettingsState]:
-    """Set a volume to where its slider was touched."""
-    low, high = audio.limits(stream)
-    level = max(low, round(touched_share(context, width) * high))
-    if level == audio.volume(context.phone, stream):
-        return state
-    key = audio.key_of(context.phone, stream)
-    return (
-        state,
-        do(audio.set_volume, stream, level),
-        log("SettingsProvider", f"Notifying for 0: content://settings/system/{key}", "V"),
-        log("vol.Events", f"writeEvent level_changed {_STREAM_NAMES[stream]} {level}"),
-    )
-
-
-def set_level(
-    state: SettingsState, context: Context, setting: tuple[str, str], low: int, high: int, width: float
-) -> Next[SettingsState]:
-    """Set a setting to where its slider was touched."""
-    return state, *written(*setting, str(low + round(touched_share(context, width) * (high - low))))
-
-
-def set_font(state: SettingsState, context: Context, index: int) -> Next[SettingsState]:
-    """Set one of the font sizes."""
-    return state, *written("system", "font_scale", str(summaries.FONT_SCALES[index]))
-
-
-def slide_font(state: SettingsState, context: Context, width: float) -> Next[SettingsState]:
-    """Set the font size that the slider was moved to."""
-    return set_font(state, context, round(touched_share(context, width) * (len(summaries.FONT_SCALES) - 1)))
-
-
-def set_density(state: SettingsState, context: Context, index: int) -> Next[SettingsState]:
-    """Set one of the display sizes."""
-    base, density = summaries.base_density(context.phone), summaries.densities(context.phone)[index]
-    remembered = do(settings.put_property, "qemu.sf.lcd_density", str(base))
-    return state, remembered, *written("secure", "display_density_forced", str(density))
-
-
-def slide_density(state: SettingsState, context: Context, width: float) -> Next[SettingsState]:
-    """Set the display size that the slider was moved to."""
-    last = len(summaries.densities(context.phone)) - 1
-    return set_density(state, context, round(touched_share(context, width) * last))
-
-
-def set_zone(state: SettingsState, context: Context, zone: str) -> Next[SettingsState]:
-    """Move the phone to another time zone, and go back."""
-    return state, do(settings.put_property, "persist.sys.timezone", zone), finish()
-
-
-def add_account(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Accounts are added online."""
-    return state, toast(context.res.string("settings.no_connection"))
-
-
-def choose_lock(state: SettingsState, context: Context, kind: str) -> Next[SettingsState]:
-    """Lock the screen in that way, and go back; a PIN is asked for first."""
-    if kind == "pin":
-        return replace(state, dialog=Dialog("pin", "")), focus("pin")
-    return state, do(display.set_lock, kind), finish()
-
-
-def tap_build_number(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Count the touches of the build number: the seventh makes a developer of the user."""
-    res = context.res
-    if settings.get(context.phone, *DEVELOPER) == "1":
-        return state, toast(res.string("settings.already_developer"))
-    taps = state.taps + 1
-    if taps >= _DEVELOPER_TAPS:
-        return replace(state, taps=0), *written(*DEVELOPER, "1"), toast(res.string("settings.now_developer"))
-    left = _DEVELOPER_TAPS - taps
-    if left > _SILENT_BEFORE:
-        return replace(state, taps=taps)
-    text = res.string("settings.steps_to_developer", count=left, shown=res.digits(str(left)))
-    return replace(state, taps=taps), toast(text)
-
-
-def reset_speech(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Speak as fast and as high as at first."""
-    return state, *speech.reset()
-
-
-def check_update(state: SettingsState, context: Context) -> Next[SettingsState]:
-    """Look for an update: there is none."""
-    return state, toast(context.res.string("settings.system_update_state"))
 
 
 _ACTIONS: dict[str, Callable[..., Any]] = {
@@ -196,11 +51,12 @@ _ACTIONS: dict[str, Callable[..., Any]] = {
     "reset_speech": reset_speech,
 }  # fmt: skip
 
+
 # Rows
 
 
 def rows_of(phone: Phone, res: Resources, state: SettingsState, page: Page) -> tuple[Shown, ...]:
-    """The rows of a page as they stand now."""
+    """The current rows of a page."""
     first = page.first if page.name not in state.expanded else 0
     shown: list[Shown] = []
     for preference in page.rows[: first or None]:
@@ -231,26 +87,38 @@ def _shown(phone: Phone, res: Resources, p: Preference) -> Shown:
     if p.setting == settings.TIME_FORMAT and p.on:  # a locale's own is not switched
         enabled = settings.get(phone, *p.setting) is not None
     row = row._replace(enabled=enabled)
-    if p.kind in ("switch", "both", "bar"):
-        row = row._replace(checked=_checked(phone, p))
-    flip = do(toggle, p.setting, p.off if row.checked else p.on)
-    if p.kind in ("link", "both"):
-        return row._replace(tap=do(open_page, p.page), switch=flip if p.kind == "both" else None)
-    if p.kind in ("switch", "bar"):
-        return row._replace(tap=flip)
-    if p.kind == "choice":
-        return row._replace(tap=do(open_dialog, "choice", p.key))
-    if p.kind == "action":
-        return row._replace(tap=do(_ACTIONS[p.handler]) if p.handler else do(open_dialog, p.page))
-    if p.kind == "slider" and p.high:
+    fill = _FILLS.get(p.kind)
+    return row if fill is None else fill(phone, res, p, row)
+
+
+def _link(phone: Phone, res: Resources, p: Preference, row: Shown) -> Shown:
+    return row._replace(tap=do(open_page, p.page))
+
+
+def _switch(phone: Phone, res: Resources, p: Preference, row: Shown) -> Shown:
+    checked = _checked(phone, p)
+    return row._replace(checked=checked, tap=do(toggle, p.setting, p.off if checked else p.on))
+
+
+def _both(phone: Phone, res: Resources, p: Preference, row: Shown) -> Shown:
+    row = _switch(phone, res, p, row)
+    return row._replace(tap=do(open_page, p.page), switch=row.tap)
+
+
+def _choice(phone: Phone, res: Resources, p: Preference, row: Shown) -> Shown:
+    return row._replace(tap=do(open_dialog, "choice", p.key))
+
+
+def _action(phone: Phone, res: Resources, p: Preference, row: Shown) -> Shown:
+    return row._replace(tap=do(_ACTIONS[p.handler]) if p.handler else do(open_dialog, p.page))
+
+
+def _slider(phone: Phone, res: Resources, p: Preference, row: Shown) -> Shown:
+    if p.high:
         level = settings.number(phone, *p.setting, int(p.default), p.low, p.high) - p.low
         return row._replace(level=level, high=p.high - p.low, slide=do(set_level, p.setting, p.low, p.high))
-    if p.kind == "slider":
-        level, high = audio.volume(phone, p.stream), audio.limits(p.stream)[1]
-        return row._replace(level=level, high=high, slide=do(set_volume, p.stream))
-    if p.kind == "steps":
-        return _steps(phone, res, row)
-    return row
+    level, high = audio.volume(phone, p.stream), audio.limits(p.stream)[1]
+    return row._replace(level=level, high=high, slide=do(set_volume, p.stream))
 
 
 def _checked(phone: Phone, p: Preference) -> bool:
@@ -262,7 +130,7 @@ def _checked(phone: Phone, p: Preference) -> bool:
     return (p.default if found is None else found) == p.on
 
 
-def _steps(phone: Phone, res: Resources, row: Shown) -> Shown:
+def _steps(phone: Phone, res: Resources, p: Preference, row: Shown) -> Shown:
     if row.key == "font_size":
         name = summaries.summary_of(phone, res, "font_size_name")
         high = len(summaries.FONT_SCALES) - 1
@@ -279,6 +147,13 @@ def _steps(phone: Phone, res: Resources, row: Shown) -> Shown:
         summary=summaries.density_name(phone, res), level=nearest, high=len(sizes) - 1, slide=do(slide_density),
         switch=do(set_density),
     )  # fmt: skip
+
+
+#: What the kinds of preferences add to their rows.
+_FILLS: dict[str, Callable[[Phone, Resources, Preference, Shown], Shown]] = {
+    "link": _link, "switch": _switch, "bar": _switch, "both": _both, "choice": _choice, "action": _action,
+    "slider": _slider, "steps": _steps,
+}  # fmt: skip
 
 
 def _apps(phone: Phone, res: Resources, shown: list[str], summary: bool) -> list[Shown]:
@@ -344,6 +219,10 @@ def _developer(phone: Phone, res: Resources) -> list[Shown]:
     return [Shown("link", "developer_options", title, icon="code", tap=do(open_page, "developer_options"))]
 
 
+#: Locks that ask for something before they are set.
+_ASKED: dict[str, Callback] = {"pin": do(ask_for_pin)}
+
+
 def _screen_locks(phone: Phone, res: Resources) -> list[Shown]:
     chosen = display.lock_of(phone)
     return [
@@ -351,7 +230,7 @@ def _screen_locks(phone: Phone, res: Resources) -> list[Shown]:
             "radio",
             kind,
             res.string(f"settings.screen_lock_{kind}"),
-            tap=do(choose_lock, kind),
+            tap=_ASKED.get(kind, do(choose_lock, kind)),
             checked=kind == chosen,
         )
         for kind in display.LOCKS
@@ -373,9 +252,25 @@ def _zones(phone: Phone, res: Resources) -> list[Shown]:
     ]
 
 
+def _candidates(phone: Phone, res: Resources, role: str) -> list[Shown]:
+    """The candidates for a role, each with a radio button."""
+    holder, apps = roles.holder(phone, role), packages.apps_of(phone.image)
+    found = [
+        Shown(
+            "radio",
+            package,
+            apps[package].title(res),
+            tap=do(give_role, role, package),
+            checked=package == holder,
+        )
+        for package in roles.candidates(phone, role)
+    ]
+    return sorted(found, key=lambda row: res.sort_key(row.title))
+
+
 _MADE: dict[str, Callable[[Phone, Resources], list[Shown]]] = {
     "recent_apps": _recent_apps, "all_apps": _all_apps, "networks": _networks, "battery": _battery,
     "storage": _storage, "time_zone": _zones, "developer": _developer, "screen_locks": _screen_locks,
     "notifying": notices.notifying, "reading": notices.reading,
-    **{role: partial(default_apps.rows, role=role) for role in roles.ROLES},
+    **{role: partial(_candidates, role=role) for role in roles.ROLES},
 }  # fmt: skip

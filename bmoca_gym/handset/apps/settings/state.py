@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bmoca_gym.handset.effects import finish, focus, log, put_setting, start
 from bmoca_gym.handset.manifest import Next
@@ -15,24 +15,32 @@ LANGUAGE_PICKER = f"{PACKAGE}/{PACKAGE}.localepicker.LocalePickerWithRegionActiv
 SEARCH = f"{PACKAGE}/{PACKAGE}.intelligence.search.SearchActivity"
 PERMISSIONS = f"{PACKAGE}/{PACKAGE}.permission.AppPermissionActivity"
 APP_DETAILS = f"{PACKAGE}/{PACKAGE}.applications.InstalledAppDetails"
+NOTIFIES = f"{PACKAGE}/{PACKAGE}.Settings$AppNotificationSettingsActivity"
+READS = f"{PACKAGE}/{PACKAGE}.Settings$NotificationAccessDetailsActivity"
+
+
+DialogName = Literal[
+    "brightness", "choice", "rename", "rename_bluetooth", "private_dns", "pin", "date", "time", "dark_theme",
+    "languages_menu", "remove_languages", "keep_one", "force_stop", "clear_storage", "uninstall", "allow_access",
+    "stop_access",
+]  # fmt: skip
 
 
 class Dialog(NamedTuple):
-    """An open dialog: its kind (a key of ``dialogs.DIALOGS``), and the value that it shows."""
+    """An open dialog: its kind (a name in the table of overlays), and the value that it shows."""
 
-    kind: str
+    kind: DialogName
     argument: Any = None
 
 
 @value
 class SettingsState(Value):
-    """``expanded``: pages whose advanced rows are shown; ``removing``: the list of languages has check boxes;
-    ``region``: the language whose regions the picker lists; ``searching``: the picker's search field is open;
+    """The app's state. ``expanded``: pages with open advanced rows; ``removing``: the list of languages has check
+    boxes; ``region``: the language whose regions are listed; ``searching``: the picker's search field is open;
     ``taps``: on the build number.
     """
 
     dialog: Dialog | None = None
-    menu: bool = False
     expanded: tuple[str, ...] = ()
     query: str = ""
     removing: bool = False
@@ -43,35 +51,20 @@ class SettingsState(Value):
     taps: int = 0
 
 
-def closed(state: SettingsState) -> SettingsState:
-    """The state when the app's last screen is left."""
-    return SettingsState()
-
-
 def leave(state: SettingsState, context: object) -> Next[SettingsState]:
     """Handler: go back to the screen before."""
-    return replace(state, dialog=None, menu=False), finish()
-
-
-def show(state: SettingsState, context: object, kind: str, argument: Any = None) -> SettingsState:
-    """Handler: open a dialog."""
-    return replace(state, dialog=Dialog(kind, argument), menu=False)
-
-
-def dismiss(state: SettingsState, context: object) -> SettingsState:
-    """Handler: close what lies over the page."""
-    return replace(state, dialog=None, menu=False)
+    return replace(state, dialog=None), finish()
 
 
 def written(namespace: str, name: str, text: str) -> tuple[Callback, Callback]:
-    """Effects: a setting written, and the line in which the settings provider tells of it."""
+    """Effects: write a setting, and log it as the settings provider does."""
     return put_setting(namespace, name, text), log(
         "SettingsProvider", f"Notifying for 0: content://settings/{namespace}/{name}", "V"
     )
 
 
 def shown_fragment(fragment: str) -> Callback:
-    """Effect: the line in which the app tells which page it shows."""
+    """Effect: log the page that is shown, as the app does."""
     return log("SettingsActivity", f"Switching to fragment {fragment}", "D")
 
 
@@ -90,4 +83,6 @@ def search(state: SettingsState, context: object) -> Next[SettingsState]:
 
 
 UP = do(leave)
-DISMISS = do(dismiss)
+
+NIGHT = ("secure", "ui_night_mode")
+DARK_SEEN = ("secure", "dark_mode_dialog_seen")

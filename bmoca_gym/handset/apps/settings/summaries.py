@@ -68,7 +68,7 @@ def base_density(phone: Phone) -> int:
 
 
 def densities(phone: Phone) -> tuple[int, ...]:
-    """The densities that the display size page offers, those the screen has room for; at least the one it has."""
+    """The densities of the display size page that fit the screen, at least the current one."""
     config, base = phone.configuration, base_density(phone)
     width = min(config.width, config.height) * 160
     found = tuple(
@@ -249,7 +249,7 @@ BLUETOOTH_NAME = ("secure", "bluetooth_name")
 
 
 def bluetooth_name(phone: Phone, res: Resources) -> str:
-    """The name by which devices nearby know the phone: its own, where it has no other."""
+    """The phone's Bluetooth name; by default the device name."""
     return _setting(phone, *BLUETOOTH_NAME) or device_name(phone, res)
 
 
@@ -322,5 +322,5 @@ def summary_of(phone: Phone, res: Resources, name: str) -> str:
 
 
 def string_of(key: str) -> str:
-    """The string that a page's data name: of Settings' own catalogue, where they name no other."""
+    """The string that a page's data name, by default from Settings' own catalogue."""
     return key if "." in key else f"settings.{key}"

@@ -104,7 +104,7 @@ def next_field(state: SimpleCalendar, context: Context, name: str) -> Next[Simpl
 
 
 def switch_all_day(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Let the event take whole days, or no more."""
+    """Make the event an all-day event, or not."""
     return (_edited(state, all_day=not state.draft.all_day) if state.draft else state), focus("")
 
 
@@ -211,7 +211,7 @@ def custom_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]
 
 
 def toggle_day(state: SimpleCalendar, context: Context, weekday: int) -> SimpleCalendar:
-    """Let the event repeat on a day of the week, or no more."""
+    """Add or remove a weekday of the repetition."""
     return replace(state, choice=state.choice ^ 1 << weekday)
 
 
@@ -269,7 +269,7 @@ def show_on_map(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]
 
 
 def save(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Save the event and leave the editor; ask first where it was not told about reminders, or the event repeats."""
+    """Save the event and leave the editor. First ask about reminders, or about a repeating event."""
     draft = state.draft
     if draft is None:
         return state
@@ -301,7 +301,7 @@ def _end_of(draft: Draft) -> datetime:
 
 
 def save_as(state: SimpleCalendar, context: Context, how: int) -> Next[SimpleCalendar]:
-    """Save the draft as the event, or as another one in the place of some occurrences of it."""
+    """Save the draft as the event, or as a new one that replaces some occurrences."""
     draft, zone, now = state.draft, context.phone.zone, context.phone.clock.wall
     if draft is None:
         return state
@@ -341,7 +341,7 @@ def save_as(state: SimpleCalendar, context: Context, how: int) -> Next[SimpleCal
 
 
 def hash_of(text: str) -> int:
-    """A number that stands for a text, the same in every process."""
+    """A hash of a text, the same in every process."""
     found = 0
     for letter in text:
         found = (found * 31 + ord(letter)) & 0xFFFFFFFF
@@ -349,7 +349,7 @@ def hash_of(text: str) -> int:
 
 
 def delete(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Delete the event that is open, or some occurrences of it, and leave the editor."""
+    """Delete the open event, or some of its occurrences, and leave the editor."""
     draft = state.draft
     if draft is None:
         return state

@@ -362,7 +362,7 @@ def _value(res: Resources, typed: str, focus: str, id: str) -> Element:
 def custom_dialog(
     res: Resources, id: str, units: tuple[str, ...], typed: str, chosen: int, focus: str, done: Callback
 ) -> Element:
-    """A number and what it counts."""
+    """A number and its unit."""
     rows = [
         choice(res, res.string(f"simple_calendar.{name}"), place == chosen, do(drafts.choose_unit, place))
         for place, name in enumerate(units)
@@ -421,7 +421,7 @@ def color_grid(res: Resources, chosen: int, handler: Callable[..., Any]) -> Elem
 
 
 def question(res: Resources, text: str, *answers: tuple[str, Callback]) -> Element:
-    """A question and its answers, strings of the catalogue and what they do."""
+    """A question and its answers: string keys and handlers."""
     words = Text(res.string(text), 16, res.colors.text, lines=None, id="android:id/message")
     return dialog_card(res, words, dismiss=CLOSE, buttons=buttons(res, *answers))
 

@@ -31,9 +31,9 @@ _FAB_PAD = 16
 
 
 class Bar(NamedTuple):
-    """Data of the bar. ``up``: there is a way back; ``today``: the view is not of today; ``types``: there are several
-    types to filter by; ``tasks``: there are tasks beside events; ``keys``: of the events that the list shows;
-    ``marked``: how many of them are marked.
+    """Data of the bar. ``up``: it has a back arrow; ``today``: the view does not show today; ``types``: there are
+    several types to filter by; ``tasks``: there are tasks; ``keys``: of the listed events; ``marked``: number of
+    selected events.
     """
 
     query: str
@@ -168,7 +168,7 @@ def listed(res: Resources, rows: list[Element], foot: float = 100) -> Element:
 
 
 def buttons(res: Resources, *answers: tuple[str, Callback]) -> tuple[Element, ...]:
-    """The buttons at the foot of a dialog: keys of their words, and what they do."""
+    """The buttons of a dialog: string keys and handlers."""
     ids = ("button2", "button1") if len(answers) == 2 else ("button1",)
     return tuple(
         [text_button(res, res.string(key), tap, id=f"android:id/{id}")
@@ -234,7 +234,7 @@ def date_dialog(res: Resources, picker: DatePicker, today: int, first_weekday: i
 
 
 def delete_dialog(res: Resources, repeats: bool, chosen: int, done: Callback) -> Element:
-    """The question before events are deleted, and what goes of those that repeat."""
+    """Ask before events are deleted, and which occurrences of repeating ones."""
     c = res.colors
     ask = Text(
         res.string("simple_calendar.delete_question"), 16, c.text, lines=4, id=ID + "delete_event_description"

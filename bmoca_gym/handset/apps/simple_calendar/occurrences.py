@@ -92,7 +92,7 @@ REGULAR: Row = TYPES.row(1, title="Regular event", color=signed(0xFFF57C00))
 
 
 class Occurrence(NamedTuple):
-    """A time at which an event takes place. ``id``: of its row; ``start``, ``end``: local times."""
+    """An occurrence of an event. ``id``: of its row; ``start``, ``end``: local times."""
 
     id: int
     start: datetime
@@ -118,7 +118,7 @@ class Occurrence(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The ordinal of its last day: one that ends at midnight is not of the day that begins then."""
+        """The ordinal of the last day. An event that ends at midnight does not take place on the new day."""
         end = self.end if self.all_day or self.end <= self.start else self.end - timedelta(minutes=1)
         return max(self.first, end.toordinal())
 
@@ -156,7 +156,7 @@ def span_of(row: Row, zone: str) -> tuple[datetime, datetime]:
 
 
 def unit_of(interval: int) -> tuple[int, int]:
-    """Unit of an interval (`DAY`, `WEEK`, `MONTH`, `YEAR`; 0: the event does not repeat), and how many of them."""
+    """The unit of an interval (`DAY`, `WEEK`, `MONTH`, `YEAR`; 0: no repetition), and the number of units."""
     for unit in (YEAR, MONTH, WEEK, DAY):
         if interval > 0 and interval % unit == 0:
             return unit, interval // unit
@@ -202,7 +202,7 @@ def occurrences(row: Row, color: int, low: int, high: int, zone: str) -> list[Oc
 
 
 def _starts(row: Row, start: datetime, low: int, high: int, zone: str) -> Iterator[datetime]:
-    """The starts of a repeating event until the day ``high``, those before ``low`` left out if not counted."""
+    """The starts of a repeating event until the day ``high``. Those before ``low`` are only counted if needed."""
     limit = number_in(row, "repeat_limit")
     until = moment(zone, limit * 1000) if limit > 0 else datetime.max
     left = -limit if limit < 0 else _SEARCHED
@@ -258,7 +258,7 @@ def _of_month(rule: int, first: date, year: int, month: int) -> date | None:
 
 
 def exceptions(row: Row) -> tuple[str, ...]:
-    """The days, such as 20231017, on which a repeating event does not take place."""
+    """The days, such as 20231017, on which a repeating event is left out."""
     try:
         days = json.loads(text_in(row, "repetition_exceptions") or "[]")
     except ValueError:

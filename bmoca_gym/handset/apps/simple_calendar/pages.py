@@ -37,7 +37,7 @@ def week_start_name(res: Resources, weekday: int) -> str:
 
 
 def settings(res: Resources, week_start: int, values: tuple[bool, ...]) -> Element:
-    """The settings. ``values``: those of the switches, in their order."""
+    """The settings. ``values``: of the switches, in order."""
     rows: list[Element] = [
         heading(res, res.string("simple_calendar.events")),
         list_row(res, res.string("simple_calendar.manage_types"), tap=do(state.open_page, EVENT_TYPES),

@@ -44,9 +44,9 @@ _LAST_DAY = date(date_picker.LAST_YEAR, 12, 31).toordinal()
 
 @value
 class Draft(Value):
-    """An event or a task while it is written. ``id``: of its row, 0 for a new one; ``occurrence``: the day (ordinal)
-    for which a repeating event was opened; ``reminders``: minutes before, -1 for none; ``interval``, ``rule``,
-    ``limit``: how it repeats, as the table has it.
+    """An event or a task being written. ``id``: of its row, 0 for a new one; ``occurrence``: the opened day (ordinal)
+    of a repeating event; ``reminders``: minutes before, -1 for none; ``interval``, ``rule``, ``limit``: the
+    repetition, as in the table.
     """
 
     id: int = 0
@@ -69,11 +69,11 @@ class Draft(Value):
 
 @value
 class SimpleCalendar(Value):
-    """``view``: one of `VIEWS`; ``day``: the ordinal of the day that is shown, 0 for today; ``before``: the view from
-    which the day was opened, to which Back returns. ``overlay``: "" or what is open over the screen. ``hidden``: the
-    event types that are filtered out. ``marked``: keys of the occurrences that are marked in a list. ``typed``,
-    ``choice``: of the dialog that is open. ``warned``: the user was told about reminders. ``reminders``: those of the
-    event that was saved last. ``week_start``: Monday 0, -1: the locale's.
+    """The app's state. ``view``: one of `VIEWS`; ``day``: ordinal of the shown day, 0 for today; ``before``: the view
+    that Back returns to from a day. ``overlay``: the open dialog or menu, or "". ``hidden``: filtered event types.
+    ``marked``: keys of the selected occurrences. ``typed``, ``choice``: of the open dialog. ``warned``: the user has
+    seen the note about reminders. ``reminders``: of the event saved last. ``week_start``: 0 for Monday, -1 for the
+    locale's.
     """
 
     rows: Rows = ()
@@ -120,7 +120,7 @@ def first_of_week(day: int, first_weekday: int) -> int:
 
 
 def month_title(res: Resources, day: date, today: date) -> str:
-    """A month as the app writes it: with its year only where that is another."""
+    """A month as the app writes it, with its year unless it is this year."""
     name = resources.months(res.locale)[day.month - 1]
     return name if day.year == today.year else res.digits(f"{name} {day.year}")
 
@@ -207,7 +207,7 @@ def open_overlay(state: SimpleCalendar, context: Context, overlay: str) -> Simpl
 
 
 def close_overlay(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="", dates=None, times=None), focus("")
 
 
@@ -236,7 +236,7 @@ def leave(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def search(state: SimpleCalendar, context: Context, text: str) -> Next[SimpleCalendar]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:LINE_LIMIT], marked=()), scroll_to(LIST_SCROLL)
 
 
@@ -253,7 +253,7 @@ def go_up(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def filter_type(state: SimpleCalendar, context: Context, id: int) -> SimpleCalendar:
-    """Show the events of a type, or no more."""
+    """Show or hide the events of a type."""
     hidden = state.hidden
     return replace(state, hidden=tuple(n for n in hidden if n != id) if id in hidden else (*hidden, id))
 
@@ -298,7 +298,7 @@ def show_event(state: SimpleCalendar, context: Context, key: tuple[int, int]) ->
 
 
 def mark(state: SimpleCalendar, context: Context, key: tuple[int, int]) -> SimpleCalendar:
-    """Mark an event of a list, or no more."""
+    """Select or deselect an event of a list."""
     marked = state.marked
     return replace(state, marked=tuple(k for k in marked if k != key) if key in marked else (*marked, key))
 
@@ -351,7 +351,7 @@ def repeating(state: SimpleCalendar, ids: tuple[int, ...]) -> bool:
 
 
 def removed(rows: Rows, keys: tuple[tuple[int, int], ...], how: int, zone: str) -> Rows:
-    """The rows without some occurrences; of those of repeating events, ``how`` says what goes with them."""
+    """The rows without some occurrences. ``how``: what to remove of repeating events."""
     for id, minutes in keys:
         row = tables.with_id(rows, id)
         if row is None:
@@ -407,7 +407,7 @@ def edit_type(state: SimpleCalendar, context: Context, id: int) -> Next[SimpleCa
 
 
 def type_title(state: SimpleCalendar, context: Context, text: str) -> SimpleCalendar:
-    """Take over what is typed into the field of a dialog."""
+    """Update the typed text of a dialog."""
     return replace(state, typed=text[:LINE_LIMIT])
 
 
@@ -448,7 +448,7 @@ def delete_type(state: SimpleCalendar, context: Context, id: int) -> Next[Simple
 
 
 def back(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Close what is open over a view, take marks away, leave the search or a view that another one opened."""
+    """Close the open dialog, the selection, the search, or a view opened from another one."""
     if state.overlay:
         return close_overlay(state, context)
     if state.marked:
@@ -461,7 +461,7 @@ def back(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
 
 
 def closed(state: SimpleCalendar) -> SimpleCalendar:
-    """The state when the app is left: events, types and settings are kept."""
+    """The state after the app is closed: events, types and settings are kept."""
     return SimpleCalendar(
         state.rows, state.types, "monthly" if state.before else state.view, hidden=state.hidden, warned=state.warned,
         reminders=state.reminders, tasks=state.tasks, week_start=state.week_start, week_numbers=state.week_numbers,

@@ -20,7 +20,7 @@ ORDERS = ("name", "path", "size", "modified")
 
 
 class Medium(NamedTuple):
-    """A picture or a film. ``modified``: wall ms; ``picture``: what its thumbnail shows; ``length``: of a film, in ms.
+    """A picture or a video. ``modified``: wall ms; ``picture``: its thumbnail; ``length``: of a video, in ms.
 
     ``kind``: "image" or "video"; ``size``: bytes of the file.
     """
@@ -49,7 +49,9 @@ class Medium(NamedTuple):
 
 
 class Folder(NamedTuple):
-    """A folder with media, or `FAVORITES` or `RECYCLED`. ``picture``: of its first medium; ``total``: of its media."""
+    """A folder with media, or `FAVORITES` or `RECYCLED`. ``picture``: of its first medium; ``total``:
+    number of media.
+    """
 
     path: str
     picture: bytes
@@ -123,7 +125,7 @@ def folders(
     order: tuple[str, bool],
     media_order: tuple[str, bool],
 ) -> tuple[Folder, ...]:
-    """The folders that have media of some kinds: the favourites, those of the storage in an order, the recycle bin."""
+    """The folders with media of the given kinds: favourites, the storage's in order, and the recycle bin."""
     by, down = order
     every = within(phone, ALL, kinds, favorites, media_order)
     held: dict[str, list[Medium]] = {}

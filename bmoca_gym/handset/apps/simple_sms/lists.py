@@ -21,7 +21,7 @@ _LIST = "androidx.recyclerview.widget.RecyclerView"
 
 
 def _snippet(res: Resources, row: Conversation) -> Element:
-    """The draft, or the newest message and what became of it."""
+    """The draft, or the newest message with its status."""
     c, last = res.colors, row.last
     text, ink, weight = "", c.text if row.unread else c.secondary, 700 if row.unread else 400
     if row.draft:
@@ -84,7 +84,7 @@ def screen(
     res: Resources, rows: tuple[Conversation, ...], people: tuple[Contact, ...], marked: tuple[int, ...],
     pinned: tuple[int, ...], query: str, focused: bool, zone: str, today: int,
 ) -> Element:  # fmt: skip
-    """All conversations that are not archived, or those that a search finds, and the button that begins one."""
+    """The conversations that are not archived, or search results, and the button for a new one."""
     c = res.colors
     if marked:
         all_pinned = all(one in pinned for one in marked)

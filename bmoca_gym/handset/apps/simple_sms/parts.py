@@ -20,7 +20,7 @@ def action(res: Resources, glyph: str, name: str, tap: Callback, entry: str = ""
 
 
 def marked_bar(res: Resources, count: int, total: int, *actions: Element) -> Element:
-    """The bar of what is marked: how many of how many, and what can be done with them."""
+    """The bar of a selection: its size out of the total, and its actions."""
     c = res.colors
     more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "marked"), c.text,
                        width=40)  # fmt: skip

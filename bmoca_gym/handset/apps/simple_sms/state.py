@@ -32,7 +32,7 @@ _QUERY_LIMIT = 200
 
 @value
 class SimpleSms(Value):
-    """``overlay``: "" or what is open over the screen: menu, delete; ``marked``: threads, or messages, that are marked.
+    """The app's state. ``overlay``: the open menu or dialog, or ""; ``marked``: the selected threads or messages.
 
     ``to``: who a new conversation is with, as it is typed; ``shared``, ``shared_file``: what is sent to them.
     ``pinned``: threads that stand at the top.
@@ -57,7 +57,7 @@ def open_overlay(state: SimpleSms, context: Context, overlay: str) -> Next[Simpl
 
 
 def close_overlay(state: SimpleSms, context: Context) -> SimpleSms:
-    """Close what is open over the screen."""
+    """Close the open dialog or menu."""
     return replace(state, overlay="")
 
 
@@ -75,7 +75,7 @@ def leave(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 
 def search(state: SimpleSms, context: Context, text: str) -> Next[SimpleSms]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:_QUERY_LIMIT]), scroll_to(LIST_SCROLL)
 
 
@@ -96,7 +96,7 @@ def open_thread(state: SimpleSms, context: Context, address: str) -> Next[Simple
 
 
 def mark(state: SimpleSms, context: Context, id: int) -> Next[SimpleSms]:
-    """Mark a conversation or a message, or no more."""
+    """Mark or unmark a conversation or a message."""
     others = tuple(one for one in state.marked if one != id)
     return replace(state, marked=others if id in state.marked else (*state.marked, id)), focus("")
 
@@ -310,7 +310,7 @@ def back(state: SimpleSms, context: Context) -> Next[SimpleSms]:
 
 
 def closed(state: SimpleSms) -> SimpleSms:
-    """The state when the app is left: drafts and settings stay."""
+    """The state after the app is closed: drafts and settings stay."""
     return SimpleSms(
         drafts=state.drafts, pinned=state.pinned, counter=state.counter, delivery_reports=state.delivery_reports,
         send_on_enter=state.send_on_enter,

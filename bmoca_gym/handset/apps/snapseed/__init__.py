@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.snapseed import dialogs, screens
+from typing import Any
+
+from bmoca_gym.handset.apps.snapseed import handlers
 from bmoca_gym.handset.apps.snapseed.pixels import Edited
+from bmoca_gym.handset.apps.snapseed.screens import dialogs, pages
 from bmoca_gym.handset.apps.snapseed.state import (
-    CHOICES,
     COMPRESSION,
     LONG_EDGE,
     MAIN,
@@ -14,12 +16,12 @@ from bmoca_gym.handset.apps.snapseed.state import (
     PREFERENCES_PATH,
     SETTINGS,
     Snapseed,
-    answer_intent,
-    back,
-    closed,
     read_preferences,
     write_preferences,
 )
+from bmoca_gym.handset.apps.snapseed.themes import themed
+from bmoca_gym.handset.kits import themes as kit
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.manifest import (
     App,
     AppFile,
@@ -27,45 +29,67 @@ from bmoca_gym.handset.manifest import (
     ExportedActivity,
     IntentFilter,
     Layer,
-    dialog,
-    layer,
 )
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import intents
 
 
-def _overlays(s: Snapseed) -> tuple[Layer, ...]:
-    if s.overlay == "menu":
-        return (dialog(dialogs.main_menu, s.dark),)
-    if s.overlay == "open":
-        return (dialog(dialogs.open_menu, s.dark),)
-    if s.overlay == "stack":
-        return (dialog(dialogs.stack_menu, s.dark, s.at > 0, s.at + 1 < len(s.history), bool(s.edits)),)
-    if s.overlay == "edits":
-        return (dialog(dialogs.edits_dialog, s.dark, s.edits),)
-    if s.overlay == "parameters" and s.draft is not None:
-        return (dialog(dialogs.parameters_dialog, s.dark, s.draft),)
-    if s.overlay in CHOICES:
-        return (dialog(dialogs.choice_dialog, s.dark, s.overlay, s.choice(s.overlay)),)
-    return ()
+def _bars(s: Snapseed, at: Place) -> str:
+    return "light" if s.dark else "dark"
 
 
-def _screen(phone: Phone, s: Snapseed, activity: Activity) -> Layer:
-    if activity.name == SETTINGS:
-        return layer(dialogs.settings_screen, s.dark, s.choice(LONG_EDGE), s.choice(COMPRESSION))
-    if activity.name == PICKER:
-        return layer(screens.picker, s.dark, pictures.photos(phone))
+_WINDOW: dict[str, Any] = {"kind": "screen", "bars": _bars}
+
+
+def _where(s: Snapseed, at: Place) -> str:
     if not s.data:
-        return layer(screens.welcome, s.dark)
-    if s.draft is not None:
-        return layer(screens.tool_screen, s.dark, s.shown, Edited(s.data, s.edits), s.draft)
-    return layer(screens.editor, s.dark, s.shown, s.edits, s.panel, s.look)
+        return "welcome"
+    return "editor" if s.draft is None else "tool"
+
+
+NAVIGATION = Navigation(
+    Snapseed,
+    {
+        "welcome": Page(pages.welcome, **_WINDOW),
+        "editor": Page(
+            pages.editor, lambda s, at: (s.shown, s.edits, s.panel, s.look), back=handlers.back_in_editor,
+            **_WINDOW,
+        ),
+        "tool": Page(
+            pages.tool_screen, lambda s, at: (s.shown, Edited(s.data, s.edits), s.draft),
+            back=handlers.cancel, **_WINDOW,
+        ),
+        "picker": Page(
+            pages.picker, lambda s, at: (pictures.photos(at.phone),), activity=PICKER, **_WINDOW
+        ),
+        "settings": Page(
+            dialogs.settings_screen, lambda s, at: (s.dark, s.choice(LONG_EDGE), s.choice(COMPRESSION)),
+            activity=SETTINGS, **_WINDOW,
+        ),
+    },
+    {
+        "menu": Overlay(dialogs.main_menu),
+        "open": Overlay(dialogs.open_menu),
+        "stack": Overlay(
+            dialogs.stack_menu, lambda s, at: (s.at > 0, s.at + 1 < len(s.history), bool(s.edits))
+        ),
+        "edits": Overlay(dialogs.edits_dialog, lambda s, at: (s.edits,)),
+        "parameters": Overlay(
+            dialogs.parameters_dialog, lambda s, at: None if s.draft is None else (s.draft,)
+        ),
+        "choice": Overlay(
+            dialogs.choice_dialog, lambda s, at: (s.about, s.choice(s.about)), takes=("about",)
+        ),
+    },
+    where=_where,
+    kept=("preferences",),
+    passing=("about",),
+)  # fmt: skip
 
 
 def _layers(phone: Phone, s: Snapseed, activity: Activity) -> tuple[Layer, ...]:
-    shown = _screen(phone, s, activity)
-    return (shown._replace(kind="screen", bars="light" if s.dark else "dark"), *_overlays(s))
+    return kit.themed(NAVIGATION.layers(phone, s, activity), themed, s.dark)
 
 
 APP = App(
@@ -76,9 +100,9 @@ APP = App(
     state=Snapseed,
     layers=_layers,
     uid=10131,
-    back=back,
-    closed=closed,
-    intents=(IntentFilter((intents.SEND, intents.EDIT), answer_intent, types=("image/*",)),),
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    intents=(IntentFilter((intents.SEND, intents.EDIT), handlers.answer_intent, types=("image/*",)),),
     activities=(ExportedActivity("com.google.android.apps.snapseed.MainActivity"),),
     files=(AppFile(PREFERENCES_PATH, read_preferences, write_preferences),),
 )

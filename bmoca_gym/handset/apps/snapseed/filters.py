@@ -215,7 +215,7 @@ def _crop(image: Any, values: Values, style: int) -> Any:
 
 
 def crop_box(width: int, height: int, edit: Edit) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom px of what a crop keeps of a picture of that size."""
+    """Left, top, right and bottom in px of the part that a crop keeps."""
     upright, x, y = edit.values
     wide, high = RATIOS[edit.style]
     if wide:

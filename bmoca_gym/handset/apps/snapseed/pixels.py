@@ -20,7 +20,7 @@ _KEPT, _SHOWN, _SAVED = 1600, 2400, 4000
 
 @value
 class Edited(Value):
-    """A picture file's content and what was done to it. It can be shown by `widgets.Picture`."""
+    """A picture file's content with its edits. `widgets.Picture` can show it."""
 
     data: bytes
     edits: tuple[Edit, ...] = ()
@@ -92,7 +92,7 @@ def _after(image: NDArray[np.uint8], edit: Edit) -> NDArray[np.uint8]:
 
 
 def encoded(picture: Edited, long_edge: int, quality: int) -> bytes:
-    """The file of the edited picture, its longer side at most ``long_edge`` px (0: as it is).
+    """Encode the edited picture, its longer side at most ``long_edge`` px (0: original size).
 
     ``quality``: of the JPEG, from 1 to 100; 0 for a PNG.
     """

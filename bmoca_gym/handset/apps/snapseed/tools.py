@@ -17,7 +17,7 @@ class Edit(Value):
 
 @value
 class Parameter(Value):
-    """A parameter that a drag changes. ``name``: its string; ``start``: its value when the tool is opened."""
+    """A parameter that a drag changes. ``name``: its string; ``start``: its initial value."""
 
     name: str
     low: int = -100
@@ -27,12 +27,16 @@ class Parameter(Value):
 
 @value
 class Tool(Value):
-    """A tool. ``styles``: (string, text) each; the label is both of them, and either may be empty."""
+    """A tool. ``styles``: (string, text) each; the label is both of them, and either may be empty.
+
+    ``framed``: it moves a frame over the picture, and does not change what is seen of it.
+    """
 
     name: str
     glyph: str
     parameters: tuple[Parameter, ...]
     styles: tuple[tuple[str, str], ...] = ()
+    framed: bool = False
 
     @property
     def first(self) -> Edit:
@@ -42,7 +46,7 @@ class Tool(Value):
     @property
     def changes_at_once(self) -> bool:
         """Whether opening it changes the picture already."""
-        return self.name != "crop" and (bool(self.styles) or any(p.start for p in self.parameters))
+        return not self.framed and (bool(self.styles) or any(p.start for p in self.parameters))
 
 
 def _plain(*names: str) -> tuple[Parameter, ...]:
@@ -74,6 +78,7 @@ _TOOLS = (
         "crop",
         (Parameter("", 0, 1), Parameter("", 0, 1000, 500), Parameter("", 0, 1000, 500)),
         (("original", ""), *[("", f"{wide}:{high}") for wide, high in RATIOS[1:]]),
+        framed=True,
     ),
     # Quarters of a turn to the right, mirrored or not, and the angle in degrees.
     Tool("rotate", "crop_rotate", (Parameter("", 0, 3), Parameter("", 0, 1), Parameter("straighten", -30, 30))),
@@ -140,7 +145,7 @@ LOOKS: dict[str, tuple[Edit, ...]] = {
 
 
 def style_label(res: Resources, tool: str, style: int) -> str:
-    """The name of a style, such as ``S03`` or ``Drama 1``. Codes keep their digits in every locale."""
+    """The name of a style, such as ``S03`` or ``Drama 1``. The digits of codes are not localized."""
     name, text = TOOLS[tool].styles[style]
     if not name:
         return text if text[0].isalpha() else res.digits(text)

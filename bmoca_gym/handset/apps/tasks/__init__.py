@@ -2,154 +2,154 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.tasks import editor, lists, settings
-from bmoca_gym.handset.apps.tasks.drafts import (
-    cancel,
-    clock_changed,
-    clock_done,
-    close_clock,
-    delete_task,
-    discard,
-)
-from bmoca_gym.handset.apps.tasks.rows import TASKS, id_of, late, listed, number, text_of
+from typing import Any
+
+from bmoca_gym.handset.apps.tasks.handlers import editing, listing
+from bmoca_gym.handset.apps.tasks.rows import TASKS, Section, frequency, id_of, late, listed, number, text_of
+from bmoca_gym.handset.apps.tasks.screens import editor, lists, settings
 from bmoca_gym.handset.apps.tasks.state import (
+    ARRANGEMENTS,
     DATABASE,
     DEADLINES,
-    GROUPS,
+    FIRST_LIST,
+    LINE_LIMIT,
+    LIST_SCROLL,
     LISTS,
     MAIN,
     PACKAGE,
     PRIORITIES,
     SETTINGS,
-    SORTS,
     Tasks,
-    clear_completed,
-    close_overlay,
-    close_search,
-    closed,
-    delete_marked,
-    frequency,
-    show_list,
-    unmark,
 )
 from bmoca_gym.handset.kits import tables, time_picker
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, Next, dialog, layer
-from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.ui.elements import Element
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity
 from bmoca_gym.handset.value import do, replace
 
 
-def _layers(phone: Phone, state: Tasks, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == SETTINGS:
-        shown = layer(settings.screen, state.preferences)
-        if state.overlay in ("priority", "deadline"):
-            return (shown, dialog(settings.choices, state.overlay, state.preferences))
-        return (shown,)
-    today = clock.local_minute(phone).toordinal()
-    if state.draft is not None:
-        return _editor_layers(phone, state, activity, today)
-    return _list_layers(phone, state, activity, today)
+def _unstarted(state: Tasks, now: int) -> tuple[int, ...]:
+    return tuple([id_of(row) for row in state.rows if number(row, "hideUntil") > now])
 
 
-def _editor_layers(phone: Phone, state: Tasks, activity: Activity, today: int) -> tuple[Layer, ...]:
-    draft, overlay = state.draft, state.overlay
-    assert draft is not None
-    shown = layer(editor.screen, draft, activity.focus, phone.zone, today)
-    if overlay in ("pick", "clock") and state.pick is not None:
-        over = dialog(editor.pick_sheet, state.pick, today)
-        if overlay == "clock" and state.clock is not None:
-            over = dialog(
-                time_picker.picker_dialog,
-                state.clock,
-                activity.focus,
-                clock_changed,
-                do(clock_done),
-                do(close_clock),
-            )
-        return (shown, over)
-    if overlay == "repeat":
-        return (shown, dialog(editor.repeat_dialog, frequency(draft.recurrence)))
-    if overlay == "discard":
-        return (shown, dialog(_question, "discard_question", "discard"))
-    if overlay == "delete_task":
-        return (shown, dialog(_question, "delete_question", "delete"))
-    return (shown,)
+def _sections(state: Tasks, place: Place) -> tuple[Section, ...]:
+    unstarted = _unstarted(state, place.phone.clock.wall)
+    return listed(state.rows, state.view, state.query, unstarted, place.zone, place.today, place.locale)
 
 
-_ANSWERS = {
-    "discard_question": do(discard), "delete_question": do(delete_task), "delete_marked": do(delete_marked),
-    "clear_question": do(clear_completed),
-}  # fmt: skip
+def _listed(state: Tasks, place: Place) -> tables.Rows:
+    return tuple([row for section in _sections(state, place) for row, _, _ in section.items])
 
 
-def _question(res: Resources, text: str, yes: str, **values: int) -> Element:
-    return lists.question(res, res.digits(res.string(f"tasks.{text}", **values)), yes, _ANSWERS[text])
+def _marked(state: Tasks, place: Place) -> tuple[int, ...]:
+    ids = tuple(map(id_of, _listed(state, place)))
+    return tuple([id for id in state.marked if id in ids])
 
 
-def _delete_question(res: Resources, count: int) -> Element:
-    return _question(res, "delete_marked", "delete", count=count)
-
-
-def _list_layers(phone: Phone, state: Tasks, activity: Activity, today: int) -> tuple[Layer, ...]:
-    now, zone, locale = phone.clock.wall, phone.zone, phone.configuration.locale
-    unstarted = tuple([id_of(row) for row in state.rows if number(row, "hideUntil") > now])
+def _list(state: Tasks, place: Place) -> tuple[Any, ...]:
+    now, kept = place.phone.clock.wall, state.preferences
     over = tuple([id_of(row) for row in state.rows if late(row, now)])
-    sections = listed(state.rows, state.view, unstarted, zone, today, locale)
-    here = [row for section in sections for row, _, _ in section.items]
-    ids = tuple(map(id_of, here))
-    marked = tuple([id for id in state.marked if id in ids])
-    kept = state.preferences
-    shown = layer(
-        lists.screen, sections, state.view, state.folded, marked, over, unstarted, kept.full_titles, kept.notes,
-        state.searching, activity.focus == "search", zone, today,
+    return (
+        _sections(state, place), state.view, state.folded, _marked(state, place), over, _unstarted(state, now),
+        kept.full_titles, kept.notes, state.searching, state.query, place.focus == "search", place.zone, place.today,
     )  # fmt: skip
-    overlay = state.overlay
-    if overlay == "drawer":
-        views = [replace(state.view, list=name, query="") for name in LISTS]
-        counts = [
-            sum(len(s.items) for s in listed(state.rows, one, unstarted, zone, today, locale))
-            for one in views
-        ]
-        return (shown, dialog(lists.drawer, state.view.list, tuple(counts)))
-    if overlay == "menu":
-        parents = any(number(row, "parent") for row in here)
-        done = any(number(row, "completed") and not number(row, "deleted") for row in state.rows)
-        return (
-            shown,
-            dialog(lists.overflow, state.view, tuple([text_of(row, "title") for row in here]), parents, done),
-        )
-    if overlay == "sort":
-        return (shown, dialog(lists.arrangement, state.view))
-    if overlay in ("group", "order"):
-        name = "group" if overlay == "group" else "sort"
-        return (shown, dialog(lists.choices, name, getattr(state.view, name)))
-    if overlay == "marked" and marked:
-        return (shown, dialog(lists.marked_menu, ids))
-    if overlay == "delete" and marked:
-        return (shown, dialog(_delete_question, len(marked)))
-    return (shown, dialog(_question, "clear_question", "delete")) if overlay == "clear" else (shown,)
 
 
-def _back(state: Tasks, context: Context) -> Next[Tasks]:
-    """Close what is open over the screen; ask before changes are lost; go back to the first list."""
-    if state.overlay == "clock":
-        return close_clock(state, context)
-    if state.overlay in ("group", "order"):
-        return replace(state, overlay="sort")
-    if state.overlay:
-        return close_overlay(state, context)
-    if context.activity is not None and context.activity.name == SETTINGS:
-        return state
-    if state.draft is not None:
-        return cancel(state, context)
-    if state.marked:
-        return unmark(state, context)
-    if state.searching:
-        return close_search(state, context)
-    return show_list(state, context, "my_tasks") if state.view.list != "my_tasks" else state
+def _drawer(state: Tasks, place: Place) -> tuple[Any, ...]:
+    views = [replace(state, view=replace(state.view, list=name), query="") for name in LISTS]
+    return state.view.list, tuple([len(_listed(one, place)) for one in views])
+
+
+def _menu(state: Tasks, place: Place) -> tuple[Any, ...]:
+    here = _listed(state, place)
+    parents = any(number(row, "parent") for row in here)
+    done = any(number(row, "completed") and not number(row, "deleted") for row in state.rows)
+    return state.view, tuple([text_of(row, "title") for row in here]), parents, done
+
+
+def _all_ids(state: Tasks, place: Place) -> tuple[Any, ...] | None:
+    return (tuple(map(id_of, _listed(state, place))),) if _marked(state, place) else None
+
+
+def _count(state: Tasks, place: Place) -> tuple[Any, ...] | None:
+    marked = _marked(state, place)
+    return (len(marked),) if marked else None
+
+
+def _clock(state: Tasks, place: Place) -> tuple[Any, ...] | None:
+    if state.clock is None:
+        return None
+    done, close = do(editing.clock_done), do(editing.close_clock)
+    return state.clock, place.focus, editing.clock_changed, done, close
+
+
+NAVIGATION = Navigation(
+    Tasks,
+    {
+        "list": Page(lists.screen, _list, back=listing.leave_list),
+        "editor": Page(
+            editor.screen, lambda s, at: (s.draft, at.focus, at.zone, at.today), back=editing.cancel
+        ),
+        "settings": Page(settings.screen, lambda s, at: (s.preferences,), activity=SETTINGS),
+    },
+    {
+        "drawer": Overlay(lists.drawer, _drawer, on=("list",)),
+        "menu": Overlay(lists.overflow, _menu, on=("list",)),
+        "sort": Overlay(lists.arrangement, lambda s, at: (s.view,), on=("list",)),
+        "group": Overlay(
+            lists.arrangement_choices, lambda s, at: ("group", s.view.group), under="sort", covers=True
+        ),
+        "order": Overlay(
+            lists.arrangement_choices, lambda s, at: ("sort", s.view.sort), under="sort", covers=True
+        ),
+        "marked": Overlay(lists.marked_menu, _all_ids, on=("list",)),
+        "delete": Overlay(lists.delete_question, _count, on=("list",)),
+        "clear": Overlay(
+            lists.question, lambda s, at: ("clear_question", "delete", do(listing.clear_completed))
+        ),
+        "pick": Overlay(
+            editor.pick_sheet, lambda s, at: (s.pick, at.today) if s.pick else None, on=("editor",)
+        ),
+        "clock": Overlay(
+            time_picker.picker_dialog,
+            _clock,
+            on=("editor",),
+            under="pick",
+            covers=True,
+            back=editing.close_clock,
+        ),
+        "repeat": Overlay(
+            editor.repeat_dialog,
+            lambda s, at: (frequency(s.draft.recurrence),) if s.draft else None,
+            on=("editor",),
+        ),
+        "discard": Overlay(
+            lists.question, lambda s, at: ("discard_question", "discard", do(editing.discard)), on=("editor",)
+        ),
+        "delete_task": Overlay(
+            lists.question,
+            lambda s, at: ("delete_question", "delete", do(editing.delete_task)),
+            on=("editor",),
+        ),
+        "priority": Overlay(
+            settings.choices, lambda s, at: ("priority", s.preferences.priority), on=("settings",)
+        ),
+        "deadline": Overlay(
+            settings.choices, lambda s, at: ("deadline", s.preferences.deadline), on=("settings",)
+        ),
+    },
+    where=lambda s, at: "list" if s.draft is None else "editor",
+    kept=("rows", "view", "preferences"),
+    passing=("pick", "clock"),
+    search=Search(on=("list",), limit=LINE_LIMIT),
+    selection=Selection("marked", on=("list",)),
+    scroll=LIST_SCROLL,
+)
+
+
+def _closed(state: Tasks) -> Tasks:
+    """The state when the app is left: it opens with the first list."""
+    return replace(NAVIGATION.closed(state), view=replace(state.view, list=FIRST_LIST))
 
 
 APP = App(
@@ -158,18 +158,18 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("task_alt", 0xFF2196F3),
     state=Tasks,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10188,
-    back=_back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=_closed,
     activities=(ExportedActivity(SETTINGS),),
     files=(
         tables.database(DATABASE, (("rows", TASKS),)),
         preference_file(
             PACKAGE,
             {
-                "view.group": Stored("group_mode", GROUPS),
-                "view.sort": Stored("sort_mode", SORTS),
+                "view.group": Stored("group_mode", ARRANGEMENTS["group"]),
+                "view.sort": Stored("sort_mode", ARRANGEMENTS["sort"]),
                 "view.reverse": "sort_reverse",
                 "view.completed": "show_completed",
                 "view.unstarted": "show_unstarted",

@@ -39,12 +39,14 @@ TASKS = Table(
     ),
 )
 NO_PRIORITY = 3
+#: How often a task may repeat; "" for not at all.
+FREQUENCIES = ("", "daily", "weekly", "monthly", "yearly")
 _DAY = 24 * 60 * 60 * 1000
 
 
 @value
 class View(Value):
-    """Order of listed tasks. ``list``: one of `LISTS`; ``bottom``: completed tasks stand below all others."""
+    """The order of listed tasks. ``list``: one of `LISTS`; ``bottom``: completed tasks come last."""
 
     list: str = "my_tasks"
     group: str = "due"
@@ -53,7 +55,6 @@ class View(Value):
     completed: bool = False
     unstarted: bool = True
     bottom: bool = True
-    query: str = ""
 
 
 # Rows
@@ -66,7 +67,7 @@ def number(row: Row, column: str) -> int:
 
 
 def text_of(row: Row, column: str) -> str:
-    """A text of a task, "" where it has none."""
+    """A text of a task, or ""."""
     return str(TASKS.get(row, column) or "")
 
 
@@ -76,7 +77,7 @@ def id_of(row: Row) -> int:
 
 
 def local(zone: str, at: int) -> datetime | None:
-    """The local time of a stored one; None where there is none."""
+    """The local time of a stored one, or None."""
     return tables.moment(TASKS.column("dueDate"), at, zone)
 
 
@@ -86,7 +87,7 @@ def has_time(at: int) -> bool:
 
 
 def stored(zone: str, day: int, minute: int) -> int:
-    """The stored value of a day, by its ordinal, and a minute of it (-1: none)."""
+    """The stored value of a day, given as an ordinal, and a minute of it (-1: none)."""
     if not day:
         return 0
     of_day = time(12) if minute < 0 else time(minute // 60, minute % 60, 1)
@@ -98,6 +99,13 @@ def late(row: Row, now: int) -> bool:
     """Whether a task's due date is over."""
     due = number(row, "dueDate")
     return 0 < due < (now if has_time(due) else now - _DAY // 2)
+
+
+def frequency(recurrence: str) -> str:
+    """Frequency of a rule of iCalendar: one of `FREQUENCIES`."""
+    parts = dict([part.partition("=")[::2] for part in recurrence.removeprefix("RRULE:").split(";")])
+    often = parts.get("FREQ", "").lower()
+    return often if often in FREQUENCIES else ""
 
 
 # The list
@@ -117,10 +125,11 @@ class Section(Value):
 
 @memo(64)
 def listed(
-    rows: Rows, view: View, unstarted: tuple[int, ...], zone: str, today: int, locale: str
+    rows: Rows, view: View, query: str, unstarted: tuple[int, ...], zone: str, today: int, locale: str
 ) -> tuple[Section, ...]:
-    """The groups of the list. ``unstarted``: ids of tasks that have not begun; ``today``: the day's ordinal."""
-    shown = [row for row in rows if _in_view(row, view, unstarted, zone, today)]
+    """The groups of the list. ``unstarted``: ids of tasks that have not started; ``today``: an ordinal."""
+    wanted = query.casefold().strip()
+    shown = [row for row in rows if _in_view(row, view, wanted, unstarted, zone, today)]
     by_id = {id_of(row): row for row in shown}
     below: dict[int, list[Row]] = {}
     for row in sorted(shown, key=lambda row: _rank(row, view, locale)):
@@ -133,12 +142,11 @@ def listed(
     return tuple([Section(key[2], _day_in(key), tuple(sections[key])) for key in order])
 
 
-def _in_view(row: Row, view: View, unstarted: tuple[int, ...], zone: str, today: int) -> bool:
+def _in_view(row: Row, view: View, wanted: str, unstarted: tuple[int, ...], zone: str, today: int) -> bool:
     if number(row, "deleted") or (number(row, "completed") and not view.completed):
         return False
     if not view.unstarted and row[0] in unstarted:
         return False
-    wanted = view.query.casefold().strip()
     if wanted:
         return any(wanted in text_of(row, name).casefold() for name in ("title", "notes"))
     if view.list == "today":
@@ -167,7 +175,7 @@ def _rank(row: Row, view: View, locale: str) -> tuple[Any, ...]:
 
 
 def _parent(row: Row, by_id: dict[int, Row]) -> int:
-    """The id of the task under which one stands; 0 where that is not shown, or where it is below itself."""
+    """The id of a task's parent; 0 if that is not shown, or is one of its descendants."""
     parent = at = number(row, "parent")
     seen = {id_of(row)}
     while at in by_id:
@@ -179,7 +187,7 @@ def _parent(row: Row, by_id: dict[int, Row]) -> int:
 
 
 def _with_subtasks(row: Row, below: dict[int, list[Row]], depth: int) -> list[tuple[Row, int, int]]:
-    """A task and what is shown below it, however deep."""
+    """A task and all its visible descendants."""
     found: list[tuple[Row, int, int]] = []
     left = [(row, depth)]
     while left:

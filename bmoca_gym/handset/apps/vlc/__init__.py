@@ -36,7 +36,7 @@ _LISTS = (*TABS, "folder", "group", "playlist")
 
 
 def _items(state: Vlc, place: Place) -> tuple[tuple[library.Item, ...], tuple[str, ...]]:
-    """Return the items of the page, and the keys of those that are selected."""
+    """The items of the page, and the keys of the selected ones."""
     items = items_of(place.phone, state, place.activity)
     return items, tuple([item.key for item in items if item.key in state.selection])
 

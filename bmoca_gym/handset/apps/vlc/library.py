@@ -124,7 +124,7 @@ def _group_of(item: Item, grouping: str) -> str:
 
 
 def grouped(items: list[Item], grouping: str) -> list[Item]:
-    """Films, those that belong together as one group each."""
+    """Videos, with related ones grouped."""
     if grouping == "none":
         return items
     held: dict[str, list[Item]] = {}
@@ -204,7 +204,7 @@ def listed(playlists: Rows, entries: Rows) -> list[Item]:
 
 
 def in_playlist(phone: Phone, entries: Rows, id: int) -> tuple[Item, ...]:
-    """The media of a playlist in their order; what is not there any more is left out."""
+    """The media of a playlist in order, without missing ones."""
     paths = ids(phone)
     found = sorted((row for row in entries if row[1] == id), key=lambda row: int(row[2] or 0))
     items = [with_path(phone, paths[int(row[0] or 0)]) for row in found if row[0] in paths]
@@ -212,7 +212,7 @@ def in_playlist(phone: Phone, entries: Rows, id: int) -> tuple[Item, ...]:
 
 
 def appended(entries: Rows, playlist: int, media_ids: list[int]) -> Rows:
-    """The entries with media behind the others of a playlist."""
+    """Append media to a playlist's entries."""
     taken = [int(row[2] or 0) for row in entries if row[1] == playlist]
     first = max(taken, default=-1) + 1
     more = [ENTRIES.row(id, playlist_id=playlist, position=first + i) for i, id in enumerate(media_ids)]
@@ -220,7 +220,7 @@ def appended(entries: Rows, playlist: int, media_ids: list[int]) -> Rows:
 
 
 def without(entries: Rows, playlist: int, place: int) -> Rows:
-    """The entries without the one at a place of a playlist, behind which the others move up."""
+    """Remove the entry at a place of a playlist."""
     of = sorted((row for row in entries if row[1] == playlist), key=lambda row: int(row[2] or 0))
     left = [row for i, row in enumerate(of) if i != place]
     moved = [ENTRIES.changed(row, position=i) for i, row in enumerate(left)]

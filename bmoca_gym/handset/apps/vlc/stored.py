@@ -1,4 +1,4 @@
-"""What the stored preferences of VLC may hold."""
+"""The keys and values that VLC's preferences file may have."""
 
 from __future__ import annotations
 

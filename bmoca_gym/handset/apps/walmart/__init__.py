@@ -2,84 +2,61 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.walmart import browse, item, places, store_map, stored, tabs
-from bmoca_gym.handset.apps.walmart.parts import BLUE, YELLOW
-from bmoca_gym.handset.apps.walmart.state import (
-    MAIN,
-    MY_ITEMS,
-    NOTIFICATIONS,
-    ORDERS,
-    PACKAGE,
-    WAYS,
-    Walmart,
-    back,
-    closed,
-    created,
-)
+from collections.abc import Callable
+from typing import Any
+
+from bmoca_gym.handset.apps.walmart import plan, stored
+from bmoca_gym.handset.apps.walmart.handlers import created, leave_map_search
+from bmoca_gym.handset.apps.walmart.screens import browse, item, places, store_map, tabs
+from bmoca_gym.handset.apps.walmart.screens.parts import BLUE, YELLOW
+from bmoca_gym.handset.apps.walmart.state import MAIN, MY_ITEMS, NOTIFICATIONS, ORDERS, PACKAGE, WAYS, Walmart
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, Next, dialog, layer
-from bmoca_gym.handset.state import Activity, Context, Phone
+from bmoca_gym.handset.manifest import App, AppIcon, Layer
+from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.ui.elements import Element
 
 
-def _created(state: Walmart, context: Context) -> Next[Walmart]:
-    screen = context.activity.argument if context.activity is not None else None
-    if screen and screen[0] == "map":
-        return store_map.opened(state, context, screen[2])
-    return created(state, context)
+def _page(
+    screen: Callable[..., Element], arguments: Callable[[Walmart, Place], tuple[Any, ...]], up: str = ""
+) -> Page[Walmart]:
+    return Page(screen, arguments, up=up, bars="light")
 
 
-def _tab_layer(state: Walmart) -> Layer:
-    if state.tab == "my_items":
-        return layer(tabs.my_items, state.my_items, state.viewed, state.cart, bars="light")
-    if state.tab == "search":
-        return layer(tabs.search, state.cart, bars="light")
-    if state.tab == "services":
-        return layer(tabs.services, state.store, state.cart, bars="light")
-    if state.tab == "account":
-        return layer(tabs.account, state.store, state.cart, bars="light")
-    return layer(tabs.shop, state.way, state.store, state.cart, bars="light")
+def _map(state: Walmart, place: Place) -> tuple[Any, ...]:
+    return place.argument[1], state.spot, state.zoom, state.map_query, place.focus == "map"
 
 
-def _shown(state: Walmart, activity: Activity) -> Layer:
-    screen: tuple[str, ...] = activity.argument or ("tabs",)
-    kind, about = screen[0], screen[1:]
-    if kind == "search":
-        focused = activity.focus == "search"
-        return layer(browse.search, state.query, focused, state.searches, bars="light")
-    if kind == "results":
-        return layer(browse.results, state.tab, screen, state.order, state.cart, bars="light")
-    if kind == "department":
-        return layer(browse.department, state.tab, *about, state.cart, bars="light")
-    if kind == "item":
-        return layer(item.item, *about, state.way, state.store, state.cart, bars="light")
-    if kind == "cart":
-        return layer(item.cart_page, state.way, state.cart, bars="light")
-    if kind == "map":
-        focused = activity.focus == "map"
-        return layer(
-            store_map.screen, about[0], state.spot, state.zoom, state.map_query, focused, bars="light"
-        )
-    if kind == "stores":
-        return layer(places.stores, state.store, bars="light")
-    if kind == "store":
-        return layer(places.store, *about, about[0] == state.store, bars="light")
-    if kind == "service":
-        return layer(places.service, *about, state.store, bars="light")
-    if kind == "notifications":
-        return layer(places.notifications, state.off, bars="light")
-    if kind == "sign_in":
-        return layer(places.sign_in, state.email, activity.focus == "email", bars="light")
-    return _tab_layer(state)
-
-
-def _windows(phone: Phone, state: Walmart, activity: Activity) -> tuple[Layer, ...]:
-    shown = _shown(state, activity)
-    return (shown, dialog(browse.sort_dialog, state.order)) if state.sheet == "sort" else (shown,)
+#: The tabs, and the screens that open over them: an activity's argument says which, and what it shows.
+NAVIGATION = Navigation(
+    Walmart,
+    {
+        "shop": _page(tabs.shop, lambda s, at: (s.way, s.store, s.cart)),
+        "my_items": _page(tabs.my_items, lambda s, at: (s.my_items, s.viewed, s.cart), up="shop"),
+        "search": _page(tabs.search, lambda s, at: (s.cart,), up="shop"),
+        "services": _page(tabs.services, lambda s, at: (s.store, s.cart), up="shop"),
+        "account": _page(tabs.account, lambda s, at: (s.store, s.cart), up="shop"),
+        "find": _page(browse.search, lambda s, at: (s.query, at.focus == "search", s.searches)),
+        "results": _page(browse.results, lambda s, at: (s.page, at.argument, s.order, s.cart)),
+        "department": _page(browse.department, lambda s, at: (s.page, *at.argument[1:], s.cart)),
+        "item": _page(item.item, lambda s, at: (*at.argument[1:], s.way, s.store, s.cart)),
+        "cart": _page(item.cart_page, lambda s, at: (s.way, s.cart)),
+        "map": Page(store_map.screen, _map, back=leave_map_search, bars="light"),
+        "stores": _page(places.stores, lambda s, at: (s.store,)),
+        "store": _page(places.store, lambda s, at: (*at.argument[1:], at.argument[1] == s.store)),
+        "service": _page(places.service, lambda s, at: (*at.argument[1:], s.store)),
+        "notifications": _page(places.notifications, lambda s, at: (s.off,)),
+        "sign_in": _page(places.sign_in, lambda s, at: (s.email, at.focus == "email")),
+    },
+    {"sort": Overlay(browse.sort_dialog, lambda s, at: (s.order,))},
+    where=lambda s, at: at.argument[0] if at.argument else s.page,
+    kept=("way", "store", "cart", "searches", "viewed", "my_items", "order", "off", "spot", "zoom"),
+)
 
 
 def _layers(phone: Phone, state: Walmart, activity: Activity) -> tuple[Layer, ...]:
-    return offline.told(phone, _windows(phone, state, activity))
+    return offline.told(phone, NAVIGATION.layers(phone, state, activity))
 
 
 APP = App(
@@ -90,9 +67,9 @@ APP = App(
     state=Walmart,
     layers=_layers,
     uid=10135,
-    back=back,
-    closed=closed,
-    created=_created,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    created=created,
     files=(
         preference_file(
             PACKAGE,
@@ -106,7 +83,7 @@ APP = App(
                 "order": Stored("sort", ORDERS),
                 "off": Stored("notifications_off", NOTIFICATIONS),
                 "spot": Stored("store_map_zone", stored.is_spot),
-                "zoom": Stored("store_map_zoom", range(len(store_map.FACTORS))),
+                "zoom": Stored("store_map_zoom", range(len(plan.FACTORS))),
             },
         ),
     ),

@@ -42,7 +42,7 @@ class Department(NamedTuple):
 
 
 class Product(NamedTuple):
-    """See the module's text. ``unit_price``: what a pound or the like costs, or ""."""
+    """A product; see the module. ``unit_price``: the price per pound or the like, or ""."""
 
     key: str
     name: str
@@ -166,12 +166,12 @@ def in_department(department: str, category: str = "") -> tuple[str, ...]:
 
 
 def in_zone(zone: str) -> tuple[str, ...]:
-    """Keys of the products that stand in a zone."""
+    """The keys of the products in a zone."""
     return tuple([product.key for product in products().values() if product.zone == zone])
 
 
 def search(text: str) -> tuple[str, ...]:
-    """Keys of the products whose name, department or category has words that begin with those of ``text``."""
+    """The keys of products whose name, department or category has words beginning with those of ``text``."""
     words = plain(text).replace("-", " ").split()
     return tuple(
         [key for key, about in _searched().items() if words and all(f" {word}" in about for word in words)]

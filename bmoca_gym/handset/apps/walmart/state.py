@@ -1,12 +1,11 @@
-"""Walmart's state: tab, cart, store, search; and its handlers."""
+"""Walmart's state: tab, cart, store, search, the store's map."""
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from bmoca_gym.handset.apps.walmart import assortment
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
-from bmoca_gym.handset.manifest import Next
-from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.value import Value, replace, value
+from bmoca_gym.handset.value import Value, value
 
 PACKAGE = "com.walmart.android"
 ID = PACKAGE + ":id/"
@@ -14,7 +13,9 @@ ID = PACKAGE + ":id/"
 MAIN = "com.walmart.glass.integration.splash.SplashActivity"
 COMPONENT = f"{PACKAGE}/{MAIN}"
 
-TABS = ("shop", "my_items", "search", "services", "account")
+PageName = Literal["shop", "my_items", "search", "services", "account"]
+OverlayName = Literal["", "sort"]
+TABS: tuple[PageName, ...] = get_args(PageName)
 WAYS = ("shipping", "pickup", "delivery")
 MY_ITEMS = ("reorder", "lists", "registries")
 ORDERS = ("best_match", "price_low", "price_high", "rating")
@@ -29,13 +30,14 @@ Cart = tuple[tuple[str, int], ...]
 
 @value
 class Walmart(Value):
-    """``way``: how things come to the shopper; ``sheet``: "" or "sort"; ``off``: notifications that are switched off.
+    """``way``: how things come to the shopper; ``page``: the tab; ``off``: notifications that are switched off.
 
     ``query``: in the search field; ``email``: in the sign-in field. ``spot``, ``zoom``, ``map_query``: of the store's
     map: the chosen zone or "", 0 for the whole plan, what is looked for on it.
     """
 
-    tab: str = "shop"
+    page: PageName = "shop"
+    overlay: OverlayName = ""
     way: str = "pickup"
     store: str = "maple"
     cart: Cart = ()
@@ -44,7 +46,6 @@ class Walmart(Value):
     viewed: tuple[str, ...] = ()
     my_items: str = "reorder"
     order: str = "best_match"
-    sheet: str = ""
     off: tuple[str, ...] = ("recommendations",)
     email: str = ""
     spot: str = ""
@@ -66,151 +67,3 @@ def subtotal(cart: Cart) -> int:
     """The price of everything in the cart, in cents."""
     known = assortment.products()
     return sum(known[key].cents * number for key, number in cart)
-
-
-# Ways through the app
-
-
-def go(state: Walmart, context: Context, *screen: str) -> Next[Walmart]:
-    """Open a screen over this one, by its name and what it shows."""
-    return replace(state, sheet=""), focus(""), start(COMPONENT, screen)
-
-
-def leave(state: Walmart, context: Context) -> Next[Walmart]:
-    """Back to the screen before."""
-    return replace(state, sheet=""), focus(""), finish()
-
-
-def show_tab(state: Walmart, context: Context, tab: str) -> Next[Walmart]:
-    """Show a tab, also from a screen that was opened over the tabs; its top where it is shown already."""
-    over = len(context.phone.tasks[-1].activities) - 1
-    after = replace(state, tab=tab, sheet="")
-    if over:
-        return after, focus(""), finish(over)
-    return (after, scroll_to(tab)) if tab == state.tab else after
-
-
-def view_item(state: Walmart, context: Context, key: str) -> Next[Walmart]:
-    """Open a product's page, and remember that it was seen."""
-    others = tuple([other for other in state.viewed if other != key])
-    return go(replace(state, viewed=(key, *others)[:RECENT_LIMIT]), context, "item", key)
-
-
-def open_search(state: Walmart, context: Context) -> Next[Walmart]:
-    """Open the search, its field ready to be typed into."""
-    return replace(state, query="", sheet=""), start(COMPONENT, ("search",)), focus("search")
-
-
-def not_connected(state: Walmart, context: Context) -> Next[Walmart]:
-    """Say that an action needs the shop's servers, which are out of reach here."""
-    return state, focus(""), toast(context.res.string("walmart.no_connection"))
-
-
-# Search
-
-
-def type_query(state: Walmart, context: Context, text: str) -> Next[Walmart]:
-    """Take over what is typed into the search field."""
-    return replace(state, query=text[:TEXT_LIMIT]), scroll_to("suggestions")
-
-
-def submit_query(state: Walmart, context: Context) -> Next[Walmart]:
-    """Look for what the field says."""
-    return look_for(state, context, state.query.strip()) if state.query.strip() else state
-
-
-def look_for(state: Walmart, context: Context, text: str) -> Next[Walmart]:
-    """Show what is found for ``text``, and remember that it was looked for."""
-    others = tuple([other for other in state.searches if other.casefold() != text.casefold()])
-    state = replace(state, query="", searches=(text, *others)[:RECENT_LIMIT], order=ORDERS[0])
-    return go(state, context, "results", "query", text)
-
-
-def forget_searches(state: Walmart, context: Context) -> Walmart:
-    """Forget what was looked for."""
-    return replace(state, searches=())
-
-
-def show_sheet(state: Walmart, context: Context, name: str) -> Walmart:
-    """Open a sheet, or close it with ""."""
-    return replace(state, sheet=name)
-
-
-def choose_order(state: Walmart, context: Context, order: str) -> Next[Walmart]:
-    """Sort what was found."""
-    return replace(state, order=order, sheet=""), scroll_to("results")
-
-
-# The cart
-
-
-def change(state: Walmart, context: Context, key: str, by: int) -> Walmart:
-    """Put more of a product into the cart, or take some out."""
-    number = min(QUANTITY_LIMIT, max(0, quantity(state.cart, key) + by))
-    if key in dict(state.cart):
-        cart = tuple([(other, number if other == key else count) for other, count in state.cart])
-    else:
-        cart = (*state.cart, (key, number))
-    return replace(state, cart=tuple([entry for entry in cart if entry[1]]))
-
-
-def remove(state: Walmart, context: Context, key: str) -> Walmart:
-    """Take a product out of the cart."""
-    return replace(state, cart=tuple([entry for entry in state.cart if entry[0] != key]))
-
-
-# Choices
-
-
-def choose_way(state: Walmart, context: Context, way: str) -> Walmart:
-    """Choose how things come to the shopper."""
-    return replace(state, way=way)
-
-
-def choose_store(state: Walmart, context: Context, store: str) -> Walmart:
-    """Make a store the shopper's own."""
-    return replace(state, store=store)
-
-
-def choose_my_items(state: Walmart, context: Context, part: str) -> Next[Walmart]:
-    """Show a part of My Items."""
-    return replace(state, my_items=part), scroll_to("my_items")
-
-
-def switch(state: Walmart, context: Context, name: str) -> Walmart:
-    """Switch a kind of notifications on or off."""
-    off = tuple([other for other in state.off if other != name]) if name in state.off else (*state.off, name)
-    return replace(state, off=tuple(sorted(off)))
-
-
-def type_email(state: Walmart, context: Context, text: str) -> Walmart:
-    """Take over what is typed into the sign-in field."""
-    return replace(state, email=text[:TEXT_LIMIT])
-
-
-# The app
-
-
-def created(state: Walmart, context: Context) -> Walmart:
-    """A screen that was opened begins anew; started without a task, the app shows its first tab."""
-    screen = context.activity.argument if context.activity is not None else None
-    if not screen:
-        return replace(state, tab="shop")
-    if screen[0] == "results":
-        return replace(state, order=ORDERS[0])
-    return replace(state, email="") if screen[0] == "sign_in" else state
-
-
-def back(state: Walmart, context: Context) -> Next[Walmart]:
-    """Close what lies over the screen; from another tab go to the first one."""
-    if state.sheet:
-        return replace(state, sheet="")
-    screen = context.activity.argument if context.activity is not None else None
-    if screen and screen[0] == "map":
-        return replace(state, map_query="")
-    return state if screen else replace(state, tab="shop")
-
-
-def closed(state: Walmart) -> Walmart:
-    """The state when the app is left: the cart and the choices are kept."""
-    return replace(state, tab="shop", sheet="", query="", email="", map_query="")

@@ -1,4 +1,4 @@
-"""What the stored preferences of Walmart may hold."""
+"""The keys and values that Walmart's preferences file may have."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def is_store(key: str) -> bool:
 
 
 def is_cart(cart: Cart) -> bool:
-    """Whether these are products, each once, and how many of them."""
+    """Whether these are pairs of different products and quantities."""
     keys = {key for key, _ in cart}
     return are_products(tuple(keys)) and len(keys) == len(cart) and all(0 < count < 1000 for _, count in cart)
 

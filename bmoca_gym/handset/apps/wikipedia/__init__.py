@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.wikipedia import (
-    actions,
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from bmoca_gym.handset.apps.wikipedia import stored, themes
+from bmoca_gym.handset.apps.wikipedia.handlers import arranging, choosing, opening, reading, saving
+from bmoca_gym.handset.apps.wikipedia.screens import (
     configure,
     extras,
     feed,
     lists,
     main,
     page,
-    page_actions,
     search,
     settings,
-    stored,
     theme_chooser,
-    themes,
 )
 from bmoca_gym.handset.apps.wikipedia.state import (
     ABOUT,
@@ -37,159 +38,156 @@ from bmoca_gym.handset.apps.wikipedia.state import (
     TABS,
     THEMES,
     Wikipedia,
-    closed,
     first_state,
     read_preferences,
     write_preferences,
 )
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits import themes as kit
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, Next, dialog, layer
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, Layer, dialog
 from bmoca_gym.handset.state import Activity, Context, Phone
-from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.value import replace
 
 
-def _back(state: Wikipedia, context: Context) -> Next[Wikipedia]:
-    if state.overlay[0]:
-        return replace(state, overlay=("", ""))
-    name = context.activity.name if context.activity is not None else ""
-    if name == PAGE:
-        return page_actions.back(state, context)
-    if name == TABS:
-        return extras.tabs_back(state, context)
-    return state
+def _theme(s: Wikipedia, at: Place) -> int:
+    return s.theme(at.res.dark)
+
+
+def _bars(s: Wikipedia, at: Place) -> str:
+    return "light" if themes.is_dark(_theme(s, at)) else "dark"
+
+
+def _explore(s: Wikipedia, at: Place) -> tuple[Any, ...]:
+    day = date.fromordinal(at.today)
+    names = arranging.shown_cards(s, day)
+    read = s.history[0] if "because_you_read" in names else ""
+    dice = s.dice if "randomizer" in names else 0
+    return len(s.tabs), names, s.languages(at.res)[0], day, read, dice
+
+
+def _languages(s: Wikipedia, at: Place) -> tuple[Any, ...]:
+    return (s.languages(at.res),)
+
+
+def _list(s: Wikipedia, at: Place) -> tuple[Any, ...]:
+    return (saving.list_of(s, at.argument),)
+
+
+def _article(s: Wikipedia, at: Place) -> tuple[Any, ...]:
+    return (opening.current_article(s, at.res),)
+
+
+def _page(s: Wikipedia, at: Place) -> tuple[Any, ...]:
+    key = opening.current_article(s, at.res)
+    pictures = bool(s.preference("showImages", "boolean", True))
+    looking = (s.finding, s.find, s.find_at, at.focus == "find")
+    return _theme(s, at), key, s.text_size, pictures, saving.is_saved(s, key), len(s.tabs), *looking
+
+
+def _random(s: Wikipedia, at: Place) -> tuple[Any, ...]:
+    code, day = s.languages(at.res)[0], date.fromordinal(at.today)
+    return (
+        code,
+        day,
+        s.dice,
+        saving.is_saved(s, arranging.random_key(code, day, s.dice)),
+    )
+
+
+def _typed(s: Wikipedia, at: Place) -> tuple[Any, ...]:
+    return s.title, s.note, at.focus
+
+
+def _chooser(s: Wikipedia, at: Place) -> tuple[Any, ...]:
+    return _theme(s, at), s.text_size, s.match_system
+
+
+NAVIGATION = Navigation(
+    Wikipedia,
+    {
+        "explore": Page(main.explore, _explore, bars=_bars),
+        "reading_lists": Page(main.saved, lambda s, at: (len(s.tabs), s.lists), bars=_bars),
+        "search": Page(main.searched, lambda s, at: (len(s.tabs), s.history), bars=_bars),
+        "edits": Page(main.edits, bars=_bars),
+        "settings": Page(
+            settings.settings_screen,
+            lambda s, at: (choosing.switches(s), s.languages(at.res)),
+            activity=SETTINGS, bars=_bars,
+        ),
+        "configure": Page(
+            configure.screen, lambda s, at: arranging.drafted_feed(s),
+            activity=CONFIGURE, bars=_bars,
+        ),
+        "themes": Page(
+            theme_chooser.sample_screen, lambda s, at: (s.text_size,),
+            activity=THEMES, bars=_bars,
+        ),
+        "languages": Page(settings.languages_screen, _languages, activity=LANGUAGES, bars=_bars),
+        "add_language": Page(settings.add_language_screen, _languages, activity=ADD_LANGUAGE, bars=_bars),
+        "about": Page(settings.about_screen, activity=ABOUT, bars=_bars),
+        "list": Page(lists.reading_list_screen, _list, activity=READING_LIST, bars=_bars),
+        "article": Page(page.screen, _page, activity=PAGE, back=reading.article_back, bars=_bars),
+        "article_languages": Page(page.languages_screen, _article, activity=PAGE_LANGUAGES, bars=_bars),
+        "searching": Page(
+            search.screen,
+            lambda s, at: (
+                s.languages(at.res)[0], s.query, at.focus == "search", s.searches,
+            ),
+            activity=SEARCH, bars=_bars,
+        ),
+        "tabs": Page(
+            extras.tabs_screen, lambda s, at: (tuple([tab[-1] for tab in s.tabs]), s.current),
+            activity=TABS, back=reading.tabs_back, bars=_bars,
+        ),
+        "random": Page(extras.random_screen, _random, activity=RANDOM, bars=_bars),
+        "gallery": Page(
+            extras.gallery_screen, lambda s, at: (at.argument or s.languages(at.res)[0],),
+            activity=GALLERY, kind="screen", bars="light",
+        ),
+        "login": Page(extras.login_screen, _typed, activity=LOGIN, bars=_bars),
+    },
+    {
+        "more": Overlay(main.more_sheet),
+        "card": Overlay(feed.card_menu, lambda s, at: (s.about, s.top), takes=("about", "top")),
+        "configure_menu": Overlay(configure.menu),
+        "sync": Overlay(settings.sync_dialog),
+        "lists_menu": Overlay(lists.lists_menu),
+        "new_list": Overlay(lists.new_list_dialog, _typed),
+        "delete_list": Overlay(lists.delete_list_dialog, _list),
+        "clear_history": Overlay(lists.clear_history_dialog),
+        "theme": Overlay(theme_chooser.chooser, lambda s, at: (*_chooser(s, at), False)),
+        "contents": Overlay(page.contents, _article),
+        "preview": Overlay(page.preview, lambda s, at: (s.about,), takes=("about",)),
+        "page_menu": Overlay(page.menu),
+        "tabs_menu": Overlay(extras.tabs_menu),
+    },
+    kept=("preferences", "lists", "history", "searches", "tabs", "current", "hidden", "dice"),
+    passing=("about", "top"),
+)  # fmt: skip
+
+#: What happens when an activity comes to the front.
+_RESUMED: dict[str, Callable[[Wikipedia], Wikipedia]] = {
+    CONFIGURE: arranging.feed_opened,
+    SETTINGS: choosing.settings_opened,
+}
 
 
 def _resumed(state: Wikipedia, context: Context) -> Wikipedia:
-    name = context.activity.name if context.activity is not None else ""
-    if name == CONFIGURE:
-        return configure.opened(state)
-    if name == SETTINGS:
-        return settings.opened(state)
-    return state
+    resumed = None if context.activity is None else _RESUMED.get(context.activity.name)
+    return state if resumed is None else resumed(state)
 
 
 def _paused(state: Wikipedia, context: Context) -> Wikipedia:
-    return configure.paused(state)
-
-
-def _main_layer(phone: Phone, state: Wikipedia, theme: int, bars: str) -> Layer:
-    res = resources.of(phone.configuration)
-    count = len(state.tabs)
-    if state.tab == "reading_lists":
-        return layer(main.saved, theme, count, state.lists, bars=bars)
-    if state.tab == "search":
-        return layer(main.searched, theme, count, state.history, bars=bars)
-    if state.tab == "edits":
-        return layer(main.edits, theme, bars=bars)
-    day = clock.local_minute(phone).date()
-    names = feed.shown_cards(state, day)
-    code = state.languages(res)[0]
-    read = state.history[0] if "because_you_read" in names else ""
-    dice = state.dice if "randomizer" in names else 0
-    return layer(main.explore, theme, count, names, code, day, read, dice, bars=bars)
-
-
-def _overlays(state: Wikipedia, activity: Activity, theme: int, res: Resources) -> tuple[Layer, ...]:
-    kind, about = state.overlay
-    if kind == "more":
-        return (dialog(main.more_sheet, theme),)
-    if kind.startswith("card:"):
-        return (dialog(feed.card_menu, theme, about, int(kind.partition(":")[2])),)
-    if kind == "configure_menu":
-        return (dialog(configure.menu, theme),)
-    if kind == "sync":
-        return (dialog(settings.sync_dialog, theme),)
-    if kind == "lists_menu":
-        return (dialog(lists.lists_menu, theme),)
-    if kind == "new_list":
-        return (dialog(lists.new_list_dialog, theme, state.title, state.note, activity.focus),)
-    if kind == "delete_list":
-        return (dialog(lists.delete_list_dialog, theme, lists.list_of(state, activity.argument)),)
-    if kind == "clear_history":
-        return (dialog(lists.clear_history_dialog, theme),)
-    if kind == "theme":
-        return (dialog(theme_chooser.chooser, theme, state.text_size, state.match_system, False),)
-    if kind == "contents":
-        return (dialog(page.contents, theme, actions.current_article(state, res)),)
-    if kind == "preview":
-        return (dialog(page.preview, theme, about),)
-    if kind == "page_menu":
-        return (dialog(page.menu, theme),)
-    if kind == "tabs_menu":
-        return (dialog(extras.tabs_menu, theme),)
-    return ()
-
-
-def _windows(phone: Phone, state: Wikipedia, activity: Activity) -> tuple[Layer, ...]:
-    res = resources.of(phone.configuration)
-    theme = state.theme(res.dark)
-    bars = "light" if themes.is_dark(theme) else "dark"
-    name = activity.name
-    over = _overlays(state, activity, theme, res)
-    if name == SETTINGS:
-        shown = layer(
-            settings.settings_screen, theme, settings.switches(state), state.languages(res), bars=bars
-        )
-    elif name == CONFIGURE:
-        shown = layer(configure.screen, theme, *configure.drafted(state), bars=bars)
-    elif name == THEMES:
-        shown = layer(theme_chooser.sample_screen, theme, state.text_size, bars=bars)
-        over = (dialog(theme_chooser.chooser, theme, state.text_size, state.match_system, True),)
-    elif name == LANGUAGES:
-        shown = layer(settings.languages_screen, theme, state.languages(res), bars=bars)
-    elif name == ADD_LANGUAGE:
-        shown = layer(settings.add_language_screen, theme, state.languages(res), bars=bars)
-    elif name == ABOUT:
-        shown = layer(settings.about_screen, theme, bars=bars)
-    elif name == READING_LIST:
-        shown = layer(lists.reading_list_screen, theme, lists.list_of(state, activity.argument), bars=bars)
-    elif name == PAGE:
-        shown = _page_layer(state, activity, theme, res, bars)
-    elif name == PAGE_LANGUAGES:
-        shown = layer(page.languages_screen, theme, actions.current_article(state, res), bars=bars)
-    elif name == SEARCH:
-        focused = activity.focus == "search"
-        shown = layer(
-            search.screen, theme, state.languages(res)[0], state.query, focused, state.searches, bars=bars
-        )
-    elif name == TABS:
-        keys = tuple([tab[-1] for tab in state.tabs])
-        shown = layer(extras.tabs_screen, theme, keys, state.current, bars=bars)
-    elif name == RANDOM:
-        shown = _random_layer(phone, state, theme, bars)
-    elif name == GALLERY:
-        shown = layer(
-            extras.gallery_screen, activity.argument or state.languages(res)[0], kind="screen", bars="light"
-        )
-    elif name == LOGIN:
-        shown = layer(extras.login_screen, theme, state.title, state.note, activity.focus, bars=bars)
-    else:
-        shown = _main_layer(phone, state, theme, bars)
-    return (shown, *over)
-
-
-def _page_layer(state: Wikipedia, activity: Activity, theme: int, res: Resources, bars: str) -> Layer:
-    key = actions.current_article(state, res)
-    pictures = bool(state.preference("showImages", "boolean", True))
-    looking = (state.finding, state.find, state.find_at, activity.focus == "find")
-    return layer(
-        page.screen, theme, key, state.text_size, pictures, lists.is_saved(state, key), len(state.tabs), *looking,
-        bars=bars,
-    )  # fmt: skip
-
-
-def _random_layer(phone: Phone, state: Wikipedia, theme: int, bars: str) -> Layer:
-    code = state.languages(resources.of(phone.configuration))[0]
-    day = clock.local_minute(phone).date()
-    saved = lists.is_saved(state, feed.random_key(code, day, state.dice))
-    return layer(extras.random_screen, theme, code, day, state.dice, saved, bars=bars)
+    return arranging.feed_paused(state)
 
 
 def _layers(phone: Phone, state: Wikipedia, activity: Activity) -> tuple[Layer, ...]:
-    return offline.told(phone, _windows(phone, state, activity))
+    at = Place(phone, activity)
+    layers = NAVIGATION.layers(phone, state, activity)
+    if activity.name == THEMES:  # the sheet is always open there, and leads back to the settings
+        layers = (layers[0], dialog(theme_chooser.chooser, *_chooser(state, at), True))
+    return offline.told(phone, kit.themed(layers, themes.themed, _theme(state, at)))
 
 
 APP = App(
@@ -200,8 +198,8 @@ APP = App(
     state=first_state,
     layers=_layers,
     uid=10121,
-    back=_back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     paused=_paused,
     resumed=_resumed,
     files=(

@@ -1,4 +1,4 @@
-"""The articles that the app holds offline, read from ``articles/*.json``: one file for each Wikipedia.
+"""The articles available offline, read from ``articles/*.json``, one file for each Wikipedia.
 
 A file is an object with these members (``ARTICLE`` is the id of one of its articles, the same id in every language):
 
@@ -185,8 +185,8 @@ def in_other_languages(key: str) -> tuple[str, ...]:
 
 
 def search(code: str, query: str) -> tuple[str, ...]:
-    """Keys of articles that match ``query``: titles that begin with it, titles and descriptions that have it; where
-    there are none, articles whose text has it.
+    """The keys of matching articles: by titles that begin with ``query``, then titles and descriptions that contain
+    it, or else by text.
     """
     wanted = plain(query).strip()
     if not wanted:

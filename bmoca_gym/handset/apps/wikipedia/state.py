@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bmoca_gym.handset.apps.wikipedia import articles, themes
 from bmoca_gym.handset.resources import Resources
@@ -31,6 +31,11 @@ READING_LIST = "org.wikipedia.readinglist.ReadingListActivity"
 GALLERY = "org.wikipedia.gallery.GalleryActivity"
 RANDOM = "org.wikipedia.random.RandomActivity"
 
+PageName = Literal["explore", "reading_lists", "search", "edits"]
+OverlayName = Literal[
+    "", "more", "card", "configure_menu", "sync", "lists_menu", "new_list", "delete_list", "clear_history", "theme",
+    "contents", "preview", "page_menu", "tabs_menu",
+]  # fmt: skip
 SMALLEST_TEXT, LARGEST_TEXT = -5, 8
 
 
@@ -40,17 +45,22 @@ def component(name: str) -> str:
 
 
 class FeedContentType(NamedTuple):
-    """A kind of card in the Explore feed. ``row``: it has a row in the customisation for a reader not logged in."""
+    """A kind of card in the Explore feed. ``row``: it has a row in the customisation for a reader not logged in.
+
+    ``of_history``: it is shown to a reader with a history.
+    """
 
     name: str
     row: bool = True
+    of_history: bool = False
 
 
 #: In the order of the app's enumeration, which is that of the lists in its preferences.
 FEED_CONTENT_TYPES = (
     FeedContentType("featured_article"), FeedContentType("top_read"), FeedContentType("picture_of_the_day"),
-    FeedContentType("because_you_read"), FeedContentType("in_the_news"), FeedContentType("on_this_day"),
-    FeedContentType("randomizer"), FeedContentType("main_page"), FeedContentType("suggested_edits", False),
+    FeedContentType("because_you_read", of_history=True), FeedContentType("in_the_news"),
+    FeedContentType("on_this_day"), FeedContentType("randomizer"), FeedContentType("main_page"),
+    FeedContentType("suggested_edits", False),
     FeedContentType("accessibility", False),
 )  # fmt: skip
 _COUNT = len(FEED_CONTENT_TYPES)
@@ -68,7 +78,7 @@ class ReadingList(Value):
 
 @value
 class Wikipedia(Value):
-    """``tab``: of the main activity. ``overlay``: what is open over the activity, and what it is about.
+    """``page``: of the main activity. ``about``: what the overlay is about; ``top``: dp to a card's menu.
 
     ``tabs``: the open tabs, each the keys of its articles, the shown one last; ``current``: the one in use.
     ``query``: typed into a search field; ``find``: into the page's; ``find_at``: the match shown, from 0.
@@ -78,8 +88,10 @@ class Wikipedia(Value):
     """
 
     preferences: Preferences = ()
-    tab: str = "explore"
-    overlay: tuple[str, str] = ("", "")
+    page: PageName = "explore"
+    overlay: OverlayName = ""
+    about: str = ""
+    top: float = 0
     lists: tuple[ReadingList, ...] = (ReadingList(0),)
     history: tuple[str, ...] = ()
     searches: tuple[str, ...] = ()
@@ -96,7 +108,7 @@ class Wikipedia(Value):
     draft: tuple[tuple[bool, ...], tuple[int, ...]] | None = None
 
     def preference(self, name: str, kind: str, default: Any) -> Any:
-        """A preference, or its default where it is absent."""
+        """The value of a preference, or its default."""
         return shared_preferences.get(self.preferences, name, kind, default)
 
     def with_preference(self, kind: str, name: str, content: Any) -> Wikipedia:
@@ -169,7 +181,7 @@ def read_preferences(state: Wikipedia) -> bytes:
 
 
 def write_preferences(state: Wikipedia, data: bytes) -> Wikipedia:
-    """The state with the preferences of a file. Raises ValueError where it is none."""
+    """The state with the preferences in a file. Raises ValueError if it is invalid."""
     return replace(state, preferences=shared_preferences.parse(data))
 
 
@@ -177,11 +189,3 @@ def first_state() -> Wikipedia:
     """The app after its first-run screens were skipped, as set up on every phone of the benchmark."""
     first = Wikipedia().with_preference("boolean", "initialOnboardingEnabled", False)
     return first.with_preference("boolean", "feedCustomizeOnboardingCardEnabled", False)
-
-
-def closed(state: Wikipedia) -> Wikipedia:
-    """The state after its process ended: what was open is closed, what the reader chose and read is kept."""
-    return replace(
-        state, tab="explore", overlay=("", ""), query="", finding=False, find="", find_at=0, title="", note="",
-        draft=None,
-    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the stored preferences of Wikipedia may hold."""
+"""The keys and values that Wikipedia's preferences file may have."""
 
 from __future__ import annotations
 

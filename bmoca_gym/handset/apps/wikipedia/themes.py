@@ -36,7 +36,7 @@ def is_dark(theme: int) -> bool:
 
 
 def effective(theme: int, match_system: bool, dark: bool) -> int:
-    """The theme that is shown: the chosen one, or the nearest that matches the system's where it shall."""
+    """The theme in use: the chosen one, or a similar one that matches the system's if asked for."""
     if not match_system or is_dark(theme) == dark:
         return theme
     return BLACK if dark else LIGHT

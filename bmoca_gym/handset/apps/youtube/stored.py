@@ -1,4 +1,4 @@
-"""What the stored preferences of YouTube may hold."""
+"""The keys and values that YouTube's preferences file may have."""
 
 from __future__ import annotations
 

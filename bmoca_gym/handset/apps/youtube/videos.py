@@ -24,7 +24,7 @@ _COMMENTS = 3
 
 
 class Channel(NamedTuple):
-    """A maker of videos. ``tint``: of the letter that stands for its picture; ``picture``: its banner's drawing."""
+    """A channel. ``tint``: colour of its letter avatar; ``picture``: its banner's drawing."""
 
     key: str
     name: str
@@ -61,7 +61,7 @@ class Short(NamedTuple):
 
 
 class Comment(NamedTuple):
-    """A comment on a video: the user's own are those of the video's ``id``, the others' have 0."""
+    """A comment on a video. ``id``: of the video for the user's own comments, 0 for others'."""
 
     author: str
     text: str
@@ -81,7 +81,7 @@ def told(locale: str, text: str) -> str:
 
 
 def account() -> tuple[str, str]:
-    """The name and the handle of who is signed in."""
+    """The name and the handle of the signed-in user."""
     entry = _file()["account"]
     return entry["name"], entry["handle"]
 
@@ -106,14 +106,14 @@ def shorts() -> tuple[Short, ...]:
 
 @cache
 def videos_of(channel: str) -> tuple[int, ...]:
-    """Numbers of a channel's videos, the newest first."""
+    """Numbers of a channel's videos, newest first."""
     found = [video for video in videos().values() if video.channel == channel]
     return tuple([video.id for video in sorted(found, key=lambda video: video.days)])
 
 
 @cache
 def following(id: int) -> tuple[int, ...]:
-    """Numbers of the videos that come after one, those of its topic first."""
+    """The numbers of the videos that follow one, those on the same topic first."""
     ids = list(videos())
     at = ids.index(id)
     rest = ids[at + 1 :] + ids[:at]
@@ -122,7 +122,7 @@ def following(id: int) -> tuple[int, ...]:
 
 
 def next_video(id: int) -> int | None:
-    """The number of the video that plays by itself after one; None after the last."""
+    """The number of the video that autoplay plays next, or None."""
     ids = list(videos())
     at = ids.index(id) + 1
     return ids[at] if at < len(ids) else None
@@ -141,7 +141,7 @@ def comments_on(id: int) -> tuple[Comment, ...]:
 
 
 def found(query: str, topic_names: tuple[str, ...], locale: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Channels and videos in which all words of ``query`` stand, in the language of ``locale`` or in English.
+    """The channels and videos that contain all words of ``query``, in the language of ``locale`` or in English.
 
     ``topic_names``: the words for `TOPICS`.
     """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.zoom import screens, settings
+from bmoca_gym.handset.apps.zoom.handlers import created
+from bmoca_gym.handset.apps.zoom.screens import forms, settings
 from bmoca_gym.handset.apps.zoom.state import (
     AUDIO,
     FRAGMENTS,
@@ -15,45 +16,46 @@ from bmoca_gym.handset.apps.zoom.state import (
     SWITCHES,
     TONES,
     Zoom,
-    back,
-    close_dialog,
-    closed,
-    created,
-    leave,
 )
+from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, leave_page
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent, Layer, dialog
 from bmoca_gym.handset.state import Activity, Phone
 from bmoca_gym.handset.system import activities
 from bmoca_gym.handset.value import do
 
 
+def _failed(name: str, text: str) -> Overlay[Zoom]:
+    return Overlay(forms.notice, lambda s, at: (f"zoom.{name}", f"zoom.{text}", CLOSE), on=("join", "login"))
+
+
+NAVIGATION = Navigation(
+    Zoom,
+    {
+        "welcome": Page(forms.welcome, lambda s, at: (s.welcome,)),
+        "join": Page(forms.join_form, lambda s, at: (s, at.focus), activity=JOIN),
+        "login": Page(forms.login, lambda s, at: (s, at.focus), activity=LOGIN),
+        "meeting": Page(forms.connecting, activity=MEETING, bars="light"),
+        "settings": Page(settings.main),
+        "meetings": Page(settings.meetings, lambda s, at: (s.audio, s.switches)),
+        "audio": Page(settings.audio_page, lambda s, at: (s.audio,)),
+        "tone": Page(settings.tone_page, lambda s, at: (s.tone,)),
+        "about": Page(settings.about),
+    },
+    {
+        "join_failed": _failed("join_failed", "no_network"),
+        "sign_in_failed": _failed("sign_in_failed", "unable_text"),
+    },
+    where=lambda s, at: at.argument or "welcome",
+    kept=("audio", "tone", "switches"),
+)
+
+
 def _layers(phone: Phone, state: Zoom, activity: Activity) -> tuple[Layer, ...]:
-    name = activity.name
-    if name == SIMPLE:
-        return (_settings(state, str(activity.argument)),)
-    if name == MEETING:
-        shown = layer(screens.connecting, bars="light")
-        if not state.failed:
-            return (shown,)
-        return (shown, dialog(screens.notice, "zoom.unable_to_connect", "zoom.unable_text", do(leave)))
-    if name not in (JOIN, LOGIN):
-        return (layer(screens.welcome, state.welcome),)
-    shown = layer(screens.join_form if name == JOIN else screens.login, state, activity.focus)
-    if not state.overlay:
-        return (shown,)
-    text = "zoom.no_network" if state.overlay == "join_failed" else "zoom.unable_text"
-    return (shown, dialog(screens.notice, f"zoom.{state.overlay}", text, do(close_dialog)))
-
-
-def _settings(state: Zoom, page: str) -> Layer:
-    if page == "meetings":
-        return layer(settings.meetings, state.audio, state.switches)
-    if page == "audio":
-        return layer(settings.audio_page, state.audio)
-    if page == "tone":
-        return layer(settings.tone_page, state.tone)
-    return layer(settings.about if page == "about" else settings.main)
+    layers = NAVIGATION.layers(phone, state, activity)
+    if activity.name != MEETING or not state.failed:
+        return layers
+    return (*layers, dialog(forms.notice, "zoom.unable_to_connect", "zoom.unable_text", do(leave_page)))
 
 
 def _show_page(phone: Phone, intent: Intent) -> Phone | None:
@@ -70,8 +72,8 @@ APP = App(
     state=Zoom,
     layers=_layers,
     uid=10187,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     created=created,
     activities=(ExportedActivity(JOIN), ExportedActivity(SIMPLE, _show_page)),
     files=(

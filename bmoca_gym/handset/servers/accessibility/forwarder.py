@@ -1,6 +1,4 @@
-"""AndroidEnv's accessibility forwarder on the phone: calls a server on the host and describes the screen to
-it.
-"""
+"""AndroidEnv's accessibility forwarder on the phone: it calls a server on the host and sends the screen's contents."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ _OPTIONS = (("grpc.enable_http_proxy", 0), ("grpc.enable_retries", 0), ("grpc.ma
 
 
 class AccessibilityForwarder:
-    """Tells a server of forests and events from when the phone's settings and broadcasts say so, until they end it."""
+    """Sends a server forests of nodes and events, as long as the phone's settings and broadcasts ask for it."""
 
     def __init__(self, served: ServedPhone) -> None:
         self._served = served
@@ -77,7 +75,7 @@ class AccessibilityForwarder:
         self._channel, self._address, self._told = None, "", None
 
     async def _tell(self, phone: Phone, port: int) -> bool:
-        """Tell of a phone; False where nobody took it."""
+        """Report the state of a phone. Returns False if nobody accepted it."""
         flags = dict(phone.automation[automation_packages.ACCESSIBILITY_FORWARDER].flags)
         host = flags.get("host", _THIS_MACHINE[0])
         address = f"{HOST}:{port}"
@@ -100,7 +98,7 @@ class AccessibilityForwarder:
         return True
 
     async def _call(self, method: str, message: bytes) -> str:
-        """Make a call; returns what went wrong, or ""."""
+        """Make a call. Returns the error, or ""."""
         loop = asyncio.get_running_loop()
         over = asyncio.Event()
         stub = self._channel.unary_unary(f"/{messages.SERVICE}/{method}")
@@ -119,7 +117,7 @@ class AccessibilityForwarder:
         return "" if error is None else f"{call.code().name}: {call.details()}"
 
     def _failed(self, error: str) -> bool:
-        """Write what the app writes, by which AndroidEnv notices that the phone can't reach it."""
+        """Log the line by which AndroidEnv notices that the phone can't reach it."""
         self._hang_up()
         text = f"extra: exception ['io.grpc.StatusException: {error}']".replace("\n", " ")
         self._served.apply(
@@ -130,7 +128,7 @@ class AccessibilityForwarder:
 
 
 def _port(phone: Phone) -> int | None:
-    """The port of the server that the phone is to call, None where it is to call none."""
+    """The port of the server that the phone should call, or None."""
     if not automation_packages.forwards(phone):
         return None
     flags = dict(phone.automation[automation_packages.ACCESSIBILITY_FORWARDER].flags)
@@ -139,6 +137,6 @@ def _port(phone: Phone) -> int | None:
 
 
 def _online(phone: Phone) -> bool:
-    """Whether a radio connects the phone."""
+    """Whether the phone is connected by a radio."""
     mobile = settings.get(phone, "global", "mobile_data") == "1" and not radios.airplane_mode(phone)
     return mobile or radios.wifi(phone)

@@ -57,7 +57,7 @@ def message_classes() -> Mapping[str, Any]:
 
 
 def forest(phone: Phone) -> bytes:
-    """The windows of a phone bottom to top, as an AndroidAccessibilityForest.
+    """The windows of a phone, bottom to top, as an AndroidAccessibilityForest.
 
     Those with elements come with their nodes.
     """
@@ -78,7 +78,7 @@ def _rect(bounds: tuple[int, int, int, int]) -> dict[str, int]:
 
 
 def _nodes(phone: Phone, tree: UiTree, window_id: int) -> list[dict[str, Any]]:
-    """The nodes of a window, those of one depth after those of the depth before, numbered so."""
+    """The nodes of a window, numbered breadth first."""
     window = Window(tree)
     found = focused_field(phone)
     selection = (-1, -1) if found is None else selection_of(phone, found[0])
@@ -120,7 +120,7 @@ def _actions(node: UiNode) -> list[int]:
 
 
 def events(before: Phone, after: Phone) -> list[bytes]:
-    """The events that an accessibility service gets when one phone became the other, each as an EventRequest.
+    """The accessibility events between two states of the phone, each as an EventRequest.
 
     They are read off the two screens: a new window, other content, a text that was edited, a field that took the
     focus, a toast. Touches are not seen by it, so there is no TYPE_VIEW_CLICKED.
@@ -161,13 +161,13 @@ def events(before: Phone, after: Phone) -> list[bytes]:
 
 
 def _window_of(phone: Phone) -> tuple[object, ...]:
-    """The facts that tell one window from another."""
+    """What distinguishes one window from another."""
     active = screen.active(phone)
     return phone.top.component, phone.overview, phone.shade is not None, active.kind
 
 
 def _same_nodes(old: UiTree, new: UiTree) -> list[tuple[UiNode, UiNode]]:
-    """The nodes that are in both trees: all where nothing came or went, else the text fields where none did."""
+    """The nodes that are in both trees: all if none came or went, else the text fields if they are the same."""
     if len(old) != len(new):
         old_nodes, new_nodes = (tuple(node for node in tree.nodes if node.editable) for tree in (old, new))
     else:
@@ -201,7 +201,7 @@ def _node_events(was: UiNode, node: UiNode) -> list[dict[str, str]]:
 
 
 def _common(one: str, other: str) -> int:
-    """The number of letters that two texts have in common at their start."""
+    """The length of the common prefix of two texts."""
     for at, (a, b) in enumerate(zip(one, other, strict=False)):
         if a != b:
             return at

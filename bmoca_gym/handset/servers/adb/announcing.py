@@ -14,12 +14,12 @@ _ALONE, _CONNECTED = 0.2, 3.0
 
 
 async def announce(adb_port: int, server_port: int) -> None:
-    """Say once which port the emulator's adb daemon listens on. A server that is not running is told nothing."""
+    """Announce the port of the emulator's adb daemon once. Nothing happens if no server is running."""
     await _tell(f"host:emulator:{adb_port}", server_port)
 
 
 async def farewell(adb_port: int, server_port: int) -> None:
-    """Have the server forget an emulator that ends, which it would look for during a minute."""
+    """Make the server forget an emulator that ends. Otherwise it would look for it for a minute."""
     await _tell(f"host:disconnect:emulator-{adb_port - 1}", server_port)
 
 
@@ -35,7 +35,7 @@ async def _tell(text: str, server_port: int) -> None:
 
 
 async def keep_announced(daemon: AdbDaemon, server_port: int) -> None:
-    """Announce an emulator again and again: servers are started, killed and started anew."""
+    """Announce an emulator again and again, since servers come and go."""
     while True:
         await announce(daemon.port, server_port)
         await asyncio.sleep(_CONNECTED if daemon.online else _ALONE)

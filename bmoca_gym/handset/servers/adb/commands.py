@@ -1,4 +1,4 @@
-"""The commands that run for all hosts of a daemon, so that one shell lists and ends those of another."""
+"""The running commands of all hosts of a daemon, so that one shell can list and end those of another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FIRST_PROCESS = 6000
 
 
 class RunningCommand:
-    """A command of another shell. ``words``: what it runs now; "" while it can't be ended.
+    """A command of another shell. ``words``: the running command; "" while it can't be ended.
 
     ``signal``: the name of the signal that it was sent and has not taken yet. ``told``: called when there is one.
     """
@@ -25,13 +25,13 @@ class RunningCommand:
         self.told = told
 
     def take(self) -> str:
-        """Take the signal, if there is one."""
+        """Take the pending signal, if there is one."""
         signal, self.signal = self.signal, ""
         return signal
 
 
 class RunningCommands:
-    """All commands that run now. Safe to use from any thread."""
+    """All running commands. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -51,17 +51,17 @@ class RunningCommands:
             self._commands.pop(command.pid, None)
 
     def listed(self) -> list[BackgroundJob]:
-        """The commands that can be sent a signal, by their process ids. Their job number is 0."""
+        """The commands that can be sent a signal, by process id. Their job number is 0."""
         with self._lock:
             found = [BackgroundJob(0, command.pid, command.words()) for command in self._commands.values()]
         return [job for job in found if job.words]
 
     def beside(self, command: RunningCommand) -> Beside:
-        """All but one of them, as the shell of that one sees them."""
+        """All commands but one, as that one's shell sees them."""
         return Beside(self, command)
 
     def send(self, pid: int, name: str) -> bool:
-        """Send a signal. False if there is no such command."""
+        """Send a signal. Returns False if there is no such command."""
         with self._lock:
             command = self._commands.get(pid)
             if command is None or not command.words():

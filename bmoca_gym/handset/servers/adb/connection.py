@@ -55,7 +55,7 @@ Service = Callable[["AdbStream"], Awaitable[None]]
 
 
 class Daemon(Protocol):
-    """The part of the daemon that a connection, and the services on it, may use."""
+    """The part of the daemon that a connection and its services may use."""
 
     served: ServedPhone
     inside: dict[str, Service]
@@ -70,19 +70,19 @@ class Daemon(Protocol):
     commands: RunningCommands
 
     def banner(self) -> bytes:
-        """The phone's description of itself for a client that connects."""
+        """The phone's description for a client that connects."""
         ...
 
     def service(self, name: str, connection: AdbConnection) -> Service | None:
-        """The service for a stream that is opened with that name; None where there is none."""
+        """The service of a stream with that name, or None."""
         ...
 
     def drop_connections(self) -> None:
-        """End all connections, as when adbd restarts."""
+        """Close all connections, as a restart of adbd does."""
         ...
 
     def take_room(self, size: int) -> None:
-        """Account for bytes that wait.
+        """Count bytes that wait to be read.
 
         Raises:
             PacketError: too many wait already.
@@ -90,11 +90,11 @@ class Daemon(Protocol):
         ...
 
     def give_room(self, size: int) -> None:
-        """Account for bytes that wait no longer."""
+        """Stop counting bytes that were read."""
         ...
 
     def take_output(self, size: int) -> None:
-        """Account for bytes that are to be sent.
+        """Count bytes that wait to be sent.
 
         Raises:
             PacketError: too many are waiting already.
@@ -102,12 +102,12 @@ class Daemon(Protocol):
         ...
 
     def give_output(self, size: int) -> None:
-        """Account for bytes that wait to be sent no longer."""
+        """Stop counting bytes that were sent."""
         ...
 
 
 class Budget:
-    """Processor time that a connection may take: ``most`` seconds, of which ``share`` seconds a second come back."""
+    """Processor time of a connection: at most ``most`` seconds. ``share`` of each second is added back."""
 
     def __init__(self, most: float, share: float, now: Callable[[], float] = time.monotonic) -> None:
         self._most = most
@@ -117,19 +117,19 @@ class Budget:
         self._then = now()
 
     def left(self, wanted: float) -> float:
-        """The seconds that are left, ``wanted`` at most."""
+        """The seconds that are left, at most ``wanted``."""
         now = self._now()
         self._left = min(self._most, self._left + (now - self._then) * self._share)
         self._then = now
         return min(wanted, self._left)
 
     def spend(self, seconds: float) -> None:
-        """Take the seconds that a line took."""
+        """Subtract the seconds that a line took."""
         self._left -= seconds
 
 
 class AdbStream:
-    """A stream of bytes in both directions. One payload a direction is on its way until the other side took it.
+    """A stream of bytes in both directions. In each, one payload at a time is unacknowledged.
 
     ``outlives_host``: when the host closes it, its service goes on with what it was sent.
     """
@@ -146,7 +146,7 @@ class AdbStream:
         self._closed = False
 
     async def read(self) -> bytes:
-        """The next payload; b"" when the other side has closed the stream."""
+        """Wait for the next payload; b"" once the other side has closed the stream."""
         while not self._waiting:
             if self._closed:
                 return b""
@@ -158,7 +158,7 @@ class AdbStream:
         return data
 
     async def write(self, data: bytes) -> None:
-        """Send bytes, in as many payloads as they need, each when the one before was taken.
+        """Send bytes in payloads, each once the one before was acknowledged.
 
         Raises:
             StreamClosedError: the other side has closed the stream, or takes too long.
@@ -186,7 +186,7 @@ class AdbStream:
             raise StreamClosedError(f"stream {self.id} is closed")
 
     async def opened(self) -> bool:
-        """Wait until the other side has taken or refused a stream that this side opened."""
+        """Wait until the other side has accepted or refused a stream that this side opened."""
         while not (self.peer or self._closed):
             await self._change()
         return not self._closed
@@ -196,7 +196,7 @@ class AdbStream:
         await self._changed.wait()
 
     def take(self, data: bytes) -> None:
-        """A payload came.
+        """Receive a payload.
 
         Raises:
             PacketError: the one before was not read yet, or too much is waiting to be read on this phone.
@@ -210,28 +210,28 @@ class AdbStream:
 
     @property
     def left(self) -> bool:
-        """Whether the other side has closed the stream and sent nothing that is still to be read."""
+        """Whether the other side has closed the stream and nothing is left to read."""
         return self._closed and not self._waiting
 
     def acknowledged(self, peer: int) -> None:
-        """The other side took what was sent, or the stream itself."""
+        """Handle the acknowledgement of a payload, or of the stream itself."""
         self.peer = peer
         self._may_write = True
         self._changed.set()
 
     def ended(self) -> None:
-        """The stream is closed, by whichever side. What came before can still be read."""
+        """Close the stream, by whichever side. What was received can still be read."""
         self._closed = True
         self._changed.set()
 
     def drop(self) -> None:
-        """Nobody will read what has come and was not read."""
+        """Drop what was received and will not be read."""
         self.connection.daemon.give_room(sum(map(len, self._waiting)))
         self._waiting.clear()
 
 
 class AdbConnection:
-    """A connection of an adb server. Nobody has to prove who they are: the port is on this machine's loopback only."""
+    """A connection of an adb server. It needs no authentication: the port is on the loopback interface only."""
 
     def __init__(self, daemon: Daemon, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.daemon = daemon
@@ -253,7 +253,7 @@ class AdbConnection:
         self.budget = Budget(BUDGET_SECONDS, BUDGET_SHARE)
 
     async def serve(self) -> None:
-        """Serve until either side closes the connection or sends what is no packet."""
+        """Serve until either side closes the connection or sends an invalid packet."""
         peer = self._writer.get_extra_info("socket")
         late = asyncio.get_running_loop().call_later(HANDSHAKE_SECONDS, self._close_if_unknown)
         try:
@@ -273,7 +273,7 @@ class AdbConnection:
             self.close()
 
     def close(self) -> None:
-        """Close the connection; what was sent still goes out."""
+        """Close the connection, after sending what is queued."""
         self._writer.close()
 
     def _close_if_unknown(self) -> None:
@@ -281,7 +281,7 @@ class AdbConnection:
             self.close()
 
     async def send(self, packet: Packet) -> None:
-        """Send a packet, and wait while the other side takes nothing."""
+        """Send a packet. Waits while the other side reads nothing."""
         if self._writer.is_closing():
             raise StreamClosedError("the connection is closed")
         async with self._sending:  # one packet at a time waits in the socket's buffer
@@ -289,7 +289,7 @@ class AdbConnection:
             await self._writer.drain()
 
     def take_output(self, size: int) -> None:
-        """Account for bytes that are to be sent.
+        """Count bytes that wait to be sent.
 
         Raises:
             PacketError: too many are waiting already.
@@ -300,7 +300,7 @@ class AdbConnection:
         self._output += size
 
     def give_output(self, size: int) -> None:
-        """Account for bytes that wait to be sent no longer."""
+        """Stop counting bytes that were sent."""
         self.daemon.give_output(size)
         self._output -= size
 
@@ -347,7 +347,7 @@ class AdbConnection:
         return stream
 
     async def _settled(self, stream: AdbStream) -> None:
-        """Wait a while for services that were sent all that they get before this stream was opened."""
+        """Wait briefly for services whose input was complete before this stream was opened."""
         before = [task for id, task in self._lasting.items() if id < stream.id]
         if before:
             await asyncio.wait(before, timeout=_SETTLE_SECONDS)
@@ -367,7 +367,7 @@ class AdbConnection:
             await self.close_stream(stream)
 
     async def open(self, name: str) -> AdbStream | None:
-        """Open a stream to the host; None where it refuses. ``name`` must be one that the host asked to be reversed.
+        """Open a stream to the host; None if it refuses. The host must have asked to reverse ``name``.
 
         Real adb servers end themselves when a phone opens anything else.
         """
@@ -378,7 +378,7 @@ class AdbConnection:
         return stream if await stream.opened() else None
 
     async def close_stream(self, stream: AdbStream) -> None:
-        """Close a stream from this side, where it is not closed yet."""
+        """Close a stream from this side, unless it is closed already."""
         stream.drop()
         if self._streams.pop(stream.id, None) is not None:
             stream.ended()

@@ -64,7 +64,7 @@ class AdbDaemon:
         self._watching: list[asyncio.Task[None]] = []
 
     async def start(self, port: int = 0) -> int:
-        """Listen on a port of the loopback interface, 0 for any free one; returns the port.
+        """Listen on a loopback port, or on any free one for 0. Returns the port.
 
         Raises:
             PortTakenError: another program listens there.
@@ -85,7 +85,7 @@ class AdbDaemon:
             self.connections.remove(connection)
 
     async def close(self, patient: bool = True) -> None:
-        """Close the port and all connections. ``patient``: wait for lines that still run to see that they are over."""
+        """Close the port and all connections. ``patient``: wait until running lines have noticed."""
         for task in self._watching:
             task.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)
@@ -98,12 +98,12 @@ class AdbDaemon:
         return any(connection.online for connection in self.connections)
 
     def drop_connections(self) -> None:
-        """Close all connections, as a phone that restarts does. The port stays open."""
+        """Close all connections, as a restart of the phone does. The port stays open."""
         for connection in self.connections:
             connection.close()
 
     def banner(self) -> bytes:
-        """The phone's description of itself for a client that connects."""
+        """The phone's description for a client that connects."""
         properties = self.served.phone.properties
         names = ("ro.product.name", "ro.product.model", "ro.product.device")
         parts = [f"{name}={re.sub('[=;:]', '_', properties.get(name, ''))}" for name in names]
@@ -112,11 +112,11 @@ class AdbDaemon:
         ]
 
     def service(self, name: str, connection: AdbConnection) -> Service | None:
-        """The service for a stream that is opened with that name; None where there is none."""
+        """The service of a stream with that name, or None."""
         return services.find(name, connection)
 
     def take_room(self, size: int) -> None:
-        """Account for bytes that wait.
+        """Count bytes that wait to be read.
 
         Raises:
             PacketError: too many are waiting already.
@@ -126,11 +126,11 @@ class AdbDaemon:
         self._room -= size
 
     def give_room(self, size: int) -> None:
-        """Account for bytes that wait no longer."""
+        """Stop counting bytes that were read."""
         self._room += size
 
     def take_output(self, size: int) -> None:
-        """Account for bytes that are to be sent.
+        """Count bytes that wait to be sent.
 
         Raises:
             PacketError: too many are waiting already.
@@ -140,5 +140,5 @@ class AdbDaemon:
         self._output += size
 
     def give_output(self, size: int) -> None:
-        """Account for bytes that wait to be sent no longer."""
+        """Stop counting bytes that were sent."""
         self._output -= size

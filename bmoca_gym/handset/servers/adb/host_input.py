@@ -1,4 +1,4 @@
-"""The input that a host sends to a shell: bytes, packets of protocol 2, or what is typed at a terminal."""
+"""The input that a host sends to a shell: plain bytes, packets of shell protocol 2, or typing at a terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INPUT_LIMIT, LINE_LIMIT = 64 << 20, 1 << 20
 
 
 class Show(Protocol):
-    """Shows what a terminal echoes."""
+    """Function that shows what a terminal echoes."""
 
     async def __call__(self, echo: bytes) -> None:
         """Show bytes."""
@@ -26,7 +26,7 @@ class Show(Protocol):
 
 
 class HostInput:
-    """What a host sends, read from its stream when somebody asks. ``given``: what has come and was not read.
+    """A host's input, read from its stream on demand. ``given``: received, but not read yet.
 
     ``terminal``: what is typed goes through it, line by line. ``asked``: a command has asked for input.
     """
@@ -47,13 +47,13 @@ class HostInput:
         self._room = 0
 
     def at_terminal(self, terminal: Terminal, show: Show) -> None:
-        """Take what is typed from now on at a terminal."""
+        """Treat input as typed at a terminal from now on."""
         self.terminal, self._show = terminal, show
 
     # From the stream
 
     def next_read(self) -> asyncio.Future[bytes]:
-        """The next data from the host; the first caller waits for them."""
+        """The next data from the host. The first caller waits for it."""
         if self._reading is None:
             self._reading = asyncio.ensure_future(self._stream.read())
             # Where nobody reads on, nobody is told that the connection broke either.
@@ -61,7 +61,7 @@ class HostInput:
         return self._reading
 
     async def read(self) -> None:
-        """Take what comes next.
+        """Read the next data.
 
         Raises:
             PacketError: more is waiting than a command may be given, or than there is room for.
@@ -90,7 +90,7 @@ class HostInput:
         self._account()
 
     def _account(self) -> None:
-        """Account for what waits."""
+        """Count the bytes that wait."""
         size = len(self.given.data) + len(self._typed)
         daemon = self._stream.connection.daemon
         if size > self._room:
@@ -100,7 +100,7 @@ class HostInput:
         self._room = size
 
     def drop(self) -> None:
-        """Forget what nobody will read."""
+        """Drop input that nobody will read."""
         self.given = Input()
         self._typed.clear()
         self._account()
@@ -108,7 +108,7 @@ class HostInput:
     # For commands
 
     async def more(self, enough: Callable[[Input], bool]) -> None:
-        """Wait until the input holds enough."""
+        """Wait until there is enough input."""
         self.asked = True
         given = self.given
         del given.data[: given.at]
@@ -121,7 +121,7 @@ class HostInput:
                 await self._type(given)
 
     async def _type(self, given: Input) -> None:
-        """Wait for a line that is typed. `read` is called by whoever looks for Ctrl-C meanwhile."""
+        """Wait for a typed line. Whoever watches for Ctrl-C calls `read` meanwhile."""
         if not self._lines:
             self._came.clear()
             await self._feed()
@@ -143,7 +143,7 @@ class HostInput:
             await self._show(echo)
 
     def interrupted(self) -> bool:
-        """Whether Ctrl-C was typed; then nothing that was typed before counts any more."""
+        """Whether Ctrl-C was typed. It discards what was typed before."""
         if INTERRUPT not in self._typed:
             return False
         del self._typed[: self._typed.rindex(INTERRUPT) + 1]
@@ -185,5 +185,5 @@ class HostInput:
 
 
 def _has_line(given: Input) -> bool:
-    """Whether an input holds a line, or more than one may have."""
+    """Whether an input holds a line, or more bytes than a line may have."""
     return given.ended or b"\n" in given.data or len(given.data) > LINE_LIMIT

@@ -1,4 +1,4 @@
-"""Servers that test programs start on the phone: the commands that start them, their ports and their end."""
+"""Servers that test programs start on the phone: the commands that start them, their ports, and their end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _answer_of(server: Server, served: ServedPhone) -> Answer:
 
 
 async def run(server: Server, daemon: Daemon, stream: AdbStream, written: Callable[[bytes], bytes]) -> int:
-    """Run a server for as long as the stream that started it is open and its process lives; returns the exit code.
+    """Run a server until its stream is closed or its process ends. Returns the exit code.
 
     ``written``: what the server prints, as the stream wants it.
     """
@@ -72,7 +72,7 @@ async def run(server: Server, daemon: Daemon, stream: AdbStream, written: Callab
 
 
 async def _run_pushed(server: Server, served: ServedPhone, stream: AdbStream) -> int:
-    """Let a pushed program be a process of the phone as long as the stream is open; `PushedPrograms` answers for it."""
+    """Keep a pushed program's process until the stream is closed. `PushedPrograms` serves its clients."""
     served.apply(automation_packages.started, server.process)
     try:
         await _until_over(server, served, stream)

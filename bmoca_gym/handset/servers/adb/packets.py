@@ -1,4 +1,4 @@
-"""Packets of adb's transport and of shell protocol 2: values, their bytes, and parsers for any bytes."""
+"""Packets of adb's transport and of shell protocol 2: values, encoding, and parsers for any bytes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STDIN, STDOUT, STDERR, EXIT, CLOSE_STDIN, WINDOW_SIZE = range(6)
 
 
 class Packet(NamedTuple):
-    """A packet of the transport. ``first`` and ``second``: its arguments, 32 bits each."""
+    """A packet of the transport. ``first`` and ``second``: its 32-bit arguments."""
 
     command: bytes
     first: int
@@ -33,7 +33,7 @@ class Packet(NamedTuple):
 
 
 def encoded(packet: Packet, with_sum: bool = False) -> bytes:
-    """The bytes of a packet. ``with_sum``: for hosts of `VERSION_WITH_SUMS`."""
+    """Encode a packet. ``with_sum``: with a checksum, for hosts of `VERSION_WITH_SUMS`."""
     command, first, second, data = packet
     total = sum(data) & 0xFFFFFFFF if with_sum else 0
     return _HEADER.pack(command, first, second, len(data), total, _magic(command)) + data
@@ -44,7 +44,7 @@ def _magic(command: bytes) -> int:
 
 
 class PacketParser:
-    """Takes bytes as they come and gives whole packets. Holds at most one packet of ``limit`` bytes and what came last.
+    """Turns bytes into packets. It buffers at most one packet of ``limit`` bytes and the last input.
 
     ``check_sums``: the payload's sum must be right, as `VERSION_WITH_SUMS` says.
     """
@@ -80,12 +80,12 @@ class PacketParser:
 
 
 def shell_packet(kind: int, data: bytes) -> bytes:
-    """The bytes of a packet of shell protocol 2."""
+    """Encode a packet of shell protocol 2."""
     return _SHELL_HEADER.pack(kind, len(data)) + data
 
 
 class ShellParser:
-    """Takes bytes as they come and gives the whole packets of shell protocol 2: their kind and their data."""
+    """Turns bytes into packets of shell protocol 2: pairs of kind and data."""
 
     def __init__(self, limit: int = MOST_PAYLOAD) -> None:
         self.limit = limit

@@ -1,4 +1,4 @@
-"""Keeps what listens in the phone in step with the pushed programs that run there."""
+"""Opens and closes the listeners of pushed programs as they start and end on the phone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_CLIENTS = 64
 
 
 class _Surroundings:
-    """The daemon as a pushed program may use it."""
+    """The daemon, as far as a pushed program may use it."""
 
     def __init__(self, daemon: Daemon) -> None:
         self._daemon = daemon
@@ -47,7 +47,7 @@ class _Surroundings:
 
 
 class _Running:
-    """A program that runs: its helper, its task, and its clients."""
+    """A running program: its helper, its task, and its clients."""
 
     def __init__(self, daemon: Daemon, program: Program, helper: Helper) -> None:
         self._daemon = daemon
@@ -80,7 +80,7 @@ class _Running:
 
 
 class PushedPrograms:
-    """Runs the helper of each pushed program that is a process of the phone, for as long as it is."""
+    """Runs the helper of each pushed program as long as its process exists."""
 
     def __init__(self, daemon: Daemon) -> None:
         self._daemon = daemon

@@ -15,7 +15,7 @@ _FIRST_FREE_PORT, _LAST_PORT = 32768, 65535
 
 
 def inside(daemon: Daemon, address: str) -> Service | None:
-    """The service at an address in the phone: a server of it, or a reversed port. Never a port of this machine."""
+    """The service at an address in the phone: one of its servers, or a reversed port. Never a port of this machine."""
     address = re.sub(r"^tcp:(localhost|127\.0\.0\.1):", "tcp:", address)
     found = daemon.inside.get(address)
     if found is not None:

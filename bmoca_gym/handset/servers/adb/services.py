@@ -1,4 +1,4 @@
-"""Table of the services of the adb daemon, and the short ones among them."""
+"""The table of the adb daemon's services, and the short ones among them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def _framebuffer(stream: AdbStream, argument: str) -> None:
 
 
 def pixels_header(width: int, height: int, size: int) -> bytes:
-    """The header of ``framebuffer:`` for RGBA pixels of 8 bits a channel."""
+    """The header of ``framebuffer:`` for RGBA pixels with 8 bits per channel."""
     return _FRAME_HEADER.pack(_FRAME_VERSION, 32, screen.SRGB, size, width, height, 0, 8, 16, 8, 8, 8, 24, 8)
 
 
@@ -46,24 +46,24 @@ async def _reboot(stream: AdbStream, argument: str) -> None:
 
 
 async def _tcpip(stream: AdbStream, argument: str) -> None:
-    """``tcpip:PORT``: the daemon listens on the port that it has always had, and says what Android's says."""
+    """``tcpip:PORT``: answer as Android does. The daemon keeps its port."""
     known = argument.isascii() and argument.isdecimal() and len(argument) < 6 and 0 < int(argument) < 1 << 16
     await stream.write(f"restarting in TCP mode port: {argument}\n".encode() if known else b"invalid port\n")
 
 
 def _process_ids(phone: Phone) -> bytes:
-    """The processes that a debugger could attach to: those of apps, as all of them are on such a phone."""
+    """The processes that a debugger could attach to: all apps."""
     return "".join(f"{pid}\n" for pid in sorted(phone.processes.values())).encode()
 
 
 def _varint(number: int) -> bytes:
-    """A number as protocol buffers have it."""
+    """Encode a number as protocol buffers do."""
     digits = [number >> shift & 0x7F for shift in range(0, max(1, number.bit_length()), 7)]
     return bytes([*(digit | 0x80 for digit in digits[:-1]), digits[-1]])
 
 
 def _processes(phone: Phone) -> bytes:
-    """The same processes as a message ``AppProcesses``: their numbers, that they can be debugged, what they run on."""
+    """The same processes as a message ``AppProcesses``: id, debuggable, architecture."""
     machine = phone.properties.get("ro.product.cpu.abi", "").encode()
     entries = []
     for pid in sorted(phone.processes.values()):
@@ -77,7 +77,9 @@ async def _jdwp(stream: AdbStream) -> None:
 
 
 async def _track(listing: Callable[[Phone], bytes], stream: AdbStream) -> None:
-    """``track-jdwp``, ``track-app``: the list whenever it changes, its length in four hexadecimal digits before it."""
+    """``track-jdwp``, ``track-app``: send the list whenever it changes, preceded by its length in four hexadecimal
+    digits.
+    """
     served = stream.connection.daemon.served
     loop = asyncio.get_running_loop()
     changed = asyncio.Event()
@@ -132,7 +134,7 @@ SERVICES: dict[str, Handler] = {
 
 
 def find(name: str, connection: AdbConnection) -> Service | None:
-    """The service for a stream of that name; None where there is none, and the host is told that it is closed."""
+    """The service of a stream with that name, or None."""
     kind, colon, argument = name.partition(":")
     if not colon:
         return _PLAIN.get(name)

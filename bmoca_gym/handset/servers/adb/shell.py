@@ -52,7 +52,7 @@ _MOST_EVENTS = 4096
 
 
 class _Turn:
-    """The turn of a line among those that run at once, of its connection and in all; given back while it waits."""
+    """A line's turn among those that run at once, of its connection and of all. It is released while the line waits."""
 
     def __init__(self, *lines: asyncio.Semaphore) -> None:
         self._lines = lines
@@ -85,7 +85,7 @@ class _Turn:
 
 
 class _Clock:
-    """The processor time that a line has taken, in whichever threads it ran: one of them at a time."""
+    """The processor time of a line over all threads in which it ran, one at a time."""
 
     def __init__(self) -> None:
         self._spent = 0.0
@@ -93,7 +93,7 @@ class _Clock:
         self._thread.then = time.thread_time()
 
     def seconds(self) -> float:
-        """The seconds so far, up to the last call in each thread."""
+        """The seconds so far, up to each thread's last call."""
         now = time.thread_time()
         self._spent += now - getattr(self._thread, "then", 0.0)
         self._thread.then = now
@@ -101,7 +101,7 @@ class _Clock:
 
 
 async def shell(stream: AdbStream, options: Sequence[str], line: str) -> None:
-    """``shell[,v2][,raw|pty][,TERM=...]:LINE``. Without a line it is interactive, at a terminal unless told ``raw``."""
+    """``shell[,v2][,raw|pty][,TERM=...]:LINE``. Without a line it is interactive, and at a terminal unless ``raw``."""
     talk = Talk(stream, "v2" in options)
     if line:
         await talk.run(line, terminal="pty" in options)
@@ -110,7 +110,7 @@ async def shell(stream: AdbStream, options: Sequence[str], line: str) -> None:
 
 
 async def execute(stream: AdbStream, argument: str) -> None:
-    """``exec:LINE``: bytes both ways, no exit code."""
+    """``exec:LINE``: bytes in both directions, no exit code."""
     await Talk(stream, False, lasting=True).run(argument)
 
 
@@ -125,7 +125,7 @@ async def abb_exec(stream: AdbStream, argument: str) -> None:
 
 
 class Talk:
-    """A stream that a shell reads from and prints to. ``packets``: as protocol 2 says, else as plain bytes.
+    """A stream that a shell reads from and prints to. ``packets``: in shell protocol 2, else plain bytes.
 
     ``lasting``: a line goes on when its host closes the stream, until it waits: the host has only sent what it had to.
     The folder, the variables and the last exit code stay from one line to the next.
@@ -142,7 +142,7 @@ class Talk:
         self._class_path = ""
 
     async def run(self, line: str, terminal: bool = False) -> None:
-        """Run one line, and say its exit code. ``terminal``: it prints to one, and reads what is typed there."""
+        """Run one line and send its exit code. ``terminal``: its input and output are a terminal."""
         size = _package_size(line)
         package = await self._read_package(size) if size is not None else None
         # Without packets a host ends the input by closing the stream, which is no reason to end the line.
@@ -160,7 +160,7 @@ class Talk:
     async def _step(
         self, line: str, given: Input, interrupted: threading.Event | None = None, ends: bool = True
     ) -> Progress:
-        """Run a line in a thread, so that others are served meanwhile; it ends when its client goes or wants it to."""
+        """Run a line in a thread, so that others are served. It ends when its client leaves or interrupts it."""
         gone = threading.Event()
         connection = self._stream.connection
         loop = asyncio.get_running_loop()
@@ -210,7 +210,7 @@ class Talk:
                 return phone
 
             def aside(phone: Phone, seconds: float, over: Callable[[float], bool]) -> Phone:
-                """Let others use the phone, until so many seconds have passed or something is over."""
+                """Let others use the phone until a time has passed or something has ended."""
                 ended: list[LimitError] = []
                 words.append(running.line.words)
 
@@ -269,12 +269,12 @@ class Talk:
         return progress
 
     def _report(self, running: Running) -> None:
-        """Tell who watches input devices what a line made happen on them."""
+        """Report what a line did on input devices to those who watch them."""
         events, running.line.events = running.line.events, []
         self._served.report(events)
 
     async def _aside(self, turn: _Turn, data: bytes) -> None:
-        """Let other lines run while one waits, which has printed this."""
+        """Send what a line has printed, and let others run while it waits."""
         turn.give()
         self._stream.connection.waiting += 1
         self._stream.connection.daemon.waiting += 1
@@ -310,7 +310,7 @@ class Talk:
     # Commands that go on
 
     async def _go_on(self, words: list[str]) -> int:
-        """Run a command until the stream ends, the phone says so, or another shell ends it; returns its exit code."""
+        """Run a command until the stream, the phone or another shell ends it. Returns its exit code."""
         commands = self._stream.connection.daemon.commands
         loop = asyncio.get_running_loop()
         running = asyncio.ensure_future(self._run_on(words))
@@ -337,7 +337,7 @@ class Talk:
         )
 
     async def _follow(self, words: list[str]) -> int:
-        """Print the log, and then its new lines, until ``-m`` is reached or the host closes the stream."""
+        """Print the log and then new lines, until ``-m`` is reached or the host closes the stream."""
         loop = asyncio.get_running_loop()
         written = asyncio.Event()
         unsubscribe = self._served.subscribe(lambda: loop.call_soon_threadsafe(written.set))
@@ -356,7 +356,7 @@ class Talk:
             unsubscribe()
 
     async def _put(self, follower: logcat.Follower, data: bytes) -> None:
-        """Print what a follower tells, or have it add that to its file."""
+        """Print what a follower has, or append it to its file."""
         if not data:
             return
         sink = Sink(None, False)
@@ -364,7 +364,7 @@ class Talk:
         await self._stream.write(self._written(sink.chunks))
 
     async def _watch(self, words: list[str]) -> None:
-        """Print what happens on the input devices, until that was enough or the host closes the stream."""
+        """Print events of the input devices, until the limit is reached or the host closes the stream."""
         loop = asyncio.get_running_loop()
         happened = asyncio.Event()
         waiting: collections.deque[touchscreen.InputEvent] = collections.deque(maxlen=_MOST_EVENTS)
@@ -398,7 +398,7 @@ class Talk:
         await self._stream.write(self._framed(STDOUT, echo))
 
     async def _read_package(self, size: int) -> bytes:
-        """Take the package that ``install`` says it sends; of a larger one than commands take, nothing is kept."""
+        """Read the package that ``install`` announces. One that is larger than commands accept is dropped."""
         daemon = self._stream.connection.daemon
         given = self._input.given
         package = bytearray()
@@ -455,7 +455,7 @@ class Talk:
         await self._finish(await self._step(script.text(), Input()))
 
     async def _complete(self, script: shells.Script, line: str) -> str | None:
-        """The script that a line completes, or None where it wants more; a long one is parsed where lines run.
+        """The script that a line completes, or None if more lines are needed. A long one is parsed in a worker thread.
 
         Raises:
             LimitError: it is too long, or took too long to parse.
@@ -481,7 +481,7 @@ class Talk:
             turn.end()
 
     async def _interruptible(self, text: str, ends: bool = False) -> Progress:
-        """Run what was typed at a terminal until it ends or Ctrl-C does. What else is typed is its input."""
+        """Run a typed script until it ends or Ctrl-C ends it. Other typing is its input."""
         interrupted = threading.Event()
         line = asyncio.ensure_future(self._typed(text, interrupted, ends))
         try:
@@ -538,7 +538,7 @@ def _call(phone: Phone, words: list[str]) -> Call:
 
 
 def _is_done(future: concurrent.futures.Future[None], seconds: float) -> bool:
-    """Whether something is over within some seconds."""
+    """Whether something ends within some seconds."""
     return bool(concurrent.futures.wait([future], seconds).done)
 
 
@@ -559,7 +559,7 @@ _INSTALLS_LENGTH = 4096
 
 
 def _package_size(line: str) -> int | None:
-    """The number of bytes of a package that follow a line on its stream: ``cmd package install -S SIZE``; else None."""
+    """The size in bytes of the package that follows a line ``cmd package install -S SIZE``, else None."""
     if len(line) > _INSTALLS_LENGTH or not _INSTALLS.match(line):
         return None
     try:

@@ -1,4 +1,4 @@
-"""The service ``sync:``: status, lists, and files in both directions, in both versions of the protocol."""
+"""The service ``sync:``: file status, listings and transfers, in both versions of the protocol."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LARGEST_MODE = (1 << 32) - 1
 
 
 async def sync(stream: AdbStream, argument: str) -> None:
-    """Serve requests until QUIT, the stream's end, or one that is none."""
+    """Serve requests until QUIT, the end of the stream, or an unknown request."""
     await _Session(stream).serve()
 
 
@@ -100,7 +100,7 @@ class _Session:
             await self._stream.write(_STAT_2.pack(id, 0, *_wide(found)))
 
     def _attributes(self, path: str, follow: bool) -> Attributes | None:
-        """What ``stat`` prints in the shell; None if there is no such file."""
+        """The attributes of a file, as ``stat`` prints them; None if there is no such file."""
         phone = self._served.phone
         return _attributes(phone, Tree(phone, PROGRAMS), path, follow)
 
@@ -131,7 +131,7 @@ class _Session:
         await self._write_whole([*entries, _ENTRY_2.pack(b"DONE", 0, *(0,) * 11)])
 
     async def _write_whole(self, entries: list[bytes]) -> None:
-        """Write entries in few payloads, none of which ends within an entry: some clients read each at one go."""
+        """Write entries in few payloads, without splitting an entry: some clients read each in one go."""
         room = self._stream.connection.payload
         together = b""
         for entry in entries:
@@ -157,7 +157,7 @@ class _Session:
         await self._store(path, mode, "compression is not supported" if flags else "")
 
     async def _store(self, path: str, mode: int, refusal: str) -> None:
-        """Take a file's data, and say whether it is kept. All of it is taken even where it is not."""
+        """Receive a file and answer whether it was stored. All its data is read even if it was not."""
         taken: list[bytes] = []
         size = 0
         kind = stat.S_IFMT(mode)
@@ -194,7 +194,7 @@ class _Session:
             await self._stream.write(_REQUEST.pack(b"OKAY", 0))
 
     def _keep(self, path: str, mode: int, data: bytes, at: int) -> str:
-        """Put a file or a directory onto the phone; returns why that can't be, or nothing.
+        """Store a file or a directory on the phone. Returns the error, or "".
 
         ``at``: when it was written last, in seconds since the epoch; 0 for now.
         """
@@ -256,7 +256,7 @@ def _attributes(phone: Phone, tree: Tree, path: str, follow: bool) -> Attributes
 
 
 def _check_place(phone: Phone, path: str, kind: int) -> None:
-    """Check that a file, folder or link can be made there, as for ``touch``. Missing folders are made on the way.
+    """Check that a file, folder or link can be created, as ``touch`` does. Missing parent folders will be created.
 
     Raises:
         CommandError: it can't; the text is that of Android's daemon.
@@ -271,7 +271,7 @@ def _check_place(phone: Phone, path: str, kind: int) -> None:
 
 
 def _for_all(mode: int) -> int:
-    """Permissions as the daemon gives them: what the owner may, group and others may too."""
+    """Permissions as the daemon sets them: group and others get those of the owner."""
     owner = mode >> 6 & 0o7
     return mode & 0o777 | owner << 3 | owner
 

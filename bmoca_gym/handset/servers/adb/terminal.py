@@ -1,4 +1,4 @@
-"""Terminal of an interactive shell: echoes typed characters and returns whole lines."""
+"""The terminal of an interactive shell: echoes typed characters and returns whole lines."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ _END, INTERRUPT, _ERASE = 0x04, 0x03, (0x08, 0x7F)
 
 
 class Terminal:
-    """``prompt``: what stands before each line. Ctrl-C drops a line, Ctrl-D on an empty one ends the input."""
+    """A terminal with a ``prompt`` before each line. Ctrl-C discards a line; Ctrl-D on an empty one ends the input."""
 
     def __init__(self, prompt: str) -> None:
         self.prompt = prompt.encode()
         self._line = bytearray()
 
     def feed(self, data: bytes) -> tuple[bytes, list[bytes | None]]:
-        """Type bytes; returns what the terminal shows of them, and the lines that they completed; None: Ctrl-D."""
+        """Type bytes. Returns the echo, and the completed lines; None stands for Ctrl-D."""
         echo = bytearray()
         lines: list[bytes | None] = []
         for byte in data:

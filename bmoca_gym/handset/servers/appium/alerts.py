@@ -1,4 +1,4 @@
-"""Alerts in Appium's server: dialogs, and requests for permissions, by the resource ids of their parts."""
+"""Alerts in Appium's server: dialogs and permission requests, by the resource ids of their parts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _with_id(window: Window, pattern: re.Pattern[str]) -> list[UiNode]:
 
 
 def _button_pattern(window: Window) -> re.Pattern[str]:
-    """The ids of the buttons of the alert that is open.
+    """The ids of the open alert's buttons.
 
     Raises:
         WebDriverError: none is open.
@@ -47,7 +47,7 @@ def _button_pattern(window: Window) -> re.Pattern[str]:
 
 
 def button(window: Window, action: str, label: str | None = None) -> UiNode:
-    """The button that accepts or dismisses the alert: the one with the label, if any is given.
+    """The button that accepts or dismisses the alert, or the one with the given label.
 
     Raises:
         WebDriverError: no alert is open, or it has no such button.
@@ -70,7 +70,7 @@ def button(window: Window, action: str, label: str | None = None) -> UiNode:
 
 
 def text(window: Window) -> str:
-    """The texts of the alert, one a line, without those of its buttons.
+    """The texts of the alert without its buttons, one per line.
 
     Raises:
         WebDriverError: no alert is open.

@@ -1,4 +1,4 @@
-"""Attributes of elements that Appium's server knows besides those of the page source, and their other names."""
+"""Attributes of elements that Appium's server knows besides those of the page source, and their aliases."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _OPTIONAL = (
 
 
 def known(phone: Phone, window: Window, at: int) -> dict[str, str | None]:
-    """All attributes of a node by name; None where one is not set."""
+    """All attributes of a node by name; None for those that are not set."""
     node = window.nodes[at]
     found: dict[str, str | None] = {
         **dict.fromkeys(_OPTIONAL), **appium_attributes(window, at), "original-text": node.text or None, "extras": "",

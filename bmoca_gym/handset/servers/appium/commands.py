@@ -28,7 +28,7 @@ _ORIENTATIONS = ("PORTRAIT", "LANDSCAPE")
 
 
 class Commands:
-    """The effects of the commands on a served phone. Each method takes the body and the parts of the path.
+    """Commands on a served phone. Each method gets the body and the parts of the path.
 
     Raises:
         WebDriverError: where a command fails as it does on a phone.
@@ -49,7 +49,7 @@ class Commands:
     # Finding
 
     def find(self, body: dict[str, Any], context: str = "") -> Any:
-        """``/element``: the first that a strategy finds, or all with ``multiple``."""
+        """``/element``: the first element that a strategy finds, or all with ``multiple``."""
         found = self.find_all(body, context)
         if body.get("multiple"):
             return found
@@ -67,7 +67,7 @@ class Commands:
         return [_element(name) for name in self._elements.find(strategy, text, context)]
 
     def active(self, body: dict[str, Any]) -> Any:
-        """``/element/active``: what has the focus."""
+        """``/element/active``: the focused element."""
         window = self._elements.window()
         for at, node in enumerate(window.nodes):
             if node.focused:
@@ -77,7 +77,7 @@ class Commands:
     # Elements
 
     def click(self, body: dict[str, Any], element: str) -> None:
-        """Tap the middle of what is seen of it."""
+        """Tap the middle of an element's visible part."""
         node = self._elements.node(element)
         self._perform([ui_actions.touch(self._served.phone.configuration, *node.center)])
 
@@ -86,7 +86,7 @@ class Commands:
         self._write(element, "", submits=False)
 
     def set_value(self, body: dict[str, Any], element: str) -> None:
-        """Put a text behind what is in a text field, or in its place with ``replace``; Enter submits it."""
+        """Append a text to a text field, or replace its text with ``replace``. Enter submits it."""
         text = body.get("text", body.get("value"))
         text = "".join(text) if isinstance(text, list) and all(isinstance(t, str) for t in text) else text
         if not isinstance(text, str):
@@ -118,7 +118,7 @@ class Commands:
         return self._elements.node(element).content_description
 
     def attribute(self, body: dict[str, Any], element: str, name: str) -> str | None:
-        """An attribute by the name that the page source has for it, as text; None where it is not set."""
+        """An attribute by its name in the page source, as text; None if it is not set."""
         window, at = self._elements.place(element)
         known = attributes.known(self._served.phone, window, at)
         found = attributes.ALIASES.get(name.lower(), name.lower())
@@ -127,12 +127,12 @@ class Commands:
         return known[found]
 
     def rectangle(self, body: dict[str, Any], element: str) -> dict[str, int]:
-        """The element's place and size, in px."""
+        """The element's position and size, in px."""
         left, top, right, bottom = self._bounds(element)
         return {"x": left, "y": top, "width": right - left, "height": bottom - top}
 
     def location(self, body: dict[str, Any], element: str) -> dict[str, int]:
-        """The element's left top corner, in px."""
+        """The element's top left corner, in px."""
         found = self.rectangle(body, element)
         return {"x": found["x"], "y": found["y"]}
 
@@ -142,7 +142,7 @@ class Commands:
         return {"width": found["width"], "height": found["height"]}
 
     def element_screenshot(self, body: dict[str, Any], element: str) -> str:
-        """The element's part of the screen."""
+        """A screenshot of the element."""
         return base64.b64encode(self._served.run(ui_actions.png, self._bounds(element))).decode()
 
     # The screen
@@ -161,15 +161,15 @@ class Commands:
         return {"width": config.width, "height": config.height}
 
     def window_rectangle(self, body: dict[str, Any]) -> dict[str, int]:
-        """The screen's size in px, with its corner."""
+        """The screen as a rectangle in px."""
         return {"x": 0, "y": 0, **self.window_size(body)}
 
     def orientation(self, body: dict[str, Any]) -> str:
-        """Orientation of the screen: PORTRAIT as it was built, or LANDSCAPE."""
+        """The screen's orientation: PORTRAIT, which is the natural one, or LANDSCAPE."""
         return _ORIENTATIONS[display.rotation(self._served.phone) % 2]
 
     def set_orientation(self, body: dict[str, Any]) -> str:
-        """Turn the screen, and keep it so."""
+        """Turn the screen and lock its rotation."""
         wanted = str(body.get("orientation"))[:40].upper()
         if wanted not in _ORIENTATIONS:
             raise invalid(f"the orientation is {wanted!r}; it must be one of {', '.join(_ORIENTATIONS)}")
@@ -177,11 +177,11 @@ class Commands:
         return wanted
 
     def rotation(self, body: dict[str, Any]) -> dict[str, int]:
-        """The degrees by which the screen is turned, about the axis through it."""
+        """The screen's rotation in degrees, about three axes."""
         return {"x": 0, "y": 0, "z": 90 * display.rotation(self._served.phone)}
 
     def set_rotation(self, body: dict[str, Any]) -> dict[str, int]:
-        """Turn the screen by degrees, and keep it so."""
+        """Turn the screen by degrees and lock its rotation."""
         if body.get("x", 0) != 0 or body.get("y", 0) != 0 or body.get("z") not in (0, 90, 180, 270):
             raise invalid("the rotation must have x and y 0, and z 0, 90, 180 or 270")
         self._served.apply(settings.fix_rotation, int(body["z"]) // 90)
@@ -190,12 +190,12 @@ class Commands:
     # Input
 
     def actions(self, body: dict[str, Any]) -> None:
-        """The standard's actions."""
+        """Perform WebDriver actions."""
         config = self._served.phone.configuration
         self._perform(appium_gestures.gestures_of(body.get("actions"), config, self._bounds))
 
     def keys(self, body: dict[str, Any]) -> None:
-        """Type a text into what has the focus."""
+        """Type a text into the focused element."""
         value = body.get("text", body.get("value"))
         value = (
             "".join(value) if isinstance(value, list) and all(isinstance(v, str) for v in value) else value
@@ -214,7 +214,7 @@ class Commands:
         self._served.apply(lambda phone: session.run(phone, f"input keyevent {code}")[0])
 
     def gesture(self, body: dict[str, Any], name: str) -> bool | None:
-        """A gesture by its name; a scroll or fling tells whether there is more in its direction."""
+        """Perform a named gesture. A scroll or fling returns whether more can be scrolled in its direction."""
         phone = self._served.phone
         gestures = appium_gestures.named_gestures(name, body, phone.configuration, self._bounds)
         self._perform(gestures)
@@ -224,7 +224,7 @@ class Commands:
         return screen.ui_tree(inputs.perform(here, gestures[0])) != screen.ui_tree(here)
 
     def scroll_to(self, body: dict[str, Any]) -> None:
-        """Scroll until what a strategy finds is on the screen."""
+        """Scroll until the element that a strategy describes is on the screen."""
         inside = body.get("params")
         given: dict[str, Any] = inside if isinstance(inside, dict) else body
         strategy, text = given.get("strategy"), given.get("selector")
@@ -251,7 +251,7 @@ class Commands:
     # Alerts
 
     def alert_text(self, body: dict[str, Any]) -> str:
-        """The texts of the alert that is open."""
+        """The texts of the open alert."""
         return alerts.text(self._elements.window())
 
     def accept_alert(self, body: dict[str, Any]) -> None:
@@ -272,11 +272,11 @@ class Commands:
     # The device
 
     def pixel_ratio(self, body: dict[str, Any]) -> float:
-        """Px a dp."""
+        """Pixels per dp."""
         return self._served.phone.configuration.density / 160
 
     def density(self, body: dict[str, Any]) -> int:
-        """Dots an inch."""
+        """Dots per inch."""
         return self._served.phone.configuration.density
 
     def system_bars(self, body: dict[str, Any]) -> dict[str, int]:
@@ -288,14 +288,14 @@ class Commands:
         return windows.displays(self._served.phone)
 
     def windows(self, body: dict[str, Any]) -> list[dict[str, Any]]:
-        """The windows on the screen, the topmost first, of which those that meet all ``filters``."""
+        """The windows that match all ``filters``, topmost first."""
         filters = body.get("filters")
         if filters is not None and not isinstance(filters, dict):
             raise invalid("filters: an object is needed")
         return windows.listed(self._served.phone, filters or {})
 
     def info(self, body: dict[str, Any]) -> dict[str, Any]:
-        """The facts about the device."""
+        """Facts about the device."""
         phone = self._served.phone
         config = phone.configuration
         found = {key: phone.properties.get(name, "") for key, name in {
@@ -309,20 +309,20 @@ class Commands:
         }  # fmt: skip
 
     def battery(self, body: dict[str, Any]) -> dict[str, float]:
-        """The battery as `dumpsys battery` tells it."""
+        """The battery's state, as `dumpsys battery` reports it."""
         battery = self._served.phone.battery
         return {"level": battery.level / 100, "status": battery.status}
 
     def open_notifications(self, body: dict[str, Any]) -> None:
-        """Pull the notifications down."""
+        """Open the notification shade."""
         self._served.apply(status_bar.expand)
 
     def clipboard(self, body: dict[str, Any]) -> str:
-        """The clipboard's text in base 64."""
+        """The clipboard's text, in base 64."""
         return base64.b64encode(self._served.phone.clipboard.encode("utf-8", "replace")).decode()
 
     def set_clipboard(self, body: dict[str, Any]) -> None:
-        """Put a text of base 64 on the clipboard."""
+        """Put a text, given in base 64, on the clipboard."""
         try:
             text = base64.b64decode(str(body.get("content", "")), validate=True).decode()
         except ValueError as error:
@@ -330,7 +330,7 @@ class Commands:
         self._served.apply(accessibility.put_on_clipboard, text)
 
     def settings(self, body: dict[str, Any]) -> dict[str, Any]:
-        """The settings that were sent; none of them changes anything here."""
+        """The settings that were sent. They have no effect."""
         given = body.get("settings")
         if isinstance(given, dict):
             kept = {**self._settings, **given}

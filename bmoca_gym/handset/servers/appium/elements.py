@@ -1,4 +1,4 @@
-"""Elements in Appium's server: finding them, giving them ids, and finding them again."""
+"""Elements in Appium's server: finding them, assigning ids, and finding them again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STRATEGIES = ("id", "accessibility id", "class name", "xpath", "-android uiauto
 
 
 class _Reference(NamedTuple):
-    """The element as it was when it was found. ``path``: the index, class and id of it and of all above it."""
+    """An element as it was when it was found. ``path``: index, class and id of the element and all its ancestors."""
 
     node: UiNode
     path: tuple[tuple[int, str, str], ...]
@@ -36,13 +36,13 @@ class Elements:
         self._number = 0
 
     def window(self) -> Window:
-        """The active window as it is now."""
+        """The active window, as it is now."""
         return Window(screen.ui_tree(self._served.phone))
 
     # Finding
 
     def find(self, strategy: str, text: str, context: str = "") -> list[str]:
-        """The ids of what a strategy finds, in document order; below the element ``context`` where there is one.
+        """The ids of the elements that a strategy finds, in document order; only descendants of ``context`` if given.
 
         Raises:
             WebDriverError: an unknown strategy, a selector that can't be read, or an unknown context.
@@ -83,7 +83,7 @@ class Elements:
         return []
 
     def _scrolled(self, search: Search) -> Search:
-        """Scroll as a UiScrollable does; then what is wanted is looked for on the screen."""
+        """Scroll as a UiScrollable does, to bring what is wanted onto the screen."""
         wanted = search.wanted
         if wanted is None:
             self._move(search)
@@ -117,7 +117,7 @@ class Elements:
     # Ids
 
     def keep(self, window: Window, at: int) -> str:
-        """An id for a node of a window."""
+        """Assign an id to a node of a window."""
         reference = _Reference(window.nodes[at], _path(window, at))
         self._number += 1
         name = f"00000000-0000-0000-ffff-ffff{self._number:08x}"
@@ -145,7 +145,7 @@ class Elements:
         return window, self._place(window, name)
 
     def _place(self, window: Window, name: str) -> int:
-        """An element's index now: at its path with its texts, else elsewhere with them, else at its path alone."""
+        """An element's index now: at its path with its texts, else elsewhere with them, else at its path."""
         reference = self._kept.get(name)
         if reference is None:
             raise WebDriverError(404, "no such element", f"there is no element {name[:80]!r}")
@@ -181,7 +181,7 @@ def _path(window: Window, at: int) -> tuple[tuple[int, str, str], ...]:
 
 
 def no_such_element() -> WebDriverError:
-    """The error where nothing was found."""
+    """Make the error for an element that was not found."""
     return WebDriverError(
         404,
         "no such element",

@@ -34,12 +34,12 @@ BoundsOf = Callable[[str], Bounds]
 
 
 def invalid(message: str) -> WebDriverError:
-    """The error for a command whose parameters make no sense."""
+    """Make the error for invalid parameters."""
     return WebDriverError(400, "invalid argument", message)
 
 
 def number(given: Any, name: str, default: float | None = None) -> float:
-    """A number of a command's parameters.
+    """Read a number from a command's parameters.
 
     Raises:
         WebDriverError: it is none, or none that makes sense.
@@ -52,7 +52,7 @@ def number(given: Any, name: str, default: float | None = None) -> float:
 
 
 def keys_of(text: str) -> list[Gesture]:
-    """The gestures that type a text, where its keys of the standard are pressed."""
+    """The gestures that type a text. WebDriver's key characters become key presses."""
     gestures: list[Gesture] = []
     plain = ""
     for letter in text:
@@ -72,7 +72,7 @@ def keys_of(text: str) -> list[Gesture]:
 
 @dataclass
 class _Pointer:
-    """A pointer between two ticks: where it is, in px, and whether it is down."""
+    """A pointer between two ticks: its position in px, and whether it is down."""
 
     x: float = 0.0
     y: float = 0.0
@@ -80,7 +80,7 @@ class _Pointer:
 
 
 def gestures_of(actions: Any, config: Configuration, bounds_of: BoundsOf) -> list[Gesture]:
-    """The gestures that sources of actions make together. Time passes with the ticks, and is not waited for.
+    """The gestures that several sources of actions make together. Virtual time passes with the ticks.
 
     Raises:
         WebDriverError: they are none of the standard's.
@@ -122,7 +122,7 @@ def _touched(
     fingers: Fingers, finger: int, pointer: _Pointer, step: dict[str, Any], config: Configuration,
     bounds_of: BoundsOf, begins: bool,
 ) -> list[Gesture]:  # fmt: skip
-    """The gestures of a pointer's action: presses and lifts when its tick begins, moves when it is over."""
+    """The gestures of a pointer action. Presses and lifts happen at the start of a tick, moves at its end."""
     kind = step.get("type")
     if kind not in ("pointerMove", "pointerDown", "pointerUp", "pointerCancel", "pause"):
         raise invalid(f"unknown action of a pointer {str(kind)[:40]!r}")
@@ -154,7 +154,7 @@ def _moved(pointer: _Pointer, step: dict[str, Any], bounds_of: BoundsOf) -> tupl
 
 
 def element_of(given: Any) -> str:
-    """The id in an element of JSON.
+    """The id in a JSON element.
 
     Raises:
         WebDriverError: it is no element.
@@ -175,7 +175,7 @@ def element_of(given: Any) -> str:
 def named_gestures(
     name: str, body: dict[str, Any], config: Configuration, bounds_of: BoundsOf
 ) -> list[Gesture]:
-    """The gestures that a request to ``/appium/gestures/NAME`` asks for.
+    """The gestures of a request to ``/appium/gestures/NAME``.
 
     Raises:
         WebDriverError: its parameters make no sense.
@@ -237,7 +237,7 @@ def _area(body: dict[str, Any], bounds: Bounds | None) -> tuple[float, float, fl
 def _across(
     area: tuple[float, float, float, float], direction: str, percent: float, swipe: bool
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Start and end of a finger's movement: a swipe goes in the direction, a scroll against it."""
+    """Start and end of a finger's movement. A swipe goes in the direction, a scroll against it."""
     left, top, right, bottom = area
     mx, my = (right - left) * _MARGIN, (bottom - top) * _MARGIN
     left, top, right, bottom = left + mx, top + my, right - mx, bottom - my

@@ -78,7 +78,7 @@ _SESSION = re.compile(r"/session/([A-Za-z0-9-]{1,64})(?:/(.*))?")
 
 
 class AppiumServer:
-    """Answers Appium's driver for a served phone: one session at a time, a new one in place of the one before.
+    """Answers Appium's driver for a served phone. There is one session; a new one replaces it.
 
     The server's process ends with its session, as that of a real phone does.
     """
@@ -91,7 +91,7 @@ class AppiumServer:
         self._count = 0
 
     async def answer(self, request: Request) -> Response:
-        """Answer a request of HTTP."""
+        """Answer an HTTP request."""
         try:
             return json_response({"sessionId": self._session or None, "value": self._value(request)})
         except WebDriverError as error:

@@ -1,4 +1,4 @@
-"""Displays and windows as Appium's server lists them."""
+"""Displays and windows in Appium's server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def displays(phone: Phone) -> list[dict[str, Any]]:
 
 
 def listed(phone: Phone, filters: dict[str, Any]) -> list[dict[str, Any]]:
-    """The windows that meet all filters, the topmost first. Only Android 14 and later have pictures of them."""
+    """The windows that match all filters, topmost first. Only Android 14 and later have pictures of them."""
     active = screen.active(phone)
     found = []
     for layer, surface in enumerate(screen.surfaces(phone)):
@@ -58,7 +58,7 @@ def _package(phone: Phone, surface: Surface) -> str | None:
 
 
 def _meets(window: dict[str, Any], name: str, wanted: Any) -> bool:
-    """Whether a window has a property as wanted. Unknown properties leave no window out."""
+    """Whether a window has the wanted property. Unknown properties match."""
     if wanted is None or name not in window:
         return True
     value = window[name]

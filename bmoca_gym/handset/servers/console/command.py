@@ -1,4 +1,4 @@
-"""What console commands share: the emulator that they work on, refusals, and checks of arguments."""
+"""What console commands share: the emulator, refusals, and checks of arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bmoca_gym.handset.state import Phone
 
 
 class Refusal(WireError, ValueError):
-    """A refusal, with the text that stands behind KO."""
+    """A refusal. Its text follows KO."""
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ Run = Callable[[Emulator, str], str]
 
 
 class Command(NamedTuple):
-    """A command. ``usage``: its arguments; ``run``: given what follows its name, gives the lines before OK."""
+    """A command. ``usage``: its arguments; ``run``: gets the rest of the line and returns the lines before OK."""
 
     usage: str
     help: str
@@ -49,7 +49,7 @@ class Command(NamedTuple):
 
 
 def number(text: str, least: float, most: float, usage: str) -> float:
-    """A number of an argument.
+    """Parse a number.
 
     Raises:
         Refusal: it is not a number from ``least`` to ``most``.
@@ -64,7 +64,7 @@ def number(text: str, least: float, most: float, usage: str) -> float:
 
 
 def chosen(text: str, known: Mapping[str, object] | tuple[str, ...], usage: str) -> str:
-    """An argument that must be one of some words.
+    """Check an argument that must be one of some words.
 
     Raises:
         Refusal: it is not.
@@ -75,7 +75,7 @@ def chosen(text: str, known: Mapping[str, object] | tuple[str, ...], usage: str)
 
 
 def refuse(reason: str) -> Run:
-    """A command that is refused, whatever it is given."""
+    """Make a command that always refuses."""
 
     def run(emulator: Emulator, rest: str) -> str:
         raise Refusal(reason)
@@ -84,7 +84,7 @@ def refuse(reason: str) -> Run:
 
 
 def done(change: Callable[[Phone], Phone]) -> Run:
-    """A command that changes the phone and prints nothing."""
+    """Make a command that changes the phone and prints nothing."""
 
     def run(emulator: Emulator, rest: str) -> str:
         emulator.served.apply(change)

@@ -1,4 +1,4 @@
-"""The console's commands: one table, with the help of each and what it does."""
+"""The console's commands in one table, with their help."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMANDS: dict[str, dict[str, Command]] = dict(
 
 
 def answer(emulator: Emulator, name: str, rest: str) -> str:
-    """What a command answers, its OK included.
+    """Run a command. Returns its answer, with OK.
 
     Raises:
         Refusal: it can't be done.

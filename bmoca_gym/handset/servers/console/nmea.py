@@ -1,4 +1,4 @@
-"""Positions as sentences of NMEA 0183, as ``geo nmea`` takes them."""
+"""Positions in NMEA 0183 sentences, for ``geo nmea``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _NO_FIX = {"GGA": (6, "0"), "RMC": (2, "V")}
 
 
 def position(sentence: str) -> tuple[float, float, float] | None:
-    """Longitude and latitude in degrees and altitude in m; None where the sentence has no position.
+    """Longitude and latitude in degrees and altitude in m; None if the sentence has no position.
 
     Raises:
         ValueError: it is no sentence, or its position is malformed.

@@ -1,4 +1,4 @@
-"""Text messages as PDUs (3GPP TS 23.040, SMS-DELIVER), as ``sms pdu`` takes them."""
+"""Text messages as PDUs (3GPP TS 23.040, SMS-DELIVER), for ``sms pdu``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ALPHABET = (
 
 
 def read(text: str) -> tuple[str, str]:
-    """Sender and text of a message, written as hexadecimal digits.
+    """Parse the sender and the text of a message, given in hexadecimal digits.
 
     Raises:
         ValueError: it is no SMS-DELIVER, or ends too early.
@@ -59,6 +59,6 @@ def _text(body: bytes, coding: int, length: int, header: int) -> str:
 
 
 def _unpacked(data: bytes, first: int, end: int) -> str:
-    """Characters ``first`` to ``end`` of seven bits each."""
+    """Unpack the 7-bit characters from ``first`` to ``end``."""
     bits = int.from_bytes(data, "little")
     return "".join(_ALPHABET[min(bits >> 7 * i & 127, len(_ALPHABET) - 1)] for i in range(first, end))

@@ -1,4 +1,4 @@
-"""Console commands about the phone's position, its sensors and how it is held."""
+"""Console commands about the phone's position, sensors and orientation."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Console:
         self._listener = Listener(self._talk, _MOST_CONNECTIONS, _LONGEST_LINE)
 
     async def start(self, port: int = 0) -> int:
-        """Listen on a port of the loopback interface, 0 for any free one; returns the port.
+        """Listen on a loopback port, or on any free one for 0. Returns the port.
 
         Raises:
             PortTakenError: another program listens there.
@@ -95,7 +95,7 @@ class Console:
                 await _say(writer, self._answer(name, rest, known))
 
     def _matches(self, given: str) -> bool:
-        """Whether that is the token of now; any is where it was emptied meanwhile."""
+        """Whether a token is the current one. Any token is if the file was emptied meanwhile."""
         try:
             token = self._token()
         except OSError:

@@ -1,4 +1,4 @@
-"""Android virtual devices: their folders and the screens that they define."""
+"""Android virtual devices: their folders and screens."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Avd(NamedTuple):
 
 
 def home(environment: Mapping[str, str]) -> Path:
-    """The folder in which the emulator looks for virtual devices, by its environment variables."""
+    """The folder in which the emulator looks for virtual devices, from its environment variables."""
     for variable, below in (
         ("ANDROID_AVD_HOME", ""),
         ("ANDROID_EMULATOR_HOME", "avd"),
@@ -53,7 +53,7 @@ def names(environment: Mapping[str, str]) -> list[str]:
 
 
 def load(name: str, environment: Mapping[str, str]) -> Avd:
-    """Read a virtual device. What its ``config.ini`` does not say of the screen is a Pixel 3's.
+    """Read a virtual device. Values that its ``config.ini`` lacks are those of a Pixel 3.
 
     Raises:
         AvdError: there is no such virtual device, or its files can't be read or say what no phone is.
@@ -80,7 +80,7 @@ def load(name: str, environment: Mapping[str, str]) -> Avd:
 
 @contextlib.contextmanager
 def held(found: Avd) -> Iterator[None]:
-    """Keep other emulators from writing to a virtual device meanwhile.
+    """Lock a virtual device against other emulators, as a context.
 
     Raises:
         AvdError: one runs already, which was not started with -read-only.
@@ -122,7 +122,7 @@ def _number(path: Path, settings: Mapping[str, str], key: str, default: int) -> 
 
 
 def _read(path: Path) -> dict[str, str]:
-    """The keys and values of an .ini file without sections."""
+    """Read the keys and values of an .ini file without sections."""
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise AvdError(f"{path}: larger than {_LARGEST_FILE} bytes; this is no AVD's file")

@@ -21,7 +21,7 @@ _SELINUX = ("enforcing", "permissive", "disabled")
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """A command line's options.
+    """The options of a command line.
 
     Attributes:
         ports: console and adb, None for the first free pair.
@@ -63,17 +63,17 @@ class CommandLine:
 
     @property
     def loads_snapshot(self) -> bool:
-        """Whether the phone starts from a snapshot, where there is one."""
+        """Whether the phone starts from a snapshot, if there is one."""
         return not (self.no_snapshot or self.no_snapshot_load or self.wipe_data)
 
     @property
     def saves_snapshot(self) -> bool:
-        """Whether the phone is kept as a snapshot when it ends."""
+        """Whether the phone is saved as a snapshot when it ends."""
         return not (self.no_snapshot or self.no_snapshot_save or self.no_snapstorage or self.read_only)
 
 
 def parse(words: Sequence[str]) -> CommandLine:
-    """Read the words after the program's name.
+    """Parse the words after the program's name.
 
     Raises:
         CommandLineError: an option without its value, a port that is none, or a word that belongs to no option.

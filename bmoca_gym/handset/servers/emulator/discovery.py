@@ -1,4 +1,4 @@
-"""The file that tells other programs of a running emulator: ports, AVD and process, under ``avd/running``."""
+"""The file under ``avd/running`` that tells other programs about a running emulator: ports, AVD and process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def folder(environment: Mapping[str, str]) -> Path | None:
-    """The folder in which programs look for running emulators; None where the environment names none."""
+    """The folder in which programs look for running emulators; None if the environment does not define it."""
     runtime = environment.get("XDG_RUNTIME_DIR")
     if runtime and os.access(runtime, os.W_OK):
         return Path(runtime) / "avd/running"
@@ -18,7 +18,9 @@ def folder(environment: Mapping[str, str]) -> Path | None:
 
 @contextlib.contextmanager
 def advertised(where: Path | None, entries: Mapping[str, object]) -> Iterator[str]:
-    """Keep the file there meanwhile, for this user alone; gives its path, "" where it can't be written."""
+    """Keep the file as long as the context lasts, readable by this user only. Yields its path; "" if it can't be
+    written.
+    """
     if where is None:
         yield ""
         return

@@ -1,4 +1,4 @@
-"""The lines that a phone at rest writes to its log, a line a second, so that programs that read N lines end."""
+"""The log lines of an idle phone, one a second, so that programs that wait for N lines end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TAGS = ("EGL_emulation", "healthd")
 
 
 def written(phone: Phone, since: int, until: int) -> Phone:
-    """Write the lines of the time between two uptimes in ms. They depend on the phone's own clock alone."""
+    """Write the lines between two uptimes in ms. They depend only on the phone's own clock."""
     first, last = since // _MILLISECONDS + 1, until // _MILLISECONDS
     for second in range(max(first, last - _MOST_LINES + 1), last + 1):
         phone = _battery(phone) if second % _BATTERY_LINES == 0 else _frames(phone, second)
@@ -23,7 +23,7 @@ def written(phone: Phone, since: int, until: int) -> Phone:
 
 
 def _frames(phone: Phone, second: int) -> Phone:
-    """Write what the renderer of an emulator says of its frames."""
+    """Write what an emulator's renderer logs about its frames."""
     longest = 500 + second % 7 / 100
     message = f"app_time_stats: avg=500.00ms min={1000 - longest:.2f}ms max={longest:.2f}ms count=2"
     return logcat.write(phone, "EGL_emulation", message, "D")

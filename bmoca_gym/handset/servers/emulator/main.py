@@ -52,7 +52,7 @@ _ADB_SECONDS = 10
 
 
 class Emulator:
-    """A phone with its adb daemon, its console and its gRPC. ``stopped``: set when somebody asked it to end.
+    """A phone with its adb daemon, console and gRPC. ``stopped``: set when it was asked to end.
 
     ``grpc_port``: of the emulator's gRPC, which is not served where it is None. Needs grpcio and protobuf.
     """
@@ -79,7 +79,7 @@ class Emulator:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, ports: tuple[int, int] | None = None) -> None:
-        """Listen on the console's and the daemon's port, or on the first free pair, and tell the adb server.
+        """Listen on the ports of console and daemon, or on the first free pair, and announce it to the adb server.
 
         gRPC comes last: who finds its port open takes the phone for booted and known to adb.
 
@@ -133,7 +133,7 @@ class Emulator:
             told = uptime
 
     async def close(self, patient: bool = True) -> None:
-        """Close all ports and connections, and have the adb server forget the phone.
+        """Close all ports and connections, and make the adb server forget the phone.
 
         ``patient``: wait for threads that still work. A process that ends need not, a line or a screenshot in them may
         take a second.
@@ -150,7 +150,7 @@ class Emulator:
 
 
 def _token(path: Path | None) -> str:
-    """The console's token: what the file holds; a new one where there is no file; "" where nothing is in it.
+    """The console's token: the file's content ("" for none), or a new one if there is no file.
 
     Raises:
         OSError: the file can't be read.
@@ -167,7 +167,7 @@ def _token(path: Path | None) -> str:
 
 
 def _check_token(path: Path | None) -> None:
-    """See at the start that the console can ask for its token.
+    """Check at the start that the console's token can be read.
 
     Raises:
         CommandLineError: its file can't be read.
@@ -179,7 +179,7 @@ def _check_token(path: Path | None) -> None:
 
 
 def _make_token(path: Path) -> None:
-    """Write a token for this user's programs alone; whole or not at all, since other emulators may start now."""
+    """Write a token that only this user can read, atomically, since other emulators may start at the same time."""
     with contextlib.suppress(OSError), tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".") as file:
         file.write(secrets.token_urlsafe(12))
         file.flush()
@@ -187,7 +187,7 @@ def _make_token(path: Path) -> None:
 
 
 def main(arguments: Sequence[str] | None = None, first_phone: FirstPhone | None = None) -> int:
-    """Run the emulator until it is killed by the console or by a signal; returns the exit code.
+    """Run the emulator until the console or a signal ends it. Returns the exit code.
 
     ``first_phone``: for ``-suite``, of which the handset knows nothing.
     """
@@ -206,7 +206,7 @@ def main(arguments: Sequence[str] | None = None, first_phone: FirstPhone | None 
 
 
 def _told(options: CommandLine) -> str | None:
-    """What is printed in place of running an emulator; None where one is to run."""
+    """What to print instead of running an emulator; None to run one."""
     if options.help or options.help_all or options.help_option:
         if options.help_option:
             return help_texts.help_of(options.help_option)
@@ -261,7 +261,7 @@ async def _serve(
 def _booted(
     suite: str, image: str, configuration: Configuration | None, first_phone: FirstPhone | None
 ) -> Phone:
-    """Make the phone that is served: a suite's first one with the screen of the virtual device, or a new one.
+    """Make the served phone: a suite's first one with the virtual device's screen, or a new one.
 
     Raises:
         CommandLineError: the phone of the suite has another image than the one that was asked for, or the program
@@ -286,7 +286,7 @@ def _booted(
 
 
 def _as_asked(phone: Phone, options: CommandLine) -> Phone:
-    """The phone with what the command line says of it."""
+    """Apply the options of the command line to the phone."""
     properties = dict(options.properties)
     if options.timezone:
         properties[ZONE_PROPERTY] = options.timezone
@@ -298,7 +298,7 @@ def _as_asked(phone: Phone, options: CommandLine) -> Phone:
 
 
 def _entries(emulator: Emulator, name: str) -> dict[str, object]:
-    """What the file of running emulators says of this one."""
+    """The entries for the file of running emulators."""
     folder = emulator.console.emulator.folder
     found: dict[str, object] = {"port.serial": emulator.console.port, "port.adb": emulator.daemon.port}
     found |= {"avd.name": name, "avd.id": name} | ({"avd.dir": folder} if folder else {})
@@ -308,7 +308,7 @@ def _entries(emulator: Emulator, name: str) -> dict[str, object]:
 
 
 async def _run(emulator: Emulator, ports: tuple[int, int] | None, name: str, running: Path | None) -> None:
-    """Serve a phone until somebody asks it to end. ``running``: the folder of files of running emulators."""
+    """Serve a phone until it is asked to end. ``running``: the folder with the files of running emulators."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         loop.add_signal_handler(number, emulator.stopped.set)
@@ -329,7 +329,7 @@ async def _run(emulator: Emulator, ports: tuple[int, int] | None, name: str, run
 
 
 def _start_from_snapshot(options: CommandLine, served: ServedPhone) -> None:
-    """Load the snapshot that the phone starts from. Without one, or with a damaged one, it boots as from the box."""
+    """Load the snapshot to start from. If there is none, or it is damaged, the phone boots fresh."""
     name = options.snapshot or QUICK_BOOT
     if not options.loads_snapshot:
         return
@@ -368,7 +368,7 @@ def _print(text: str) -> None:
 
 
 def program(first_phone: FirstPhone | None = None) -> NoReturn:
-    """Run the emulator as a process of its own, which ends without freeing a phone's memory first: that takes long."""
+    """Run the emulator as a process. It exits without freeing the phone's memory, which would take long."""
     code = main(first_phone=first_phone)
     sys.stdout.flush()
     sys.stderr.flush()

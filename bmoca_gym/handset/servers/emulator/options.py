@@ -72,14 +72,14 @@ _USAGE = "Android Emulator usage: bmoca-emulator [options] [@NAME | -avd NAME]\n
 
 
 def takes_value(name: str) -> bool | None:
-    """Whether the option takes a value; None where it is unknown."""
+    """Whether an option takes a value; None if it is unknown."""
     if name in ACTING:
         return ACTING[name].partition(":")[0].replace("=", "").replace(",", "").isupper()
     return name in VALUED if name in VALUED | FLAGS else None
 
 
 def short_help() -> str:
-    """The options that act."""
+    """Help about the options that have an effect."""
     return (
         f"{_USAGE}{''.join(map(help_of, ACTING))}"
         "All other options of the Android emulator are accepted and change nothing; -help-all lists them.\n"
@@ -87,12 +87,12 @@ def short_help() -> str:
 
 
 def whole_help() -> str:
-    """All options."""
+    """Help about all options."""
     return _USAGE + "".join(help_of(name) for name in sorted(ACTING.keys() | VALUED | FLAGS))
 
 
 def help_of(name: str) -> str:
-    """What an option is for, in a line."""
+    """One line of help about an option."""
     if name in ACTING:
         return f"  -{name:<20} {ACTING[name].format(images=', '.join(images.names()))}\n"
     value = takes_value(name)

@@ -1,4 +1,4 @@
-"""A phone as a file, so that snapshots survive the process: JSON for values, raw bytes for bytes.
+"""A phone as a file, so that snapshots outlive the process: JSON for values, raw bytes for bytes.
 
 Files may come from anywhere, and reading one executes nothing in it. So pickle is not used: it calls what the
 file names. A file can name the handset's own value classes, which are made from their fields, and handlers of
@@ -49,7 +49,7 @@ _MOMENTS: dict[str, type[Any]] = {"datetime": datetime, "date": date, "time": ti
 
 
 def dumps(phone: Phone) -> bytes:
-    """The file of a phone.
+    """Write a phone as the content of a file.
 
     Raises:
         SnapshotFileError: there is something in it that no file can hold.
@@ -69,7 +69,7 @@ def dumps(phone: Phone) -> bytes:
 
 
 def loads(data: bytes) -> Phone:
-    """The phone in a file.
+    """Read a phone from the content of a file.
 
     Raises:
         SnapshotFileError: it is no file of a phone, is damaged, or was written by a version with other values.
@@ -94,7 +94,7 @@ def loads(data: bytes) -> Phone:
 
 
 def read(path: Path) -> Phone:
-    """The phone in the file at ``path``; raises as `loads`, and where the file can't be read."""
+    """Read the phone in the file at ``path``. Raises as `loads`, and if the file can't be read."""
     try:
         if path.stat().st_size > LARGEST:
             raise SnapshotFileError(
@@ -111,7 +111,7 @@ def read(path: Path) -> Phone:
 
 
 def _written(thing: Any, blobs: dict[bytes, int]) -> Any:
-    """The form of a thing in JSON: itself, a list for a tuple, a mapping with one marking key for anything else."""
+    """Convert a value to JSON: a list for a tuple, a mapping with one marker key for anything else."""
     kind = type(thing)
     if thing is None or kind in (bool, int, float, str):
         return thing
@@ -152,7 +152,7 @@ def _is_value(kind: Any) -> bool:
 
 
 def _is_handler(thing: Any) -> bool:
-    """Whether it is a handler, a function of an app's state and a context, or an effect, a function of a phone."""
+    """Whether an object is a handler (a function of state and context) or an effect (a function of a phone)."""
     if type(thing) not in (FunctionType, BuiltinFunctionType):  # the latter: in a compiled module
         return False
     try:
@@ -167,7 +167,7 @@ def _names(kind: Any) -> list[str]:
 
 
 def _found(module: str, name: str) -> Any:
-    """The object that a module of the handset's state or handlers itself defines under a name, or None."""
+    """The object that a module of the handset's state or handlers defines under a name, or None."""
     if not (
         isinstance(module, str)
         and _MODULE.fullmatch(module)
@@ -183,7 +183,7 @@ def _found(module: str, name: str) -> Any:
 
 
 def _image(content: Any) -> Image:
-    """The image of a name; in a list, with the apps behind it as those that are installed."""
+    """The image of a name. In a list, the apps that follow are installed on it."""
     if type(content) is str:
         return image_named(content)
     name, *installed = content
@@ -199,7 +199,7 @@ def _image(content: Any) -> Image:
 
 
 class _Reader:
-    """Reads a body: ``size`` bytes of JSON, a line with the sizes of the blobs, and those."""
+    """Reads a body: ``size`` bytes of JSON, a line with the sizes of the blobs, and the blobs."""
 
     def __init__(self, body: memoryview, size: int) -> None:
         self._document = json.loads(bytes(body[:size]))
@@ -267,7 +267,7 @@ class _Reader:
 
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
-    """The types of a value's fields by name; none where a module does not import what it names."""
+    """The types of a value's fields by name; {} if its module does not import their names."""
     try:
         hints = get_type_hints(kind)
     except NameError:
@@ -276,7 +276,7 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def _fits(thing: Any, hint: Any) -> bool:
-    """Whether a thing is of a type, as far as that can be told; what is in a value was checked when it was made."""
+    """Whether an object has a type, as far as can be told. Contents were checked when they were made."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return any(_fits(thing, one) for one in inner)

@@ -1,4 +1,4 @@
-"""Snapshots of a virtual device on disk: a folder for each in the AVD's ``snapshots``, as in the emulator."""
+"""Snapshots of a virtual device on disk: one folder each in the AVD's ``snapshots``, as in the emulator."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LONGEST = 200
 
 
 class SnapshotFolder(MutableMapping[str, Phone]):
-    """Phones by the names of their snapshots. What one process writes others see at once, whole or not at all.
+    """Phones by snapshot name. Writes are atomic, and other processes see them at once.
 
     ``read_only``: nothing is written. Snapshots of the real emulator in the same folder are left alone.
     """
@@ -103,6 +103,6 @@ class SnapshotFolder(MutableMapping[str, Phone]):
 
 
 def _quoted(name: str) -> str:
-    """The folder of a snapshot: its name, but for characters that would lead elsewhere."""
+    """The folder name of a snapshot, without characters that would lead elsewhere."""
     text = quote(name, safe="", errors="replace")
     return f"%2E{text[1:]}" if text.startswith(".") else text

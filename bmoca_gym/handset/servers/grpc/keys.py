@@ -1,4 +1,4 @@
-"""The emulator's keyboard: key codes, names of keys and text, as the phone receives them."""
+"""The emulator's keyboard: converts key codes, key names and text to input for the phone."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ Input = Gesture | Callable[[Phone], Phone]
 
 
 class KeyEvent(Protocol):
-    """A ``KeyboardEvent``: a key by its name, a text, a key by its code, or several of them."""
+    """A ``KeyboardEvent``: a key by name, a text, a key by code, or several of these."""
 
     codeType: int
     eventType: int
@@ -90,14 +90,14 @@ class KeyEvent(Protocol):
 
 
 class Keyboard:
-    """Follows which modifier keys are held. A key acts when it goes down, and does not repeat while it is held."""
+    """Tracks held modifier keys. A key acts when it goes down, and does not repeat while held."""
 
     def __init__(self) -> None:
         self._held: set[int] = set()
         self._caps = False
 
     def handle(self, event: KeyEvent) -> list[Input]:
-        """Inputs of an event: of its key's name, its text and its key's code, in this order, as the emulator does.
+        """The input of an event: its key by name, its text, and its key by code, in this order, as in the emulator.
 
         Unknown keys do nothing. Of text only what an English keyboard can type arrives, as on the emulator.
 
@@ -145,7 +145,7 @@ def _typed(text: str) -> list[Input]:
 
 
 def _evdev(code: int, kind: int) -> int:
-    """The evdev code of a key, 0 where there is none."""
+    """The evdev code of a key; 0 if it has none."""
     if kind == EVDEV:
         return code
     if kind == XKB:

@@ -107,7 +107,7 @@ REFUSED = {
 
 
 def library(name: str) -> Any:
-    """The module of that name, of grpcio or protobuf.
+    """Import a module of grpcio or protobuf.
 
     Raises:
         MissingLibraryError: it is not installed; names the command that mends it.
@@ -123,7 +123,7 @@ def library(name: str) -> Any:
 
 @functools.cache
 def message_classes() -> Mapping[str, Any]:
-    """The protobuf class of each message of `MESSAGES`, in a pool of their own: others may define the same names.
+    """The protobuf class of each message of `MESSAGES`, in a pool of their own, since others may define the same names.
 
     Raises:
         MissingLibraryError: protobuf is not installed.

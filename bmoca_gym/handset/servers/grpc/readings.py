@@ -1,4 +1,4 @@
-"""What the emulator's gRPC reads and sets of a phone: battery, position, sensors, log, calls; as fields of messages."""
+"""Battery, position, sensors, log and calls of a phone, as fields of the emulator's gRPC messages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def battery(phone: Phone) -> Fields:
 
 
 def with_battery(phone: Phone, asked: Any) -> Phone:
-    """The phone with that ``BatteryState``. A phone always has a battery, which may be taken out.
+    """Apply a ``BatteryState``.
 
     Raises:
         ValueError: a level over 100 %, or a value that its enumeration does not have.
@@ -81,13 +81,13 @@ def with_battery(phone: Phone, asked: Any) -> Phone:
 
 
 def position(phone: Phone) -> Fields:
-    """A ``GpsState``; speed, bearing and satellites are not known."""
+    """A ``GpsState``. Speed, bearing and satellites are unknown."""
     longitude, latitude, altitude = phone.location or (0.0, 0.0, 0.0)
     return {"longitude": longitude, "latitude": latitude, "altitude": altitude}
 
 
 def with_position(phone: Phone, asked: Any) -> Phone:
-    """The phone at the place of a ``GpsState``.
+    """Move the phone to the position of a ``GpsState``.
 
     Raises:
         ValueError: there is no such place.
@@ -105,7 +105,7 @@ def sensor(phone: Phone, target: int) -> Fields:
 
 
 def with_sensor(phone: Phone, asked: Any) -> Phone:
-    """The phone whose sensor measures a ``SensorValue``.
+    """Set a sensor to a ``SensorValue``.
 
     Raises:
         ValueError: there is no such sensor, or these are not its numbers.
@@ -116,7 +116,7 @@ def with_sensor(phone: Phone, asked: Any) -> Phone:
 
 
 def physical(phone: Phone, target: int) -> Fields:
-    """A ``PhysicalModelValue``; DISABLED for the hinges and rolls that the phone does not have."""
+    """A ``PhysicalModelValue``; DISABLED for hinges and rolls, which the phone does not have."""
     if HINGE_ANGLE0 <= target <= ROLLABLE2:
         return {"target": target, "status": DISABLED}
     if not 0 <= target < len(_PHYSICAL):
@@ -125,7 +125,7 @@ def physical(phone: Phone, target: int) -> Fields:
 
 
 def with_physical(phone: Phone, asked: Any) -> Phone:
-    """The phone with that ``PhysicalModelValue``.
+    """Apply a ``PhysicalModelValue``.
 
     Raises:
         ValueError: the phone does not have that parameter, or these are not its numbers.
@@ -138,7 +138,7 @@ def with_physical(phone: Phone, asked: Any) -> Phone:
 
 
 def log(phone: Phone, start: int, sort: int) -> Fields:
-    """A ``LogMessage``: the newest lines from number ``start`` on, at most `LOG_LETTERS` of them.
+    """A ``LogMessage``: the newest lines from number ``start`` on, with at most `LOG_LETTERS` letters.
 
     ``start`` and ``next`` count lines, where the emulator counts bytes: either is what the next request takes.
     """
@@ -165,13 +165,13 @@ def _entry(line: LogLine) -> Fields:
 
 
 def display(phone: Phone) -> Fields:
-    """A ``DisplayConfiguration`` of the phone's one display."""
+    """The ``DisplayConfiguration`` of the phone's only display."""
     config = phone.configuration
     return {"width": config.width, "height": config.height, "dpi": config.density}
 
 
 def called(phone: Phone, operation: int, number: str) -> tuple[Phone, int]:
-    """The phone after a ``PhoneCall``, and the number of a ``PhoneResponse``."""
+    """Perform a ``PhoneCall``. Returns the next phone and the number of a ``PhoneResponse``."""
     if operation not in OPERATIONS:
         return phone, BAD_OPERATION
     phone, outcome = calls.done(phone, OPERATIONS[operation], number)

@@ -28,7 +28,8 @@ class Screenshot(NamedTuple):
 
 
 def fitted(width: int, height: int, most_width: int, most_height: int) -> tuple[int, int]:
-    """The largest size of the shape ``width`` x ``height`` within both limits, and not above that size itself.
+    """The largest size with the aspect ratio ``width`` : ``height`` within both limits, and not larger than the
+    original.
 
     A limit of 0 is none; where one is 0 the emulator does not look at the other either.
     """
@@ -40,8 +41,8 @@ def fitted(width: int, height: int, most_width: int, most_height: int) -> tuple[
 
 
 class Screenshots:
-    """Draws a served phone. A size other than the phone's own is not scaled down but drawn straight, which is sharper:
-    the picture is the one that the phone in the process gives at that size.
+    """Draws a served phone. Other sizes than the phone's own are drawn directly, not scaled down, which is sharper and
+    equals the frames of an embedded device.
     """
 
     def __init__(self, served: ServedPhone) -> None:
@@ -49,7 +50,7 @@ class Screenshots:
         self._renderers: OrderedDict[tuple[int, int], Renderer] = OrderedDict()
 
     def take(self, most_width: int, most_height: int) -> Screenshot:
-        """The screen within a size in px, 0 for the phone's own."""
+        """A screenshot that fits into a size in px. 0 means the phone's own width or height."""
         # Drawing is done under the phone's lock, which makes it safe to share the renderers; encoding is not.
         return Screenshot(*self._served.run(self._drawn, most_width, most_height))
 
@@ -69,7 +70,7 @@ class Screenshots:
 
 
 def check_format(image_format: int) -> None:
-    """See that screenshots come in a format.
+    """Check that screenshots exist in a format.
 
     Raises:
         ValueError: they do not.
@@ -81,7 +82,7 @@ def check_format(image_format: int) -> None:
 
 
 def encoded(frame: NDArray[np.uint8], image_format: int) -> NDArray[np.uint8]:
-    """A frame as the bytes of a PNG file, or as pixels row by row from the top left, in one dimension."""
+    """A frame as a PNG file, or as a flat array of pixels, row by row."""
     if image_format == RGB888:
         return frame.reshape(-1)
     if image_format == RGBA8888:

@@ -36,7 +36,7 @@ _OPTIONS = (
 
 
 class GrpcServer:
-    """Serves a phone as the emulator's gRPC does, without authentication, to programs of this machine alone.
+    """Serves a phone as the emulator's gRPC does, on the loopback interface and without authentication.
 
     Calls that it does not have answer UNIMPLEMENTED.
 
@@ -80,7 +80,7 @@ class GrpcServer:
         self._server.start()
 
     def close(self, patient: bool = True) -> None:
-        """End all calls and close the port. Closing twice is harmless. ``patient``: wait for calls that still run."""
+        """End all calls and close the port. Closing twice is harmless. ``patient``: wait for running calls."""
         ended = self._server.stop(0)
         if patient:
             ended.wait(1)

@@ -1,4 +1,4 @@
-"""The emulator's gRPC methods on a served phone. Each function has the name of its method."""
+"""The emulator's gRPC methods on a served phone. Each function is named after its method."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def _restarted(phone: Phone) -> Phone:
 
 
 class ImageAnswer(NamedTuple):
-    """An ``Image``, its pixels apart: protobuf would copy them twice more (4 ms of a large screen)."""
+    """An ``Image`` whose pixels are kept apart: protobuf would copy them twice (4 ms for a large screen)."""
 
     fields: Any
     pixels: NDArray[np.uint8]
 
     def serialized(self) -> bytes:
-        """The message on the wire: the other fields, then ``image`` (4): its tag, how long it is, its bytes."""
+        """The message on the wire: the other fields, then ``image`` (4): tag, length, bytes."""
         tag = bytearray(b"\x22")
         left = self.pixels.size
         while left >= 0x80:
@@ -61,7 +61,7 @@ class ImageAnswer(NamedTuple):
 
 
 class EmulatorController:
-    """The service of that name. Whatever a call does to the phone is done when it is answered.
+    """The service of that name. A call returns when its effect on the phone is complete.
 
     ``now``: a clock in seconds, which measures how long a finger stays. ``hardware``: what `getStatus` lists besides
     the screen. ``shut_down``: called once a SHUTDOWN or TERMINATE has been answered.
@@ -92,7 +92,7 @@ class EmulatorController:
         self._keyboard = Keyboard()
 
     def getStatus(self, request: Any, context: Any) -> Any:
-        """Status: the phone has booted, for how long (ms) it has been served, and its screen."""
+        """Status: booted, how long (ms) the phone has been served, and its screen."""
         config = self._served.phone.configuration
         screen = {
             "hw.lcd.width": config.width,
@@ -111,12 +111,12 @@ class EmulatorController:
     # Screenshots
 
     def getScreenshot(self, request: Any, context: Any) -> ImageAnswer:
-        """The screen, upright whatever the phone's rotation, as touches are."""
+        """The screen, upright whatever the phone's rotation. Touches use the same coordinates."""
         self._check_image(request, context)
         return self._image(request, self._screenshots.take(request.width, request.height), 0)
 
     def streamScreenshot(self, request: Any, context: Any) -> Iterator[ImageAnswer]:
-        """The screen, and again whenever it has changed, until the call ends. A slow reader gets the newest one."""
+        """The screen now and after each change, until the call ends. A slow reader gets only the newest one."""
         self._check_image(request, context)
         last: tuple[tuple[int, ...], bytes] | None = None
         number = 0
@@ -128,7 +128,7 @@ class EmulatorController:
                 last, number = drawn, number + 1
 
     def _moments(self, context: Any) -> Iterator[None]:
-        """Now, and again whenever the phone has changed, until the call ends."""
+        """Yield the phone now and after each change, until the call ends."""
         if not self._streams.acquire(blocking=False):
             self._refuse(context, "RESOURCE_EXHAUSTED", f"{MOST_STREAMS} streams run already")
         changed = threading.Event()
@@ -154,7 +154,7 @@ class EmulatorController:
                 self._served.catch_up()
 
     def _values(self, context: Any, read: Callable[[Phone], Any]) -> Iterator[Any]:
-        """What ``read`` gives of the phone, and again whenever that has changed."""
+        """Yield what ``read`` returns, now and whenever it changes."""
         last = None
         for _ in self._moments(context):
             value = read(self._served.phone)
@@ -187,7 +187,7 @@ class EmulatorController:
     # Input
 
     def sendTouch(self, request: Any, context: Any) -> None:
-        """Put fingers on the screen, move and lift them; what that makes is done before this returns."""
+        """Put fingers on the screen, move and lift them. Returns when their gestures have been performed."""
         if request.display != 0:
             self._refuse(
                 context, "INVALID_ARGUMENT", f"display {request.display}: the phone has display 0 alone"
@@ -200,7 +200,7 @@ class EmulatorController:
             self._perform(self._fingers.handle(request.touches, phone.configuration, mark.loads))
 
     def sendMouse(self, request: Any, context: Any) -> None:
-        """Move the mouse: it touches the screen while its primary button is down."""
+        """Move the mouse. It touches the screen while its primary button is down."""
         if request.display != 0:
             self._refuse(
                 context, "INVALID_ARGUMENT", f"display {request.display}: the phone has display 0 alone"
@@ -241,13 +241,13 @@ class EmulatorController:
     # Telephony
 
     def sendSms(self, request: Any, context: Any) -> Any:
-        """Have a text message come from a phone number."""
+        """Make a text message arrive."""
         return self._make["PhoneResponse"](
             response=self._served.run(_received, request.srcAddress, request.text)
         )
 
     def sendPhone(self, request: Any, context: Any) -> Any:
-        """Have a call come in, or do what the other end of a call does."""
+        """Make a call come in, or act as the other end of a call."""
         return self._make["PhoneResponse"](
             response=self._served.run(readings.called, request.operation, request.number)
         )
@@ -264,7 +264,7 @@ class EmulatorController:
         self._served.apply(clipboard.put, request.text)
 
     def streamClipboard(self, request: Any, context: Any) -> Iterator[Any]:
-        """The text on the clipboard, and again whenever the phone has changed it: not what setClipboard put there."""
+        """The clipboard's text, now and whenever the phone changes it. Texts from setClipboard are not reported."""
         first = True
         for text in self._values(context, lambda phone: phone.clipboard):
             if first or text != self._clip:
@@ -288,20 +288,20 @@ class EmulatorController:
         self._change(context, readings.with_position, request)
 
     def getSensor(self, request: Any, context: Any) -> Any:
-        """What a sensor measures."""
+        """A sensor's value."""
         return self._make["SensorValue"](**readings.sensor(self._served.phone, request.target))
 
     def setSensor(self, request: Any, context: Any) -> None:
-        """Set what a sensor measures; the screen turns with the acceleration."""
+        """Set a sensor's value. The screen turns with the acceleration."""
         self._change(context, readings.with_sensor, request)
 
     def streamSensor(self, request: Any, context: Any) -> Iterator[Any]:
-        """What a sensor measures, and again whenever that has changed."""
+        """A sensor's value, now and whenever it changes."""
         for fields in self._values(context, lambda phone: readings.sensor(phone, request.target)):
             yield self._make["SensorValue"](**fields)
 
     def getPhysicalModel(self, request: Any, context: Any) -> Any:
-        """A parameter of how the phone is held and of what is around it."""
+        """A parameter of the phone's orientation or its surroundings."""
         return self._make["PhysicalModelValue"](**readings.physical(self._served.phone, request.target))
 
     def setPhysicalModel(self, request: Any, context: Any) -> None:
@@ -309,12 +309,12 @@ class EmulatorController:
         self._change(context, readings.with_physical, request)
 
     def streamPhysicalModel(self, request: Any, context: Any) -> Iterator[Any]:
-        """Such a parameter, and again whenever it has changed."""
+        """Such a parameter, now and whenever it changes."""
         for fields in self._values(context, lambda phone: readings.physical(phone, request.target)):
             yield self._make["PhysicalModelValue"](**fields)
 
     def streamNotification(self, request: Any, context: Any) -> Iterator[Any]:
-        """That the virtual scene's camera is inactive; nothing else is ever told, as the phone has none."""
+        """Report that the virtual scene's camera is inactive. Nothing else follows, since there is no such scene."""
         for event in self._values(context, lambda phone: CAMERA_INACTIVE):
             yield self._make["Notification"](event=event)
 
@@ -323,7 +323,7 @@ class EmulatorController:
         return self._make["DisplayConfigurations"](displays=[readings.display(self._served.phone)])
 
     def setDisplayConfigurations(self, request: Any, context: Any) -> Any:
-        """Refuse further displays. The phone's own can't be changed, as on the emulator, and is answered."""
+        """Refuse additional displays. The phone's own can't be changed, as in the emulator, and is returned."""
         if any(one.display != 0 for one in request.displays):
             self._refuse(context, "FAILED_PRECONDITION", "the phone has display 0 alone")
         return self.getDisplayConfigurations(request, context)
@@ -333,7 +333,7 @@ class EmulatorController:
         return self._log(request.start, request.sort)
 
     def streamLogcat(self, request: Any, context: Any) -> Iterator[Any]:
-        """The log from ``start`` on, and again whenever there are new lines."""
+        """The log from ``start`` on, and new lines as they come."""
         mark = self._served.look()[1]
         yield self._log(request.start, request.sort)
         for _ in self._moments(context):
@@ -346,7 +346,7 @@ class EmulatorController:
         return self._make["LogMessage"](**readings.log(self._served.phone, start, sort))
 
     def sendFingerprint(self, request: Any, context: Any) -> None:
-        """A finger on the sensor, which nothing asks for here."""
+        """Put a finger on the sensor. Nothing reads it here."""
 
     def _change(self, context: Any, change: Callable[[Phone, Any], Phone], request: Any) -> None:
         try:
@@ -361,7 +361,7 @@ class EmulatorController:
         return self._make["VmRunState"](state=PAUSED if self._served.paused else RUNNING)
 
     def setVmState(self, request: Any, context: Any) -> None:
-        """Let the phone's time stand still or go on, restart the phone, or end the program that serves it.
+        """Pause or resume the phone's time, restart the phone, or end the program that serves it.
 
         States that can only be seen are ignored, as the emulator does.
         """
@@ -385,7 +385,7 @@ class EmulatorController:
 
 
 def _sendable(text: str) -> str:
-    """A text as protobuf takes it: without halves of letters."""
+    """A text that protobuf accepts: without lone surrogates."""
     return text.encode("utf-8", "replace").decode()
 
 
@@ -398,14 +398,14 @@ def _received(phone: Phone, number: str, text: str) -> tuple[Phone, int]:
 
 
 class SnapshotService:
-    """The service of that name. What can't be done is said in the answer, not by an error of the call."""
+    """The service of that name. Failures are reported in the answer, not as errors of the call."""
 
     def __init__(self, served: ServedPhone) -> None:
         self._served = served
         self._make = message_classes()
 
     def ListSnapshots(self, request: Any, context: Any) -> Any:
-        """All snapshots in alphabetical order; each can be loaded, so no filter leaves one out."""
+        """All snapshots in alphabetical order. All can be loaded, so filters have no effect."""
         names = self._served.snapshots()
         return self._make["SnapshotList"](
             snapshots=[{"snapshot_id": name, "details": {"logical_name": name}} for name in names]
@@ -416,11 +416,11 @@ class SnapshotService:
         return self._done(self._served.load_snapshot, request.snapshot_id)
 
     def SaveSnapshot(self, request: Any, context: Any) -> Any:
-        """Keep the phone as it is."""
+        """Save the phone as a snapshot."""
         return self._done(self._served.save_snapshot, request.snapshot_id)
 
     def DeleteSnapshot(self, request: Any, context: Any) -> Any:
-        """Forget a snapshot."""
+        """Delete a snapshot."""
         return self._done(self._served.delete_snapshot, request.snapshot_id)
 
     def _done(self, function: Callable[[str], None], name: str) -> Any:

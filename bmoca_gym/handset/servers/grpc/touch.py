@@ -1,6 +1,4 @@
-"""Touches on the emulator's screen: recognises taps, long presses and swipes in press, move and release
-events.
-"""
+"""Touches on the emulator's screen: recognises taps, long presses and swipes in press, move and release events."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ _SHORTEST, _LONGEST = 0.001, 60.0
 
 
 class Touch(Protocol):
-    """A finger as an event has it. ``x``, ``y``: px; ``pressure``: 0 where it was lifted."""
+    """A finger of an event. ``x``, ``y``: px; ``pressure``: 0 if it was lifted."""
 
     @property
     def x(self) -> int: ...  # noqa: D102
@@ -42,7 +40,7 @@ class Touch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MouseTouch:
-    """A mouse as a finger: it touches while its primary button is down. ``x``, ``y``: px; ``buttons``: a bit each."""
+    """A mouse as a finger: it touches while its primary button is down. ``x``, ``y``: px; ``buttons``: bits."""
 
     x: int
     y: int
@@ -63,7 +61,7 @@ class MouseTouch:
 
 @dataclass(slots=True)
 class _Finger:
-    """A finger on the screen. ``leads``: it was the first one; the others do nothing."""
+    """A finger on the screen. ``leads``: it came first; other fingers have no effect."""
 
     leads: bool
     down_at: float
@@ -74,7 +72,7 @@ class _Finger:
 
 
 class Fingers:
-    """Follows fingers over several events, and gives the gestures that they make when they are lifted.
+    """Tracks fingers over several events, and returns their gestures when they are lifted.
 
     ``now``: a clock in seconds, which measures how long a finger stays.
 
@@ -126,7 +124,7 @@ class Fingers:
 
 
 def _far(finger: _Finger, slop: float) -> bool:
-    """Whether a finger is so far from where it went down that it can't be a tap."""
+    """Whether a finger is too far from where it went down to be a tap."""
     (x0, y0), (x1, y1) = finger.first, finger.last
     return max(abs(x1 - x0), abs(y1 - y0)) >= slop
 

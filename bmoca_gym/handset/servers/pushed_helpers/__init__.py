@@ -1,1 +1,1 @@
-"""Programs that clients push onto the phone and start with ``app_process``: their protocols, a module each."""
+"""Programs that clients push onto the phone and start with ``app_process``: one module for each protocol."""

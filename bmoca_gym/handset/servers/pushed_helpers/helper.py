@@ -1,4 +1,4 @@
-"""A program that a client pushed, as the phone's servers run it, and what it may use."""
+"""A program that a client pushed: how the phone's servers run it, and what it may use."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ class Surroundings(Protocol):
 
     @property
     def served(self) -> ServedPhone:
-        """The phone that it runs on."""
+        """The phone on which it runs."""
         ...
 
     @property
     def workers(self) -> Executor:
-        """Threads for what takes long."""
+        """Threads for long work."""
         ...
 
     async def call(self, address: str) -> Stream | None:
-        """Open a stream to the host that has reversed an address in the phone; None if none has."""
+        """Open a stream to the host that has reversed an address in the phone, or return None."""
         ...
 
     async def hang_up(self, stream: Stream) -> None:
@@ -32,7 +32,7 @@ class Surroundings(Protocol):
 
 
 class Helper(Protocol):
-    """Answers the clients of a started program. ``address``: where it listens in the phone, as hosts ask for it."""
+    """Answers the clients of a started program. ``address``: where it listens in the phone."""
 
     address: str
 
@@ -41,5 +41,5 @@ class Helper(Protocol):
         ...
 
     async def run(self) -> None:
-        """What the program does besides, until it is cancelled. The program ends when this returns."""
+        """Do what else the program does, until cancelled. The program ends when this returns."""
         ...

@@ -51,7 +51,7 @@ class DeviceServer:
         }  # fmt: skip
 
     async def run(self) -> None:
-        """Stay until it is ended."""
+        """Wait until it is ended."""
         await asyncio.Event().wait()
 
     async def talk(self, stream: Stream) -> None:
@@ -59,7 +59,7 @@ class DeviceServer:
         await http.serve(stream, self.answer)
 
     async def answer(self, request: Request) -> Response:
-        """Answer a request of HTTP, whatever its path."""
+        """Answer an HTTP request, whatever its path."""
         try:
             asked = json_of(request.body)
         except ValueError as error:

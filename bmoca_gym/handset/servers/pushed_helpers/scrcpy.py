@@ -1,4 +1,4 @@
-"""scrcpy's server, versions 2 and 3: the screen as H.264, and control of the phone, on the sockets that it opens.
+"""scrcpy's server, versions 2 and 3: video of the screen as H.264, and control of the phone.
 
 The protocol is that of scrcpy's own description (doc/develop.md). There is no sound to stream: the client is told so.
 """
@@ -33,7 +33,7 @@ _NO_STREAM = bytes(4)
 
 
 class Scrcpy:
-    """Serves one client of scrcpy, and ends with the first of its sockets that is closed."""
+    """Serves one scrcpy client. It ends when the first of its sockets is closed."""
 
     def __init__(self, around: Surroundings, program: Program) -> None:
         self._around = around
@@ -54,7 +54,7 @@ class Scrcpy:
         return self._options.get(option, str(default).lower()) == "true"
 
     async def run(self) -> None:
-        """Wake the phone, connect to the client unless it connects, and go on until the client has gone."""
+        """Wake the phone, connect to the client unless the client connects, and serve until the client leaves."""
         if self._is_on("power_on"):
             self._served.apply(display.wake)
         talks = [] if self._is_on("tunnel_forward", False) else await self._call_back()
@@ -79,7 +79,7 @@ class Scrcpy:
             await self._around.hang_up(stream)
 
     async def talk(self, stream: Stream) -> None:
-        """Serve the next of the sockets: video, audio and control, those that were asked for."""
+        """Serve the next socket: video, audio or control, as requested."""
         if len(self._streams) >= len(self._roles):
             return
         role, first = self._roles[len(self._streams)], not self._streams
@@ -139,7 +139,7 @@ class Scrcpy:
             told = text
 
     async def _show(self, stream: Stream) -> None:
-        """Send a frame whenever the screen looks different."""
+        """Send a frame whenever the screen changes."""
         video = Video(self._options)
         loop = asyncio.get_running_loop()
         closed = asyncio.ensure_future(_closed(stream))
@@ -175,7 +175,7 @@ def _name(phone: Phone) -> bytes:
 
 
 def greeting(phone: Phone) -> str:
-    """What the server prints when it starts."""
+    """What the server prints at its start."""
     maker, brand, model, release = (
         phone.properties.get(name, "")
         for name in (

@@ -1,4 +1,4 @@
-"""scrcpy's control messages: what a client does to the phone, and what it is told."""
+"""scrcpy's control messages, in both directions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BYTE = struct.Struct(">B")
 
 
 class Control:
-    """Does what control messages say, in the order in which they come.
+    """Carries out control messages in order.
 
     ``notches``: of a wheel, that the largest number of a message stands for.
     """
@@ -51,7 +51,7 @@ class Control:
         }  # fmt: skip
 
     def feed(self, data: bytes) -> bytes | None:
-        """Do what whole messages say; what the client is told, or None if something is no message of the protocol."""
+        """Carry out complete messages. Returns the answer to the client, or None if a message is invalid."""
         waiting, at = self._waiting + data, 0
         self._answers = b""
         while at < len(waiting):
@@ -76,7 +76,7 @@ class Control:
 
     @staticmethod
     def clipboard_message(text: str) -> bytes:
-        """The message that tells a client what is on the clipboard."""
+        """The message that sends the clipboard's text to a client."""
         data = text.encode("utf-8", "replace")[:_LONGEST_CLIPBOARD]
         return struct.pack(">BI", _CLIPBOARD, len(data)) + data
 

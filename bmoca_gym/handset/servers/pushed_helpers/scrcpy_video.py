@@ -1,4 +1,4 @@
-"""scrcpy's video stream: frames of the screen as packets of H.264, encoded with PyAV."""
+"""scrcpy's video stream: frames of the screen as H.264 packets, encoded with PyAV."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_BITS = 100_000_000
 
 
 class Video:
-    """Encodes a phone's screen whenever it looks different.
+    """Encodes a phone's screen whenever it changes.
 
     ``fps``: frames a second at most.
     """
@@ -37,7 +37,7 @@ class Video:
         self._begun = False
 
     def frame(self, phone: Phone) -> bytes:
-        """What goes to the client for the screen as it is now: nothing if it looks as before.
+        """The packets for the screen as it is now; b"" if it has not changed.
 
         Raises:
             MissingLibraryError: PyAV is not installed.

@@ -1,4 +1,4 @@
-"""The programs that the phone serves in place of what clients pushed, by class: those of `pushed_helpers.FILES`."""
+"""The pushed programs that the phone can serve, by class: those of `pushed_helpers.FILES`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Common parts of the servers for UI Automator's clients: selectors, hierarchies, actions."""
+"""What the servers for UI Automator's clients share: selectors, hierarchies, actions."""

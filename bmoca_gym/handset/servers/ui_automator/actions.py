@@ -25,7 +25,7 @@ MOST_SWIPES = 500
 
 @dataclass
 class Touch:
-    """A finger, as `grpc_touch.Fingers` takes it."""
+    """A finger, as `Fingers` in `grpc.touch` takes it."""
 
     x: int
     y: int
@@ -35,7 +35,7 @@ class Touch:
 
 
 def _fractions(config: Configuration, x: float, y: float) -> tuple[float, float]:
-    """A point in px as fractions of the screen: the middle of its pixel, and of the nearest one where it is outside."""
+    """A point in px as fractions of the screen. Points outside move to the nearest pixel."""
     px, py = min(max(int(x), 0), config.width - 1), min(max(int(y), 0), config.height - 1)
     return (px + 0.5) / config.width, (py + 0.5) / config.height
 
@@ -45,18 +45,18 @@ def _within(seconds: float) -> float:
 
 
 def touch(config: Configuration, x: float, y: float, seconds: float = 0.0) -> Gesture:
-    """A touch of a point (px): a tap, or a long press where it lasts."""
+    """Touch a point in px: a tap, or a long press if it lasts."""
     place = _fractions(config, x, y)
     return Tap(*place) if seconds < LONG_PRESS_SECONDS else LongPress(*place, _within(seconds))
 
 
 def swipe(config: Configuration, x0: float, y0: float, x1: float, y1: float, seconds: float) -> Gesture:
-    """A finger that moves from one point (px) to another."""
+    """Move a finger from one point in px to another."""
     return Swipe(*_fractions(config, x0, y0), *_fractions(config, x1, y1), _within(seconds))
 
 
 def scroll(phone: Phone, bounds: Bounds, vertical: bool, forward: bool, seconds: float) -> tuple[Phone, bool]:
-    """The phone after a swipe over a view that scrolls, towards its end or its beginning; and whether that moved it."""
+    """Scroll a view towards its end or beginning. Returns the next phone, and whether anything moved."""
     left, top, right, bottom = bounds
     x, y = (left + right) / 2, (top + bottom) / 2
     if vertical:
@@ -75,19 +75,19 @@ def scroll(phone: Phone, bounds: Bounds, vertical: bool, forward: bool, seconds:
 
 
 def jpeg(phone: Phone, scale: float, quality: int) -> tuple[Phone, bytes]:
-    """The phone as it is, and its screen as JPEG."""
+    """The phone, unchanged, and its screen as JPEG."""
     return picture(phone, "jpeg", None, scale, quality)
 
 
 def png(phone: Phone, bounds: Bounds | None = None) -> tuple[Phone, bytes]:
-    """The phone as it is, and its screen, or what is in ``bounds`` (px), as PNG."""
+    """The phone, unchanged, and its screen, or the part in ``bounds`` (px), as PNG."""
     return picture(phone, "png", bounds, 1.0, 0)
 
 
 def picture(
     phone: Phone, kind: str, bounds: Bounds | None, scale: float, quality: int
 ) -> tuple[Phone, bytes]:
-    """The phone as it is, and its screen, or what is in ``bounds`` (px), made smaller by ``scale``, as jpeg or png."""
+    """The phone, unchanged, and its screen, or the part in ``bounds`` (px), reduced by ``scale``, as JPEG or PNG."""
     frame = shell_screen.pixels(phone)
     if bounds is not None:
         left, top, right, bottom = bounds

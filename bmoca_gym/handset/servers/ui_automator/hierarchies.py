@@ -41,7 +41,7 @@ def _bounds(node: UiNode) -> str:
 
 
 def indented_xml_of(tree: UiTree, most_depth: float = 50) -> str:
-    """The tree as uiautomator2's server writes it; elements deeper than ``most_depth`` are left out."""
+    """The tree as uiautomator2's server writes it, without elements deeper than ``most_depth``."""
     window = Window(tree)
     root = etree.Element("hierarchy", rotation=str(tree.rotation))
     made: list[Any] = []
@@ -77,7 +77,7 @@ _NEVER = dict.fromkeys(
 
 
 def appium_attributes(window: Window, at: int) -> dict[str, str]:
-    """A node's attributes as Appium's page source has them, in its order; what is not set is left out."""
+    """A node's attributes in the order of Appium's page source, without those that are not set."""
     node = window.nodes[at]
     attributes = {
         "index": str(window.indices[at]), "package": node.package, "class": node.class_name, "text": node.text,
@@ -94,13 +94,13 @@ def appium_attributes(window: Window, at: int) -> dict[str, str]:
 
 
 def _is_important(node: UiNode) -> bool:
-    """Whether a view reports itself to accessibility services by default: it says something, or can be acted on."""
+    """Whether a view is important for accessibility by default: it has text, or can be acted on."""
     acts = node.clickable or node.long_clickable or node.focusable or node.scrollable or node.checkable
     return bool(acts or node.text or node.content_description)
 
 
 def appium_tree(window: Window) -> tuple[Any, list[Any]]:
-    """The tree as Appium's page source: the root element, and the elements of the nodes by their places."""
+    """The tree of Appium's page source: the root element, and each node's element by its place."""
     tree = window.tree
     root = etree.Element(
         "hierarchy", {"index": "0", "class": "hierarchy", "rotation": str(tree.rotation), "width": str(tree.width),
@@ -121,7 +121,7 @@ def appium_xml_of(tree: UiTree) -> str:
 
 
 def find_by_xpath(window: Window, expression: str, below: int | None = None) -> list[int]:
-    """The places of the nodes that an XPath finds, in document order; from the root, or from the node ``below``.
+    """The places of the nodes that an XPath finds, in document order, from the root or the node ``below``.
 
     The expression is one of XPath 1, with the functions of XPath 2 that `xpath_functions` has.
 
@@ -145,7 +145,7 @@ def find_by_xpath(window: Window, expression: str, below: int | None = None) -> 
 
 
 def _check_cost(expression: str, nodes: int) -> None:
-    """Refuse what could look at nodes too often: each wide step within a predicate multiplies what is around it."""
+    """Refuse expressions that would visit too many nodes. Each wide step in a predicate multiplies the cost."""
     if len(expression) > LONGEST_XPATH:
         raise SelectorError(f"an XPath of over {LONGEST_XPATH} letters")
     bare = _QUOTED.sub("''", expression)

@@ -1,6 +1,4 @@
-"""UI Automator's selectors as Java code: ``new UiSelector().text("Clock").instance(0)``, parsed and not
-executed.
-"""
+"""UI Automator's selectors as Java code, such as ``new UiSelector().text("Clock").instance(0)``: parsed, not run."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ _MOVES = (
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A text's request: the elements of ``selector``, or those of ``wanted``, to which ``selector`` is scrolled.
+    """A parsed search: the elements of ``selector``, or those of ``wanted`` after scrolling ``selector`` to them.
 
     ``move``: a scroll without anything to look for, by UiScrollable's name for it.
     """
@@ -53,7 +51,7 @@ class _Token(NamedTuple):
 
 
 def parse(text: str) -> Search:
-    """The search that a text asks for.
+    """Parse a search.
 
     Raises:
         SelectorError: it is no selector; the message says where it stops being one.
@@ -91,14 +89,14 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 class _Reader:
-    """Reads tokens from left to right."""
+    """Parses tokens from left to right."""
 
     def __init__(self, tokens: list[_Token]) -> None:
         self.left = tokens
         self._depth = 0
 
     def take(self, value: str) -> bool:
-        """Pass a name or a sign, where it is next."""
+        """Skip a name or a sign if it is next."""
         if self.left and self.left[0].kind in ("name", "sign") and self.left[0].value == value:
             del self.left[0]
             return True
@@ -124,7 +122,7 @@ class _Reader:
         return Search(self.criteria(Selector()))
 
     def selector(self) -> Selector:
-        """``[new] UiSelector().criterion(value)...``."""
+        """Parse ``[new] UiSelector().criterion(value)...``."""
         self._depth += 1
         if self._depth > _DEEPEST:
             raise SelectorError("selectors nested too deeply")
@@ -159,7 +157,7 @@ class _Reader:
         raise SelectorError(f"{token.value[:40]!r} is not a value")
 
     def scrollable(self) -> Search:
-        """``UiScrollable(SELECTOR).setAsVerticalList().scrollIntoView(SELECTOR)``, from behind the name."""
+        """Parse ``UiScrollable(SELECTOR).setAsVerticalList().scrollIntoView(SELECTOR)`` after the name."""
         self.need("(")
         search = Search(self.selector())
         self.need(")")

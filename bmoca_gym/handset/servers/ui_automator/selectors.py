@@ -21,7 +21,7 @@ _LONGEST_TEXT = 4096
 
 
 class Window:
-    """A UI tree with its structure: for each node, by its place in document order, parent, index and last descendant.
+    """A UI tree with its structure: each node's parent, index and last descendant, by place in document order.
 
     ``ends[n]``: the place behind the last descendant of node n.
     """
@@ -77,13 +77,13 @@ _Test = Callable[[Window, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Selector:
-    """Conditions on an element, as (criterion, value) pairs; ``steps``: ("child" or "sibling", selector) from there."""
+    """Conditions on an element, as (criterion, value) pairs. ``steps``: ("child" or "sibling", selector) from there."""
 
     criteria: tuple[tuple[str, Any], ...] = ()
     steps: tuple[tuple[str, Selector], ...] = ()
 
     def with_criterion(self, name: str, value: Any) -> Selector:
-        """Selector with one more criterion, which replaces one of the same name.
+        """Add a criterion, or replace the one of that name.
 
         Raises:
             SelectorError: there is no such criterion, or it takes another kind of value.
@@ -99,7 +99,7 @@ class Selector:
         return Selector((*others, (name, value)), self.steps)
 
     def with_step(self, kind: str, selector: Selector) -> Selector:
-        """Selector with one more step to the children or the siblings of what it finds."""
+        """Add a step to the children or siblings of what is found."""
         return Selector(self.criteria, (*self.steps, (kind, selector)))
 
     @property
@@ -110,7 +110,7 @@ class Selector:
 
 
 def of_criteria(criteria: Mapping[str, Any]) -> Selector:
-    """The selector with these criteria.
+    """Make a selector of criteria.
 
     Raises:
         SelectorError: one is unknown or has the wrong kind of value.
@@ -122,7 +122,7 @@ def of_criteria(criteria: Mapping[str, Any]) -> Selector:
 
 
 def find(window: Window, selector: Selector) -> list[int]:
-    """The places of what a selector finds in a window, in document order.
+    """The places of the elements that a selector finds in a window, in document order.
 
     Raises:
         SelectorError: it has too many parts, or an expression that is none or takes too long.
@@ -133,7 +133,7 @@ def find(window: Window, selector: Selector) -> list[int]:
 
 
 def find_below(window: Window, selector: Selector, at: int) -> list[int]:
-    """The places of what a selector finds among a node's descendants.
+    """The places of the elements that a selector finds among a node's descendants.
 
     Raises:
         SelectorError: as `find`.
@@ -155,7 +155,7 @@ def _found(window: Window, selector: Selector, places: Iterable[int]) -> list[in
 
 
 def _reached(window: Window, places: Sequence[int], kind: str) -> list[int]:
-    """The nodes that lie below nodes, or below their parents, each once, in document order."""
+    """The descendants of nodes, or of their parents, each once, in document order."""
     reached: set[int] = set()
     for at in places:
         start = at if kind == "child" else window.parents[at]
@@ -190,9 +190,9 @@ def _test(name: str, value: Any) -> _Test:
 
 
 def full_match(pattern: str) -> Callable[[str], bool]:
-    """Whether a whole text is what one of Java's regular expressions describes, in time bounded by the text's length.
+    r"""Whether one of Java's regular expressions matches a whole text, in time linear in the text's length.
 
-    Understood is what POSIX and Java have in common, besides ``\\d``, ``(?i)``, ``(?s)``, ``(?:`` and lazy repetition.
+    Understood is what POSIX and Java have in common, besides ``\d``, ``(?i)``, ``(?s)``, ``(?:`` and lazy repetition.
 
     Raises:
         SelectorError: another expression, here or from what is returned when it takes too long.
@@ -215,7 +215,7 @@ def full_match(pattern: str) -> Callable[[str], bool]:
 
 
 def _posix(pattern: str) -> str:
-    """An expression of Java's in POSIX's extended language, where both mean the same."""
+    """A Java regular expression in POSIX's extended syntax, as far as both mean the same."""
     written: list[str] = []
     at = 0
     while at < len(pattern):
@@ -256,14 +256,14 @@ def _bracket_end(pattern: str, at: int) -> int:
 
 
 def _class(text: str) -> str:
-    """A class of letters, in which Java's backslash quotes and POSIX's does not."""
+    """A bracket expression. A backslash quotes in Java's, but not in POSIX's."""
     for java, posix in ((r"\d", "0-9"), (r"\w", "a-zA-Z0-9_"), (r"\s", " \t\n"), (r"\-", "-"), (r"\.", ".")):
         text = text.replace(java, posix)
     return text
 
 
 def described(node: UiNode) -> dict[str, Any]:
-    """A node as UI Automator's clients are told of it, but for where it is."""
+    """A node as UI Automator's clients get it, without its position."""
     return {
         "text": node.text, "contentDescription": node.content_description, "className": node.class_name,
         "packageName": node.package, "resourceName": node.resource_id, "checkable": node.checkable,

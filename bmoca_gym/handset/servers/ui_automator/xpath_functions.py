@@ -1,4 +1,4 @@
-"""Functions of XPath 2 for expressions of XPath 1, with RE2, so that no expression takes long on a text."""
+"""XPath 2 functions for XPath 1 expressions, matched with RE2, so that no expression takes long."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _compiled(pattern: str, flags: str) -> Any:
 
 
 def _text(given: Any) -> str:
-    """The text of an argument: of the first of several nodes, and "" of none."""
+    """The text of an argument: of the first node, or ""."""
     if isinstance(given, list):
         given = given[0] if given else ""
     if isinstance(given, bool):
@@ -65,7 +65,7 @@ def _texts(given: Any) -> list[str]:
 
 
 class _Search:
-    """The functions for one search, which count what they do.
+    """The functions for one search, which count their work.
 
     Raises:
         SelectorError: they are called too often, read or write too much, or get an expression that is none.
@@ -121,7 +121,7 @@ def _replaced(found: Any, by: str) -> str:
 
 
 def of_search() -> Functions:
-    """The functions for one search, as lxml takes them."""
+    """The functions for one search, in the form that lxml takes."""
     search = _Search()
     functions: dict[str, Callable[..., Any]] = {
         "matches": search.matches, "replace": search.replace, "tokenize": search.tokenize,

@@ -1,4 +1,4 @@
-"""Calls of uiautomator2's client, by name: each acts on a served phone or returns a value."""
+"""Calls of uiautomator2's client, by name. Each acts on a served phone or returns a value."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _EDGE = 5
 
 
 class CallError(WireError):
-    """A call that can't be answered: what the client is told instead."""
+    """A call that fails. The message is for the client."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -58,7 +58,7 @@ def _not_found(selector: Selector) -> CallError:
 
 
 def selector_of(given: Any, depth: int = 0) -> Selector:
-    """The selector that the client sends as an object.
+    """Read a selector that the client sent as an object.
 
     Raises:
         SelectorError: it is none.
@@ -77,7 +77,7 @@ def selector_of(given: Any, depth: int = 0) -> Selector:
 
 
 class Calls:
-    """The effects of the calls. Each method takes the parameters as they come, as JSON's values.
+    """The calls. Each method gets its parameters as JSON values.
 
     Raises:
         CallError: where a call fails as it does on a phone.
@@ -102,7 +102,7 @@ class Calls:
         return True
 
     def remember_toast(self) -> None:
-        """Keep the toast that is on the screen: clients ask when it may be gone."""
+        """Keep the current toast, since clients ask for it after it may have gone."""
         self._toast = self._served.phone.toast or self._toast
 
     def _device_info(self) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class Calls:
         }  # fmt: skip
 
     def _configure(self, given: Any) -> dict[str, int]:
-        """Take over UI Automator's time limits and return them all. Calls here wait for nothing."""
+        """Set UI Automator's timeouts and return them all. Calls here never wait."""
         if not isinstance(given, dict):
             raise CallError(BAD_PARAMETERS, "setConfigurator takes an object of numbers")
         known = {name: given[name] for name in _CONFIGURATOR if name in given}
@@ -134,13 +134,13 @@ class Calls:
         return True
 
     def _set_orientation(self, wanted: Any) -> None:
-        """Turn the screen as one of `_TURNS`, and keep it so."""
+        """Turn the screen as one of `_TURNS`, and lock its rotation."""
         if not isinstance(wanted, str) or wanted not in _TURNS:
             raise CallError(BAD_PARAMETERS, f"setOrientation takes one of {', '.join(_TURNS)}")
         self._served.apply(settings.fix_rotation, _TURNS[wanted])
 
     def _freeze_rotation(self, freeze: Any = True) -> None:
-        """Keep the screen turned as it is, or let it follow the sensor again."""
+        """Lock the screen's rotation, or let it follow the sensor again."""
         if freeze:
             self._served.apply(lambda phone: settings.fix_rotation(phone, display.rotation(phone)))
         else:
@@ -158,7 +158,7 @@ class Calls:
     # Touches and keys
 
     def _click(self, x: Any, y: Any = None, milliseconds: Any = 0) -> bool:
-        """Touch a point, or an element at its middle or one of its `_CORNERS`."""
+        """Tap a point, or an element at its middle or one of its `_CORNERS`."""
         if isinstance(x, dict):
             return self._click(*self._corner(x, y))
         config = self._served.phone.configuration
@@ -166,7 +166,7 @@ class Calls:
         return self._perform(actions.touch(config, _number(x), _number(y), seconds))
 
     def _swipe(self, x0: Any, y0: Any, x1: Any, y1: Any = None, steps: Any = None) -> bool:
-        """Swipe between two points, or over an element: its selector, a direction, a percentage if any, steps."""
+        """Swipe between two points, or over an element: selector, direction, percentage if any, steps."""
         if isinstance(x0, dict):
             return self._swipe_over(x0, y0, 100 if y1 is None else x1, x1 if y1 is None else y1)
         start, end = (_number(x0), _number(y0)), (_number(x1), _number(y1))
@@ -174,7 +174,7 @@ class Calls:
         return self._perform(actions.swipe(config, *start, *end, _number(steps) * STEP_SECONDS))
 
     def _swipe_over(self, given: Any, direction: Any, percent: Any, steps: Any) -> bool:
-        """Swipe over an element as UiObject does: from near one side, ``percent`` of the way to the other."""
+        """Swipe over an element as UiObject does: ``percent`` of the way from one side to the other."""
         left, top, right, bottom = self._node(given).bounds
         x, y, part = (left + right) / 2, (top + bottom) / 2, min(max(_number(percent), 0), 100) / 100
         ways = {
@@ -188,7 +188,7 @@ class Calls:
         return self._swipe(*ways[direction.lower()], steps)
 
     def _gesture(self, given: Any, *points_and_steps: Any) -> bool:
-        """Move two fingers on an element. The phone's gestures are those of one finger: the first one makes it."""
+        """Move two fingers on an element. The phone has one-finger gestures only, so the first finger counts."""
         self._node(given)
         if len(points_and_steps) != 5:
             raise CallError(BAD_PARAMETERS, "gesture takes a selector, two starts, two ends and steps")
@@ -197,7 +197,7 @@ class Calls:
         return self._swipe(*start, *end, steps)
 
     def _pinch(self, given: Any, percent: Any = 100, steps: Any = 50) -> bool:
-        """Pinch an element, which changes nothing on a phone whose gestures are those of one finger."""
+        """Pinch an element. It has no effect, since the phone has one-finger gestures only."""
         self._node(given)
         if min(_number(percent), _number(steps)) < 0:
             raise CallError(BAD_PARAMETERS, "percent and steps must be 0 or more")
@@ -326,7 +326,7 @@ class Calls:
         return self._click(*self._corner(given, corner), 1000)
 
     def _corner(self, given: Any, corner: Any) -> tuple[float, float]:
-        """The middle of an element, or the place near one of its corners at which UiObject touches it."""
+        """The middle of an element, or the point near a corner at which UiObject taps."""
         node = self._node(given)
         if corner is None:
             return node.center
@@ -348,7 +348,7 @@ class Calls:
         return self._swipe(*node.center, *target, steps[0] if steps else 100)
 
     def _child(self, given: Any, wanted: Any, name: str, value: Any) -> Any:
-        """The selector of a child that has, or contains what has, a text: what the client keeps of it."""
+        """The selector of a child that has a text, or contains an element that has it, as the client stores it."""
         window = self._window()
         outer, inner = selector_of(given), selector_of(wanted)
         probe = Selector().with_criterion(name, value)
@@ -420,7 +420,7 @@ def _point(given: Any) -> tuple[float, float]:
 
 
 def _level(text: str) -> int:
-    """The API level that a property says; anybody may put anything there."""
+    """The API level in a property, which may have any text."""
     return int(text) if text.isdecimal() and len(text) < 4 else 29
 
 

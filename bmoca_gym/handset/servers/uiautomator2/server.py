@@ -21,7 +21,7 @@ class UiAutomator2Server:
         self._calls = Calls(served)
 
     async def answer(self, request: Request) -> Response:
-        """Answer a request of HTTP."""
+        """Answer an HTTP request."""
         if request.path == "/ping":
             return Response(b"pong", kind="text/plain")
         if request.path not in ("/jsonrpc/0", "/jsonrpc/1"):

@@ -5,6 +5,7 @@ and windows.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.shell.android import am, automation
@@ -28,12 +29,12 @@ def task_id(phone: Phone, package: str) -> int:
 
 
 def _token(component: str) -> str:
-    """The hexadecimal number that stands before a record's name, the same for the same activity."""
+    """The hexadecimal id that Android prints before a record's name. Equal activities have equal ids."""
     return f"{zlib.crc32(component.encode('utf-8', 'replace')):x}"
 
 
 def front_of(phone: Phone) -> Activity:
-    """The activity in front: the system's, where it asks something over an app's."""
+    """The activity in front: a system prompt if one covers the app, else the app's."""
     prompt = phone.top.prompt
     return phone.top if prompt is None else Activity(prompts.COMPONENTS[prompt.kind])
 
@@ -45,69 +46,89 @@ def record(phone: Phone, activity: Activity) -> str:
     return f"ActivityRecord{{{_token(activity.component)} u0 {activity.short_component} t{task}}}"
 
 
-def manage(call: Call) -> Result:
-    """``am start|force-stop|kill|broadcast|stack|task|...``."""
-    phone, words = call.phone, call.arguments
-    verb, rest = (words[0] if words else ""), words[1:]
-    if verb in ("start", "start-activity"):
-        after, said, code = am.am(phone, [verb, *(word for word in rest if word)])
-        if code:
-            return _split(after, said, code)
-        if "-W" in rest:
-            shown = after.top
-            said += (
-                f"Status: ok\nLaunchState: {_launch_state(phone, shown)}\nActivity: {shown.short_component}\n"
-                f"TotalTime: {_LAUNCH_MILLISECONDS}\nWaitTime: {_LAUNCH_MILLISECONDS + 3}\nComplete\n"
-            )
-        return printed(after, said)
-    if verb in ("force-stop", "kill", "broadcast"):
-        return _split(*am.am(phone, words))
-    if verb == "kill-all" and not rest:
-        for task in phone.tasks:
-            if phone.home or task is not phone.tasks[-1]:
-                phone = running_processes.force_stop(phone, task.package)
-        return Result(phone)
-    if verb == "get-current-user":
-        return printed(phone, "0\n")
-    if verb == "stack" and rest[:1] == ["list"]:
+def _start(phone: Phone, words: list[str]) -> Result:
+    """``am start [-W] [-S] INTENT``. With ``-W`` it reports how the launch went."""
+    after, said, code = am.start(phone, [word for word in words if word])
+    if code:
+        return _split(after, said, code)
+    if "-W" in words:
+        shown = after.top
+        said += (
+            f"Status: ok\nLaunchState: {_launch_state(phone, shown)}\nActivity: {shown.short_component}\n"
+            f"TotalTime: {_LAUNCH_MILLISECONDS}\nWaitTime: {_LAUNCH_MILLISECONDS + 3}\nComplete\n"
+        )
+    return printed(after, said)
+
+
+def _force_stop(phone: Phone, words: list[str]) -> Result:
+    return _split(*am.force_stop(phone, words))
+
+
+def _broadcast(phone: Phone, words: list[str]) -> Result:
+    return _split(*am.broadcast(phone, words))
+
+
+def _kill_all(phone: Phone, words: list[str]) -> Result:
+    """``am kill-all``: kill all processes except the one in front."""
+    if words:
+        return _misused(phone)
+    for task in phone.tasks:
+        if phone.home or task is not phone.tasks[-1]:
+            phone = running_processes.force_stop(phone, task.package)
+    return Result(phone)
+
+
+def _current_user(phone: Phone, words: list[str]) -> Result:
+    return printed(phone, "0\n")
+
+
+def _stack(phone: Phone, words: list[str]) -> Result:
+    """``am stack list``, ``am stack remove NUMBER``."""
+    if words[:1] == ["list"]:
         return printed(phone, stacks(phone))
-    if verb == "stack" and rest[:1] == ["remove"] and len(rest) == 2:
-        package = next((t.package for t in phone.tasks if str(task_id(phone, t.package)) == rest[1]), None)
+    if words[:1] == ["remove"] and len(words) == 2:
+        package = next((t.package for t in phone.tasks if str(task_id(phone, t.package)) == words[1]), None)
         return Result(phone if package is None else activities.remove_task(phone, package))
-    if verb == "task" and rest[:1] == ["lock"] and len(rest) == 2:
-        return printed(
-            phone,
-            "Activity manager is not in lockTaskMode\n"
-            if rest[1] == "stop"
-            else "Activity manager is in lockTaskMode\n",
-        )
-    if verb in ("startservice", "start-service", "start-foreground-service"):
-        intent = am.intent_of(rest)
-        unseen = automation.start_service(phone, am.component_of(intent.component), am.texts_of(intent))
-        if unseen is not None:
-            return printed(unseen, f"Starting service: {intent.text}\n")
-        return failed(
-            phone,
-            f"Starting service: {intent.text}\nError: Not found; no service started.\n",
-        )
-    if verb in ("stopservice", "stop-service"):
-        intent = am.intent_of(rest)
-        package = am.component_of(intent.component).partition("/")[0] or intent.package
-        said = f"Stopping service: {intent.text}\n"
-        if package in phone.automation and package in phone.processes:
-            return printed(automation_packages.ended(phone, package), f"{said}Service stopped\n")
-        return Result(phone, said.encode("utf-8", "replace"), b"Service not stopped: was not running.\n", 255)
-    if verb == "send-trim-memory":
-        return _trim_memory(phone, rest[2:] if rest[:1] == ["--user"] else rest)
-    if verb == "instrument":
-        component = rest[-1] if rest else ""
-        return failed(
-            phone,
-            "INSTRUMENTATION_STATUS: id=ActivityManagerService\n"
-            "INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: "
-            f"ComponentInfo{{{component}}}\nINSTRUMENTATION_STATUS_CODE: -1\n",
-        )
-    return _split(*am.am(phone, words))
+    return _misused(phone)
+
+
+def _task(phone: Phone, words: list[str]) -> Result:
+    """``am task lock NUMBER|stop``. Reports success, but no task is ever locked here."""
+    if words[:1] != ["lock"] or len(words) != 2:
+        return _misused(phone)
+    return printed(phone, f"Activity manager is {'not ' if words[1] == 'stop' else ''}in lockTaskMode\n")
+
+
+def _start_service(phone: Phone, words: list[str]) -> Result:
+    intent = am.intent_of(words)
+    after = automation.start_service(phone, am.component_of(intent.component), am.texts_of(intent))
+    said = f"Starting service: {intent.text}\n"
+    if after is not None:
+        return printed(after, said)
+    return failed(phone, f"{said}Error: Not found; no service started.\n")
+
+
+def _stop_service(phone: Phone, words: list[str]) -> Result:
+    intent = am.intent_of(words)
+    package = am.component_of(intent.component).partition("/")[0] or intent.package
+    said = f"Stopping service: {intent.text}\n"
+    if package in phone.automation and package in phone.processes:
+        return printed(automation_packages.ended(phone, package), f"{said}Service stopped\n")
+    return Result(phone, said.encode("utf-8", "replace"), b"Service not stopped: was not running.\n", 255)
+
+
+def _instrument(phone: Phone, words: list[str]) -> Result:
+    """``am instrument COMPONENT``: no instrumentation is found."""
+    return failed(
+        phone,
+        "INSTRUMENTATION_STATUS: id=ActivityManagerService\n"
+        "INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: "
+        f"ComponentInfo{{{words[-1] if words else ''}}}\nINSTRUMENTATION_STATUS_CODE: -1\n",
+    )
+
+
+def _misused(phone: Phone) -> Result:
+    return _split(*am.misused(phone))
 
 
 #: Levels to which a process may be asked to give memory back.
@@ -123,7 +144,10 @@ _TRIM_LEVELS = (
 
 
 def _trim_memory(phone: Phone, words: list[str]) -> Result:
-    """``am send-trim-memory PROCESS LEVEL``: a process here holds no memory that it could give back."""
+    """``am send-trim-memory [--user ID] PROCESS LEVEL``. Nothing happens: processes here have no
+    memory to give back.
+    """
+    words = words[2:] if words[:1] == ["--user"] else words
     if len(words) != 2:
         return failed(phone, "Error: Argument expected: PROCESS LEVEL\n", 255)
     name, level = words
@@ -135,7 +159,7 @@ def _trim_memory(phone: Phone, words: list[str]) -> Result:
 
 
 def _launch_state(before: Phone, shown: Activity) -> str:
-    """COLD where the app's process had to start, WARM where its activity had, HOT where it was only brought back."""
+    """COLD if the app's process had to start, WARM if only its activity had to, HOT if it only came to the front."""
     if shown.package not in before.processes:
         return "COLD"
     held = any(a.component == shown.component for task in before.tasks for a in task.activities)
@@ -155,7 +179,7 @@ def _split(phone: Phone, said: str, code: int) -> Result:
 
 
 def _shown_tasks(phone: Phone) -> list[tuple[int, Activity, bool]]:
-    """(task's number, its top activity, whether it is seen), what is in front first."""
+    """The tasks from front to back: number, top activity, and whether it is visible."""
     found = [(task_id(phone, t.package), t.activities[-1]) for t in reversed(phone.tasks) if t.activities]
     home = (_HOME_TASK, phone.launcher)
     ordered = (
@@ -182,72 +206,88 @@ def stacks(phone: Phone) -> str:
     return "\n".join(made) + "\n"
 
 
-def dump_activities(call: Call, words: list[str]) -> Result:
-    """``dumpsys activity [activities|top|recents|services|processes|PACKAGE]``."""
-    phone = call.phone
+def _all(phone: Phone, words: list[str]) -> str:
     front = front_of(phone)
+    lines = [
+        "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)",
+        "Display #0 (activities from top to bottom):",
+    ]
+    for number, activity, _ in _shown_tasks(phone):
+        lines += ["", f"  Stack #{number}: type={'home' if number == _HOME_TASK else 'standard'} mode=fullscreen",
+                  f"    Task id #{number}", f"    * TaskRecord{{{_token(str(number))} #{number} "
+                                            f"A={activity.package} U=0 StackId={number} sz=1}}"]  # fmt: skip
+        held = next((t.activities for t in phone.tasks if task_id(phone, t.package) == number), (activity,))
+        held = (*held, activity) if activity not in held else held
+        for at in range(len(held) - 1, -1, -1):
+            lines.append(f"      * Hist #{at}: {record(phone, held[at])}")
+    lines += [
+        "",
+        f"    mResumedActivity: {record(phone, front)}",
+        f"  ResumedActivity: {record(phone, front)}",
+        f"  mFocusedActivity: {record(phone, front)}",
+        "",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _top(phone: Phone, words: list[str]) -> str:
+    front = front_of(phone)
+    pid = phone.processes.get(phone.top.package, 2003)
+    return (
+        f"TASK {front.package} id={task_id(phone, phone.top.package)} userId=0\n"
+        f"  ACTIVITY {front.short_component} {_token(front.component)} pid={pid}\n"
+        "    Local Activity State:\n      mResumed=true mStopped=false mFinished=false\n"
+    )
+
+
+def _recents(phone: Phone, words: list[str]) -> str:
+    lines = [
+        "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)",
+        "mRecentsUid=10050",
+        "  Recent tasks:",
+    ]
+    for at, task in enumerate(reversed(phone.tasks)):
+        number = task_id(phone, task.package)
+        lines += [f"  * Recent #{at}: TaskRecord{{{_token(task.package)} #{number} A={task.package} U=0 "
+                  f"StackId={number} sz={len(task.activities)}}}",
+                  f"    userId=0 effectiveUid=u0a{number}", f"    id={number} affinity={task.package}"]  # fmt: skip
+    return "\n".join(lines) + "\n"
+
+
+def _services(phone: Phone, words: list[str]) -> str:
+    told = automation.services(phone, words[0] if words else "")
+    return f"ACTIVITY MANAGER SERVICES (dumpsys activity services)\n{told}"
+
+
+def _processes(phone: Phone, words: list[str]) -> str:
+    lines = ["ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)"]
+    lines += [
+        f"  *APP* ProcessRecord{{{_token(name)} {pid}:{name}/u0a0}}"
+        for name, pid in sorted(phone.processes.items())
+    ]
+    return "\n".join(lines) + "\n"
+
+
+#: What ``dumpsys activity`` prints of each kind. Each function gets the words behind the kind.
+_DUMPS: dict[str, Callable[[Phone, list[str]], str]] = {
+    **dict.fromkeys(("activities", "a"), _all),
+    **dict.fromkeys(("processes", "p"), _processes),
+    **dict.fromkeys(("recents", "r"), _recents),
+    **dict.fromkeys(("services", "s"), _services),
+    "top": _top,
+}
+
+
+def dump(phone: Phone, words: list[str]) -> str:
+    """The output of ``dumpsys activity [activities|top|recents|services|processes|PACKAGE]``."""
     kind = next((word for word in words if not word.startswith("-")), "activities")
-    if kind in ("activities", "a"):
-        lines = [
-            "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)",
-            "Display #0 (activities from top to bottom):",
-        ]
-        for number, activity, _ in _shown_tasks(phone):
-            lines += ["", f"  Stack #{number}: type={'home' if number == _HOME_TASK else 'standard'} mode=fullscreen",
-                      f"    Task id #{number}", f"    * TaskRecord{{{_token(str(number))} #{number} "
-                                                f"A={activity.package} U=0 StackId={number} sz=1}}"]  # fmt: skip
-            held = next(
-                (t.activities for t in phone.tasks if task_id(phone, t.package) == number), (activity,)
-            )
-            held = (*held, activity) if activity not in held else held
-            for at in range(len(held) - 1, -1, -1):
-                lines.append(f"      * Hist #{at}: {record(phone, held[at])}")
-        lines += [
-            "",
-            f"    mResumedActivity: {record(phone, front)}",
-            f"  ResumedActivity: {record(phone, front)}",
-            f"  mFocusedActivity: {record(phone, front)}",
-            "",
-        ]
-        return printed(phone, "\n".join(lines) + "\n")
-    if kind == "top":
-        pid = phone.processes.get(phone.top.package, 2003)
-        return printed(
-            phone,
-            f"TASK {front.package} id={task_id(phone, phone.top.package)} userId=0\n"
-            f"  ACTIVITY {front.short_component} {_token(front.component)} pid={pid}\n"
-            "    Local Activity State:\n      mResumed=true mStopped=false mFinished=false\n",
-        )
-    if kind in ("recents", "r"):
-        lines = [
-            "ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)",
-            "mRecentsUid=10050",
-            "  Recent tasks:",
-        ]
-        for at, task in enumerate(reversed(phone.tasks)):
-            number = task_id(phone, task.package)
-            lines += [f"  * Recent #{at}: TaskRecord{{{_token(task.package)} #{number} A={task.package} U=0 "
-                      f"StackId={number} sz={len(task.activities)}}}",
-                      f"    userId=0 effectiveUid=u0a{number}", f"    id={number} affinity={task.package}"]  # fmt: skip
-        return printed(phone, "\n".join(lines) + "\n")
-    if kind in ("services", "s"):
-        wanted = words[words.index(kind) + 1 :][:1]
-        told = automation.services(phone, wanted[0] if wanted else "")
-        return printed(phone, f"ACTIVITY MANAGER SERVICES (dumpsys activity services)\n{told}")
-    if kind in ("processes", "p"):
-        lines = ["ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)"]
-        lines += [
-            f"  *APP* ProcessRecord{{{_token(name)} {pid}:{name}/u0a0}}"
-            for name, pid in sorted(phone.processes.items())
-        ]
-        return printed(phone, "\n".join(lines) + "\n")
-    if kind in phone.processes or kind == front.package:
-        return (
-            dump_activities(call, ["top"])
-            if kind == front.package
-            else printed(phone, f"TASK {kind} id={task_id(phone, kind)} userId=0\n")
-        )
-    return printed(phone, f"Bad activity command, or no activities match: {kind}\nUse -h for help.\n")
+    if kind in _DUMPS:
+        return _DUMPS[kind](phone, words[words.index(kind) + 1 :] if kind in words else [])
+    if kind == front_of(phone).package:
+        return _top(phone, [])
+    if kind in phone.processes:
+        return f"TASK {kind} id={task_id(phone, kind)} userId=0\n"
+    return f"Bad activity command, or no activities match: {kind}\nUse -h for help.\n"
 
 
 def focus(phone: Phone) -> str:
@@ -262,6 +302,29 @@ def focus(phone: Phone) -> str:
 def _app(phone: Phone, front: Activity) -> str:
     token = _token(front.component)
     return f"AppWindowToken{{{token} token=Token{{{token} {record(phone, front)}}}}}"
+
+
+#: The verbs of ``am`` and ``cmd activity``. Each function gets the words behind the verb.
+_VERBS: dict[str, Callable[[Phone, list[str]], Result]] = {
+    "broadcast": _broadcast,
+    "get-current-user": _current_user,
+    "instrument": _instrument,
+    "kill-all": _kill_all,
+    "send-trim-memory": _trim_memory,
+    "stack": _stack,
+    "task": _task,
+    **dict.fromkeys(("force-stop", "kill"), _force_stop),
+    **dict.fromkeys(("start", "start-activity"), _start),
+    **dict.fromkeys(("startservice", "start-service", "start-foreground-service"), _start_service),
+    **dict.fromkeys(("stopservice", "stop-service"), _stop_service),
+}
+
+
+def manage(call: Call) -> Result:
+    """``am VERB WORDS``: start and stop activities, services and processes. `_VERBS` lists the verbs."""
+    verb, *words = call.arguments or [""]
+    run = _VERBS.get(verb)
+    return _misused(call.phone) if run is None else run(call.phone, words)
 
 
 COMMANDS: dict[str, Command] = {"am": manage}

@@ -40,13 +40,13 @@ _EXTRAS: dict[str, Callable[[str], Any]] = {
 
 
 def component_of(text: str) -> str:
-    """A component with its class in full: ``a.b/.C`` is ``a.b/a.b.C``."""
+    """A component with its full class name: ``a.b/.C`` becomes ``a.b/a.b.C``."""
     package, _, name = text.partition("/")
     return f"{package}/{package}{name}" if name.startswith(".") else text
 
 
 def short_component(component: str) -> str:
-    """A component as Android prints it: ``a.b/a.b.C`` is ``a.b/.C``."""
+    """A component as Android prints it: ``a.b/a.b.C`` becomes ``a.b/.C``."""
     package, _, name = component.partition("/")
     return f"{package}/{name[len(package) :]}" if name.startswith(package + ".") else component
 
@@ -87,31 +87,39 @@ def _parsed(words: list[str]) -> Intent:
 
 
 def intent_of(words: list[str]) -> Intent:
-    """The intent that the words of a command describe, empty where they describe none."""
+    """The intent that a command's words describe; an empty intent if an argument is missing."""
     try:
         return _parsed(words)
     except IndexError:
         return Intent()
 
 
-def am(phone: Phone, words: list[str]) -> Outcome:
-    """``am start``, ``force-stop``, ``kill``, ``broadcast``."""
-    verb, *rest = words or [""]
-    if verb in ("start", "start-activity"):
-        try:
-            intent = _parsed(rest)
-        except IndexError:
-            return phone, f'Error: Argument expected after "{rest[-1]}"\n', 1
-        return _started(phone, intent, "-S" in rest)
-    if verb in ("force-stop", "kill") and rest:
-        return processes.force_stop(phone, rest[-1]), "", 0
-    if verb == "broadcast" and "-a" in rest[:-1]:
-        return _broadcast(phone, _parsed(rest))
+def start(phone: Phone, words: list[str]) -> Outcome:
+    """``am start [-S] INTENT``."""
+    try:
+        intent = _parsed(words)
+    except IndexError:
+        return phone, f'Error: Argument expected after "{words[-1]}"\n', 1
+    return _started(phone, intent, "-S" in words)
+
+
+def force_stop(phone: Phone, words: list[str]) -> Outcome:
+    """``am force-stop|kill PACKAGE``."""
+    return (processes.force_stop(phone, words[-1]), "", 0) if words else misused(phone)
+
+
+def broadcast(phone: Phone, words: list[str]) -> Outcome:
+    """``am broadcast -a ACTION [EXTRAS]``."""
+    return _broadcast(phone, _parsed(words)) if "-a" in words[:-1] else misused(phone)
+
+
+def misused(phone: Phone) -> Outcome:
+    """The usage, for words that ``am`` does not understand."""
     return phone, _USAGE, 1
 
 
 def texts_of(intent: Intent) -> dict[str, str]:
-    """The extras of an intent as texts."""
+    """The extras of an intent, as strings."""
     return {
         key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in intent.extras
     }

@@ -1,4 +1,4 @@
-"""Appium's settings app: what it does and tells when its driver sends it a broadcast, or starts its service."""
+"""Appium's settings app: how it reacts when its driver sends a broadcast or starts its service."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ Heard = tuple[Phone, str]
 
 
 def broadcast(phone: Phone, name: str, extras: Extras) -> Heard:
-    """The phone after a broadcast by its name, and the result that ``am`` prints; what is not served is not done."""
+    """Handle a broadcast. Returns the next phone and the result that ``am`` prints. Unknown broadcasts do nothing."""
     receiver = _RECEIVERS.get(name)
     return (phone, _NOT_DONE) if receiver is None else receiver(phone, extras)
 
 
 def locate(phone: Phone, extras: Extras) -> Phone:
-    """The phone at the place that the location service is started with; as it is if that is no place."""
+    """Move the phone to the position given to the location service. An invalid position changes nothing."""
     try:
         longitude, latitude = float(extras.get("longitude", "x")), float(extras.get("latitude", "x"))
         altitude = float(extras.get("altitude", "0"))
@@ -99,7 +99,7 @@ def _animation(phone: Phone, on: bool) -> Phone:
 
 
 def _switch(put: Callable[[Phone, bool], Phone]) -> Callable[[Phone, Extras], Heard]:
-    """A receiver that is told ``setstatus``: enable or disable."""
+    """Make a receiver that handles the extra ``setstatus``: enable or disable."""
 
     def heard(phone: Phone, extras: Extras) -> Heard:
         status = extras.get("setstatus")

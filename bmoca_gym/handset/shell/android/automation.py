@@ -1,4 +1,4 @@
-"""Shell commands of packages that test programs install: installation, broadcasts, start of their servers.
+"""Shell commands for packages that test programs install: installation, broadcasts, starting their servers.
 
 Such a server answers only over the wire. `server_of` says which command lines start one; the server of the
 shell's stream runs it. In a shell without a wire such a command ends at once.
@@ -28,7 +28,7 @@ _UIAUTOMATOR2_PORT, _APPIUM_PORT = 9008, 6790
 
 
 class Server(NamedTuple):
-    """A server that a command starts: which, on which of the phone's ports (0: of its own), and as which process."""
+    """A server that a command starts: its kind, its port on the phone (0: it chooses one), and its process."""
 
     kind: str
     port: int
@@ -36,7 +36,7 @@ class Server(NamedTuple):
 
 
 def server_of(phone: Phone, words: list[str], class_path: str = "") -> Server | None:
-    """The server that a command, given as its words, starts on this phone, and goes on with until it is ended.
+    """The server that a command starts on this phone and that runs until it is ended, or None.
 
     ``class_path``: the variable CLASSPATH, which says where ``app_process`` finds what was pushed.
     """
@@ -60,7 +60,9 @@ def server_of(phone: Phone, words: list[str], class_path: str = "") -> Server | 
 
 
 def app_process(call: Call) -> Result:
-    """``app_process / CLASS [ARGUMENT...]``, in the background: starts what a client pushed, if the phone serves it."""
+    """``app_process / CLASS [ARGUMENT...]``, in the background: start a program that a client pushed, if
+    it is supported.
+    """
     program = pushed_helpers.program_of(call.phone, call.arguments, call.shell.variables.get("CLASSPATH", ""))
     refused = pushed_helpers.refusal(program) if program is not None else ""
     if refused:
@@ -76,7 +78,7 @@ def app_process(call: Call) -> Result:
 
 
 def install(call: Call, words: list[str]) -> Result:
-    """``pm install [OPTIONS] FILE`` or ``-S SIZE``, with the package on the input."""
+    """``pm install [OPTIONS] FILE``, or ``-S SIZE`` with the package on standard input."""
     phone = call.phone
     if "-S" in words:
         return installed(phone, call.stdin)
@@ -92,7 +94,7 @@ def install(call: Call, words: list[str]) -> Result:
 
 
 def installed(phone: Phone, data: bytes) -> Result:
-    """The phone with a package installed: as an app where it has a launcher's activity, else without a screen."""
+    """Install a package: as an app if it has a launcher activity, else as a package without screens."""
     try:
         manifest = apk.read_manifest(data)
     except apk.PackageFileError as error:
@@ -162,7 +164,7 @@ def session(call: Call, verb: str, words: list[str]) -> Result:
 
 
 def _joined(phone: Phone, folder: str, children: list[str]) -> Result:
-    """The phone on which a session has other sessions as its packages."""
+    """Make other sessions the packages of a multi-package session."""
     for child in children:
         if not (child.isdecimal() and files.is_directory(phone, _SESSION.format(child))):
             return failed(phone, f"Error: java.lang.IllegalStateException: no session {child}\n", 255)
@@ -178,7 +180,7 @@ def _joined(phone: Phone, folder: str, children: list[str]) -> Result:
 
 
 def _each(call: Call, verb: str, folder: str) -> Result:
-    """Commit or abandon all packages of a session that has several: none is installed if one can't be."""
+    """Commit or abandon all packages of a session. If one can't be installed, none is."""
     children = files.read(call.phone, posixpath.join(folder, _CHILDREN)).decode().split()
     phone = files.delete_directory(call.phone, folder)
     for child in children:
@@ -190,7 +192,7 @@ def _each(call: Call, verb: str, folder: str) -> Result:
 
 
 def _is_split(data: bytes) -> bool:
-    """Whether a package only adds to another one, or is none."""
+    """Whether an APK is a split of another package, or no APK at all."""
     try:
         return apk.read_manifest(data).split
     except apk.PackageFileError:
@@ -221,7 +223,7 @@ def dump(phone: Phone, package: str) -> str:
 
 
 def services(phone: Phone, wanted: str) -> str:
-    """The services of ``dumpsys activity services``: Appium's settings app keeps one in front of the user."""
+    """The services that ``dumpsys activity services`` lists. Appium's settings app runs one in the foreground."""
     name = automation_packages.APPIUM_SETTINGS
     if name not in phone.processes or (wanted and wanted not in name):
         return "  (nothing)\n"
@@ -238,7 +240,7 @@ def services(phone: Phone, wanted: str) -> str:
 
 
 def start(phone: Phone, component: str) -> Phone | None:
-    """The phone after ``am start`` of a test program's activity, which has no screen; None where it is no such."""
+    """Start a test program's activity, which has no screen. None if it is not one of theirs."""
     package = component.partition("/")[0]
     if package not in phone.automation:
         return None
@@ -246,7 +248,7 @@ def start(phone: Phone, component: str) -> Phone | None:
 
 
 def start_service(phone: Phone, component: str, extras: Mapping[str, str]) -> Phone | None:
-    """The phone after ``am start-service`` of a test program's service; None where it is no such."""
+    """Start a test program's service. None if it is not one of theirs."""
     phone_with_it = start(phone, component)
     if phone_with_it is None or component != appium_settings.LOCATION_SERVICE:
         return phone_with_it
@@ -254,7 +256,7 @@ def start_service(phone: Phone, component: str, extras: Mapping[str, str]) -> Ph
 
 
 def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, str]) -> tuple[Phone, str]:
-    """The phone after a broadcast that an installed package may take, and the result that ``am`` prints of it."""
+    """Deliver a broadcast to installed test packages. Returns the next phone and the result that ``am`` prints."""
     to = component.partition("/")[0]
     if action.startswith(_FORWARDER_ACTION) and to in ("", automation_packages.ACCESSIBILITY_FORWARDER):
         return _told_forwarder(phone, action.removeprefix(_FORWARDER_ACTION), extras), "result=0"
@@ -268,7 +270,7 @@ def broadcast(phone: Phone, action: str, component: str, extras: Mapping[str, st
 
 
 def _told_forwarder(phone: Phone, name: str, extras: Mapping[str, str]) -> Phone:
-    """The phone whose accessibility forwarder has heard what to send, and where to."""
+    """Tell the accessibility forwarder what to send, and where."""
     package = automation_packages.ACCESSIBILITY_FORWARDER
     found = phone.automation.get(package)
     if found is None:
@@ -287,7 +289,7 @@ def _told_forwarder(phone: Phone, name: str, extras: Mapping[str, str]) -> Phone
 
 
 def typed(phone: Phone, text: str) -> str:
-    """The text to type: with Appium's keyboard for Unicode, texts come as IMAP's UTF-7 (RFC 3501, 5.1.3)."""
+    """The text to type. With Appium's Unicode keyboard, texts arrive in IMAP's modified UTF-7 (RFC 3501, 5.1.3)."""
     if (
         phone.settings.get(("secure", "default_input_method"))
         != f"{automation_packages.APPIUM_SETTINGS}/.UnicodeIME"

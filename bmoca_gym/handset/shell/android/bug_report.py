@@ -22,7 +22,7 @@ def report(call: Call) -> Result:
 
 
 def zipped_report(call: Call) -> Result:
-    """``bugreportz [-h|-p|-v]``: write the report as a ZIP file and print its name. ``-p``: with its progress."""
+    """``bugreportz [-h|-p|-v]``: write the report as a ZIP file and print its name. ``-p`` also prints the progress."""
     found = options(call, "hpv", most=0)
     if "h" in found:
         return printed(call.phone, "usage: bugreportz [-h | -v]\n  -h: to display this help\n  -p: display progress\n"

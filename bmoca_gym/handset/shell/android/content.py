@@ -74,7 +74,7 @@ def _options(verb: str, words: list[str]) -> tuple[dict[str, str], Bindings]:
 
 
 def _binding(text: str) -> tuple[str, str | int | float | bool | None]:
-    """A column and its value; an empty text is one, ``n`` is NULL, as in Android's command."""
+    """Parse a column binding. An empty text is a value; type ``n`` is NULL, as in Android's command."""
     name, _, rest = text.partition(":")
     kind, _, value = rest.partition(":")
     try:
@@ -98,7 +98,7 @@ def _authority(uri: str) -> str:
 
 
 def _read(call: Call, uri: str) -> Result:
-    """The bytes of the file that an entry of the media store stands for."""
+    """The bytes of the file behind an entry of the media store."""
     base, _, number = uri.rstrip("/").rpartition("/")
     try:
         table = content.table_of(call.phone, base)
@@ -114,7 +114,7 @@ def _read(call: Call, uri: str) -> Result:
 
 
 def _called(call: Call, options: dict[str, str], bound: Bindings) -> Result:
-    """Call a method of a provider: of settings ``GET_system`` and the like; others answer nothing."""
+    """Call a provider's method: the settings' ``GET_system`` and so on. Others return nothing."""
     authority = _authority(options["--uri"])
     if authority not in content.authorities(call.phone):
         return failed(call.phone, f"Error while accessing provider:{authority}\n")

@@ -235,8 +235,40 @@ _SERVICES: dict[str, Callable[[Phone], str]] = {
     "telephony.registry": _telephony,
     "wifi": _wifi, "window": _window,
 }  # fmt: skip
-#: Services that take words behind their names.
-_WITH_WORDS = ("SurfaceFlinger", "activity", "gfxinfo", "meminfo", "package")
+
+
+def _operands(words: list[str]) -> list[str]:
+    return [word for word in words if not word.startswith("-")]
+
+
+def _package(phone: Phone, words: list[str]) -> str:
+    return "".join(shell_packages.dump(phone, package) for package in _operands(words)[:1]) or "Packages:\n"
+
+
+def _windows(phone: Phone, words: list[str]) -> str:
+    """``dumpsys window [windows|w|all|visible|displays|...]``: with the list of windows, or without."""
+    listed = ""
+    if (words[:1] or ["windows"])[0] in ("windows", "w", "all", "visible", "-a"):
+        listed = windows.listing(phone, shell_activities.front_of(phone).component)
+    return listed + _window(phone)
+
+
+def _idleness(phone: Phone, words: list[str]) -> str:
+    if words[:1] != ["whitelist"]:
+        return statistics.idleness(phone)
+    return "".join(f"Added: {word[1:]}\n" for word in words[1:] if word.startswith("+"))
+
+
+#: Services that take words behind their names. Each function gets these words.
+_WITH_WORDS: dict[str, Callable[[Phone, list[str]], str]] = {
+    "SurfaceFlinger": statistics.displays,
+    "activity": shell_activities.dump,
+    "deviceidle": _idleness,
+    "gfxinfo": lambda phone, words: statistics.graphics(phone, _operands(words)),
+    "meminfo": lambda phone, words: statistics.memory(phone, _operands(words)),
+    "package": _package,
+    "window": _windows,
+}
 #: All that a phone's service manager knows of, those that ``dumpsys`` tells nothing of among them.
 NAMES = tuple(
     sorted(
@@ -270,27 +302,11 @@ def dump(call: Call) -> Result:
         return printed(
             phone, "".join(f"DUMP OF SERVICE {name}:\n{told(phone)}" for name, told in _SERVICES.items())
         )
-    name, rest = words[0], words[1:]
-    if name == "activity":
-        return shell_activities.dump_activities(call, rest)
-    if name == "deviceidle" and rest[:1] == ["whitelist"]:
-        return printed(phone, "".join(f"Added: {word[1:]}\n" for word in rest[1:] if word.startswith("+")))
+    name, *rest = words
     if name == "battery" and rest:
         return set_battery(call._replace(arguments=rest))
-    if name == "meminfo":
-        return printed(phone, statistics.memory(phone, [word for word in rest if not word.startswith("-")]))
-    if name == "gfxinfo":
-        return printed(phone, statistics.graphics(phone, [word for word in rest if not word.startswith("-")]))
-    if name == "window" and (rest[:1] or ["windows"])[0] in ("windows", "w", "all", "visible", "-a"):
-        front = shell_activities.front_of(phone).component
-        return printed(phone, windows.listing(phone, front) + _window(phone))
-    if name == "SurfaceFlinger":
-        return printed(phone, statistics.displays(phone, rest))
-    if name == "package":
-        packages = [word for word in rest if not word.startswith("-")]
-        return printed(
-            phone, "".join(shell_packages.dump(phone, package) for package in packages[:1]) or "Packages:\n"
-        )
+    if name in _WITH_WORDS:
+        return printed(phone, _WITH_WORDS[name](phone, rest))
     if name in _SERVICES:
         return printed(phone, _SERVICES[name](phone))
     return printed(phone, "" if name in NAMES else f"Can't find service: {name}\n")

@@ -18,13 +18,13 @@ _STEP = 8
 
 
 def fitting(width: float, height: float) -> tuple[int, int]:
-    """The size that frames have in place of this one."""
+    """The frame size that the encoder uses for a picture of this size."""
     wide, tall = (max(_STEP, round(side) // _STEP * _STEP) for side in (width, height))
     return wide, tall
 
 
 class Encoder:
-    """An encoder for frames of one size, in px, multiples of 8.
+    """Encoder for frames of one size, in px. Width and height are multiples of 8.
 
     ``headers_apart``: the stream's parameters are in `header`; otherwise they stand in the stream.
 
@@ -52,7 +52,7 @@ class Encoder:
         return bytes(self._made.extradata or b"")
 
     def packets(self, pixels: NDArray[np.uint8], at: int) -> list[tuple[bytes, bool]]:
-        """Encode a picture that is shown from ``at`` µs on: pieces of the stream, and whether each is a key frame.
+        """Encode a picture shown from ``at`` µs on. Returns packets and whether each is a key frame.
 
         ``pixels``: ``uint8[height, width, 3]`` RGB of any size.
         """

@@ -121,7 +121,7 @@ def _keys(call: Call, words: list[str]) -> Phone:
 
 
 def _combination(call: Call, words: list[str]) -> Phone:
-    """Keys pressed together: Ctrl and a letter is a command for a text; others go down one after the other."""
+    """Press keys together. Ctrl and a letter is an editing command; other keys go down one after the other."""
     phone = call.phone
     keys = [word.removeprefix("KEYCODE_") for word in (words[2:] if words[:1] == ["-t"] else words)]
     if len(keys) < 2:
@@ -146,7 +146,7 @@ def _motion(call: Call, words: list[str]) -> Phone:
 
 
 def _trackball(call: Call, words: list[str]) -> Phone:
-    """There is no trackball that could be pressed or rolled."""
+    """Ignore a press or roll: the phone has no trackball."""
     for word in words[:2]:
         float(word)
     return call.phone
@@ -161,7 +161,7 @@ _VERBS: dict[str, tuple[int, Callable[[Call, list[str]], Phone]]] = {
 
 
 def noted(phone: Phone, name: str, text: str) -> Phone:
-    """The phone with a note for the next ``input``; "" takes it off."""
+    """Store a note for the next ``input`` command; "" removes it."""
     if not text and name not in phone.properties:
         return phone
     properties = phone.properties.set(name, text) if text else phone.properties.delete(name)
@@ -169,7 +169,7 @@ def noted(phone: Phone, name: str, text: str) -> Phone:
 
 
 def moved(phone: Phone, action: str, x: float, y: float) -> Phone:
-    """The phone after a finger came down, moved or went up; a gesture is made of it when it goes up."""
+    """Put a finger down, move it, or lift it. Lifting it performs the whole gesture."""
     now = phone.clock.uptime
     if action == "DOWN":
         return noted(phone, _FINGER, f"{x!r} {y!r} {now}")
@@ -186,7 +186,7 @@ def moved(phone: Phone, action: str, x: float, y: float) -> Phone:
 
 
 def pressed(phone: Phone, word: str) -> Phone:
-    """The phone after a key was pressed, by its name or code. Unknown ones are KEYCODE_UNKNOWN, which does nothing."""
+    """Press a key, given by name or code. Unknown keys act as KEYCODE_UNKNOWN, which does nothing."""
     name = word.removeprefix("KEYCODE_")
     key = _NAMES.get(name) or _CODES.get(name)
     if key:

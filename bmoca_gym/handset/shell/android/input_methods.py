@@ -1,4 +1,4 @@
-"""Input methods: the shell command ``ime``, and broadcasts by which those of test programs type."""
+"""Input methods: the shell command ``ime``, and the broadcasts that make test programs' keyboards type."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _USAGE = "ime list [-a] [-s] | ime enable ID | ime disable ID | ime set ID | ime
 
 
 def _typed(phone: Phone, text: str) -> Phone | None:
-    """Commit a text: only Enter submits a field of one line, so line ends are spaces there."""
+    """Commit a text. Line ends become spaces in a single-line field, since only Enter submits it."""
     found = text_input.focused_field(phone)
     if found is None:
         return None
@@ -117,7 +117,9 @@ _ANSWERING = (automation_packages.UIAUTOMATOR_KEYBOARD,)
 
 
 def broadcast(phone: Phone, intent: Intent) -> tuple[Phone, str] | None:
-    """The phone after a broadcast to its input method and the result that ``am`` prints; None if it hears none."""
+    """Deliver a broadcast to the input method. Returns the next phone and what ``am`` prints, or None if
+    it ignores it.
+    """
     current = automation_packages.input_method(phone)
     action = _BROADCASTS.get(current, {}).get(intent.action)
     package = current.partition("/")[0]

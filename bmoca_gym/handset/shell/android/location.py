@@ -1,4 +1,4 @@
-"""The shell command ``cmd location``: whether location is on, and test providers that set the position."""
+"""The shell command ``cmd location``: the location switch, and test providers that set the position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HELP = (
 
 
 def manage(call: Call) -> Result:
-    """``cmd location WORDS``, as its help lists them. Test providers take the shell's operation ``mock_location``."""
+    """``cmd location WORDS``, see its help. Test providers need the shell's app operation ``mock_location``."""
     phone, words = call.phone, call.arguments
     if phone.image.api_level < _API_LEVEL:
         return failed(phone, "No shell command implementation.\n")

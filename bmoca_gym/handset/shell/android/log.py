@@ -9,7 +9,7 @@ _SILENT = "S"
 
 
 def log(call: Call) -> Result:
-    """``log [-p PRIORITY] [-t TAG] TEXT...``. A silent line is not written."""
+    """``log [-p PRIORITY] [-t TAG] TEXT...``. Priority ``s`` (silent) writes nothing."""
     given = options(call, "", "pt", least=1)
     level = given.get("p", "i").upper()
     if len(level) != 1 or level not in logcat.LEVELS + _SILENT:

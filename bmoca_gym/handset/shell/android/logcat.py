@@ -50,11 +50,11 @@ _EPOCH = datetime(1970, 1, 1)
 
 
 class LogcatError(HandsetError, ValueError):
-    """An option of ``logcat`` that it does not have, or a value that is none of its option's."""
+    """An unknown option of ``logcat``, or a bad value of one."""
 
 
 class Request(NamedTuple):
-    """The request of a command line. ``newest``: so many lines only; ``since``: lines from that wall time (ms) on.
+    """What a command line asks for. ``newest``: only the last lines; ``since``: lines from that wall time (ms) on.
 
     ``levels``: the lowest level (index in `LEVELS`) shown, by tag; ``default``: of all other tags. ``pattern``: an
     extended regular expression that messages match. ``most``: so many lines, the first ones. ``pid``: of the process
@@ -79,12 +79,12 @@ class Request(NamedTuple):
 
     @property
     def endless(self) -> bool:
-        """Whether the command goes on with lines that are yet to be written."""
+        """Whether the command keeps waiting for new lines."""
         return not (self.clear or self.dump or self.sizes or self.most is not None)
 
     @property
     def patient(self) -> bool:
-        """Whether it waits until so many lines have been written, where time goes on by itself."""
+        """Whether the command waits until enough lines were written, if time passes by itself."""
         return self.most is not None and not (self.clear or self.dump or self.sizes)
 
 
@@ -140,7 +140,7 @@ _LONG = {"--buffer": "-b", "--format": "-v", "--regex": "-e", "--tail": "-T", "-
 
 
 def _apart(word: str) -> list[str]:
-    """An option and its value where they are one word: ``-vtime``, ``--format=time``."""
+    """Split an option from its value if they are one word: ``-vtime``, ``--format=time``."""
     name, equals, value = word.partition("=")
     if name in _LONG:
         return [_LONG[name], value] if equals else [_LONG[name]]
@@ -180,7 +180,7 @@ def _with_option(phone: Phone, request: Request, option: str, value: str) -> Req
 
 
 def _wall(phone: Phone, text: str) -> int:
-    """The wall time (ms) of ``MM-DD hh:mm:ss.mmm``, with or without year, or of seconds since the epoch."""
+    """The wall time (ms) of ``MM-DD hh:mm:ss.mmm``, with or without a year, or of seconds since the epoch."""
     if re.fullmatch(r"\d{1,11}\.\d{1,9}", text):
         return round(float(text) * 1000)
     year = clock.local_time(phone).year
@@ -210,12 +210,12 @@ def _with_filters(request: Request, filters: list[str]) -> Request:
 
 
 def text_of(phone: Phone, request: Request, lines: Iterable[LogLine]) -> str:
-    """The lines that the request's filters let pass, in its format; "" where there are none."""
+    """The lines that pass the request's filters, in its format."""
     return "".join([_formatted(phone, request, line) for line in _passed(request, lines)])
 
 
 def _passed(request: Request, lines: Iterable[LogLine]) -> list[LogLine]:
-    """The lines that the request's filters let pass."""
+    """The lines that pass the request's filters."""
     levels = dict(request.levels)
     found = [line for line in lines if LEVELS.index(line.level) >= levels.get(line.tag, request.default)]
     if request.pid is not None and request.pid != PROCESS_ID:
@@ -227,7 +227,7 @@ def _passed(request: Request, lines: Iterable[LogLine]) -> list[LogLine]:
 
 
 def kept_lines(phone: Phone, request: Request) -> list[LogLine]:
-    """The lines of the phone's log that the request begins with."""
+    """The lines of the log that the request starts with."""
     lines = phone.log.since(0)
     if request.since is not None:
         lines = [line for line in lines if line.time >= request.since]
@@ -259,7 +259,7 @@ def _formatted(phone: Phone, request: Request, line: LogLine) -> str:
 
 
 def entries_of(request: Request, lines: Iterable[LogLine]) -> bytes:
-    """The lines that the request's filters let pass as the logger's own entries."""
+    """The lines that pass the request's filters, as binary logger entries."""
     parts = []
     for line in _passed(request, lines):
         texts = [text.encode("utf-8", "replace") + b"\0" for text in (line.tag, line.message)]
@@ -271,7 +271,7 @@ def entries_of(request: Request, lines: Iterable[LogLine]) -> bytes:
 
 
 class Follower:
-    """A ``logcat`` that goes on. ``over``: it has told as many lines as it was asked for, or can't write its file."""
+    """A ``logcat`` that keeps running. ``over``: it printed all lines that were asked for, or can't write its file."""
 
     def __init__(self, request: Request) -> None:
         self.over = False
@@ -285,7 +285,7 @@ class Follower:
         return self.more(phone, kept_lines(phone, self._request))
 
     def more(self, phone: Phone, lines: Iterable[LogLine]) -> bytes:
-        """The lines of these that it tells. The divider comes before the first."""
+        """Format new lines. The divider precedes the first one."""
         found = _passed(self._request, lines)
         if self._left is not None:
             found = found[: self._left]
@@ -297,12 +297,12 @@ class Follower:
         return (self.divider() + text if text else "").encode("utf-8", "replace")
 
     def divider(self) -> str:
-        """The line that stands before the first one; "" once it was told, and in binary form."""
+        """The line before the first entry; "" if it was printed, and in binary format."""
         told, self._divided = self._divided, True
         return "" if told or self._request.binary else DIVIDER
 
     def put(self, phone: Phone, data: bytes, output: Sink, spend: Callable[[int], None]) -> Phone:
-        """Print what it tells, or add it to the file of ``-f``."""
+        """Print text, or append it to the file of ``-f``."""
         if data and self._request.file:
             try:
                 place = files.located(phone, self._request.file)
@@ -336,7 +336,7 @@ def _time(phone: Phone, request: Request, wall: int) -> str:
 
 
 def logcat(phone: Phone, words: list[str]) -> Outcome:
-    """Print the log as it is now, or clear it. In this process nobody could end a log that goes on: ``-d`` is meant."""
+    """Print the log, or clear it. It never waits for more, as with ``-d``."""
     request = request_of(phone, words)
     if request.clear:
         return replace(phone, log=phone.log.cleared()), "", 0

@@ -29,7 +29,7 @@ _MODES = ("allow", "ignore", "deny", "default", "foreground")
 
 
 def _links(phone: Phone) -> list[tuple[str, str, str]]:
-    """Name, address and card of each network interface that is up."""
+    """Name, address and hardware address of each active network interface."""
     found = [("lo", "127.0.0.1/8", "00:00:00:00:00:00")]
     if radios.wifi(phone):
         found.append(("wlan0", f"{kernel_files.ADDRESS}/24", kernel_files.CARD))
@@ -87,7 +87,7 @@ def addresses(call: Call) -> Result:
 
 
 def firewall(call: Call) -> Result:
-    """``iptables``, ``ip6tables``: rules are taken, and there is no network that they could change."""
+    """``iptables``, ``ip6tables``: rules are accepted and have no effect, since there is no network."""
     chains = "".join(f"Chain {name} (policy ACCEPT)\ntarget     prot opt source               destination\n\n"
                      for name in ("INPUT", "FORWARD", "OUTPUT"))  # fmt: skip
     listed = any(word in ("-L", "--list", "-S") for word in call.arguments)
@@ -95,7 +95,7 @@ def firewall(call: Call) -> Result:
 
 
 def sockets(call: Call) -> Result:
-    """``netstat``: nothing on the phone is connected."""
+    """``netstat``: the phone has no open connections."""
     return printed(
         call.phone,
         "Active Internet connections (w/o servers)\n"
@@ -118,7 +118,7 @@ def memory(call: Call) -> Result:
 
 
 def mounted(call: Call) -> Result:
-    """``mount``: what is mounted where; nothing else can be."""
+    """``mount``: list the mounted file systems. Nothing can be mounted."""
     if call.arguments:
         raise CommandError("Operation not permitted")
     rows = (
@@ -128,7 +128,7 @@ def mounted(call: Call) -> Result:
 
 
 def enforcement(call: Call) -> Result:
-    """``getenforce``, ``setenforce 0|1``: whether SELinux enforces; nothing depends on it."""
+    """``getenforce``, ``setenforce 0|1``: SELinux's mode, which has no effect."""
     if call.name == "getenforce":
         on = call.phone.properties.get(_ENFORCING, "1") == "1"
         return printed(call.phone, "Enforcing\n" if on else "Permissive\n")
@@ -141,7 +141,7 @@ def enforcement(call: Call) -> Result:
 
 
 def operations(call: Call) -> Result:
-    """``appops set|get|reset PACKAGE [OPERATION] [MODE]``: kept, and asked by nobody: apps have what they ask for."""
+    """``appops set|get|reset PACKAGE [OPERATION] [MODE]``. Modes are stored and have no effect."""
 
     words = list(call.arguments)
     while len(words) > 1 and words[1] in ("--user", "--uid"):
@@ -174,7 +174,7 @@ def operations(call: Call) -> Result:
 
 
 def operation_mode(phone: Phone, package: str, operation: str) -> str:
-    """The mode that ``appops set`` has given an app's operation, or "default"."""
+    """The mode of an app's operation as ``appops set`` left it, or "default"."""
     return phone.properties.get(f"{_APP_OP}{package}.{_operation(operation)}", "default")
 
 
@@ -194,7 +194,7 @@ def _without_operations(phone: Phone, package: str) -> Phone:
 
 
 def expression(call: Call) -> Result:
-    """``expr A OPERATOR B``: of two numbers or texts; 1 where what comes out is 0 or nothing."""
+    """``expr A OPERATOR B`` on numbers or texts. Exit status: 1 if the result is 0 or empty."""
     words = call.arguments
     if len(words) == 1:
         value = words[0]
@@ -226,7 +226,7 @@ _COMPARED: dict[str, Callable[[object, object], bool]] = {
 
 
 def _alike(left: str, right: str) -> tuple[object, object]:
-    """Both as numbers where both are, else both as texts."""
+    """Both operands as numbers if both are numbers, else both as texts."""
     try:
         return _whole(left), _whole(right)
     except CommandError:
@@ -244,7 +244,7 @@ _HOSTS = {"localhost": "127.0.0.1", "10.0.2.2": "10.0.2.2", kernel_files.ADDRESS
 
 
 def echo(call: Call) -> Result:
-    """``ping [-c COUNT] [-i SECONDS] [-w|-W SECONDS] [-q] HOST``: there is no network but the emulator's own.
+    """``ping [-c COUNT] [-i SECONDS] [-w|-W SECONDS] [-q] HOST``. Only the emulator's own network answers.
 
     It takes a second for each request after the first one; without ``-c`` there are four.
     """
@@ -277,7 +277,7 @@ def echo(call: Call) -> Result:
 
 
 def in_its_place(call: Call) -> Result:
-    """``nohup``, ``nice [-n LEVEL]``, ``setsid``: the command behind it, as it is."""
+    """``nohup``, ``nice [-n LEVEL]``, ``setsid``: run the given command."""
     words = list(call.arguments)
     while words and words[0].startswith("-"):
         del words[: 2 if words[0] in ("-n", "-c", "-p") else 1]

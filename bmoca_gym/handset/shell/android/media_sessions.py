@@ -1,4 +1,4 @@
-"""The output of ``dumpsys media_session`` in Android 13's format: what apps play or have paused."""
+"""The output of ``dumpsys media_session`` in Android 13's format: what apps are playing or have paused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PAUSED, _PLAYING = 2, 3
 
 
 def listing(phone: Phone) -> str:
-    """All sessions, those that play first."""
+    """List all sessions, playing ones first."""
     found = [
         (app, session)
         for app in packages.apps_of(phone.image).values()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from bmoca_gym.handset import packages
 from bmoca_gym.handset.manifest import App, Intent
 from bmoca_gym.handset.shell.android import am, automation
@@ -60,22 +63,25 @@ def _path(package: str) -> str:
     return f"/data/app/{package}/base.apk"
 
 
-def _list(call: Call, words: list[str]) -> Result:
+#: What ``pm list`` prints of each kind but packages.
+_LISTS: dict[str, Callable[[Phone], str]] = {
+    "features": lambda phone: "".join(f"feature:{name}\n" for name in _FEATURES),
+    "instrumentation": automation.instrumentation,
+    "libraries": lambda phone: (
+        "library:android.test.base\nlibrary:android.test.runner\nlibrary:org.apache.http.legacy\n"
+    ),
+    "permission-groups": lambda phone: "All Permissions:\n\n",
+    "permissions": lambda phone: "All Permissions:\n\n",
+    "users": lambda phone: "Users:\n\tUserInfo{0:Owner:13} running\n",
+}
 
+
+def _list(call: Call, verb: str, words: list[str]) -> Result:
+    """``pm list features|libraries|users|instrumentation|permissions|packages``."""
     phone = call.phone
-    kind, rest = (words[0] if words else ""), words[1:]
-    if kind == "features":
-        return printed(phone, "".join(f"feature:{name}\n" for name in _FEATURES))
-    if kind == "libraries":
-        return printed(
-            phone, "library:android.test.base\nlibrary:android.test.runner\nlibrary:org.apache.http.legacy\n"
-        )
-    if kind == "users":
-        return printed(phone, "Users:\n\tUserInfo{0:Owner:13} running\n")
-    if kind == "instrumentation":
-        return printed(phone, automation.instrumentation(phone))
-    if kind in ("permission-groups", "permissions"):
-        return printed(phone, "All Permissions:\n\n")
+    kind, *rest = words or [""]
+    if kind in _LISTS:
+        return printed(phone, _LISTS[kind](phone))
     if kind != "packages":
         return failed(
             phone, f"Error: unknown list type '{kind}'\n" if kind else "Error: no list type specified\n"
@@ -116,7 +122,7 @@ def _list(call: Call, words: list[str]) -> Result:
 
 
 def _version(phone: Phone, package: str) -> tuple[int, str]:
-    """Version code and version of an app: of one that Android brings, Android's own."""
+    """Version code and name of an app; for apps of the system, Android's own version."""
     own = installed_apps.found(phone, package)
     if own is not None:
         return own.version_code, own.version_name
@@ -129,8 +135,9 @@ def _known(phone: Phone, package: str) -> None:
         raise CommandError(f"Unknown package: {package}")
 
 
-def _resolved(call: Call, words: list[str], every: bool) -> Result:
-
+def _resolved(call: Call, verb: str, words: list[str]) -> Result:
+    """``pm resolve-activity|query-activities [--brief] INTENT``."""
+    every = verb == "query-activities"
     brief = "--brief" in words
     found = _answering(call.phone, am.intent_of([word for word in words if word not in _OUTPUT]))
     if not found:
@@ -155,7 +162,7 @@ def _resolved(call: Call, words: list[str], every: bool) -> Result:
 
 
 def _answering(phone: Phone, intent: Intent) -> list[tuple[str, str]]:
-    """(package, class) of the activities that an intent could start; a package alone is its launcher's activity."""
+    """(package, class) of the activities that an intent could start."""
     apps = packages.enabled_of(phone.image)
     if intent.component:
         package, _, name = am.component_of(intent.component).partition("/")
@@ -180,86 +187,68 @@ def _answering(phone: Phone, intent: Intent) -> list[tuple[str, str]]:
     return [] if app is None else [(app.package, app.activity)]
 
 
-def manage(call: Call) -> Result:
-    """``pm``: lists, paths, first data, permissions; what was installed can be removed."""
+def _show_path(call: Call, verb: str, words: list[str]) -> Result:
+    phone, package = call.phone, words[0]
+    known = package in packages.owners_of(phone.image) or package in phone.automation
+    return printed(phone, f"package:{_path(package)}\n") if known else Result(phone, code=1)
 
-    phone = call.phone
-    verb, rest = (call.arguments[0] if call.arguments else ""), call.arguments[1:]
-    rest = rest[2:] if rest[:1] == ["--user"] else rest
-    if verb == "list":
-        return _list(call, rest)
-    if verb in ("path", "-p") and len(rest) == 1:
-        return (
-            printed(phone, f"package:{_path(rest[0])}\n")
-            if rest[0] in packages.owners_of(phone.image) or rest[0] in phone.automation
-            else Result(phone, code=1)
-        )
-    if verb == "clear" and len(rest) == 1:
-        if rest[0] not in packages.owners_of(phone.image):
-            if rest[0] not in phone.automation:
-                return failed(phone, "Failed\n")
-            ended = automation_packages.ended(phone, rest[0])
-            return printed(permissions.forget(ended, rest[0]), "Success\n")
-        phone = clock.cancel_all(running_processes.force_stop(phone, rest[0]), rest[0])
-        phone = intents.forget_preferred(permissions.forget(phone, rest[0]), rest[0])
-        phone = installed_apps.clear(phone, rest[0]) if installed_apps.found(phone, rest[0]) else phone
-        first = packages.first_state(phone.image, rest[0])
-        return printed(replace(phone, apps=phone.apps.set(rest[0], first)), "Success\n")
-    if verb in ("grant", "revoke") and len(rest) == 2:
-        _known(phone, rest[0])
-        if "." not in rest[1]:
-            raise CommandError(f"Unknown permission: {rest[1]}")
-        decide = permissions.grant if verb == "grant" else permissions.revoke
-        return Result(decide(phone, *rest))
-    if verb == "dump" and len(rest) == 1:
-        return printed(phone, dump(phone, rest[0]))
-    if verb == "install":
-        return automation.install(call, rest)
-    if verb in automation.SESSION_VERBS:
-        return automation.session(call, verb, rest)
-    if verb == "uninstall" and rest and installed_apps.found(phone, rest[-1]):
-        return printed(installed_apps.uninstall(phone, rest[-1]), "Success\n")
-    if verb == "uninstall" and rest and rest[-1] in phone.automation:
-        return printed(automation_packages.uninstall(phone, rest[-1]), "Success\n")
-    if verb == "uninstall" and rest:
-        return failed(
-            phone,
-            _NO_UNINSTALL
-            if rest[-1] in packages.owners_of(phone.image)
-            else "Failure [not installed for 0]\n",
-        )
-    if verb in _NEW_STATES and len(rest) == 1:
-        return _set_state(call, verb, rest[0])
-    if verb in ("hide", "suspend") and rest:
-        _known(phone, rest[-1])
-        raise CommandError(f"Error: java.lang.SecurityException: {rest[-1]} can not be hidden on this phone")
-    if verb in _SUCCEEDS:
-        return _kept_in_shape(call, verb, rest)
-    if verb == "help":
-        return printed(phone, f"Package manager (package) commands:\n  {_USAGE}\n")
-    if verb in ("resolve-activity", "query-activities"):
-        return _resolved(call, rest, verb == "query-activities")
-    if verb == "get-install-location":
-        return printed(phone, "0[auto]\n")
-    if verb == "has-feature" and rest:
-        known = rest[0] in _FEATURES
-        return printed(phone, f"{str(known).lower()}\n", int(not known))
-    if verb and verb not in ("list", "path", "clear", "grant", "revoke", "dump"):
-        return failed(phone, f"Unknown command: {verb}\nusage: {_USAGE}\n")
-    return usage(call, _USAGE)
+
+def _clear(call: Call, verb: str, words: list[str]) -> Result:
+    """``pm clear PACKAGE``: reset an app's data to its first state."""
+    phone, package = call.phone, words[0]
+    if package not in packages.owners_of(phone.image):
+        if package not in phone.automation:
+            return failed(phone, "Failed\n")
+        ended = automation_packages.ended(phone, package)
+        return printed(permissions.forget(ended, package), "Success\n")
+    phone = clock.cancel_all(running_processes.force_stop(phone, package), package)
+    phone = intents.forget_preferred(permissions.forget(phone, package), package)
+    phone = installed_apps.clear(phone, package) if installed_apps.found(phone, package) else phone
+    first = packages.first_state(phone.image, package)
+    return printed(replace(phone, apps=phone.apps.set(package, first)), "Success\n")
+
+
+def _decide(call: Call, verb: str, words: list[str]) -> Result:
+    """``pm grant|revoke PACKAGE PERMISSION``."""
+    package, permission = words
+    _known(call.phone, package)
+    if "." not in permission:
+        raise CommandError(f"Unknown permission: {permission}")
+    decide = permissions.grant if verb == "grant" else permissions.revoke
+    return Result(decide(call.phone, package, permission))
+
+
+def _uninstall(call: Call, verb: str, words: list[str]) -> Result:
+    phone, package = call.phone, words[-1]
+    if installed_apps.found(phone, package):
+        return printed(installed_apps.uninstall(phone, package), "Success\n")
+    if package in phone.automation:
+        return printed(automation_packages.uninstall(phone, package), "Success\n")
+    known = package in packages.owners_of(phone.image)
+    return failed(phone, _NO_UNINSTALL if known else "Failure [not installed for 0]\n")
+
+
+def _refuse_to_hide(call: Call, verb: str, words: list[str]) -> Result:
+    _known(call.phone, words[-1])
+    raise CommandError(f"Error: java.lang.SecurityException: {words[-1]} can not be hidden on this phone")
+
+
+def _has_feature(call: Call, verb: str, words: list[str]) -> Result:
+    known = words[0] in _FEATURES
+    return printed(call.phone, f"{str(known).lower()}\n", int(not known))
 
 
 def _protected(phone: Phone, package: str) -> bool:
-    """Whether a package can't be switched off: the launcher, the settings, and all that are no apps."""
+    """Whether a package can't be disabled: the launcher, the settings, and packages that are not apps."""
     app = packages.apps_of(phone.image).get(package)
     if app is None or app is packages.launcher_of(phone.image):
         return True
     return any(_SETTINGS in offered.actions for offered in app.intents)
 
 
-def _set_state(call: Call, verb: str, package: str) -> Result:
+def _set_state(call: Call, verb: str, words: list[str]) -> Result:
     """``pm enable|default-state|disable|disable-user PACKAGE``."""
-    phone = call.phone
+    phone, package = call.phone, words[0]
     _known(phone, package)
     state = _NEW_STATES[verb]
     if not state.startswith("disabled"):
@@ -278,7 +267,7 @@ def _set_state(call: Call, verb: str, package: str) -> Result:
 
 
 def _kept_in_shape(call: Call, verb: str, words: list[str]) -> Result:
-    """Verbs that change nothing that a client could see: no caches are kept, and no code is compiled."""
+    """Accept a maintenance verb, such as ``compile``. Nothing changes: there are no caches and no compiled code."""
     said, operands = _SUCCEEDS[verb]
     if len(words) < operands:
         return failed(call.phone, f"Error: {verb} needs an argument\n", 255)
@@ -289,7 +278,7 @@ def _kept_in_shape(call: Call, verb: str, words: list[str]) -> Result:
 
 
 def _resolver_lines(app: App) -> list[str]:
-    """The actions that an app answers beside the launcher's, each with the class that does."""
+    """The intent actions of an app besides the launcher's, with the class that handles each."""
     lines = []
     for offered in app.intents:
         name = am.short_component(f"{app.package}/{offered.activity or app.activity}")
@@ -356,6 +345,46 @@ def dump(phone: Phone, package: str) -> str:
             chosen = "USER_SET" if (package, name) in phone.permissions else ""
             lines.append(f"        {name}: granted={allowed}, flags=[ {chosen}]")
     return "\n".join(lines) + "\n"
+
+
+class _Verb(NamedTuple):
+    """A verb of ``pm``: its function, and how many words it takes."""
+
+    run: Callable[[Call, str, list[str]], Result]
+    least: int = 0
+    most: int = 1 << 16
+
+
+#: The verbs of ``pm`` and ``cmd package`` by name.
+_VERBS: dict[str, _Verb] = {
+    "clear": _Verb(_clear, 1, 1),
+    "dump": _Verb(lambda call, verb, words: printed(call.phone, dump(call.phone, words[0])), 1, 1),
+    "get-install-location": _Verb(lambda call, verb, words: printed(call.phone, "0[auto]\n")),
+    "has-feature": _Verb(_has_feature, 1),
+    "help": _Verb(lambda call, verb, words: printed(call.phone, f"Package manager (package) commands:\n  {_USAGE}\n")),
+    "install": _Verb(lambda call, verb, words: automation.install(call, words)),
+    "list": _Verb(_list),
+    "uninstall": _Verb(_uninstall, 1),
+    **dict.fromkeys(("path", "-p"), _Verb(_show_path, 1, 1)),
+    **dict.fromkeys(("grant", "revoke"), _Verb(_decide, 2, 2)),
+    **dict.fromkeys(("hide", "suspend"), _Verb(_refuse_to_hide, 1)),
+    **dict.fromkeys(("resolve-activity", "query-activities"), _Verb(_resolved)),
+    **dict.fromkeys(_NEW_STATES, _Verb(_set_state, 1, 1)),
+    **dict.fromkeys(_SUCCEEDS, _Verb(_kept_in_shape)),
+    **dict.fromkeys(automation.SESSION_VERBS, _Verb(automation.session)),
+}  # fmt: skip
+
+
+def manage(call: Call) -> Result:
+    """``pm VERB [--user ID] [WORDS]``: lists, paths, data, permissions, installation. `_VERBS` lists the verbs."""
+    verb, *words = call.arguments or [""]
+    words = words[2:] if words[:1] == ["--user"] else words
+    known = _VERBS.get(verb)
+    if verb and known is None:
+        return failed(call.phone, f"Unknown command: {verb}\nusage: {_USAGE}\n")
+    if known is None or not known.least <= len(words) <= known.most:
+        return usage(call, _USAGE)
+    return known.run(call, verb, words)
 
 
 COMMANDS: dict[str, Command] = {"pm": manage}

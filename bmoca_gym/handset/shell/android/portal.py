@@ -1,4 +1,4 @@
-"""The content provider of droidrun's and mobilerun's Portal, once it is installed: the screen as JSON, and texts.
+"""The content provider of droidrun's and mobilerun's Portal, once installed: the screen as JSON, and typing.
 
 Its accessibility service must be switched on in the settings, as on a real phone. Its servers for HTTP and WebSocket
 are not served: clients go on with the provider.
@@ -29,7 +29,7 @@ Json = dict[str, Any]
 
 
 def package_of(phone: Phone, uri: str) -> str | None:
-    """The installed Portal whose provider a URI names; None if there is none."""
+    """The installed Portal that a URI names, or None."""
     found = urlsplit(uri[:2000]) if uri.startswith("content://") else None
     package = found.netloc if found is not None else ""
     return package if package in automation_packages.PORTALS and package in phone.automation else None
@@ -52,7 +52,7 @@ def query(phone: Phone, uri: str) -> str:
 
 
 def insert(shell: Shell, phone: Phone, uri: str, bound: Mapping[str, Any]) -> Phone:
-    """The phone after ``content insert`` into one of the Portal's URIs.
+    """Handle ``content insert`` into one of the Portal's URIs.
 
     Raises:
         ContentError: its service is off, it has no such URI, or the phone does not serve what it would do.
@@ -106,7 +106,7 @@ def _error(message: str) -> Json:
 
 
 def _nested(nodes: tuple[UiNode, ...], told: Callable[[UiNode], Json | None]) -> list[Json]:
-    """What is told of each node, with what is in it as its ``children``; those of a node that is left out move up."""
+    """Describe nodes as a tree, with ``children``. Children of an omitted node move up to its parent."""
     roots: list[Json] = []
     above: list[tuple[int, list[Json]]] = [(-1, roots)]
     for node in nodes:
@@ -122,7 +122,7 @@ def _nested(nodes: tuple[UiNode, ...], told: Callable[[UiNode], Json | None]) ->
 
 
 def _elements(phone: Phone) -> list[Json]:
-    """The elements that the Portal numbers, as its ``a11y_tree`` has them."""
+    """The elements that the Portal numbers, in the form of its ``a11y_tree``."""
     count = 0
 
     def told(node: UiNode) -> Json | None:
@@ -209,7 +209,7 @@ def _packages(phone: Phone) -> list[Json]:
 
 
 def _as_text(value: Any) -> str:
-    """JSON in a text: older answers of the Portal hold their result so."""
+    """JSON inside a string, as older versions of the Portal answer."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 

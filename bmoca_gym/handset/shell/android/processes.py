@@ -1,4 +1,4 @@
-"""Shell commands about processes, users, the system's version and its time."""
+"""Shell commands for processes, users, the system version and the time."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KERNEL = ("Linux", "localhost", "4.14.112+", "#1 SMP PREEMPT Mon Apr 6 16:55:35
 
 
 def processes(call: Call) -> Result:
-    """``ps [-Aefl] [-p PID] [-o FIELDS]``: all processes with ``-A`` or ``-e``, else those of this shell's user."""
+    """``ps [-Aefl] [-p PID] [-o FIELDS]``: all processes with ``-A`` or ``-e``, else those of the shell's user."""
     words = call.arguments
     if words == ["--help"]:
         return printed(
@@ -101,7 +101,7 @@ def _fields(rows: list[tuple[int, int, int, str]], text: str) -> str:
 
 
 def process_ids(call: Call) -> Result:
-    """``pidof [-s] NAME...``, and ``pgrep [-f] [-l] PATTERN``, of which the pattern is taken as it is written."""
+    """``pidof [-s] NAME...``, and ``pgrep [-f] [-l] PATTERN``, which takes the pattern literally."""
     rows = [*running_processes.listed(call.phone), *_jobs(call)]
     if call.name == "pidof":
         found = options(call, "sx", "o", least=1)
@@ -159,7 +159,7 @@ def kill(call: Call) -> Result:
 
 
 def _targets(call: Call, word: str) -> list[tuple[int, str]]:
-    """The processes that ``kill``, ``killall`` and ``pkill`` mean by a word: their ids and names."""
+    """The processes that a word of ``kill``, ``killall`` or ``pkill`` names: ids and names."""
     jobs = call.shell.jobs()
     if call.name == "kill":
         numbers = {f"%{job.number}": str(job.pid) for job in jobs}
@@ -173,7 +173,7 @@ def _targets(call: Call, word: str) -> list[tuple[int, str]]:
 
 
 def sleep(call: Call) -> Result:
-    """``sleep SECONDS[s|m|h|d]...``: virtual time."""
+    """``sleep SECONDS[s|m|h|d]...``, in virtual time."""
     words = options(call, "", least=1).operands
     return Result(call.shell.sleep(call.phone, sum(map(milliseconds, words))))
 
@@ -288,7 +288,7 @@ def date(call: Call) -> Result:
 
 
 def _zone(phone: Phone) -> str:
-    """The short name of the phone's time zone: GMT where it is set to none."""
+    """The short name of the phone's time zone; GMT if none is set."""
     name = clock.zone_of(phone)
     if name in ("GMT", "UTC", "Etc/UTC"):
         return name.rpartition("/")[2]
@@ -304,7 +304,7 @@ _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "Augu
 
 
 def formatted(local: datetime, wall: int, form: str, zone: str, offset: str) -> str:
-    """A time by strftime's letters, in English whatever the language of this computer is."""
+    """Format a time as strftime does, always in English."""
     day, month = _DAYS[local.weekday()], _MONTHS[local.month - 1]
     hour = local.hour % 12 or 12
     values = {
@@ -330,7 +330,7 @@ def formatted(local: datetime, wall: int, form: str, zone: str, offset: str) -> 
 
 
 def _set_to(phone: Phone, text: str, known: str = "", universal: bool = False) -> int | None:
-    """The wall time (ms) of a date in the format ``known``, or in one of toybox's own; None if it can't be read.
+    """The wall time (ms) of a date in the given format or one of toybox's; None if it can't be parsed.
 
     These are ``MMDDhhmm[[CC]YY][.ss]``, ``YYYY-MM-DD [hh:mm[:ss]]``, ``hh:mm[:ss]`` of today and ``@SECONDS``.
     ``universal``: it is in UTC.
@@ -347,7 +347,7 @@ def _set_to(phone: Phone, text: str, known: str = "", universal: bool = False) -
 
 
 def _moment(phone: Phone, text: str, known: str) -> datetime | int | None:
-    """A date as a local time, or as ms since the epoch; None if it can't be read."""
+    """A date as a local time, or as ms since the epoch; None if it can't be parsed."""
     if known:
         if known == "%s":
             return int(text) * 1000 if re.fullmatch(r"\d{1,12}", text, re.ASCII) else None
@@ -441,7 +441,7 @@ def set_property(call: Call) -> Result:
 
 
 def restarted(phone: Phone) -> Phone:
-    """The phone after its system has restarted: apps closed, and in the language that was set."""
+    """Restart the system: close all apps, and apply the language that was set."""
     tag = phone.properties.get("persist.sys.locale")
     if tag:
         phone = settings.set_locale(phone, tag)
@@ -451,7 +451,7 @@ def restarted(phone: Phone) -> Phone:
 
 
 def reboot(call: Call) -> Result:
-    """``reboot``: the phone is back a while later, its apps closed. There is no recovery system to go to."""
+    """``reboot``: restart the phone. There is no recovery system to boot into."""
     words = [word for word in call.arguments if word not in ("-p", "-f")]
     if words or "-p" in call.arguments:
         return failed(call.phone, f"reboot: {' '.join(call.arguments)}: not supported\n")

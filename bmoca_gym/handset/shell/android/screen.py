@@ -45,7 +45,7 @@ _OUTPUT = ("/dev/tty", "/dev/stdout", "/proc/self/fd/1")
 
 
 class _Kept(threading.local):
-    """The renderer of a thread's last screenshot: what did not change since is not drawn again."""
+    """The renderer of a thread's last screenshot. Only what changed since is drawn again."""
 
     renderer: Any = None
 
@@ -77,7 +77,9 @@ def pixels(phone: Phone) -> NDArray[np.uint8]:
 
 
 def rgba(phone: Phone, before: bytes = b"") -> bytes:
-    """The screen's pixels row by row from the top left, four bytes each (red, green, blue, 255), behind ``before``."""
+    """The screen's pixels row by row from the top left, four bytes each (red, green, blue, 255), appended
+    to ``before``.
+    """
     import cv2
 
     frame = pixels(phone)
@@ -102,7 +104,7 @@ def _raw(phone: Phone) -> bytes:
 
 
 def screencap(phone: Phone, words: list[str]) -> ScreenOutcome:
-    """``screencap [-p] [-d DISPLAY] [FILE]``: a PNG with ``-p`` or where FILE ends with .png, else raw pixels."""
+    """``screencap [-p] [-d DISPLAY] [FILE]``: PNG with ``-p`` or if FILE ends in .png, else raw pixels."""
     usage = "usage: screencap [-hp] [-d display-id] [FILENAME]\n"
     as_png, path = False, ""
     left = list(words)
@@ -127,8 +129,8 @@ def screencap(phone: Phone, words: list[str]) -> ScreenOutcome:
 
 
 def uiautomator(phone: Phone, words: list[str]) -> ScreenOutcome:
-    """``uiautomator dump [--compressed] [--windows] [FILE]``. Only views that matter are in any tree: --compressed
-    drops none.
+    """``uiautomator dump [--compressed] [--windows] [FILE]``. ``--compressed`` changes nothing: every tree has only
+    the important views.
     """
     if words[:1] != ["dump"]:
         return phone, "Usage: uiautomator dump [--compressed] [FILE]\n", 1
@@ -157,8 +159,8 @@ _OPTIONS = ("time-limit=", "size=", "bit-rate=", "output-format=", "display-id="
 
 
 def record(call: Call) -> Result:
-    """``screenrecord [--time-limit SECONDS] [--size WxH] [--bit-rate N] FILE``: a film of a picture a second; with
-    ``--output-format=h264`` a stream of H.264, on the output if FILE is ``-``.
+    """``screenrecord [--time-limit SECONDS] [--size WxH] [--bit-rate N] FILE``: a video with one frame a second; with
+    ``--output-format=h264`` an H.264 stream, on standard output if FILE is ``-``.
     """
     import cv2
 
@@ -206,7 +208,7 @@ def record(call: Call) -> Result:
 
 
 def _bits(found: Options) -> int:
-    """Bits a second of ``--bit-rate``: 4000000, or 4M."""
+    """Bits per second of ``--bit-rate``: 4000000, or 4M."""
     text = found.get("bit-rate", str(_BITS))
     return (
         whole(text[:-1], 1, 200) * 1_000_000 if text[-1:] in ("M", "m") else whole(text, 10_000, _MOST_BITS)
@@ -214,7 +216,7 @@ def _bits(found: Options) -> int:
 
 
 def _streamed(call: Call, encoder: h264.Encoder, seconds: int, path: str) -> Result:
-    """Encode the screen whenever it looks different, as long as is asked. The output gets each picture at once."""
+    """Encode a frame whenever the screen changes, for the given time. Each frame is output at once."""
     phone = call.phone
     made = Sink(None, False) if path != "-" else call.streams.output
     place = resolved(call, path) if path != "-" else ""

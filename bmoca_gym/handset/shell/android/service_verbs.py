@@ -1,4 +1,4 @@
-"""Verbs of ``cmd connectivity|display|locale|overlay|power``, as tables, and what services without verbs answer."""
+"""Verbs of ``cmd connectivity|display|locale|overlay|power``, as tables, and services without verbs."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _disable_overlay(phone: Phone, words: list[str]) -> Result | None:
 
 
 def _overlay(phone: Phone, words: list[str], verb: str) -> Result | None:
-    """Enabling the one overlay that there is changes nothing; all else fails."""
+    """Enable or disable an overlay. Only enabling the one that exists succeeds, and changes nothing."""
     names = words[2:] if words[:1] == ["--user"] else words
     if len(names) != 1:
         return None
@@ -91,7 +91,7 @@ _WITHOUT_VERBS = ("clipboard",)
 
 
 def _manage(call: Call) -> Result:
-    """Any of `_VERBS`, by the name of the service that the call has."""
+    """Run a verb of `_VERBS`. The call's name is the service."""
     phone, verbs = call.phone, _VERBS[call.name]
     if phone.image.api_level < _SINCE.get(call.name, 0):
         return failed(phone, f"cmd: Can't find service: {call.name}\n", 20)
@@ -106,7 +106,7 @@ def _manage(call: Call) -> Result:
 
 
 def _silent(call: Call) -> Result:
-    """What Android's services answer that have no verbs; it is no error there."""
+    """Answer for a service without verbs, as Android does. It is not an error."""
     return Result(call.phone, b"", b"No shell command implementation.\n")
 
 

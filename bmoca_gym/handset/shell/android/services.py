@@ -1,4 +1,4 @@
-"""Shell commands that call services: svc, monkey, cmd statusbar and notification, dumpsys of radios."""
+"""Shell commands that call services: monkey, service, cmd statusbar, notification and role."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TAG_LIMIT = 100
 
 
 def monkey(phone: Phone, words: list[str]) -> Outcome:
-    """``monkey -p PACKAGE -c android.intent.category.LAUNCHER 1``: start the app, as this is used for."""
+    """``monkey -p PACKAGE -c android.intent.category.LAUNCHER 1``: start an app."""
 
     package, count = "", ""
     rest = list(words)
@@ -60,8 +60,8 @@ def statusbar(phone: Phone, words: list[str]) -> Outcome:
 
 
 def service(phone: Phone, words: list[str]) -> Outcome:
-    """``service call statusbar 1|2``: on API 29, expand the notifications, collapse. ``service call alarm 3 s16 ZONE``:
-    the time zone; one that nobody knows is GMT, as Android has it.
+    """``service call statusbar 1|2`` expands or collapses the notifications (API 29). ``service call alarm 3 s16
+    ZONE`` sets the time zone; an unknown one is GMT, as on Android.
     """
     if words == ["call", "statusbar", "1"]:
         return status_bar.expand(phone), "Result: Parcel(00000000    '....')\n", 0
@@ -77,8 +77,8 @@ def service(phone: Phone, words: list[str]) -> Outcome:
 
 
 def notification(phone: Phone, words: list[str]) -> Outcome:
-    """``cmd notification post [-t TITLE] TAG TEXT``: a notification of the shell; ``allow_listener COMPONENT``,
-    ``disallow_listener COMPONENT``: of a service that reads those of all apps.
+    """``cmd notification post [-t TITLE] TAG TEXT`` posts a notification of the shell. ``allow_listener COMPONENT``
+    and ``disallow_listener COMPONENT`` let a service read all notifications, or stop it.
     """
     usage = "usage: cmd notification post [-t|--title TITLE] TAG TEXT\n"
     if words[:1] in (["allow_listener"], ["disallow_listener"]) and len(words) == 2:

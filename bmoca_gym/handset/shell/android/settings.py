@@ -86,7 +86,7 @@ _LOCK_USAGE = (
 
 
 def lock_settings(call: Call) -> Result:
-    """``locksettings get-disabled | set-disabled | set-pin | clear | verify``: the lock of the screen."""
+    """``locksettings get-disabled | set-disabled | set-pin | clear | verify``: the screen lock."""
     phone, words = call.phone, list(call.arguments)
     verb = words.pop(0) if words else ""
     old = ""

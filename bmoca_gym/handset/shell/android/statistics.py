@@ -1,4 +1,4 @@
-"""Output of ``dumpsys`` about memory, idleness, processors, displays and networks, with constant figures."""
+"""Output of ``dumpsys`` about memory, idle state, processors, displays and networks, with constant figures."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _TOTAL = sum(size for _, size in _KINDS)
 
 
 def _processes(phone: Phone, names: list[str]) -> list[tuple[int, str]]:
-    """(number, name) of the processes that are programs; with names, of those that have the first as name or number."""
+    """(id, name) of the processes that are programs, filtered by the first of ``names`` if there is one."""
     rows = [(row[0], row[3]) for row in processes.listed(phone) if row[2] and not row[3].startswith("[")]
     return [row for row in rows if not names or names[0] in (str(row[0]), row[1])]
 
 
 def graphics(phone: Phone, names: list[str]) -> str:
-    """``dumpsys gfxinfo [PACKAGE|PID]``: the phone counts no frames, so there are none and none was late."""
+    """``dumpsys gfxinfo [PACKAGE|PID]``. The phone counts no frames, so all figures are zero."""
     rows = _processes(phone, names)
     if names and not rows:
         return f"No process found for: {names[0]}\n"
@@ -34,7 +34,7 @@ def graphics(phone: Phone, names: list[str]) -> str:
 
 
 def memory(phone: Phone, names: list[str]) -> str:
-    """``dumpsys meminfo [PACKAGE|PID]``: of one process, or of all and the machine."""
+    """``dumpsys meminfo [PACKAGE|PID]``: of one process, or of all processes and the machine."""
     uptime = booting.uptime(phone)
     head = f"Applications Memory Usage (in Kilobytes):\nUptime: {uptime} Realtime: {uptime}\n"
     rows = _processes(phone, names)
@@ -99,7 +99,7 @@ def displays(phone: Phone, words: list[str]) -> str:
 
 
 def connectivity(phone: Phone) -> str:
-    """``dumpsys connectivity``: the network that is the default one."""
+    """``dumpsys connectivity``: the default network."""
     if not radios.wifi(phone):
         return "Active default network: none\n"
     return (

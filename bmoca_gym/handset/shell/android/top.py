@@ -14,7 +14,7 @@ _COLUMNS = "  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS
 
 
 def pictures(call: Call) -> Result:
-    """``top [-bHq] [-d SECONDS] [-m LINES] [-n PICTURES] [-p PID,] [-u USER,]``; without ``-n`` one picture."""
+    """``top [-bHq] [-d SECONDS] [-m LINES] [-n PICTURES] [-p PID,] [-u USER,]``. Without ``-n`` it prints once."""
     found = options(call, "bHq", "dkmnOopsu")
     count = whole(found.get("n", "1"), 1, _MOST_PICTURES)
     pause = milliseconds(found.get("d", _SECONDS))
@@ -28,7 +28,7 @@ def pictures(call: Call) -> Result:
 
 
 def _picture(call: Call, found: dict[str, str]) -> str:
-    """The processes as they are now: all of them asleep, as nothing takes any time on this phone."""
+    """One listing of the processes. All are asleep, since nothing takes processor time on this phone."""
     rows = [*rows_of(call), (_OWN_PROCESS, kernel_files.SHELL_PROCESS, 0, call.name)]
     total, asleep = len(rows), len(rows) - 1
     for option, shown in (("p", lambda row: str(row[0])), ("u", lambda row: user_name(row[2]))):

@@ -43,7 +43,7 @@ _LISTING, _FLAGS, _VALUED = "piSsd", "lntqr", "vc"
 
 
 class InputEvent(NamedTuple):
-    """An event of the kernel. ``at``: uptime in ms; ``kind``, ``code``, ``value``: as Linux counts them."""
+    """A kernel input event. ``at``: uptime in ms; ``kind``, ``code``, ``value``: numbers as in Linux."""
 
     at: int
     device: str
@@ -53,7 +53,7 @@ class InputEvent(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """Output of a continuing ``getevent``. ``device``: only of this one; ``most``: number of events, 0 for all."""
+    """A ``getevent`` that keeps printing. ``device``: only that one; ``most``: number of events, 0 for no limit."""
 
     head: str
     device: str
@@ -63,7 +63,7 @@ class Watch(NamedTuple):
     most: int
 
     def lines(self, events: Iterable[InputEvent]) -> list[str]:
-        """The lines of events."""
+        """The lines of some events."""
         return [self._line(event) for event in events if self.device in ("", event.device)]
 
     def _line(self, event: InputEvent) -> str:
@@ -80,7 +80,7 @@ class Watch(NamedTuple):
 
 
 def watch_of(call: Call) -> Watch | None:
-    """Continuation of ``getevent``; None if it only lists devices, or was called wrongly."""
+    """The `Watch` of a ``getevent`` command; None if it only lists devices or has bad arguments."""
     try:
         found = options(call, _LISTING + _FLAGS, _VALUED, most=1)
         count = whole(found.get("c", "0"))
@@ -94,7 +94,7 @@ def watch_of(call: Call) -> Watch | None:
 
 
 def of_keys(phone: Phone, names: Iterable[str]) -> list[InputEvent]:
-    """The events of keys that are pressed and let go."""
+    """The events of keys that are pressed and released."""
     at = phone.clock.uptime
     steps = [(_KEY, _CODES[name], down) for name in names if name in _CODES for down in (1, 0)]
     return [InputEvent(at, KEYS, *event) for step in steps for event in (step, (_SYNC, 0, 0))]
@@ -103,7 +103,9 @@ def of_keys(phone: Phone, names: Iterable[str]) -> list[InputEvent]:
 def of_fingers(
     phone: Phone, held: Iterable[int], fingers: Iterable[tuple[int, int, int, int]]
 ) -> list[InputEvent]:
-    """The events of fingers, given as number, x and y in px, and pressure. ``held``: those that were down before."""
+    """The events of fingers, given as number, x and y in px, and pressure. ``held``: the fingers that
+    were down before.
+    """
     down, events = set(held), []
     for number, x, y, pressure in fingers:
         if number not in down and not pressure:
@@ -127,7 +129,7 @@ def of_fingers(
 
 
 def devices(call: Call) -> Result:
-    """``getevent [-pi] [-lntq] [-c COUNT] [DEVICE]``: the devices, with -p or -i what they can tell.
+    """``getevent [-pi] [-lntq] [-c COUNT] [DEVICE]``: list the devices; with -p or -i also what they can report.
 
     Where a clock runs it goes on with what happens on them: `watch_of`. As on Android that is what reaches the kernel,
     from ``sendevent`` and from the emulator's gRPC: ``input`` and test programs tell the system alone.
@@ -159,7 +161,7 @@ def devices(call: Call) -> Result:
 
 
 def send(call: Call) -> Result:
-    """``sendevent DEVICE TYPE CODE VALUE``: part of a touch, which the report that ends it (0 0 0) makes happen."""
+    """``sendevent DEVICE TYPE CODE VALUE``: part of a touch. The report that ends it (0 0 0) performs it."""
     if len(call.arguments) != 4:
         raise CommandError("use: sendevent device type code value")
     device, *texts = call.arguments
@@ -172,7 +174,7 @@ def send(call: Call) -> Result:
 
 
 def injected(phone: Phone, event: InputEvent) -> Phone:
-    """The phone after an event of one of its devices."""
+    """Apply an event of an input device."""
     _, device, kind, code, value = event
     if kind == _KEY and code in _KEYS:
         return move_key(phone, _KEYS[code], value == 1) if value in (0, 1) else phone
@@ -194,7 +196,7 @@ def injected(phone: Phone, event: InputEvent) -> Phone:
 
 
 def written(phone: Phone, text: str) -> InputEvent | None:
-    """The event of a text ``type:code:value``, in which types and codes are numbers or names; None where it is none."""
+    """Parse an event ``type:code:value`` of numbers or names; None if it is malformed."""
     kind_name, code_name, value = (*text.split(":"), "", "")[:3]
     kinds = {name: kind for kind, name in KINDS.items()} | {str(kind): kind for kind in KINDS}
     kind = kinds.get(kind_name, -1)
@@ -209,7 +211,7 @@ def written(phone: Phone, text: str) -> InputEvent | None:
 
 
 def codes_of(kind: int) -> list[tuple[int, str]]:
-    """The codes of a kind of events, and their names."""
+    """The codes of an event type, with their names."""
     return sorted((code, name) for (of, code), name in _LABELS.items() if of == kind)
 
 

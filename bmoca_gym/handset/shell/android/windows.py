@@ -1,4 +1,4 @@
-"""The output of ``dumpsys window windows``: the system's bars, the keyboard and the app in front, with their frames."""
+"""The output of ``dumpsys window windows``: system bars, keyboard and the app in front, with their frames."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Frame = tuple[int, int, int, int]
 
 
 def app_size(phone: Phone) -> tuple[int, int]:
-    """Width and height in px that apps have of the display: all of it but the navigation bar."""
+    """Width and height in px that apps can use: the display without the navigation bar."""
     config = phone.configuration
     bar = round(NAVIGATION_BAR * config.metrics.scale)
     if display.bar_edge(phone):
@@ -39,7 +39,7 @@ def status_bar(phone: Phone) -> Frame:
 
 
 def listing(phone: Phone, front: str) -> str:
-    """The windows, topmost first. ``front``: the title of the window of the app in front."""
+    """List the windows, topmost first. ``front``: the window title of the app in front."""
     config = phone.configuration
     found: list[tuple[str, str, Frame]] = [
         ("NavigationBar0", "NAVIGATION_BAR", navigation_bar(phone)),

@@ -27,12 +27,12 @@ _ASSIGNING = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "<<=", ">>="}
 
 
 def wrapped(number: int) -> int:
-    """A number as 32 bits with a sign hold it."""
+    """Wrap a number to 32 bits, signed."""
     return (number + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
 def evaluate(text: str, variables: MutableMapping[str, str]) -> int:
-    """The value of an expression; assignments in it change ``variables``.
+    """Evaluate an expression. Assignments in it change ``variables``.
 
     Raises:
         CommandError: it is none, is too long or nested too deeply, or divides by zero.
@@ -100,7 +100,7 @@ class _Expression:
         return value
 
     def key(self, name: str) -> str:
-        """The key of a variable, or of an element of an array: ``a[1]``, ``a[i]``."""
+        """The key of a variable or of an array element: ``a[1]``, ``a[i]``."""
         array, bracket, index = name.partition("[")
         if not bracket:
             return name
@@ -120,7 +120,7 @@ class _Expression:
         return first if condition else second
 
     def unless(self, skipped: bool, read: Callable[[], int]) -> int:
-        """Read a part that counts for nothing where it is ``skipped``: no assignment, no division by zero."""
+        """Read a part. If it is ``skipped``, it has no effects: no assignments, no division by zero."""
         self.skipped += skipped
         value = read()
         self.skipped -= skipped

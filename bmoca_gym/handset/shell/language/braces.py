@@ -1,4 +1,4 @@
-"""Braces with commas: ``a{b,c}`` is the words ``ab`` and ``ac``. As in mksh, ``{1..3}`` is no list."""
+"""Brace expansion with commas: ``a{b,c}`` becomes ``ab`` and ``ac``. As in mksh, ``{1..3}`` is not expanded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _OPEN, _CLOSE, _COMMA = Literal("{"), Literal("}"), Literal(",")
 
 
 def alternatives(word: Word) -> list[Word]:
-    """The words that a word stands for: itself where it has no braces with a comma in them.
+    """Expand the braces of a word. A word without any is returned alone.
 
     Raises:
         ShellSyntaxError: they are too many, or the braces are nested too deeply.
@@ -35,7 +35,7 @@ def alternatives(word: Word) -> list[Word]:
 
 
 def _edges(parts: list[Part]) -> dict[int, list[int]]:
-    """By the place of each opening brace that has a comma: its own, those of its commas, and that of its end."""
+    """For each opening brace with a comma: its place, the places of its commas, and that of its end."""
     found: dict[int, list[int]] = {}
     outer: list[list[int]] = []
     for at, part in enumerate(parts):

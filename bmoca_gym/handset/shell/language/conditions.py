@@ -1,6 +1,4 @@
-"""``[[ ]]``: conditions whose words are not split or expanded to files, and whose right side may be a
-pattern.
-"""
+"""``[[ ]]``: conditions. Their words are not split or expanded to file names, and the right side may be a pattern."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ _Tokens = tuple["str | Word", ...]
 
 
 def holds(scope: shell_words.Scope, tokens: _Tokens, streams: Streams) -> int:
-    """The exit code of a condition: 0 where it holds, 1 where not, 2 where it is none."""
+    """Evaluate a condition. Returns the exit status: 0 if true, 1 if false, 2 on a syntax error."""
     try:
         reader = _Reader(scope, tokens)
         found = reader.any(True, 0)
@@ -31,7 +29,7 @@ def holds(scope: shell_words.Scope, tokens: _Tokens, streams: Streams) -> int:
 
 
 class _Reader:
-    """Reads a condition from left to right; what does not count is read and not looked at."""
+    """Evaluates a condition from left to right. Parts that don't count are only read."""
 
     def __init__(self, scope: shell_words.Scope, tokens: _Tokens) -> None:
         self.scope = scope
@@ -85,7 +83,7 @@ class _Reader:
         return self.of(words, operator) if counts else False
 
     def of(self, words: list[Word], operator: str) -> bool:
-        """Whether the condition of one, two or three words holds; ``operator``: a ``<`` or ``>`` among them."""
+        """Evaluate a condition of one, two or three words. ``operator``: the ``<`` or ``>`` among them."""
         texts = [shell_words.text(word, self.scope) for word in words]
         if operator and len(texts) == 2:
             return texts[0] < texts[1] if operator == "<" else texts[0] > texts[1]

@@ -1,4 +1,4 @@
-"""Background jobs: commands that run beside the others of their line, in virtual time and one at a time.
+"""Background jobs: commands that run beside the others of their line, in virtual time, one at a time.
 
 Each has a thread of its own, which runs only while the line's own thread, or another job's, waits for it. So the same
 line always does the same things in the same order.
@@ -16,15 +16,15 @@ NEVER = 1 << 62
 
 
 class _AbandonedError(BaseException):
-    """The line is over, and so is the job."""
+    """The line has ended, and the job with it."""
 
 
 class KilledError(LimitError):
-    """SIGKILL ends a job, which can't do anything about it."""
+    """SIGKILL ends a job, which can't catch it."""
 
 
 class Job:
-    """A background job. ``words``: the command that it runs now; ``code``: its exit code, once it is ``over``.
+    """A background job. ``words``: its current command; ``code``: its exit code, once it is ``over``.
 
     ``wake``: when it goes on, in milliseconds of its line; ``awaits``: the jobs whose end it waits for. ``glances``: it
     only looks for news then and waits for a signal, so that nobody waits for it.
@@ -51,7 +51,7 @@ class Job:
     # For the line
 
     def resume(self) -> None:
-        """Run it until it waits again or is over. What ends a whole line is raised here."""
+        """Run the job until it waits again or ends. Exceptions that end the whole line are raised here."""
         self.wake = NEVER
         self._running = True
         self._go.release()
@@ -64,13 +64,13 @@ class Job:
             raise failure
 
     def take(self, name: str) -> bool:
-        """Note a signal. Whether the job has to go on because of it."""
+        """Record a signal. Returns whether the job must resume because of it."""
         if name not in HARMLESS_SIGNALS and not self.over:
             self._signal = name
         return bool(self._signal) and not self._running and not self.over
 
     def abandon(self) -> None:
-        """End it, without anything more that it would do."""
+        """End the job at once."""
         self._abandoned = True
         self._go.release()
         self._thread.join()
@@ -78,7 +78,7 @@ class Job:
     # For the job
 
     def wait(self, until: int, awaits: tuple[Job, ...] = ()) -> None:
-        """Let the others go on until a time has come, or until jobs are over.
+        """Let others run until a time, or until other jobs have ended.
 
         Raises:
             Interrupted: a signal came.

@@ -1,4 +1,4 @@
-"""What all shells of one line share: the phone, its time, the limits of the line, and its background jobs."""
+"""What all shells of one line share: the phone, its time, the line's limits, and its background jobs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Refill = Callable[[Phone, Input, Callable[[Input], bool], int | None], Phone]
 
 
 class Line:
-    """A line that runs. ``phone``: how far it came.
+    """A running line. ``phone``: the phone as it is now.
 
     ``check`` is called again and again; the `LimitError` that it raises ends the line. ``pause``: how time passes on a
     clock; without it time is virtual. ``refill``: how an input that has not ended gets more.
@@ -72,7 +72,7 @@ class Line:
             self._check()
 
     def step(self) -> None:
-        """Count a command, a construct or a round of a loop: the gate that all that runs passes.
+        """Count a command, a construct or a round of a loop. Everything that runs passes this gate.
 
         Raises:
             LimitError: it is one too many, or the line's time is over.
@@ -92,7 +92,7 @@ class Line:
             raise LimitError(f"a line reads and writes no more than {WORK_LIMIT >> 20} MiB")
 
     def tree(self, phone: Phone) -> Tree:
-        """The phone's file system, read once as long as it stays as it is."""
+        """The phone's file system, read again only if it has changed."""
         kept = self._tree
         read = (phone.files, phone.modified, phone.processes, phone.automation)
         if kept is None or any(now is not before for now, before in zip(read, kept[0], strict=True)):
@@ -102,7 +102,7 @@ class Line:
     # Time
 
     def advance(self, until: int) -> None:
-        """Let time pass until then; jobs that wait for less go on in between, in the order of their times.
+        """Let time pass. Jobs that wait for an earlier time run in between, in order.
 
         Raises:
             LimitError: the line has waited long enough.
@@ -113,7 +113,7 @@ class Line:
         self._let_pass(until - self.elapsed)
 
     def _next(self, until: int, glances: bool = True) -> Job | None:
-        """The next job that goes on by then. ``glances``: those that only look for news as well."""
+        """The next job to run by a time. ``glances``: include jobs that only look for news."""
         waiting = [
             job for job in self.jobs if not job.over and job.wake <= until and (glances or not job.glances)
         ]
@@ -135,7 +135,7 @@ class Line:
     # Input
 
     def await_input(self, given: Input, needed: InputNeeded) -> bool:
-        """Wait until an input holds what a command asked for; False where that took longer than it waits."""
+        """Wait until an input has what a command asked for. Returns False if that takes longer than it waits."""
         self._make_files()
         left = None if needed.seconds is None else round(needed.seconds * 1000)
         while not needed.enough(given):
@@ -156,7 +156,7 @@ class Line:
         return True
 
     def _make_files(self) -> None:
-        """Make the files that redirections write, so that others find them while the line waits for its input."""
+        """Create the files of redirections, so that others find them while the line waits for input."""
         for path, text, before, sink in self.written:
             if not self.tree(self.phone).is_file(path):
                 try:
@@ -167,7 +167,7 @@ class Line:
     # Jobs
 
     def start(self, run: Callable[[Job], int]) -> Job:
-        """Run something in the background, as far as it goes before it waits.
+        """Start a background job, and run it until it first waits.
 
         Raises:
             LimitError: too many jobs run already.
@@ -185,7 +185,7 @@ class Line:
         return job
 
     def running(self) -> list[Job]:
-        """The jobs that are not over."""
+        """The jobs that have not ended."""
         return [job for job in self.jobs if not job.over]
 
     def listed(self) -> list[BackgroundJob]:
@@ -209,7 +209,7 @@ class Line:
                 self._go_on(other)
 
     def wait_for(self, jobs: list[Job], until: int | None = None) -> None:
-        """Let time pass until jobs are over, or until a time. Those that wait for a signal alone get one."""
+        """Let time pass until jobs have ended, or until a time. Jobs that wait only for a signal get one."""
         while any(not job.over for job in jobs):
             job = self._next(_NEVER - 1 if until is None else until, glances=False)
             if job is not None:
@@ -223,7 +223,7 @@ class Line:
                         self._go_on(one)
 
     def finish(self) -> None:
-        """Wait until every job is over: a line ends with the last command that holds its outputs."""
+        """Wait until every job has ended: a line ends with the last command that holds its outputs."""
         self.wait_for(self.jobs)
 
     def interrupt(self, name: str) -> None:
@@ -233,6 +233,6 @@ class Line:
                 self._go_on(job)
 
     def abandon(self) -> None:
-        """End all jobs, where the line ends before them."""
+        """End all jobs if the line ends before them."""
         for job in self.running():
             job.abandon()

@@ -47,7 +47,7 @@ _FUNCTION_NAME = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 
 
 def parse(text: str) -> Script:
-    """The syntax tree of a line or a script.
+    """Parse a line or a script into its syntax tree.
 
     Raises:
         ShellSyntaxError: it is too long, nested too deeply, or no script that this shell reads.
@@ -63,20 +63,20 @@ def _remembered(text: str) -> Script:
 
 
 class _Parser(Reader):
-    """Reads a script."""
+    """Parses a script."""
 
     def script_to_end(self) -> Script:
         return self.script("")
 
     def script(self, end: str) -> Script:
-        """Everything up to the operator ``end``, behind which the next token is not read yet."""
+        """Parse up to the operator ``end``. The token behind it is not read yet."""
         found = self.items()
         if self.operator != end or self.operator is None:
             self.unexpected()
         return found
 
     def items(self) -> Script:
-        """Commands up to what can't begin one."""
+        """Parse commands up to a token that can't begin one."""
         items: list[Item] = []
         while True:
             while self.operator == "\n":
@@ -273,7 +273,7 @@ class _Parser(Reader):
         self.advance()
 
     def function(self, name: str) -> Function:
-        """The body behind a function's name: a compound command."""
+        """Parse a function's body: a compound command."""
         self.skip_lines()
         if not (self.operator == "(" or (self.operator is None and self.keyword in _COMPOUND)):
             self.unexpected()
@@ -283,7 +283,7 @@ class _Parser(Reader):
         return Function(name, body)
 
     def redirection(self, found: list[Redirection]) -> bool:
-        """Read a redirection where there is one."""
+        """Parse a redirection if there is one."""
         operator = self.operator
         if not operator or not ("<" in operator or ">" in operator):
             return False
@@ -311,7 +311,7 @@ class _Parser(Reader):
         return True
 
     def elements(self) -> tuple[Word, ...]:
-        """The words of an array, ``(a b c)``."""
+        """Parse the words of an array, ``(a b c)``."""
         self.deeper()
         self.advance()
         words: list[Word] = []

@@ -1,4 +1,4 @@
-"""``read``: a line of the input, or a part of one, into variables."""
+"""``read``: reads a line of the input, or part of one, into variables."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Answer = tuple[str, int]
 
 
 class Running(Scope, Protocol):
-    """The shell that runs, as its own commands use it."""
+    """The running shell, as its own commands use it."""
 
     def await_input(self, given: Input, needed: InputNeeded) -> bool:
-        """Wait until an input holds what was asked for; False where that took longer than ``needed`` allows."""
+        """Wait until an input has what was asked for. Returns False if that takes longer than ``needed`` allows."""
         ...
 
     def wait_for(self, pids: Sequence[int]) -> int:
-        """Let time pass until background jobs are over, or all of them; the exit code of the last one."""
+        """Let time pass until the given jobs, or all, have ended. Returns the exit code of the last one."""
         ...
 
 
@@ -68,7 +68,7 @@ def read(running: Running, arguments: list[str], streams: Streams) -> Answer:
 def _taken(
     running: Running, given: Input, found: Options, most: int, seconds: float | None
 ) -> tuple[bytes, bool]:
-    """What is read, without the mark that ends it, and whether it is all that was asked for."""
+    """Read up to the end mark. Returns the text without the mark, and whether it is complete."""
     mark = b"\n" if "N" not in found and "d" not in found else found.get("d", "").encode()[:1] or b"\0"
     data = b""
     while True:
@@ -94,7 +94,7 @@ def _taken(
 
 
 def _line(given: Input, mark: bytes, most: int, seconds: float | None) -> bytes | None:
-    """The input up to a mark, or ``most`` bytes of it if not 0."""
+    """The input up to a mark, or at most ``most`` bytes of it (0: no limit)."""
     if not most:
         return given.line(mark, seconds)
     found = given.data.find(mark, given.at, given.at + most)
@@ -106,7 +106,7 @@ def _line(given: Input, mark: bytes, most: int, seconds: float | None) -> bytes 
 
 
 def _plain(text: str, raw: bool) -> tuple[str, frozenset[int]]:
-    """A text without its backslashes, and the places of the letters behind them, which separate no fields."""
+    """A text without backslashes, and the places of the escaped letters, which don't separate fields."""
     if raw or "\\" not in text:
         return text, frozenset()
     made: list[str] = []

@@ -1,4 +1,4 @@
-"""Redirections of the shell: from files and texts, into files, and between outputs."""
+"""Redirections: from files and texts, into files, and between outputs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bmoca_gym.handset.shell.streams import Input, Sink, Streams
 
 
 class Written(NamedTuple):
-    """A file to be written when its command has ended: its path, as it was called, what is kept of it, and the new."""
+    """A file to write when its command ends: path, name as given, the content to keep, and the new content."""
 
     path: str
     text: str
@@ -23,7 +23,7 @@ class Written(NamedTuple):
 def opened(
     running: words.Scope, redirection: Redirection, streams: Streams, written: list[Written]
 ) -> Streams:
-    """The streams after a redirection; files that are to be written when the command has ended are noted.
+    """Apply a redirection to the streams. Files to write when the command ends are added to ``written``.
 
     Raises:
         CommandError: a file can't be read, or will not be writable.

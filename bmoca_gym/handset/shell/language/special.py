@@ -1,4 +1,4 @@
-"""Commands of the shell that control it: leave loops and functions, read lines, change parameters."""
+"""Commands that control the shell: leave loops and functions, read lines, change parameters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_PARAMETERS = 4096
 
 
 class LoopExit(Exception):
-    """``break`` or ``continue``. ``levels``: of the loops it leaves or goes on with."""
+    """``break`` or ``continue``. ``levels``: how many loops it concerns."""
 
     def __init__(self, levels: int, again: bool) -> None:
         super().__init__(levels)
@@ -29,7 +29,7 @@ class LoopExit(Exception):
 
 
 class FunctionExit(Exception):
-    """``return``: the function or the script that was read in ends with ``code``."""
+    """``return``: leave a function or a sourced script with ``code``."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -56,7 +56,7 @@ def _return(running: Running, arguments: list[str], streams: Streams) -> Answer:
 
 
 def _wait(running: Running, arguments: list[str], streams: Streams) -> Answer:
-    """``wait [%JOB|PID...]``: until background jobs have ended; the exit code of the last one, without words 0."""
+    """``wait [%JOB|PID...]``: wait for background jobs. The exit code is that of the last one; 0 without words."""
     pids = []
     for word in arguments:
         numbered = {f"%{job.number}": job.pid for job in running.jobs()}
@@ -67,7 +67,7 @@ def _wait(running: Running, arguments: list[str], streams: Streams) -> Answer:
 
 
 def _jobs(running: Running, arguments: list[str], streams: Streams) -> Answer:
-    """``jobs [-lp]``: the commands that run in the background."""
+    """``jobs [-lp]``: list background jobs."""
     listed = running.jobs()
     for job in listed:
         mark = "+" if job is listed[-1] else "-"
@@ -88,7 +88,7 @@ def _shift(running: Running, arguments: list[str], streams: Streams) -> Answer:
 
 
 def _set(running: Running, arguments: list[str], streams: Streams) -> Answer:
-    """``set [-OPTIONS] [--] [WORD...]``: new parameters; options, of which ``e``, ``u``, ``x`` change something.
+    """``set [-OPTIONS] [--] [WORD...]``: set parameters, and the options ``e``, ``u`` and ``x``. Others are ignored.
 
     ``set -A NAME WORD...`` makes an array.
     """
@@ -110,7 +110,7 @@ def _set(running: Running, arguments: list[str], streams: Streams) -> Answer:
 
 
 def _let(running: Running, arguments: list[str], streams: Streams) -> Answer:
-    """``let EXPRESSION...``: 0 where the last one is not 0."""
+    """``let EXPRESSION...``. Exit status: 0 if the last value is not 0."""
     try:
         values = [evaluate(text, running.variables) for text in arguments]
     except LimitError:
@@ -121,8 +121,8 @@ def _let(running: Running, arguments: list[str], streams: Streams) -> Answer:
 
 
 def _trap(running: Running, arguments: list[str], streams: Streams) -> Answer:
-    """``trap [COMMANDS|-] [SIGNAL...]``: what runs when the shell ends (``EXIT`` or 0), or a background job is
-    sent a signal.
+    """``trap [COMMANDS|-] [SIGNAL...]``: commands for the shell's end (``EXIT`` or 0), or for a signal to a
+    background job.
     """
     words = [word for word in arguments if word != "--"]
     if not words:

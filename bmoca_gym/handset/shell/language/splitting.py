@@ -1,4 +1,4 @@
-"""Splitting of texts into fields, as ``IFS`` says."""
+"""Splits texts into fields by ``IFS``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PLAIN = re.compile("[ \t\n]+")
 
 
 class Splitter:
-    """Splits at the letters of ``IFS``: several blanks among them are one mark, every other letter is one of its own.
+    """Splits at the letters of ``IFS``. Adjacent blanks are one separator; every other letter is one by itself.
 
     ``marks``: the text of ``IFS``, None where it is not set.
     """
@@ -23,15 +23,15 @@ class Splitter:
         self._others = frozenset(marks) - frozenset(_BLANKS)
 
     def begins(self, text: str) -> bool:
-        """Whether a text begins with blanks that separate it from what stands before it."""
+        """Whether a text begins with blanks that separate it from the text before."""
         return text[:1] in self._blanks
 
     def ends(self, text: str) -> bool:
-        """Whether a text ends with a mark that separates it from what stands behind it."""
+        """Whether a text ends with a separator."""
         return text[-1:] in self._blanks or text[-1:] in self._others
 
     def fields(self, text: str, kept: Container[int] = (), most: int = 1 << 30) -> list[str]:
-        """The fields of a text, ``most`` at most, of which the last one is all that is left.
+        """The fields of a text, at most ``most``. The last one has all that is left.
 
         ``kept``: the places of letters that are no marks whatever they are. Between two marks that are no blanks lies
         an empty field; behind the last mark lies none.

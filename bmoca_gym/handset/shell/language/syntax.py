@@ -1,4 +1,4 @@
-"""The syntax tree of the shell's language: immutable nodes, made by `shell_language` and executed by `shell`."""
+"""The syntax tree of the shell's language: immutable nodes, made by `parser` and executed by `running`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Literal(NamedTuple):
-    """Letters that stand for themselves; unquoted ones may be patterns."""
+    """Literal text. Unquoted, it may be a pattern."""
 
     text: str
     quoted: bool = False
@@ -30,14 +30,14 @@ class Variable(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """``$(script)``: what the script prints, line ends at its end taken off."""
+    """``$(script)``: the script's output, without line ends at its end."""
 
     script: Script
     quoted: bool = False
 
 
 class Arithmetic(NamedTuple):
-    """``$((expression))``: the number that the expanded word comes to."""
+    """``$((expression))``: the value of the expanded word."""
 
     word: tuple[Part, ...]
     quoted: bool = False
@@ -58,7 +58,7 @@ class Redirection(NamedTuple):
 
 
 class Assigned(NamedTuple):
-    """What a variable is given: a word, or the ``elements`` of an array; ``adds``: behind what it has already.
+    """The value of an assignment: a word, or the ``elements`` of an array. ``adds``: append it (``+=``).
 
     ``subscript``: the expression of the one element that is given the word.
     """
@@ -70,7 +70,7 @@ class Assigned(NamedTuple):
 
 
 class Simple(NamedTuple):
-    """A command of words. ``plain``: the words as texts where nothing in them is expanded."""
+    """A simple command. ``plain``: its words as texts if nothing in them is expanded."""
 
     assignments: tuple[tuple[str, Assigned], ...]
     words: tuple[Word, ...]
@@ -79,7 +79,7 @@ class Simple(NamedTuple):
 
 
 class If(NamedTuple):
-    """``branches``: conditions with what runs where they hold; ``otherwise``: what runs where none does."""
+    """``branches``: conditions with their bodies; ``otherwise``: the body of ``else``."""
 
     branches: tuple[tuple[Script, Script], ...]
     otherwise: Script
@@ -87,7 +87,7 @@ class If(NamedTuple):
 
 
 class Loop(NamedTuple):
-    """``while`` or ``until``: ``wanted`` is whether the condition must hold for the body to run again."""
+    """``while`` or ``until``. ``wanted``: the condition's value for which the body runs again."""
 
     condition: Script
     wanted: bool
@@ -120,7 +120,7 @@ class Condition(NamedTuple):
 
 
 class Group(NamedTuple):
-    """``{ body; }``, or ``( body )``, which leaves variables and the folder as they were."""
+    """``{ body; }``, or ``( body )``, which runs in a subshell."""
 
     body: Script
     subshell: bool
@@ -128,7 +128,7 @@ class Group(NamedTuple):
 
 
 class Function(NamedTuple):
-    """``name() body``: from then on a command of that name."""
+    """``name() body``: define a function."""
 
     name: str
     body: Command
@@ -139,7 +139,7 @@ Command = Simple | If | Loop | For | Case | Condition | Group | Function
 
 
 class Pipeline(NamedTuple):
-    """Commands whose output the next one reads. ``negated``: ``!`` before it."""
+    """Commands joined by pipes. ``negated``: preceded by ``!``."""
 
     commands: tuple[Command, ...]
     negated: bool
@@ -161,7 +161,7 @@ _ELEMENT_END = re.compile(r"\](\+?)=")
 
 
 def joined(parts: list[Part]) -> Word:
-    """The parts with neighbouring letters of the same kind in one."""
+    """Join adjacent literals of the same kind."""
     joined: list[Part] = []
     run: list[str] = []
     for i, part in enumerate(parts):
@@ -177,7 +177,7 @@ def joined(parts: list[Part]) -> Word:
 
 
 def assignment(word: Word) -> tuple[str, Assigned] | None:
-    """The variable and what it is given where a word is ``NAME=TEXT``, ``NAME+=TEXT`` or ``NAME[INDEX]=TEXT``."""
+    """Parse a word as ``NAME=TEXT``, ``NAME+=TEXT`` or ``NAME[INDEX]=TEXT``: the variable and its value."""
     first = word[0] if word else None
     if not isinstance(first, Literal) or first.quoted:
         return None
@@ -197,7 +197,7 @@ def assignment(word: Word) -> tuple[str, Assigned] | None:
 
 
 def plain_texts(words: list[Word]) -> tuple[str, ...] | None:
-    """The words as texts; None where something in them is expanded."""
+    """The words as texts; None if something in them is expanded."""
     texts: list[str] = []
     for word in words:
         text = ""

@@ -1,4 +1,4 @@
-"""Tokens of the shell's language: operators and words, and the expansions in a word."""
+"""Tokens of the shell's language: operators and words, and the expansions in words."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ DEPTH_LIMIT = 32
 
 
 class ShellSyntaxError(HandsetError, ValueError):
-    """A line that the shell can't read."""
+    """A syntax error in a line."""
 
 
 class UnfinishedError(ShellSyntaxError):
-    """A text that ends within something. ``closer``: an expression of which a line that may end it has a match."""
+    """A text that ends inside a construct. ``closer``: a regex; only a line that matches it can end the construct."""
 
     def __init__(self, message: str, closer: str) -> None:
         super().__init__(message)
@@ -57,7 +57,8 @@ NOT_SUPPORTED = {"select"}
 
 
 class Reader:
-    """Reads a text from left to right. The token at hand is ``operator`` ("" at the end, None for a word) and ``word``.
+    """Reads a text from left to right. The current token is ``operator`` ("" at the end, None for a word) and
+    ``word``.
 
     ``script_to_end`` and ``script`` are the grammar's, which is built upon this.
     """
@@ -97,7 +98,7 @@ class Reader:
             self.keyword = text if text in KEYWORDS or text in NOT_SUPPORTED else ""
 
     def unexpected(self) -> NoReturn:
-        """Say that the token at hand can't stand where it does."""
+        """Raise the error for a token that can't be here."""
         shown = "newline" if self.operator == "\n" else self.operator
         if self.operator is None:
             shown = self.keyword or self.text[max(0, self.at - 20) : self.at].split()[-1]
@@ -106,7 +107,7 @@ class Reader:
         raise ShellSyntaxError(f"unexpected {shown!r}")
 
     def read_word(self) -> Word:
-        """The word at the place where we are, which is passed."""
+        """Read the word at the current place."""
         parts: list[Part] = []
         text = self.text
         while self.at < len(text):
@@ -137,7 +138,7 @@ class Reader:
         return joined(parts)
 
     def double_quoted(self, parts: list[Part]) -> None:
-        """The parts up to the closing double quote, which is passed."""
+        """Read the parts up to the closing double quote."""
         parts.append(Literal("", True))
         text = self.text
         while self.at < len(text):
@@ -194,7 +195,7 @@ class Reader:
                 parts.append(Variable(name[0], quoted))
 
     def arithmetic(self, parts: list[Part], quoted: bool) -> bool:
-        """Read ``$((EXPRESSION))``; False where it is a command in brackets in a substitution, which begins alike."""
+        """Read ``$((EXPRESSION))``. Returns False if it is a subshell in a substitution, which begins alike."""
         text, begin = self.text, self.at
         self.deeper()
         self.at += 3
@@ -234,13 +235,13 @@ class Reader:
         return made
 
     def deeper(self) -> None:
-        """Note one construct more around what is read; whoever calls this takes it off ``depth`` again."""
+        """Enter a construct: add one to ``depth``. The caller takes it off again."""
         if self.depth >= DEPTH_LIMIT:
             raise ShellSyntaxError("nested too deeply")
         self.depth += 1
 
     def here_document(self, word: Word, tabs: bool) -> Word:
-        """The text behind the line at hand up to the line that is ``word``, which is quoted where that is.
+        """Read a here-document, up to the line that equals ``word``. It is quoted if that is.
 
         ``tabs``: tabulators at the beginning of lines are taken off.
         """
@@ -268,7 +269,7 @@ class Reader:
         return self.expanded_text(body)
 
     def expanded_text(self, body: str) -> Word:
-        """A text in which variables and substitutions are expanded and nothing else is special."""
+        """Read a text in which only variables and substitutions are expanded."""
         inner = type(self)("", self.depth + 1)
         inner.text, inner.at = body, 0
         parts: list[Part] = [Literal("", True)]
@@ -287,7 +288,7 @@ class Reader:
         return joined(parts)
 
     def braced(self, quoted: bool) -> Variable:
-        """Read the variable that stands behind ``${`` and move past it."""
+        """Read the variable after ``${``."""
         index = self.index()
         if index is not None:
             return self.braced_element(quoted, *index)
@@ -300,7 +301,7 @@ class Reader:
         return Variable(found[2], quoted, found[3], self.operand(quoted, found[3]))
 
     def index(self) -> tuple[str, str, Word] | None:
-        """Read ``name[index]`` behind ``${``, with the ``#`` or ``!`` before it; None where it is no element."""
+        """Read ``name[index]`` after ``${``, with a ``#`` or ``!`` before it; None if it is not an element."""
         found = _INDEXED.match(self.text, self.at)
         if found is None:
             return None
@@ -320,7 +321,7 @@ class Reader:
         return found[1], found[2], joined(parts)
 
     def braced_element(self, quoted: bool, mark: str, name: str, index: Word) -> Variable:
-        """The element that was read, with what stands behind it in the braces."""
+        """Make the element that was read, with its operator and operand."""
         place = index[0].text if len(index) == 1 and isinstance(index[0], Literal) else ""
         given = place if place in ("@", "*") else index
         found = _BRACED_OPERATOR.match(self.text, self.at)
@@ -337,7 +338,7 @@ class Reader:
         return Variable(name, quoted, found[0], self.operand(quoted, found[0]), given)
 
     def operand(self, quoted: bool, operator: str) -> Word:
-        """What stands behind the operator of ``${name``, up to the closing brace, which is passed."""
+        """Read the operand of ``${name OPERATOR operand}``, up to the closing brace."""
         self.deeper()
         parts: list[Part] = []
         text = self.text
@@ -369,9 +370,9 @@ class Reader:
     # The grammar's
 
     def script_to_end(self) -> Script:
-        """Everything up to the end of the text."""
+        """Read a script up to the end of the text."""
         raise NotImplementedError
 
     def script(self, end: str) -> Script:
-        """Everything up to the operator ``end``, behind which the next token is not read yet."""
+        """Read a script up to the operator ``end``. The token behind it is not read yet."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Expansion of words: variables, substitution, splitting into fields, and patterns of file names."""
+"""Expansion of words: variables, substitutions, field splitting, and file name patterns."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ _NAME_COST = 1 << 10
 
 
 class UnsetError(CommandError):
-    """A variable is not set that has to be: the shell ends with it."""
+    """A required variable is not set. The shell ends."""
 
 
 class Scope(Shell, Protocol):
-    """The shell that runs, with which words are expanded. ``options``: the letters that ``set`` was given."""
+    """The shell in which words are expanded. ``options``: the letters given to ``set``."""
 
     options: frozenset[str]
 
     def value(self, name: str) -> str | None:
-        """A variable's text, or None where it is not set."""
+        """A variable's text, or None if it is not set."""
         ...
 
     def captured(self, script: Script) -> str:
-        """The output of a script."""
+        """Run a script and return its output."""
         ...
 
 
 class _Piece(NamedTuple):
-    """A part of a word as text. ``quoted``: it is neither split nor a pattern; ``splits``: blanks in it end fields."""
+    """Part of a word as text. ``quoted``: neither split nor a pattern; ``splits``: blanks in it separate fields."""
 
     text: str
     quoted: bool
@@ -56,7 +56,7 @@ class _Piece(NamedTuple):
 
 
 def fields(words: Iterable[Word], scope: Scope) -> list[str]:
-    """The words expanded: variables and substitutions, fields split, patterns replaced by the paths they match.
+    """Expand words: variables and substitutions, field splitting, and patterns to the paths that they match.
 
     Raises:
         CommandError: they are longer than arguments may be, or a variable may not be set.
@@ -77,7 +77,7 @@ def fields(words: Iterable[Word], scope: Scope) -> list[str]:
 
 
 def _listed(word: Word, scope: Scope) -> list[str] | None:
-    """What ``"$@"`` or ``"${name[@]}"`` stands for: each parameter or element as a word of its own; None for others.
+    """Expand ``"$@"`` or ``"${name[@]}"``, each parameter or element to a word of its own; None for other words.
 
     What stands before and behind it in the word belongs to the first and the last one.
     """
@@ -101,7 +101,7 @@ def _is_list(part: Variable) -> bool:
 
 
 def _texts(part: Variable, scope: Scope) -> list[str]:
-    """The parameters, the elements of an array, or their indices."""
+    """The parameters, the elements of an array, or its indices."""
     if part.name in ("@", "*"):
         return list(scope.parameters)
     found = arrays.elements(scope.variables, part.name)
@@ -109,12 +109,12 @@ def _texts(part: Variable, scope: Scope) -> list[str]:
 
 
 def matches(subject: str, pattern: Word, scope: Scope) -> bool:
-    """Whether a text is what a pattern of ``case`` stands for; what is quoted in it stands for itself."""
+    """Whether a text matches a pattern of ``case``. Quoted parts are literal."""
     return matcher(_pattern(pattern, scope)).match(subject) is not None
 
 
 def text(word: Word, scope: Scope) -> str:
-    """A word as one text, as in an assignment or a redirection: neither split nor matched."""
+    """Expand a word to one text, as in an assignment or a redirection: no splitting, no matching."""
     return "".join(piece.text for piece in _pieces(word, scope))
 
 
@@ -181,12 +181,12 @@ def _expanded(part: Part, scope: Scope) -> _Piece:
 
 
 def _element(part: Variable, scope: Scope) -> str:
-    """The key of the element of an array that ``${name[index]}`` names."""
+    """The key of the array element that ``${name[index]}`` names."""
     return element(part.name, part.subscript, scope)
 
 
 def element(name: str, index: Word | str, scope: Scope) -> str:
-    """The key of an element of an array, whose index is an expression.
+    """The key of an array element, whose index is an expression.
 
     Raises:
         CommandError: it is none, or there is no such element.
@@ -196,7 +196,7 @@ def element(name: str, index: Word | str, scope: Scope) -> str:
 
 
 def assign(name: str, given: Assigned, scope: Scope) -> None:
-    """Give a variable, an element or a whole array what an assignment says.
+    """Assign a value to a variable, an element or a whole array.
 
     Raises:
         CommandError: the array would have too many elements.
@@ -216,13 +216,13 @@ def assign(name: str, given: Assigned, scope: Scope) -> None:
 
 
 def _pattern(word: Word, scope: Scope) -> str:
-    """A pattern, in which what is quoted stands for itself."""
+    """A pattern in which quoted parts are literal."""
     pieces = _pieces(word, scope)
     return "".join(_escaped(piece.text) if piece.quoted else piece.text for piece in pieces)
 
 
 def _part(known: str, part: Variable, scope: Scope) -> str:
-    """``${name:place}`` and ``${name:place:length}``; both are expressions, and count from the end below 0."""
+    """``${name:place}`` and ``${name:place:length}``. Both are expressions; negative ones count from the end."""
     first, _, second = text(part.word, scope).partition(":")
     place = evaluate(first, scope.variables) if first.strip() else 0
     place = max(0, len(known) + place) if place < 0 else place
@@ -233,7 +233,7 @@ def _part(known: str, part: Variable, scope: Scope) -> str:
 
 
 def _cut(known: str, part: Variable, scope: Scope) -> str:
-    """``${name#pattern}`` and its like: without the shortest or longest that matches at the beginning or the end."""
+    """``${name#pattern}`` and so on: remove the shortest or longest match at the beginning or the end."""
     match = matcher(_pattern(part.word, scope)).match
     at_start, longest = part.operator[0] == "#", len(part.operator) == 2
     lengths = range(len(known) + 1)
@@ -245,7 +245,7 @@ def _cut(known: str, part: Variable, scope: Scope) -> str:
 
 
 def _replaced(known: str, part: Variable, scope: Scope) -> str:
-    """``${name/pattern/text}``, the first that matches, the longest there; with ``//`` all."""
+    """``${name/pattern/text}``: replace the first match, as long as possible; with ``//`` replace all."""
     bare = (
         i
         for i, one in enumerate(part.word)
@@ -283,7 +283,7 @@ _CHANGES: dict[str, Callable[[str, Variable, Scope], str]] = {
 
 
 def _split(pieces: list[_Piece], splitter: Splitter) -> list[list[_Piece]]:
-    """The pieces of each field that a word makes; an empty field only where something in it is quoted."""
+    """Split a word into fields of pieces. A field may be empty only if part of it is quoted."""
     made: list[list[_Piece]] = []
     field: list[_Piece] = []
     for piece in pieces:
@@ -307,7 +307,7 @@ def _split(pieces: list[_Piece], splitter: Splitter) -> list[list[_Piece]]:
 
 
 def _matched(field: list[_Piece], scope: Scope) -> list[str]:
-    """The paths that a field matches, or the field itself where it is no pattern or matches none."""
+    """The paths that a field matches, or the field itself if there are none or it is not a pattern."""
     literal = "".join(piece.text for piece in field)
     if not any(not piece.quoted and is_pattern(piece.text) for piece in field):
         return [literal]
@@ -316,7 +316,7 @@ def _matched(field: list[_Piece], scope: Scope) -> list[str]:
 
 
 def is_pattern(written: str) -> bool:
-    """Whether a text holds what patterns are made of."""
+    """Whether a text has a wildcard."""
     return "*" in written or "?" in written or ("[" in written and "]" in written)
 
 
@@ -325,7 +325,7 @@ def _escaped(quoted: str) -> str:
 
 
 def paths_matching(tree: Tree, folder: str, pattern: str, spend: Callable[[int], object]) -> list[str]:
-    """The paths that a pattern matches, in alphabetical order. Names that begin with a dot want one in the pattern.
+    """The paths that match a pattern, in alphabetical order. A leading dot must be matched by a dot.
 
     ``spend`` is called for each name, since links can make many of few.
     """

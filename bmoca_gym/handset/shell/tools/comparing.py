@@ -1,4 +1,4 @@
-"""Shell commands that compare files, say what they are, and print their bytes: cmp, diff, file, od."""
+"""Shell commands that compare files, identify them, and dump their bytes: cmp, diff, file, od."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def compare(call: Call) -> Result:
 
 
 def difference(call: Call) -> Result:
-    """``diff [-bBiqNrsuw] [-L LABEL] [-U LINES] FILE1 FILE2``, in the unified form alone, as toybox's.
+    """``diff [-bBiqNrsuw] [-L LABEL] [-U LINES] FILE1 FILE2``, always in unified format, as toybox's.
 
     Exit status: 0 if equal, 1 if different, 2 on an error.
     """
@@ -87,7 +87,7 @@ def difference(call: Call) -> Result:
 
 
 def _pairs(call: Call, first: str, second: str, deep: bool) -> tuple[list[tuple[str, str]], list[str]]:
-    """The files of the same names in two folders, and what is said of the others."""
+    """The files that two folders share, and messages about the others."""
     tree = call.shell.tree(call.phone)
     pairs, said = [], []
     waiting = [(first.rstrip("/"), second.rstrip("/"))]
@@ -119,7 +119,7 @@ def _content(call: Call, name: str, absent_is_empty: bool) -> bytes:
 
 
 def _key(line: str, given: object) -> str:
-    """A line as it is compared under ``-b``, ``-w`` and ``-i``."""
+    """A line as ``-b``, ``-w`` and ``-i`` compare it."""
     letters = set(given)  # type: ignore[call-overload]
     if "w" in letters:
         line = re.sub(r"\s+", "", line)
@@ -129,7 +129,7 @@ def _key(line: str, given: object) -> str:
 
 
 def _unified(lines: list[list[str]], keys: list[list[str]], context: int, names: tuple[str, str]) -> str:
-    """The differences of two files in the unified form; "" if there are none."""
+    """The unified diff of two files; "" if they are equal."""
     a, b = keys
     same = 0
     while same < min(len(a), len(b)) and a[same] == b[same]:

@@ -31,7 +31,7 @@ _MODE = re.compile(r"[0-7]{1,4}|[ugoa]*(?:[-+=][rwxXstugo]*)+(?:,[ugoa]*(?:[-+=]
 
 
 class _PartlyDoneError(CommandError):
-    """An error after a part was done. ``phone``: with that done."""
+    """An error in the middle of a command. ``phone``: the state with what was done before."""
 
     def __init__(self, phone: Phone, message: str) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class _PartlyDoneError(CommandError):
 
 
 def each(call: Call, operands: Iterable[str], action: Callable[[Phone, str], Phone]) -> Result:
-    """``action`` for one operand after the other; what fails is said, and the next one goes on."""
+    """Run ``action`` on one operand after the other. Errors are printed, and the next operand follows."""
     phone = call.phone
     errors = ""
     for operand in operands:
@@ -66,7 +66,7 @@ def concatenate(call: Call) -> Result:
 
 
 def copy(call: Call) -> Result:
-    """``cp [-adfHinLpPRrsv] SOURCE... TARGET``; a source that ends with ``/.`` is what is in it."""
+    """``cp [-adfHinLpPRrsv] SOURCE... TARGET``. A source that ends in ``/.`` means its content."""
     found = options(call, "adfFinprRPHLsv", least=2, long=("preserve=", "preserve"))
     *sources, target = found.operands
     deep = bool(found.keys() & set("arR"))
@@ -102,14 +102,14 @@ def copy(call: Call) -> Result:
 
 
 def _walking(call: Call) -> Callable[[], object]:
-    """The account that is kept of the names of a walk through links."""
+    """Counts the names of a walk through links."""
     return lambda: call.shell.spend(PATH_COST)
 
 
 def _ends(
     call: Call, phone: Phone, text: str, target: str, several: bool, follow: bool
 ) -> tuple[str, str, Tree]:
-    """The located source of a copy or a move, and where it goes, which may be the same place.
+    """The resolved source and destination of a copy or move. They may be the same.
 
     ``follow``: a link as source is what it leads to.
     """
@@ -128,7 +128,7 @@ def _ends(
 def _copied(
     call: Call, phone: Phone, source: str, place: str, text: str, keep_time: bool, as_link: bool
 ) -> Phone:
-    """The phone with a copy of a file; of a link where it is copied ``as_link``."""
+    """Copy a file, or, with ``as_link``, a link itself."""
     link = phone.links.get(source) if as_link else None
     if link is not None:
         if place in phone.links:
@@ -179,7 +179,7 @@ def move(call: Call) -> Result:
 
 
 def remove(call: Call) -> Result:
-    """``rm [-fiRrv] PATH...``. Files that are apps' own come back with their app's first data."""
+    """``rm [-fiRrv] PATH...``. An app's own files come back in their first state."""
     found = options(call, "fiRrv")
     if not found.operands and "f" not in found:
         raise CommandError("Needs 1 argument")
@@ -215,7 +215,7 @@ _OF_AN_APP = re.compile(r"/data/(data|user_de/0)/[^/]+/.")
 
 
 def _emptied(call: Call, phone: Phone, path: str, text: str) -> Phone:
-    """The phone without what is in a folder, and without the folder where it is a user's.
+    """Remove a folder's content, and the folder itself if it is a user's.
 
     An app makes the folders of its data anew, as they were when it was installed.
     """
@@ -240,7 +240,9 @@ _NAME_LETTERS, _MOST_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 
 
 def make_temporary(call: Call) -> Result:
-    """``mktemp [-dqu] [-p FOLDER] [TEMPLATE]``: make a file or folder with a new name, the same on equal phones."""
+    """``mktemp [-dqu] [-p FOLDER] [TEMPLATE]``: create a file or folder with a new name. Equal phones
+    get equal names.
+    """
     found = options(call, "dqtu", "p", most=1)
     template = "".join(found.operands) or "tmp.XXXXXXXXXX"
     stem = template.rstrip("X")
@@ -297,14 +299,14 @@ def make_folders(call: Call) -> Result:
 
 
 def _first_missing(tree: Tree, path: str) -> str:
-    """The topmost folder on the way to a path that is not there."""
+    """The topmost folder of a path that does not exist."""
     while not tree.exists(posixpath.dirname(path)):
         path = posixpath.dirname(path)
     return path
 
 
 def remove_folders(call: Call) -> Result:
-    """``rmdir [-p] FOLDER...``: only empty ones."""
+    """``rmdir [-p] FOLDER...``: remove empty folders."""
     found = options(call, "p", least=1, long=("ignore-fail-on-non-empty",))
 
     def one(phone: Phone, text: str) -> Phone:
@@ -360,7 +362,7 @@ def _moment(phone: Phone, text: str, dashed: bool) -> int:
 
 
 def change_mode(call: Call) -> Result:
-    """``chmod [-R] MODE FILE...``: of what was stored; elsewhere modes follow from where a file lies."""
+    """``chmod [-R] MODE FILE...``. Only stored files change; elsewhere modes follow from the path."""
     operands = [word for word in call.arguments if word not in ("-R", "-v", "-f", "-vR", "-Rv", "--")]
     if len(operands) < 2:
         raise CommandError("Need 2 arguments")
@@ -388,7 +390,7 @@ _WHAT = {"r": 0o444, "w": 0o222, "x": 0o111, "X": 0o111, "s": 0o6000, "t": 0o100
 
 
 def _changed_mode(mode: int, said: str) -> int:
-    """A mode after what ``chmod`` is told: octal digits, or ``u+x,go-w``."""
+    """Apply a mode argument: octal digits, or ``u+x,go-w``."""
     if said.isdecimal():
         return int(said, 8) & 0o7777
     bits = mode & 0o7777
@@ -412,7 +414,7 @@ def _changed_mode(mode: int, said: str) -> int:
 
 
 def change_owner(call: Call) -> Result:
-    """``chown [-R] OWNER[:GROUP] FILE...`` and ``chgrp``: owners follow from where a file lies."""
+    """``chown [-R] OWNER[:GROUP] FILE...`` and ``chgrp``. They have no effect: owners follow from the path."""
     found = options(call, "fhHLPRv", least=2)
     owner = found.operands[0]
     if not re.fullmatch(r"[\w.-]*(?:[:.][\w.-]*)?", owner, re.ASCII):
@@ -421,7 +423,9 @@ def change_owner(call: Call) -> Result:
 
 
 def change_label(call: Call) -> Result:
-    """``restorecon [-DFnRrv] PATH...`` and ``chcon CONTEXT PATH...``: labels follow from where a file lies."""
+    """``restorecon [-DFnRrv] PATH...`` and ``chcon CONTEXT PATH...``. They have no effect: labels follow
+    from the path.
+    """
     found = options(call, "DFnRrvhp", least=1)
     return each(call, found.operands[1 if call.name == "chcon" else 0 :], _seen(call))
 
@@ -436,7 +440,7 @@ def _seen(call: Call) -> Callable[[Phone, str], Phone]:
 
 
 def check_system_link(call: Call, text: str) -> None:
-    """See that a name is none of the links that belong to the system, which is read-only.
+    """Check that a path is not one of the system's links, which are read-only.
 
     Raises:
         CommandError: it is one.
@@ -446,7 +450,7 @@ def check_system_link(call: Call, text: str) -> None:
 
 
 def link(call: Call) -> Result:
-    """``ln -s [-fnrTv] TEXT... [NAME | FOLDER]``: symbolic links; files have one name here, so there are no others."""
+    """``ln -s [-fnrTv] TEXT... [NAME | FOLDER]``: create symbolic links. Hard links don't exist here."""
     found = options(call, "fnrsTv", "t", least=1)
     *texts, place = found.operands if len(found.operands) > 1 or "t" in found else [*found.operands, "."]
     if "t" in found:

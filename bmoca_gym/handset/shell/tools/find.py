@@ -1,6 +1,4 @@
-"""The shell command ``find``: walks through folders and tests, prints, deletes or runs commands on its
-results.
-"""
+"""The shell command ``find``: walks through folders, and tests, prints, deletes or runs commands on what it finds."""
 
 from __future__ import annotations
 
@@ -49,7 +47,7 @@ _ACTIONS = {"print", "print0", "delete", "exec"}
 
 
 class _Expression:
-    """Reads the words of an expression."""
+    """Parses the words of an expression."""
 
     def __init__(self, words: list[str]) -> None:
         self.words = words
@@ -129,7 +127,7 @@ class _Expression:
 
 
 class _Search:
-    """The expression put to one path after the other, ``follow``: to what links lead to."""
+    """Evaluates the expression on one path after the other. ``follow``: follow links."""
 
     def __init__(self, call: Call, tree: Tree, follow: bool) -> None:
         self.call, self.tree, self.follow = call, tree, follow

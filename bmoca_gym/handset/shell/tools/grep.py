@@ -12,14 +12,14 @@ from bmoca_gym.handset.shell.tools.regex import Regex, Spans
 
 
 class _Search(NamedTuple):
-    """The search of ``grep``: a line matches where one of the expressions does."""
+    """The search of ``grep``: a line matches if one of the expressions does."""
 
     regexes: tuple[Regex, ...]
     whole_line: bool
     whole_word: bool
 
     def spans(self, line: str, start: int = 0) -> tuple[int, int] | None:
-        """The places where the first match begins and ends."""
+        """Where each match begins and ends."""
         best: tuple[int, int] | None = None
         for regex in self.regexes:
             found = self._one(regex, line, start)
@@ -98,7 +98,7 @@ def grep(call: Call) -> Result:
 
 
 def _patterns(call: Call) -> list[str]:
-    """The patterns of all ``-e``, which may be there several times."""
+    """The patterns of all ``-e`` options."""
     found: list[str] = []
     words = iter(call.arguments)
     for word in words:
@@ -135,7 +135,7 @@ def _files(call: Call, operands: list[str], deep: bool) -> tuple[list[str], str]
 def _in_file(
     call: Call, search: _Search, found: dict[str, str], prefix: str, name: str, data: bytes, output: list[str]
 ) -> bool:
-    """Search one file; what is printed goes to ``output``. Returns whether a line was selected."""
+    """Search one file and write to ``output``. Returns whether a line was selected."""
     prefix = f"{'(standard input)' if name in INPUTS else prefix}" if prefix else ""
     binary = b"\0" in data[:4096] and "a" not in found
     lines = data.decode("utf-8", "replace").split("\n")
@@ -203,7 +203,7 @@ def _parts(
 
 
 class _Edit(NamedTuple):
-    """A command of ``sed``. ``first``, ``last``: addresses, a number, "$", a regex or None."""
+    """A command of ``sed``. ``first``, ``last``: addresses: a number, "$", a regex or None."""
 
     first: int | str | Regex | None
     last: int | str | Regex | None
@@ -218,7 +218,7 @@ _ADDRESS = re.compile(r"(\d+|\$)")
 
 
 def _delimited(text: str, at: int) -> tuple[str, int]:
-    """The text from the delimiter at ``at`` to its next one, and the place behind that."""
+    """The text from ``at`` to the next delimiter, and the place behind it."""
     delimiter = text[at]
     made = ""
     i = at + 1

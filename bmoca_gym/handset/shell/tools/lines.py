@@ -1,4 +1,4 @@
-"""Shell commands that count, order and repeat lines, and those that compute digests and encodings."""
+"""Shell commands that count, sort and repeat lines, and those that compute digests and encodings."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def sort(call: Call) -> Result:
 
 
 def unique(call: Call) -> Result:
-    """``uniq [-cdiu] [INPUT]``: lines that follow upon an equal one are left out."""
+    """``uniq [-cdiu] [INPUT]``: drop lines that equal the line before."""
     found = options(call, "cdiuz", "fsw", most=1)
     lines, result = all_lines(call, found.operands)
     groups: list[tuple[bytes, int]] = []
@@ -119,7 +119,7 @@ def unique(call: Call) -> Result:
 
 
 def reverse(call: Call) -> Result:
-    """``tac [FILE...]`` and ``rev [FILE...]``: lines, or the letters of each, backwards."""
+    """``tac [FILE...]`` reverses the order of lines, ``rev [FILE...]`` the letters of each."""
     lines, result = all_lines(call, options(call, "").operands)
     if call.name == "tac":
         return result._replace(output=joined(lines[::-1]))
@@ -141,7 +141,7 @@ def number(call: Call) -> Result:
 
 
 def tee(call: Call) -> Result:
-    """``tee [-a] FILE...``: the input to the output and to files."""
+    """``tee [-a] FILE...``: copy the input to the output and to files."""
     found = options(call, "ai")
     data = call.stdin
 
@@ -186,7 +186,7 @@ _WORDS_SIZE = 1 << 17
 
 
 def _runs(found: Options, words: list[str], text: str) -> Iterator[list[str]]:
-    """The commands that ``xargs`` runs, each made when its turn has come."""
+    """Yield the commands that ``xargs`` runs, each when it is due."""
     given = _given(found, text)
     if "I" in found:
         for item in given:
@@ -208,7 +208,7 @@ def _runs(found: Options, words: list[str], text: str) -> Iterator[list[str]]:
 
 
 def _given(found: Options, text: str) -> Iterator[str]:
-    """The items of the input of ``xargs``, one after the other."""
+    """Yield the items of ``xargs``'s input."""
     if found.keys() & {"0", "null"}:
         return (item[0].removesuffix("\0") for item in re.finditer(r"[^\0]*\0|[^\0]+", text))
     if "I" in found or "d" in found:
@@ -276,7 +276,7 @@ def dump_hexadecimal(call: Call) -> Result:
 
 
 def compress(call: Call) -> Result:
-    """``gzip [-cdk1-9] [FILE]``, ``gunzip``, ``zcat``: of the input, or of a file that is replaced."""
+    """``gzip [-cdk1-9] [FILE]``, ``gunzip``, ``zcat``: compress or decompress the input, or a file in place."""
     found = options(call, "cdfkqtv123456789", most=1)
     back = "d" in found or call.name in ("gunzip", "zcat")
     to_output = not found.operands or "c" in found or call.name == "zcat"

@@ -1,4 +1,4 @@
-"""Shell commands that list the file system: ``ls``, ``stat``, ``du``, ``df`` and names of paths."""
+"""Shell commands about the file system: ``ls``, ``stat``, ``du``, ``df``, and parts of paths."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def _known(call: Call, tree: Tree, path: str, text: str, follow: bool) -> Attrib
 
 
 def listing(call: Call) -> Result:
-    """``ls [-1AacdFfgHhikLlnopRrSstuZ] [--color] [PATH...]``: one name a line, as where the output is no terminal."""
+    """``ls [-1AacdFfgHhikLlnopRrSstuZ] [--color] [PATH...]``, one name per line, as when the output is
+    not a terminal.
+    """
     found = options(call, "1AaCcdFfghiklmnopqRrSstuxZHL", long=("color", "color=", "full-time"))
     phone, tree = call.phone, call.shell.tree(call.phone)
     letters = "".join(word for word in call.arguments if re.match("-[^-]", word))
@@ -86,18 +88,18 @@ def listing(call: Call) -> Result:
 
 
 def _inside(tree: Tree, folder: str, name: str) -> str:
-    """The path of a name in a folder. ``.`` and ``..`` are folders, whatever links lead there."""
+    """The path of a name in a folder. ``.`` and ``..`` stay folders, even through links."""
     path = posixpath.normpath(posixpath.join(folder, name))
     return files.shown(tree.real(path)) if name in (".", "..") else path
 
 
 def _blocks(size: int) -> int:
-    """The number of blocks of 512 bytes that a file takes."""
+    """The number of 512-byte blocks that a file takes."""
     return -(-size // _BLOCK) * 8
 
 
 class _Shown:
-    """The form in which ``ls`` shows entries, by its options."""
+    """How ``ls`` shows entries, by its options."""
 
     def __init__(self, call: Call, tree: Tree, found: dict[str, str], seconds: bool) -> None:
         self.call, self.tree, self.found, self.seconds = call, tree, found, seconds
@@ -109,7 +111,7 @@ class _Shown:
         return [".", "..", *names] if self.found.keys() & set("af") else names
 
     def entries(self, entries: list[tuple[str, str]]) -> str:
-        """Lines for (name as shown, path) pairs, in the order that is asked for."""
+        """Lines for pairs of shown name and path, sorted as asked."""
         found, phone = self.found, self.call.phone
         through = "L" in found
         known = [(name, _known(self.call, self.tree, path, name, through), path) for name, path in entries]
@@ -175,7 +177,7 @@ class _Shown:
 
 
 def offset_text(phone: Phone, wall: int) -> str:
-    """The time by which the phone's local time is ahead of UTC, as ``+0130``."""
+    """The offset of the phone's local time from UTC, such as ``+0130``."""
     minutes = time_zones.offset_of(clock.zone_of(phone), wall) // 60000
     return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02d}{abs(minutes) % 60:02d}"
 
@@ -217,7 +219,7 @@ def status(call: Call) -> Result:
 
 
 def _formatted(form: str, fields: dict[str, str]) -> str:
-    """A format of ``stat -c`` with what its letters stand for."""
+    """Expand a format of ``stat -c``."""
 
     def text(found: re.Match[str]) -> str:
         return "%" if found[1] == "%" else fields.get(f"_{found[1]}", "?")
@@ -261,7 +263,7 @@ def _fields(phone: Phone, path: str, text: str, about: Attributes, link: str | N
 
 
 def disk_usage(call: Call) -> Result:
-    """``du [-abchHkKLlmsx] [-d N] [PATH...]``: in KiB. Of the system's links, ``/sdcard`` above all, what is below."""
+    """``du [-abchHkKLlmsx] [-d N] [PATH...]``, in KiB. Of system links such as ``/sdcard``, the content counts."""
     found = options(call, "abchHkKLlmsx", "d")
     tree = call.shell.tree(call.phone)
     output, errors, total = "", "", 0
@@ -303,7 +305,7 @@ def _usage(size: int, found: dict[str, str]) -> str:
 
 
 def free_space(call: Call) -> Result:
-    """``df [-hikPT] [PATH...]``: the storage of a phone of 16 GB, less what is on it."""
+    """``df [-hikPT] [PATH...]``: the space left on a phone with 16 GB."""
     found = options(call, "ahHikmPT", "t")
     tree = call.shell.tree(call.phone)
     for text in found.operands:
@@ -334,7 +336,9 @@ def free_space(call: Call) -> Result:
 
 
 def real_path(call: Call) -> Result:
-    """``realpath FILE...`` and ``readlink -f FILE...``: absolute, without links; ``readlink FILE``: a link's text."""
+    """``realpath FILE...`` and ``readlink -f FILE...``: the absolute path without links; ``readlink FILE``: a link's
+    target.
+    """
     found = options(call, "fenmqs", least=1)
     output, code = "", 0
     tree = call.shell.tree(call.phone)

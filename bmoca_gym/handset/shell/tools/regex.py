@@ -1,4 +1,4 @@
-"""POSIX regular expressions, basic and extended, in linear time whatever the expression.
+"""POSIX regular expressions, basic and extended, matched in linear time.
 
 Most expressions are run by Python's `re`, which is fast but may take exponential time on some. If its worst
 case would be too slow, our own automaton is used, which visits each position in each state only once.
@@ -53,7 +53,7 @@ class _Node(NamedTuple):
 
 
 class _Reader:
-    """Reads an expression from left to right."""
+    """Parses an expression from left to right."""
 
     def __init__(self, pattern: str, extended: bool) -> None:
         self.pattern = pattern
@@ -70,7 +70,7 @@ class _Reader:
         return parts[0] if len(parts) == 1 else _Node("alt", parts=tuple(parts))
 
     def takes(self, letter: str) -> bool:
-        """Whether the operator is next, which a basic expression writes with a backslash; it is then passed."""
+        """Read an operator if it is next. Basic expressions write it with a backslash."""
         written = letter if self.extended else "\\" + letter
         if not self.pattern.startswith(written, self.at):
             return False
@@ -210,7 +210,7 @@ def _python(node: _Node) -> str:
 
 
 def _degree(node: _Node, inside_repeat: bool = False) -> int:
-    """The number of repetitions that multiply each other at worst; 99 where they stand inside each other."""
+    """How many nested repetitions multiply each other at worst; 99 if they are directly nested."""
     if node.kind == "repeat" and node.most != 1:
         if inside_repeat or node.parts[0].kind != "set":
             return 99
@@ -226,7 +226,7 @@ def _has(node: _Node, kind: str) -> bool:
 
 
 class _Program:
-    """Instructions of the machine: ``(operation, first, second)``."""
+    """Instructions of the matching machine: ``(operation, first, second)``."""
 
     def __init__(self) -> None:
         self.code: list[tuple[str, int, int]] = []
@@ -280,7 +280,7 @@ class _Program:
 
 
 class Regex:
-    """A compiled expression. It counts what its searches cost, so that one command makes it for itself.
+    """A compiled expression. It counts the cost of its searches, so each command makes its own.
 
     ``spend`` is told of that, in a measure that compares with bytes read.
 
@@ -319,7 +319,7 @@ class Regex:
         self._spend = spend
 
     def search(self, text: str, start: int = 0) -> Spans | None:
-        """The first match at or behind ``start``.
+        """The first match at or after ``start``.
 
         Raises:
             LimitError: all searches together take too long.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from collections.abc import Callable
 
 from bmoca_gym.handset.shell.call import Call, Command, CommandError, LimitError, Result, failed, printed
 from bmoca_gym.handset.shell.paths import check_place, read_file, resolved
@@ -42,7 +43,7 @@ def _allowed(
 
 
 class _Output:
-    """The format of rows: by the options and the dot commands."""
+    """Formats rows as the options and dot commands say."""
 
     def __init__(self) -> None:
         self.mode, self.separator, self.header, self.null = "list", "|", False, ""
@@ -152,7 +153,7 @@ def sqlite(call: Call) -> Result:
 
 
 def _wrote(connection: sqlite3.Connection, before: bytes) -> bool:
-    """Whether the scheme was changed, which SQLite does not count among the changes."""
+    """Whether the schema was changed. SQLite does not count that as a change."""
     version = int.from_bytes(before[40:44], "big") if len(before) > 44 else 0
     user = int.from_bytes(before[60:64], "big") if len(before) > 64 else 0
     now = connection.execute("PRAGMA schema_version").fetchone()[0]
@@ -160,7 +161,7 @@ def _wrote(connection: sqlite3.Connection, before: bytes) -> bool:
 
 
 def _run(call: Call, connection: sqlite3.Connection, output: _Output, texts: list[str]) -> str:
-    """Run statements and dot commands; what is wrong, or nothing."""
+    """Run statements and dot commands. Returns an error message, or ""."""
     for text in texts:
         line = 0
         for statement in _statements(text):
@@ -195,28 +196,56 @@ def _statements(text: str) -> list[str]:
     return [s for s in [*found, statement.strip()] if s.strip("; \n\t")]
 
 
+def _tables(connection: sqlite3.Connection, output: _Output, words: list[str]) -> None:
+    output.lines.append("  ".join(row[0] for row in connection.execute(_SCHEMA)))
+
+
+def _schema(connection: sqlite3.Connection, output: _Output, words: list[str]) -> None:
+    query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL" + (" AND tbl_name = ?" if words else "")
+    output.lines += [row[0] + ";" for row in connection.execute(query, words[:1])]
+
+
+def _headers(connection: sqlite3.Connection, output: _Output, words: list[str]) -> None:
+    output.header = words[0] in ("on", "yes", "1", "true")
+
+
+def _mode(connection: sqlite3.Connection, output: _Output, words: list[str]) -> None:
+    if words[0] not in ("csv", "line", "list"):
+        raise CommandError("unknown mode")
+    output.mode, output.separator = words[0], "," if words[0] == "csv" else "|"
+
+
+def _separator(connection: sqlite3.Connection, output: _Output, words: list[str]) -> None:
+    output.separator = words[0]
+
+
+def _null_value(connection: sqlite3.Connection, output: _Output, words: list[str]) -> None:
+    output.null = words[0]
+
+
+def _nothing(connection: sqlite3.Connection, output: _Output, words: list[str]) -> None:
+    """Ignore a command that only matters at a terminal."""
+
+
+#: The dot commands: how many words each needs, and what it does.
+_DOT_COMMANDS: dict[str, tuple[int, Callable[[sqlite3.Connection, _Output, list[str]], None]]] = {
+    "header": (1, _headers), "headers": (1, _headers), "mode": (1, _mode), "nullvalue": (1, _null_value),
+    "schema": (0, _schema), "separator": (1, _separator), "tables": (0, _tables),
+    **dict.fromkeys(("bail", "exit", "quit", "timeout"), (0, _nothing)),
+}  # fmt: skip
+
+
 def _dot(connection: sqlite3.Connection, output: _Output, line: str) -> str:
-    name, *rest = line[1:].split()
+    """Run a dot command. Returns an error message, or ""."""
+    name, *words = line[1:].split()
+    least, run = _DOT_COMMANDS.get(name, (0, None))
     connection.set_authorizer(None)
     try:
-        if name == "tables":
-            names = [row[0] for row in connection.execute(_SCHEMA)]
-            output.lines.append("  ".join(names))
-        elif name == "schema":
-            query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL" + (
-                " AND tbl_name = ?" if rest else ""
-            )
-            output.lines += [row[0] + ";" for row in connection.execute(query, rest[:1])]
-        elif name in ("headers", "header") and rest:
-            output.header = rest[0] in ("on", "yes", "1", "true")
-        elif name == "mode" and rest and rest[0] in ("csv", "line", "list"):
-            output.mode, output.separator = rest[0], "," if rest[0] == "csv" else "|"
-        elif name == "separator" and rest:
-            output.separator = rest[0]
-        elif name == "nullvalue" and rest:
-            output.null = rest[0]
-        elif name not in ("quit", "exit", "timeout", "bail"):
-            return f'Error: unknown command or invalid arguments:  "{name}". Enter ".help" for help\n'
+        if run is None or len(words) < least:
+            raise CommandError("unknown")
+        run(connection, output, words)
+    except CommandError:
+        return f'Error: unknown command or invalid arguments:  "{name}". Enter ".help" for help\n'
     finally:
         connection.set_authorizer(_allowed)
     return ""

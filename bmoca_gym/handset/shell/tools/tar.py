@@ -28,7 +28,7 @@ _MOST = 10_000
 
 
 def tar(call: Call) -> Result:
-    """``tar -c|-x|-t [-zvO] [-f FILE] [-C FOLDER] [NAME...]``; a first word without a dash is read as options."""
+    """``tar -c|-x|-t [-zvO] [-f FILE] [-C FOLDER] [NAME...]``. A first word without a dash is read as options."""
     words = list(call.arguments)
     if words and not words[0].startswith("-"):
         words[0] = "-" + words[0]
@@ -54,7 +54,7 @@ def tar(call: Call) -> Result:
 
 
 def _plain(call: Call, data: bytes) -> bytes:
-    """The archive without its compression, which is bounded while it is undone."""
+    """The archive, decompressed up to a limit."""
     if not data.startswith(b"\x1f\x8b"):
         return data
     result = call.shell.invoke(call.phone, ["gunzip"], data)
@@ -107,7 +107,7 @@ def _packed(call: Call, found: Options, folder: str) -> Result:
 
 
 def _unpacked(call: Call, archive: tarfile.TarFile, found: Options, folder: str) -> Result:
-    """List or unpack: files, folders and symbolic links alone, and nothing outside ``folder``."""
+    """List or extract: only files, folders and symbolic links, and nothing outside ``folder``."""
     phone = call.phone
     listed: list[bytes] = []
     wanted = [name.rstrip("/") for name in found.operands]

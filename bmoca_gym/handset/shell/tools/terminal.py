@@ -1,4 +1,4 @@
-"""Shell commands that want a terminal or a network, which commands of this shell don't have."""
+"""Shell commands that need a terminal or a network, which this shell does not have."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 def terminal_name(call: Call) -> Result:
-    """``tty [-s]``: a command of this shell is at none."""
+    """``tty [-s]``: says that there is no terminal."""
     found = options(call, "s", most=0)
     return printed(call.phone, "" if "s" in found else "not a tty\n", 1)
 
@@ -26,7 +26,7 @@ def edit(call: Call) -> Result:
 
 
 def connect(call: Call) -> Result:
-    """``nc ADDRESS PORT``: nothing listens on the phone, and it reaches no other machine."""
+    """``nc ADDRESS PORT``: always refused; nothing listens on the phone, and it reaches no other machine."""
     found = options(call, "46eELltUuz", "wpqs", most=2)
     if "l" in found or "L" in found:
         raise CommandError("-l: nobody can connect to a port of this phone")

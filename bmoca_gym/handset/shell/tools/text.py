@@ -1,4 +1,4 @@
-"""Shell commands that print, count and sort text and extract parts of it."""
+"""Shell commands that print text, and extract or replace parts of it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SEQUENCE_LIMIT = 100_000
 
 
 def each_input(call: Call, names: list[str], action: Callable[[str, bytes], bytes | str]) -> Result:
-    """The results of ``action`` on each input, in their order; inputs that can't be read are reported."""
+    """Run ``action`` on each input, in order. Inputs that can't be read are reported."""
     parts: list[bytes] = []
     errors = ""
     for name in names or ["-"]:
@@ -55,7 +55,7 @@ _LINE_COST = 256
 
 
 def all_lines(call: Call, names: list[str]) -> tuple[list[bytes], Result]:
-    """The lines of all inputs, without their ends, and a result that says which could not be read."""
+    """The lines of all inputs, without line ends, and a result that reports inputs that can't be read."""
     lines: list[bytes] = []
 
     def add(name: str, data: bytes) -> bytes:
@@ -68,7 +68,7 @@ def all_lines(call: Call, names: list[str]) -> tuple[list[bytes], Result]:
 
 
 def joined(lines: list[bytes]) -> bytes:
-    """Lines with their ends, in one."""
+    """Join lines, each with a line end."""
     return b"".join([line + b"\n" for line in lines])
 
 
@@ -76,7 +76,7 @@ def joined(lines: list[bytes]) -> bytes:
 
 
 def echo(call: Call) -> Result:
-    """``echo [-neE] TEXT...``; without ``-E`` mksh reads backslashes as ``-e`` does."""
+    """``echo [-neE] TEXT...``. Without ``-E``, mksh expands backslashes as with ``-e``."""
     words = call.arguments
     end, escapes = "\n", True
     at = 0
@@ -113,7 +113,7 @@ _FORMAT = re.compile(
 
 
 def print_formatted(call: Call) -> Result:
-    """``printf FORMAT [ARGUMENT...]``: the format again and again until no argument is left."""
+    """``printf FORMAT [ARGUMENT...]``. The format repeats until no argument is left."""
     if not call.arguments:
         return failed(call.phone, "printf: Needs 1 argument\n")
     form, _ = unescaped(call.arguments[0])
@@ -172,7 +172,7 @@ def _formatted(found: re.Match[str], word: str) -> tuple[str, str]:
 
 
 def sequence(call: Call) -> Result:
-    """``seq [-s SEPARATOR] [FIRST [STEP]] LAST``: whole numbers."""
+    """``seq [-s SEPARATOR] [FIRST [STEP]] LAST``, whole numbers only."""
     found = options(
         call._replace(arguments=[re.sub(r"^-(?=\d)", "\0", word) for word in call.arguments]),
         "w",
@@ -194,7 +194,7 @@ def sequence(call: Call) -> Result:
 
 
 def _count(call: Call) -> tuple[Options, list[str]]:
-    """The options of ``head`` and ``tail``; ``-5`` stands for ``-n 5``."""
+    """Parse the options of ``head`` and ``tail``; ``-5`` means ``-n 5``."""
     arguments = list(call.arguments)
     if arguments and re.fullmatch(r"-\d+", arguments[0]):
         arguments[0] = f"-n{arguments[0][1:]}"
@@ -203,7 +203,7 @@ def _count(call: Call) -> tuple[Options, list[str]]:
 
 
 def head(call: Call) -> Result:
-    """``head [-n LINES | -c BYTES | -LINES] [FILE...]``; a negative number leaves out as many at the end."""
+    """``head [-n LINES | -c BYTES | -LINES] [FILE...]``. A negative number leaves out that many at the end."""
     found, names = _count(call)
     count = whole(found.get("c", found.get("n", "10")), -(1 << 53))
 
@@ -234,7 +234,7 @@ def _first_lines(call: Call, count: int) -> bytes:
 
 
 def tail(call: Call) -> Result:
-    """``tail [-n LINES | -n +FROM | -c BYTES] [FILE...]``; what would follow with ``-f`` is nothing."""
+    """``tail [-n LINES | -n +FROM | -c BYTES] [FILE...]``. ``-f`` does not wait."""
     found, names = _count(call)
     text = found.get("c", found.get("n", "10"))
     count = whole(text, -(1 << 53))
@@ -282,7 +282,7 @@ def cut(call: Call) -> Result:
 
 
 def _ranges(text: str) -> list[tuple[int, int]]:
-    """The numbers of a list as ranges that are apart, in their order."""
+    """The numbers of a list, as disjoint ranges in order."""
     found: list[tuple[int, int]] = []
     for part in text.split(","):
         match = re.fullmatch(r"(\d{0,9})(-?)(\d{0,9})", part)
@@ -333,7 +333,7 @@ def translate(call: Call) -> Result:
 
 
 class _Others(dict[int, "str | None"]):
-    """A table in which all letters but some become one."""
+    """A translation table that maps all letters but some to one."""
 
     def __init__(self, into: str | None, kept: str) -> None:
         super().__init__({ord(letter): letter for letter in kept})

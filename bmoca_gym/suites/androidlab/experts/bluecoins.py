@@ -31,7 +31,7 @@ class BluecoinsExpert(AppExpert):
         return None if tab.selected else screen.tap(tab)
 
     def to_day(self, screen: Screen, day: date) -> Gesture | None:
-        """Return what leads to a day of the calendar, None where it is shown."""
+        """Return the next step to a day of the calendar; None if it is shown."""
         gesture = self.to_tab(screen, "calendar")
         if gesture is not None:
             return gesture
@@ -128,7 +128,7 @@ class FormExpert(BluecoinsExpert):
 
 
 def _look_for(screen: Screen, direction: str) -> Gesture:
-    """A swipe that shows what is missing of the form, once neither keyboard nor calculator lies over it."""
+    """A swipe to the missing part of the form, once neither keyboard nor calculator covers it."""
     if any(node.focused for node in screen.tree):
         return PressKey("BACK")
     content = screen.id(_ID + "scroll_view")
@@ -136,7 +136,7 @@ def _look_for(screen: Screen, direction: str) -> Gesture:
 
 
 class RecordExpert(FormExpert):
-    """Records an expense, an income: its ``amount`` as it is typed, its ``kind``, ``date`` and ``note``."""
+    """Records an expense or an income: its typed ``amount``, its ``kind``, ``date`` and ``note``."""
 
     def __init__(
         self, amount: str, kind: str = "expense", date: date | None = None, note: str | None = None, save: bool = True
@@ -166,7 +166,7 @@ class EditExpert(FormExpert):
 
 
 def _row(screen: Screen, amount: str) -> UiNode | None:
-    """The transaction of that amount, of those that are seen."""
+    """The visible transaction with that amount."""
     for row in screen.ids(_ID + "item_row"):
         if any(_inside(node, row) and node.text == amount for node in screen.ids(_ID + "amount_tv")):
             return row
@@ -183,7 +183,9 @@ def _further(screen: Screen) -> Gesture:
 
 
 class DayExpert(BluecoinsExpert):
-    """Answers with what the calendar says of a ``day``: its ``sum`` of that label, or how many transactions it has."""
+    """Answers with what the calendar shows for a ``day``: the ``sum`` with that label, or the number
+    of transactions.
+    """
 
     def __init__(self, day: date, sum: str = "") -> None:
         self._day, self._sum = day, sum
@@ -204,7 +206,7 @@ class DayExpert(BluecoinsExpert):
 
 
 class PurposeExpert(BluecoinsExpert):
-    """Answers with what the transaction of a ``day`` with that ``amount`` was for."""
+    """Answers with the item of the transaction on a ``day`` with that ``amount``."""
 
     def __init__(self, day: date, amount: str) -> None:
         self._day, self._amount = day, amount
@@ -222,7 +224,7 @@ class PurposeExpert(BluecoinsExpert):
 
 
 class TotalExpert(BluecoinsExpert):
-    """Answers with what was spent on what has ``query`` in it in a ``period``, by the filter and the search."""
+    """Answers with the total of transactions that match ``query`` in a ``period``, with the filter and the search."""
 
     def __init__(self, query: str, period: str) -> None:
         self._query, self._period = query, period

@@ -103,7 +103,7 @@ class _EditorExpert(AppExpert):
         return screen.tap(save) if save is not None else PressKey("BACK")
 
     def _fields(self, screen: Screen) -> list[tuple[str, Any]]:
-        """The elements of the editor that shall say something, each with the test of it."""
+        """The elements of the editor that must have a value, each with its test."""
         found: list[tuple[str, Any]] = []
         if self._all_day:
             found.append(("switch_all_day", lambda nodes: nodes[0].checked))

@@ -23,14 +23,14 @@ class CantookExpert(AppExpert):
         raise NotImplementedError
 
     def in_tab(self, screen: Screen, tab: str) -> Gesture | None:
-        """Go to a page of the bar at the foot; None where it is shown."""
+        """Go to a tab of the bottom bar; None if it is shown."""
         item = screen.id(f"{_ID}navigation_{tab}")
         if item is None:
             return PressKey("BACK")
         return None if item.selected else screen.tap(item)
 
     def choose(self, screen: Screen, key: str) -> Gesture | None:
-        """A tap on what a menu or a sheet offers; None where that does not."""
+        """A tap on an item of a menu or a sheet; None if it is not there."""
         wanted = screen.string(f"cantook.{key}")
         found = screen.id(_ID + "label", wanted) or screen.id(_ITEM, wanted)
         return screen.tap(found) if found is not None else None
@@ -70,7 +70,7 @@ class _SearchExpert(CantookExpert):
         return screen.tap(search) if search is not None else PressKey("BACK")
 
     def found(self, screen: Screen) -> Answer:
-        """Return the answer that the books which were found give."""
+        """Return the answer, given the screen of the search."""
         raise NotImplementedError
 
 
@@ -91,7 +91,7 @@ class CountExpert(_SearchExpert):
 
 
 class RecentExpert(CantookExpert):
-    """Answers with the ``what`` (title or author) of a book that was read or added lately, by its place from 1."""
+    """Answers with the ``what`` (title or author) of a recently read or added book, by its place from 1."""
 
     def __init__(self, shelf: str, place: int, what: str) -> None:
         self._shelf, self._place, self._what = shelf, place, what
@@ -112,7 +112,7 @@ class RecentExpert(CantookExpert):
 
 
 class _MenuExpert(CantookExpert):
-    """Opens the menu of a book: by its ``title``, or the one at a ``place`` among those that were read last."""
+    """Opens the menu of a book: by its ``title``, or the one at a ``place`` among those read recently."""
 
     def __init__(self, title: str = "", place: int = 0) -> None:
         self._title, self._place = title, place
@@ -278,7 +278,7 @@ class PickExpert(CantookExpert):
 
 
 class ImportExpert(PickExpert):
-    """Imports a book from a file, after which it is one of those that were added last."""
+    """Imports a book from a file. It is then one of those added recently."""
 
     def __init__(self, file: str, title: str) -> None:
         super().__init__(file)

@@ -1,4 +1,4 @@
-"""Experts of Clock, as it is on Android 13 with bedtime and settings."""
+"""Experts of Android 13's Clock, with bedtime and settings."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _more(screen: Screen, reach: float = 0.6) -> Gesture | None:
 
 
 def _swiped(screen: Screen, shown: UiNode, by: float) -> Gesture:
-    """A slow swipe that moves a list up, by so many px where that is neither a touch nor most of the list."""
+    """A slow swipe that moves a list up by some px, far enough not to be a touch, and less than the list's height."""
     left, top, right, bottom = shown.bounds
     x, start = (left * 7 + right) / 8, (top + bottom * 4) / 5
     reach = max((bottom - top) * 0.15, min(by, (bottom - top) * 0.6))
@@ -89,7 +89,7 @@ class ClockExpert(AppExpert):
         return None
 
     def elsewhere(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do where no tabs are shown."""
+        """Return the next step if no tabs are shown."""
         return PressKey("BACK")
 
 
@@ -105,7 +105,7 @@ class CardsExpert(ClockExpert):
     """Base of experts that act on the cards of alarms."""
 
     def card(self, screen: Screen, time: str) -> list[UiNode] | None:
-        """Return what is in the card of the alarm at a time; None where that is not on the screen."""
+        """Return the elements of the card of the alarm at a time; None if it is not on the screen."""
         for card in screen.tree.find_all(class_name=_CARD):
             inside = screen.tree.subtree(card)
             clock = _part(inside, "digital_clock")
@@ -114,7 +114,9 @@ class CardsExpert(ClockExpert):
         return None
 
     def clear(self, screen: Screen, card: Sequence[UiNode]) -> Gesture | None:
-        """Return a swipe after which a card is not cut off, and not under the floating button; None where it is not."""
+        """Return a swipe that brings a card fully into view and out from under the floating button; None
+        if none is needed.
+        """
         shown, button = screen.id(_LIST), screen.id(_ID + "fab")
         if shown is None or button is None:
             return None
@@ -126,7 +128,7 @@ class CardsExpert(ClockExpert):
 
 
 class AlarmExpert(CardsExpert):
-    """Sets an alarm at a time, or changes the one there is, to what is given of it.
+    """Sets an alarm at a time, or changes an existing one, with the given properties.
 
     ``days``: bits, Monday 1; ``day``: on which it rings once; ``saves``: with false, the label is typed and not saved.
     """
@@ -237,7 +239,7 @@ class AlarmExpert(CardsExpert):
         return screen.tap(ringtone) if self._ringtone and ringtone.text != self._ringtone else None
 
     def _turned(self, screen: Screen, card: list[UiNode]) -> Gesture | None:
-        """Open the card, or show more of it."""
+        """Expand the card, or scroll to more of it."""
         arrow = _part(card, "arrow")
         closed = arrow is not None and arrow.content_description == screen.string("clock.expand_alarm")
         if arrow is not None and closed:
@@ -246,7 +248,7 @@ class AlarmExpert(CardsExpert):
 
 
 class SwitchOffExpert(CardsExpert):
-    """Switches off the alarms at some times, or all of them, those further down too."""
+    """Switches off the alarms at some times, or all, including those further down."""
 
     def __init__(self, times: Sequence[str] = ()) -> None:
         self._times = [tuple(map(int, time.split(":"))) for time in times]
@@ -434,7 +436,7 @@ class TimerExpert(ClockExpert):
 
 
 class BedtimeExpert(ClockExpert):
-    """Sets the times to sleep and to wake up, such as ``22:00``. ``saves``: with false, the last is not confirmed."""
+    """Sets the bedtime and the wake-up time, such as ``22:00``. ``saves``: false leaves the last one unconfirmed."""
 
     tab = "bedtime"
 
@@ -472,7 +474,7 @@ class BedtimeExpert(ClockExpert):
 
 
 class WakeAlarmExpert(ClockExpert):
-    """Switches the alarm at the time to wake up on, where that time is set."""
+    """Switches the wake-up alarm on, on the page where its time is set."""
 
     tab = "bedtime"
 

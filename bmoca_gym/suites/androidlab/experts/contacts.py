@@ -139,7 +139,7 @@ class BirthdayExpert(EditExpert):
         return self._on_calendar(screen) or super().elsewhere(screen)
 
     def filled(self, screen: Screen) -> Gesture | None:
-        """See `FormExpert.filled`: the field of a day is none to type in."""
+        """See `FormExpert.filled`. The date field can't be typed into."""
         field = screen.id(_ID + "event_date")
         if field is None:
             return _more(screen)
@@ -314,7 +314,7 @@ class DraftExpert(OpenExpert):
 
 
 class ReadExpert(OpenExpert):
-    """Answers with what is known of a person: the text ``below`` which that stands."""
+    """Answers with a detail of a contact: the text above the label ``below``."""
 
     def __init__(self, name: str, below: str) -> None:
         super().__init__(name)
@@ -364,7 +364,7 @@ def _says(field: UiNode, text: str) -> bool:
 
 
 def _label_of(screen: Screen, field: UiNode) -> UiNode | None:
-    """The label that stands below a field."""
+    """The label below a field."""
     nodes = screen.tree.nodes
     for node in nodes[nodes.index(field) + 1 :]:
         if node.editable:
@@ -375,7 +375,7 @@ def _label_of(screen: Screen, field: UiNode) -> UiNode | None:
 
 
 def _more(screen: Screen) -> Gesture | None:
-    """The way to a field that is not on the screen: further down, or among those that are seldom used."""
+    """The next step to a field that is not on the screen: further down, or under "More fields"."""
     more = screen.id(_ID + "more_fields")
     if more is not None:
         return screen.tap(more)

@@ -236,7 +236,7 @@ class KeepExpert(MapExpert):
 
 
 def _minutes(told: str) -> int:
-    """The minutes of a time such as ``2 hr 31 min``."""
+    """The minutes in a duration such as ``2 hr 31 min``."""
     hours, _, minutes = told.rpartition(" hr")
     return 60 * (number(hours) or 0) + (number(minutes) or 0)
 

@@ -14,13 +14,13 @@ _TEXT, _TITLE, _OK = "android:id/text1", "android:id/alertTitle", "android:id/bu
 
 
 class _PiMusicExpert(AppExpert):
-    """Base of the experts of the app: they go to a tab, and into what stands there."""
+    """Base of the app's experts: they go to a tab, and open an item there."""
 
     package = "com.Project100Pi.themusicplayer"
     label = "pi_music.app_name"
 
     def _to_tab(self, screen: Screen, tab: str) -> Gesture | None:
-        """Go to a tab; None where it is shown."""
+        """Go to a tab; None if it is shown."""
         name = screen.string(f"pi_music.{tab}")
         found = screen.tree.find(text=name, resource_id="")
         if found is None or screen.id(_ID + "tabs") is None:
@@ -193,7 +193,7 @@ class PlayExpert(_SongExpert):
 
 
 def _press_pause(screen: Screen) -> Gesture | None:
-    """Pause; None where nothing plays."""
+    """Pause; None if nothing is playing."""
     button = screen.id(_ID + "playPauseView")
     playing = button is not None and button.content_description == screen.string("pi_music.pause")
     return screen.tap(button) if playing and button is not None else None
@@ -292,7 +292,7 @@ class CreateExpert(_PiMusicExpert):
 
 
 class SeekExpert(_PiMusicExpert):
-    """Pauses the song that is played, and goes ``to`` a second of it; ``pause``: false lets it go on.
+    """Pauses the current song and seeks ``to`` a second. ``pause``: false lets it continue.
 
     It tries places on the bar between those that were too early and too late, and remembers them.
     """

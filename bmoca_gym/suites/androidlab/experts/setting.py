@@ -1,4 +1,4 @@
-"""Experts of Settings: rows on the way to a page, and what is done there."""
+"""Experts of Settings: they go to a page, and do something there."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ class SpeechExpert(PageExpert):
 
 
 class LanguageExpert(PageExpert):
-    """Adds a language to those of the phone, by its name as the list suggests it."""
+    """Adds a language to the phone, by its name in the list."""
 
     def __init__(self, name: str) -> None:
         super().__init__(("system", "languages_input", "languages"))
@@ -321,7 +321,7 @@ class UninstallExpert(PageExpert):
 
 
 class ReadExpert(PageExpert):
-    """Answers with what stands below the title of the row ``key``."""
+    """Answers with the text below the title of the row ``key``."""
 
     def __init__(self, way: Sequence[str], key: str) -> None:
         super().__init__(way)
@@ -355,7 +355,7 @@ def _string(screen: Screen, key: str, **values: object) -> str:
 
 
 def _scrolled(screen: Screen) -> Gesture | None:
-    """A swipe that shows more of the page, and leaves out nothing of it."""
+    """A swipe that shows the next part of the page without skipping anything."""
     rows = next((node for node in screen.tree if node.scrollable), None)
     return screen.swipe(rows, "up", 0.4) if rows is not None else None
 
@@ -370,7 +370,7 @@ def _row(screen: Screen, key: str) -> UiNode | None:
 
 
 def _after(screen: Screen, title: UiNode, ids: Sequence[str]) -> UiNode | None:
-    """The first element of those ids in the row of a title."""
+    """The first element with one of those ids in the row of a title."""
     nodes = screen.tree.nodes
     for node in nodes[nodes.index(title) + 1 :]:
         if node.resource_id in ids:
@@ -381,7 +381,7 @@ def _after(screen: Screen, title: UiNode, ids: Sequence[str]) -> UiNode | None:
 
 
 def _slid(screen: Screen, slider: UiNode, end: str) -> Gesture | None:
-    """A touch that moves a slider to its end, where it is not; its text is how many hundredths it is from its start."""
+    """A swipe that moves a slider to its end, if it is not there. Its text is its value in percent."""
     there = float(ascii_digits(slider.text)) == (100 if end == "max" else 0)
     return None if there else screen.tap_at(slider, _ENDS[end])
 

@@ -13,7 +13,7 @@ _PLAIN_TEXT = "TextView ;; ;;"
 
 
 def form(tree: CompressedNode, signed: bool = False) -> dict[str, str] | None:
-    """The type, the date, the amount and the note that the form holds; None where it has neither amount nor note.
+    """The type, date, amount and note in the form; None if it has neither amount nor note.
 
     Whatever has a field to type into passes for the form. ``signed``: with the sign before the amount.
 

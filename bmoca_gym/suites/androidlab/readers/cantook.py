@@ -1,4 +1,4 @@
-"""Reader of Cantook's pages, as AndroidLab's judge takes them: the texts that are shown."""
+"""Reader of Cantook's pages, as AndroidLab's judge reads them: their texts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _BEFORE_WORDS = ";; ;;"  # of an element that can do nothing and is in no specia
 
 
 def texts(root: CompressedNode) -> dict[str, object]:
-    """The fields ``texts``; ``menu``: all have Info or Read in them; ``library``: none has .epub or Help in it."""
+    """The fields ``texts``; ``menu``: each contains Info or Read; ``library``: none contains .epub or Help."""
     found = {node.key.split(_BEFORE_WORDS)[-1].strip() for node in matching(root, "TextView")}
     return {
         "texts": tuple(sorted(found)),

@@ -25,7 +25,7 @@ class _Alarm(NamedTuple):
 
 
 def _alarms_beside(tree: CompressedNode) -> list[_Alarm]:
-    """The alarms whose parts are beside the first "Alarm" of a level, as those of an open card are."""
+    """The alarms whose parts are siblings of the first "Alarm", as in an expanded card."""
     return [alarm for parent in parents_of(tree, "Alarm") for alarm in _alarms_of(parent.children)]
 
 
@@ -116,13 +116,13 @@ def alarm_beside(tree: CompressedNode, time: str, half: str, on: bool) -> Mappin
 
 
 def all_off(tree: CompressedNode) -> Mapping[str, bool]:
-    """``all off``: none of the alarms in closed cards is on. This holds without any, too, but not on other tabs."""
+    """``all off``: no alarm in a collapsed card is on. It also holds without alarms, but not on other tabs."""
     found = _alarms_inside(tree)
     return {"all off": found is not None and not any(each.on for each in found)}
 
 
 def none_after_two(tree: CompressedNode) -> Mapping[str, bool]:
-    """``none after 2 PM``: none of the alarms in closed cards is; 12:30 PM counts as later."""
+    """``none after 2 PM``: no alarm in a collapsed card is later. 12:30 PM counts as later."""
     found = _alarms_inside(tree)
     late = found is not None and any(_is_late(each.time) for each in found if "PM" in each.time)
     return {"none after 2 PM": found is not None and not late}
@@ -134,13 +134,13 @@ def _is_late(key: str) -> bool:
 
 
 def without_city(tree: CompressedNode, name: str) -> Mapping[str, bool] | None:
-    """``gone``: the tab Clock is chosen and the city is nowhere; no page where no tab is."""
+    """``gone``: the tab Clock is selected and the city is not in the tree. Not a known page without tabs."""
     chosen = matching(tree, "focusable ; selected ; selected")
     return {"gone": "Clock" in chosen[0].key and not has(tree, name)} if chosen else None
 
 
 def timer(tree: CompressedNode, hours: int, minutes: int, seconds: int) -> Mapping[str, bool]:
-    """``hours``, ``minutes``, ``seconds``: whether a text that tells a time in words has so many."""
+    """``hours``, ``minutes``, ``seconds``: whether a text with a duration in words has that many."""
     wanted = {"hours": ("hour", hours), "minutes": ("minute", minutes), "seconds": ("second", seconds)}
     told = [
         node.key
@@ -154,7 +154,7 @@ def timer(tree: CompressedNode, hours: int, minutes: int, seconds: int) -> Mappi
 
 
 def bedtime(tree: CompressedNode, bedtime: str, wake_up: str) -> Mapping[str, bool]:
-    """``bedtime``, ``wake-up``: the times beside the heading of bedtime, such as ``10:00 PM``."""
+    """``bedtime``, ``wake-up``: the times beside the bedtime heading, such as ``10:00 PM``."""
     found = {"bedtime": False, "wake-up": False}
     for parent in parents_of(tree, "BEDTIME"):
         for node in parent.children:

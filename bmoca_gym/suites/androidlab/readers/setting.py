@@ -8,7 +8,7 @@ _ALLOWED, _NOT_ALLOWED, _ALLOW = "Allowed", "Not allowed", "Allow notification a
 
 
 def notification_access(tree: CompressedNode, app: str) -> dict[str, bool] | None:
-    """Whether an app is ``disabled``: not in the list of those that may read notifications, or switched off there."""
+    """Whether an app is ``disabled``: it is missing from the list of notification listeners, or switched off there."""
     if has(tree, _ALLOWED):
         return {"disabled": not any(_is_in(level, app) for level in parents_of(tree, _ALLOWED))}
     levels = parents_of(tree, _ALLOW)
@@ -24,14 +24,14 @@ def _is_in(level: CompressedNode, app: str) -> bool:
 
 
 def _is_on(level: CompressedNode) -> bool:
-    """Whether what stands behind the switch's name is switched on."""
+    """Whether the element after a switch's name is on."""
     names = [child.key for child in level.children]
     place = next(place for place, name in enumerate(names) if _ALLOW in name) + 1
     return place < len(names) and "checked" in names[place] and "unchecked" not in names[place]
 
 
 def language(tree: CompressedNode, name: str, place: str) -> dict[str, bool]:
-    """Whether a language is ``added``, and its place is in the element right behind its name, as for the ``second``."""
+    """Whether a language is ``added``, with its place in the element after its name, as for the ``second``."""
     levels = parents_of(tree, name)
     if not levels:
         return {"added": False, "second": False}

@@ -1,4 +1,4 @@
-"""Experts of pages with a puzzle: they open task.html in Files, with Chrome, and solve what it sets."""
+"""Experts of pages with a puzzle: they open task.html from Files in Chrome, and solve the puzzle."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class _PageExpert(FileExpert):
         raise NotImplementedError
 
     def press(self, screen: Screen, inside: Sequence[UiNode], label: str) -> Gesture:
-        """A tap on a button, or a swipe that shows what is below."""
+        """A tap on a button, or a swipe down to it."""
         found = next((node for node in inside if node.class_name == _BUTTON and node.text == label), None)
         return screen.tap(found) if found is not None else _scrolled()
 

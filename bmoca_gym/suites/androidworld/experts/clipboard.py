@@ -1,4 +1,4 @@
-"""The expert of the clipboard: a text is typed where one may be, and copied from there."""
+"""The expert of the clipboard: types a text into a field, and copies it."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class TabExpert(AppExpert):
 
 
 class StopwatchExpert(TabExpert):
-    """Has the stopwatch run, or stand still."""
+    """Starts or pauses the stopwatch."""
 
     tab = "stopwatch"
 

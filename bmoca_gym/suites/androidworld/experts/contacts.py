@@ -83,7 +83,7 @@ class DraftExpert(EditorExpert):
 
 
 def _field(screen: Screen, key: str, text: str) -> UiNode | None:
-    """A field by its hint; where trees tell of none, by what it says: its hint while it is empty, or the text."""
+    """A field by its hint or, in trees without hints, by its text: the hint if it is empty."""
     hint = screen.string(f"contacts.{key}")
     for node in screen.tree:
         if node.editable and (

@@ -48,7 +48,7 @@ class AddExpert(WritingExpert):
 
 
 def _chip(screen: Screen, label: str) -> UiNode | None:
-    """The chip of a category, where all of its name can be seen."""
+    """The chip of a category, if its whole name is visible."""
     name = screen.id(_ID + "tv_name", label)
     if name is None:
         return None
@@ -61,7 +61,7 @@ def _chip(screen: Screen, label: str) -> UiNode | None:
 
 
 def _towards_the_end(screen: Screen, id: str) -> Gesture | None:
-    """A swipe over a row of chips that brings in those behind the last that is seen."""
+    """A swipe over a row of chips that shows the next ones."""
     row = screen.id(id)
     if row is None:
         return PressKey("BACK")
@@ -74,7 +74,7 @@ def _towards_the_end(screen: Screen, id: str) -> Gesture | None:
 
 
 class DeleteExpert(AppExpert):
-    """Marks expenses in the list, which it looks through from top to bottom, and deletes what it has marked.
+    """Goes through the list from top to bottom, selects expenses, and deletes the selection.
 
     It remembers that it has deleted them, since another of the same name and amount may be left.
     """
@@ -112,7 +112,7 @@ class DeleteExpert(AppExpert):
         return screen.swipe(rows, "up", reach=0.4)
 
     def _fits(self, screen: Screen, name: str, amount: str) -> bool:
-        """Whether one more of them is to be marked."""
+        """Whether one more of them must be selected."""
         marked = [found for row, *found in _rows(screen) if row.selected]
         return marked.count([name, amount]) < self._wanted.count((name, amount))
 
@@ -143,7 +143,7 @@ def _rows(screen: Screen) -> list[tuple[UiNode, str, str]]:
 
 
 def _plain(amount: str) -> str:
-    """An amount without what a locale adds: cents, from any script's digits."""
+    """An amount in cents, without the locale's formatting, from digits of any script."""
     text = ascii_digits(amount)
     whole, mark, cents = text, "", ""
     for at in (

@@ -70,7 +70,7 @@ class _MarkorExpert(AppExpert):
         return screen.tap(button) if button is not None else PressKey("BACK")
 
     def fill(self, screen: Screen, field: UiNode, text: str) -> Gesture:
-        """The next gesture that puts a text into a field in the place of what is in it."""
+        """The next gesture that replaces a field's text."""
         empty = field.text in ("", field.hint)
         if empty or self._all:
             self._all = False
@@ -93,7 +93,7 @@ class _MarkorExpert(AppExpert):
         return LongPress(touch.x, touch.y)
 
     def at_files(self, screen: Screen) -> Gesture | None:
-        """The gesture that leads back to the list of files, or None where it is shown."""
+        """The gesture that leads back to the list of files, or None if it is shown."""
         tab = screen.id(_ID + "nav_notebook")
         if tab is None:
             return PressKey("BACK")
@@ -159,7 +159,7 @@ class CreateExpert(_MarkorExpert):
 
 
 class EditExpert(_MarkorExpert):
-    """Gives a note another ``text``, and another name where there is one to ``rename`` it to."""
+    """Changes a note's ``text``, and its name if there is a name to ``rename`` it to."""
 
     def __init__(self, name: str, text: str, rename: str = "") -> None:
         super().__init__()
@@ -193,7 +193,7 @@ class EditExpert(_MarkorExpert):
 
 
 class ReadExpert(_MarkorExpert):
-    """Opens notes, one after the other: what is in them stands on the screen then."""
+    """Opens notes one after the other, which shows their content on the screen."""
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()

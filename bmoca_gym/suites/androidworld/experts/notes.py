@@ -1,4 +1,4 @@
-"""Experts of Joplin: they search for a note and read it, or count a notebook's to-dos, and answer what was asked."""
+"""Experts of Joplin: they search for a note and read it, or count a notebook's to-dos, and answer a question."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _JoplinExpert(AppExpert):
     label = "joplin.app_name"
 
     def button(self, screen: Screen, name: str) -> UiNode | None:
-        """A button by the string that says what it does."""
+        """A button by the string of its description."""
         return screen.tree.find(class_name=_BUTTON, content_description=screen.string(f"joplin.{name}"))
 
 
@@ -56,7 +56,7 @@ class _FindExpert(_JoplinExpert):
 
 
 class IsTodoExpert(_FindExpert):
-    """Answers whether a note is a to-do: such a note has a box."""
+    """Answers whether a note is a to-do, which has a check box."""
 
     def found(self, screen: Screen, row: UiNode) -> Answer:
         """See `_FindExpert.found`."""
@@ -65,10 +65,10 @@ class IsTodoExpert(_FindExpert):
 
 
 class ReadExpert(_FindExpert):
-    """Answers with what a line of a note says."""
+    """Answers with a line of a note."""
 
     def answer(self, line: str) -> str:
-        """The answer in a line, "" where it says something else."""
+        """The answer in a line, or "" if it is another line."""
         raise NotImplementedError
 
     def read(self, screen: Screen, body: UiNode) -> Gesture | Answer | None:
@@ -107,7 +107,7 @@ class QuantityExpert(ReadExpert):
 
 
 class CountTodosExpert(_JoplinExpert):
-    """Answers how many to-dos a notebook has. Those that are not done stand above all other notes.
+    """Answers how many to-dos a notebook has. Open ones are listed before all other notes.
 
     It remembers those that it has seen, and whether the drawer was pulled up.
     """

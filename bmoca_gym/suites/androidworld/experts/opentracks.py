@@ -1,4 +1,4 @@
-"""Experts of OpenTracks: they search for a category, read the tracks that it finds, and answer what was asked."""
+"""Experts of OpenTracks: they search for a category, read the tracks found, and answer a question."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _METRES = {"mi": 1609.344, "ft": 0.3048, "km": 1000.0, "m": 1.0}
 
 
 class Track:
-    """A track as the list tells it: its day, when it began, how many seconds it took, and metres."""
+    """A track in the list: its day, start, duration in seconds, and distance in metres."""
 
     def __init__(self, day: date, clock: str, told: str) -> None:
         self.day, self.key = day, (day, clock, told)
@@ -68,7 +68,7 @@ class ReadExpert(AppExpert):
         return Answer(self.answer(list(self._read.values()))) if more is None else more
 
     def _more(self, screen: Screen, rows: UiNode, tracks: list[tuple[UiNode, Track]]) -> Gesture | None:
-        """A swipe to older tracks, where there may be some that matter."""
+        """A swipe to older tracks, if there may be relevant ones."""
         shown = [(node.text, node.bounds[1]) for node, _ in tracks]
         if shown == self._before or any(track.day < self._first for _, track in tracks):
             return None
@@ -158,7 +158,7 @@ class CategoriesExpert(ReadExpert):
 
 
 def _tracks(screen: Screen) -> list[tuple[UiNode, Track]]:
-    """The tracks that are seen whole, each with the element that tells its time."""
+    """The fully visible tracks, each with the element of its time."""
     days = {_label(screen, day): day for day in (_TODAY - timedelta(ago) for ago in range(_BEFORE))}
     dates, clocks = (screen.ids(_ID + f"track_list_item_{name}") for name in ("date", "time"))
     found = []

@@ -13,7 +13,7 @@ _ID = "net.osmand:id/"
 
 
 class PlaceExpert(AppExpert):
-    """Base of those that search for a place: they type what it is called, and take what is found.
+    """Base of experts that search for a place by name and choose the result.
 
     ``place``: its ``title`` and position; ``location``: what is searched for.
     """

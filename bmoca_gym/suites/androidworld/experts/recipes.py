@@ -49,7 +49,7 @@ def _further(screen: Screen) -> Gesture | None:
 
 
 class DeleteExpert(AppExpert):
-    """Opens recipes by their titles, looks whether they are those to delete, and deletes them.
+    """Opens recipes by title, checks whether they are the ones to delete, and deletes them.
 
     It remembers what it has deleted, since another that is equal may be left, and which it has opened in vain.
     """
@@ -128,7 +128,7 @@ def _search(screen: Screen, field: UiNode, title: str) -> Gesture:
 
 
 def _shows(screen: Screen, row: Mapping[str, Any]) -> bool:
-    """Whether the page shows this recipe: what stands at its top tells."""
+    """Whether the page shows this recipe, by its title at the top."""
     shown = {
         "title": "collapsing_toolbar", "servings": "details_servings", "time": "details_preparation_time",
         "description": "details_description",

@@ -1,4 +1,4 @@
-"""Experts of Retro Music: they mark songs in an order and put them into a playlist or the queue."""
+"""Experts of Retro Music: they select songs in order and add them to a playlist or the queue."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class _MarkingExpert(AppExpert):
         return screen.swipe(rows, "up" if below else "down", reach=0.3)
 
     def _name(self, screen: Screen, name: str) -> Gesture | None:
-        """Put what is marked into a new playlist; None where nothing of that is shown."""
+        """Add the selection to a new playlist; None if its dialogs are not open."""
         field = screen.id(_ID + "actionNewPlaylist")
         if field is not None:
             if field.text != name:
@@ -62,7 +62,7 @@ class _MarkingExpert(AppExpert):
         return screen.tap(button) if button is not None else PressKey("BACK")
 
     def _to_tab(self, screen: Screen, tab: str, item: str) -> Gesture | None:
-        """Go to a page of the bar at the foot; None where it is shown."""
+        """Go to a tab of the bottom bar; None if it is shown."""
         title = screen.id(_ID + "appNameText")
         if title is not None and title.text == screen.string(f"retro_music.{tab}"):
             return None
@@ -80,13 +80,13 @@ def _inside(node: UiNode, rows: UiNode) -> bool:
 
 
 def _whole(screen: Screen, rows: UiNode, title: str) -> UiNode | None:
-    """The title of a song, where all of it can be seen in the list."""
+    """The title of a song, if it is fully visible in the list."""
     found = (node for node in screen.ids(_ID + "title") if node.text == title and _inside(node, rows))
     return next(found, None)
 
 
 class PlaylistExpert(_MarkingExpert):
-    """Makes a playlist of songs in an order, and saves it as a file where it shall be ``saved``.
+    """Makes a playlist of songs in order, and saves it as a file if ``saved``.
 
     It remembers that it has made and saved it.
     """
@@ -96,7 +96,7 @@ class PlaylistExpert(_MarkingExpert):
         self._made, self._left = False, saved
 
     def next_gesture(self, tree: UiTree, locale: str) -> Gesture | Answer | None:
-        """See `Expert.next_gesture`. The name under which it is saved is the playlist's, as it is offered."""
+        """See `Expert.next_gesture`. The file's name is the suggested one, the playlist's."""
         screen = Screen(tree, locale)
         if screen.package != _PICKER or not self._left:
             return super().next_gesture(tree, locale)
@@ -207,7 +207,7 @@ class LengthExpert(_MarkingExpert):
 
 
 def fewest(lengths: dict[str, int], least: int, most: int) -> list[str]:
-    """The fewest of these whose lengths together are from ``least`` to ``most``; none where there are no such."""
+    """The smallest set of songs whose total length is from ``least`` to ``most``; empty if there is none."""
     sums: dict[int, list[str]] = {0: []}
     for title, length in lengths.items():
         for before, chosen in list(sums.items()):
@@ -219,7 +219,7 @@ def fewest(lengths: dict[str, int], least: int, most: int) -> list[str]:
 
 
 def _seconds(text: str) -> int | None:
-    """The length that stands behind a dot in a row's text."""
+    """The length after the dot in a row's text."""
     parts = ascii_digits(text.rpartition("•")[2]).strip().split(":")
     if len(parts) < 2 or not all(part.isdigit() for part in parts):
         return None

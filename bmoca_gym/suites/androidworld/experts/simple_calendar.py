@@ -1,4 +1,4 @@
-"""Experts of Simple Calendar Pro: they write events down, delete some, and read what is asked for."""
+"""Experts of Simple Calendar Pro: they add events, delete some, and answer questions."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _is_day(screen: Screen, text: str, day: date) -> bool:
 
 
 def _to_day(screen: Screen, day: date) -> Gesture | None:
-    """The next gesture towards the list of a day, None where it is shown."""
+    """The next gesture towards the list of a day, None if it is shown."""
     shown = screen.id(_ID + "top_value")
     if shown is None:
         return PressKey("BACK")
@@ -87,7 +87,7 @@ def _to_day(screen: Screen, day: date) -> Gesture | None:
 
 
 def _more(screen: Screen, list_id: str) -> Gesture | None:
-    """A swipe that shows more of a list; None where its end, behind which there is room, is on the screen."""
+    """A swipe to more of a list; None at its end, which has space below."""
     events = screen.id(_ID + list_id)
     rows = screen.ids(_ID + "event_item_holder")
     if events is None or not rows or rows[-1].bounds[3] + screen.tree.height * 0.02 < events.bounds[3]:
@@ -225,7 +225,8 @@ class DeleteExpert(AppExpert):
 
 
 class TitlesExpert(AppExpert):
-    """Answers with the titles of a day's events: all, those ``at`` a time, from ``after`` to ``until``, the ``first``.
+    """Answers with the titles of a day's events: all, those ``at`` a time, from ``after`` to ``until``, or the
+    ``first``.
 
     It remembers what it has read, since not all may be on the screen at once.
     """
@@ -289,7 +290,7 @@ class ComingExpert(AppExpert):
 
 
 class _SearchExpert(AppExpert):
-    """Searches for an event, and looks at what was found."""
+    """Searches for an event, and reads the results."""
 
     package = _PACKAGE
     label = _LABEL
@@ -308,11 +309,11 @@ class _SearchExpert(AppExpert):
         return self.found(screen, found) if found is not None else PressKey("BACK")
 
     def elsewhere(self, screen: Screen) -> Gesture | Answer | None:
-        """Return what to do where there is no search."""
+        """Return what to do if there is no search."""
         return PressKey("BACK")
 
     def found(self, screen: Screen, item: _Item) -> Gesture | Answer | None:
-        """Return what to do with what was found."""
+        """Return the next step after the search."""
         raise NotImplementedError
 
 

@@ -11,7 +11,7 @@ _TOOLBAR = "android:id/floating_toolbar_menu_item_text"
 
 
 class SendExpert(AppExpert):
-    """Sends ``text`` to ``number``, a contact's where there is a ``name``; with ``paste``, from the clipboard.
+    """Sends ``text`` to ``number``, or to the contact ``name``; with ``paste``, from the clipboard.
 
     It remembers that it has sent it: the same message may have been there before.
     """

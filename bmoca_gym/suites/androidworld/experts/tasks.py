@@ -1,4 +1,4 @@
-"""Experts of Tasks: they read the list, grouped by due date or by priority, and answer what was asked."""
+"""Experts of Tasks: they read the list, grouped by due date or by priority, and answer a question."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class ReadExpert(AppExpert):
         return screen.tap(group) if group is not None else _opened(screen, screen.id(_ID + "menu_sort"))
 
     def _take_in(self, screen: Screen, nodes: list[UiNode]) -> None:
-        """Remember the tasks on the screen. Swipes pass nothing by: what stands first goes on with what was last."""
+        """Remember the tasks on the screen. Swipes skip nothing: the first task continues the last group."""
         group, dates = "", screen.ids(_ID + "due_date")
         for node in nodes:
             if node.resource_id == _HEADER:
@@ -92,7 +92,7 @@ class ReadExpert(AppExpert):
             self._group = group
 
     def _over(self, screen: Screen, nodes: list[UiNode]) -> bool:
-        """Whether a group behind those that matter can be seen."""
+        """Whether a group after the relevant ones is visible."""
         if self._completed:
             return False
         if self._high_priority:
@@ -127,18 +127,18 @@ def _opened(screen: Screen, control: UiNode | None) -> Gesture:
 
 
 def _beside(one: UiNode, other: UiNode) -> bool:
-    """Whether two elements stand on one line."""
+    """Whether two elements are on the same line."""
     return one.bounds[1] < other.bounds[3] and other.bounds[1] < one.bounds[3]
 
 
 def _called(screen: Screen, day: date, skeleton: str) -> str:
-    """A day as the list calls it: by its name where it is near, else by its date."""
+    """A day as the list shows it: by name if it is near, else as a date."""
     near = _NEAR.get((day - _TODAY).days)
     return screen.string(f"tasks.{near}") if near else screen.date(day, skeleton)
 
 
 def _label(screen: Screen, day: date) -> str:
-    """A day as it stands beside a task."""
+    """A day as it is shown beside a task."""
     return _called(screen, day, "EEE" if 0 < (day - _TODAY).days < 7 else "MMMd")
 
 

@@ -1,4 +1,4 @@
-"""Experts of VLC: playlists are made of films, and a film is watched."""
+"""Experts of VLC: they make playlists of videos, and watch a video."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Experts for the apps of B-MoCA, a module an app; its ``VERBS`` are what a task may name."""
+"""Experts for B-MoCA's apps, one module each. Their ``VERBS`` are the names that tasks use."""

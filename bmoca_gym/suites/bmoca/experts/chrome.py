@@ -9,7 +9,7 @@ _ID = "com.android.chrome:id/"
 
 
 class BrowserMenuExpert(AppExpert):
-    """Touches a row of the browser's menu. ``row``: its key in the string catalogue, such as ``new_tab``."""
+    """Taps an item of the browser's menu. ``row``: its key in the string catalogue, such as ``new_tab``."""
 
     package = "com.android.chrome"
     label = "chrome.app_name"

@@ -14,7 +14,7 @@ _TAB = "android.support.v7.app.ActionBar$Tab"
 
 
 class ClockExpert(AppExpert):
-    """The part that the experts of Clock have in common: they go to a tab of it, then act there."""
+    """Base of Clock's experts: they go to a tab and act there."""
 
     package = _PACKAGE
     label = "clock.app_name"
@@ -34,7 +34,7 @@ class ClockExpert(AppExpert):
 
 
 class PageExpert(ClockExpert):
-    """Goes to a tab, and there taps the button of that name, where one is named."""
+    """Goes to a tab and, if a button is named, taps it."""
 
     def __init__(self, tab: str, button: str = "") -> None:
         self.tab = tab
@@ -124,7 +124,7 @@ def _show_more(screen: Screen) -> Gesture | None:
 
 
 def _card_of(tree: UiTree, clock: UiNode) -> list[UiNode]:
-    """The row of the list that holds an alarm's time."""
+    """The row of the list with an alarm's time."""
     row: UiNode | None = None
     for node in tree:
         if node is clock:

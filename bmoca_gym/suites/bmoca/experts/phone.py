@@ -17,7 +17,7 @@ _KEYS = dict(
 
 
 def dialled(text: str) -> str:
-    """The keys behind a number that is shown, in whatever digits and form."""
+    """The keys of a shown number, in any digits and format."""
     return "".join(c for c in ascii_digits(text) if c in "0123456789*#+")
 
 

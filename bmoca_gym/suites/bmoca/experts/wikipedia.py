@@ -29,7 +29,7 @@ class WikipediaExpert(AppExpert):
     label = "wikipedia.app_name"
 
     def to_settings(self, screen: Screen, key: str) -> Gesture:
-        """The way to a row of the app's settings, by its key, and a tap on it; back from where there is none."""
+        """The next step to a row of the app's settings, given its key, and a tap on it; Back on other pages."""
         for resource_id in ("main_drawer_settings_container", "nav_tab_more"):
             entry = screen.id(_ID + resource_id)
             if entry is not None:
@@ -132,7 +132,7 @@ class FeedTopicsExpert(WikipediaExpert):
         return screen.swipe(feed, "down") if feed is not None else PressKey("BACK")
 
     def _configure(self, screen: Screen) -> Gesture | None:
-        """Set what is seen; further down when the last topic is not seen yet; back when it is."""
+        """Set the visible topics, scroll down to the rest, and leave when the last one is set."""
         names = {screen.string(f"wikipedia.{name}"): name for name in TOPICS}
         shown = ""
         seen: set[str] = set()

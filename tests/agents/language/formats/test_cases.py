@@ -2,13 +2,13 @@
 
 import contextlib
 import json
-import random
 import time
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks import fuzz_formats
+from benchmarks.fuzz_formats import SAME_AS
 from bmoca_gym.agents.language.formats.points import half_up, smart_resize
 from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
@@ -17,13 +17,7 @@ from bmoca_gym.handset.ui.tree import UiTree
 #: Each case has the actions in the reference's words: those that its parser gives (``by``: run), that its maker's types
 #: take (types), or ours where the reference reads it wrong or not at all (``some``: at least these fields). None: a wrong
 #: format.
-CASES = json.loads(Path(__file__).with_name("cases.json").read_text())
-
-#: Formats that are read as others, though their makers have a second parser.
-_SAME_AS = {
-    "qwen2.5-vl/nous": "qwen2.5-vl", "ui-tars-doubao/npm": "ui-tars-doubao",
-    "gui-owl-1.5/android_world": "gui-owl-1.5", "ui-venus-1.5/navigation": "ui-venus-1.5",
-}  # fmt: skip
+CASES = json.loads(fuzz_formats.CASES.read_text(encoding="utf-8"))
 
 #: Words of a reference that its grammar does not have.
 _WORDS = {
@@ -63,7 +57,7 @@ def _equal(ours: Any, theirs: Any, some: bool = False) -> bool:
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case['format']}-{place}" for place, case in enumerate(CASES)])
 def test_an_answer(case: dict[str, Any]) -> None:
-    chosen = FORMATS[_SAME_AS.get(case["format"], case["format"])]
+    chosen = FORMATS[SAME_AS.get(case["format"], case["format"])]
     frame = Frame(tuple(case["screen"]), tuple(case["picture"]))
     if case["actions"] is None:
         with pytest.raises(FormatError):
@@ -105,44 +99,16 @@ def test_a_picture_that_is_a_line_is_refused() -> None:
         smart_resize(1, 201, 28, 3_136, 12_845_056)
 
 
-_JUNK = (
-    "'", '"', "\\", "\n", "(", ")", "[", "]", "{", "}", "<", ">", ",", "=", ":", "\t", "1e9", "-1", "999999", "NaN",
-    "null", "\ud800", "é", "<point>", "</think>", "<tool_call>", "Action: ", "do(", '"action"', " " * 50, "0" * 30,
-)  # fmt: skip
-
-
-def _mutated(draw: random.Random, outputs: list[str]) -> str:
-    text = draw.choice(outputs)
-    for _ in range(draw.randint(1, 6)):
-        place, other = draw.randrange(len(text) + 1), draw.randrange(len(text) + 1)
-        kind = draw.random()
-        if kind < 0.4:
-            text = text[:place] + draw.choice(_JUNK) + text[place:]
-        elif kind < 0.6:
-            text = text[:place] + text[place + draw.randint(1, 8) :]
-        elif kind < 0.8:
-            repeated = text[other : other + draw.randint(1, 40)] * draw.randint(1, 8)
-            text = text[:place] + repeated + text[place:]
-        else:
-            text = text[:place] + draw.choice(outputs) + text[place:]
-    return text
-
-
 @pytest.mark.parametrize("name", FORMATS)
 def test_any_answer_gives_moves_or_a_reason(name: str) -> None:
-    draw = random.Random(name)
-    outputs = [case["output"] for case in CASES if _SAME_AS.get(case["format"], case["format"]) == name]
-    moved = 0
-    for _ in range(400):
-        text = _mutated(draw, outputs)
-        with contextlib.suppress(FormatError):
-            moved += bool(FORMATS[name].moves(text, Frame((1080, 2400), (540, 1200)), TREE)[1])
-    assert moved
+    found = fuzz_formats.fuzz(name, 400)
+    assert not found.raised
+    assert 0 < found.moved < 400
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_long_answers_take_no_longer_than_their_length(name: str) -> None:
-    output = next(case["output"] for case in CASES if _SAME_AS.get(case["format"], case["format"]) == name)
+    output = fuzz_formats.outputs(name)[0]
     begin = time.process_time()
     for part in ("'", "(", "<function=", "Action: ", '"', "\\", "[", "{", "do(", "<point>", "\t", " ", "a=("):
         with contextlib.suppress(FormatError):

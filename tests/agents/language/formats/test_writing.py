@@ -64,7 +64,7 @@ _LACKS = {
     "cogagent": {"Answer", "LongPress", "Wait"},
     "gemini-computer-use": {"Answer", "Finish"},
     "claude-computer-use": {"Answer", "Finish"},
-    "openai-computer-use": {"Answer", "Finish", "OpenApp"},
+    "openai-computer-use": {"Answer", "Finish"},
 }
 
 _MOVES: dict[str, Move] = {

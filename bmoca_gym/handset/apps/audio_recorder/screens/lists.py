@@ -24,7 +24,7 @@ def _bar(res: Resources, title: str) -> Element:
 
 
 def records(res: Resources, found: tuple[tuple[str, int, datetime], ...]) -> Element:
-    """The list of records, the newest first."""
+    """The list of records, newest first."""
     c = res.colors
     rows: list[Element] = []
     for path, lasts, at in found:

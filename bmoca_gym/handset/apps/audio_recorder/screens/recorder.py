@@ -73,7 +73,7 @@ def recorder(
     playing: bool,
     stereo: bool,
 ) -> Element:
-    """The recorder. ``lasts``: ms of the record ``current``; ``made``: ms that were recorded, or played."""
+    """The recorder. ``lasts``: length of the current record in ms; ``made``: ms recorded or played so far."""
     low = res.height < _LOW
     label = res.string("audio_recorder.recording") if recording else stem(current) or ""
     more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), INK,

@@ -1,1 +1,1 @@
-"""Broccoli's screens: pure functions from what they show to elements."""
+"""Broccoli's screens: pure functions from state to elements."""

@@ -58,7 +58,7 @@ def _card(res: Resources, row: Record) -> Element:
 def screen(
     res: Resources, rows: Rows, favorites: bool, searching: bool, query: str, focused: bool
 ) -> Element:
-    """The recipes, those found or all, with the search field or the choice between all and favorites."""
+    """The recipes, all or those found, with the search field or the switch between all and favorites."""
     bar = _search_bar(res, query, focused) if searching else _bar(res, favorites)
     if rows:
         cards = [_card(res, row) for row in rows]

@@ -121,7 +121,7 @@ def _tool_bar(res: Resources, degrees: bool) -> Element:
 
 
 def _lines(res: Resources, formula: Formula, finished: str, preview: str, problem: str) -> list[Element]:
-    """The formula, and below it the result, its preview or what is wrong with the formula."""
+    """The formula, and below it the result, its preview, or the error."""
     c = res.colors
     mark, digits = resources.decimal_separator(res.locale), res.digits("0123456789")
     typed = engine.display(formula, mark, digits)

@@ -32,6 +32,9 @@ from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import Callback, replace
 
+#: The fields that get the focus when a page is shown.
+_FOCUSED: dict[PageName, str] = {"search": "search"}
+
 # Where one is
 
 
@@ -45,7 +48,7 @@ def show_page(state: Joplin, context: Context, page: PageName, id: str = "") -> 
     """Show a page above the list."""
     path = (*state.path, Opened(page, id))
     state = without_overlay(state, path=path, selected=(), editing=False, query="")
-    return state, focus("search" if page == "search" else ""), scroll_to("page")
+    return state, focus(_FOCUSED.get(page, "")), scroll_to("page")
 
 
 def show_note(state: Joplin, context: Context, id: str) -> Next[Joplin]:
@@ -58,7 +61,7 @@ def show_note(state: Joplin, context: Context, id: str) -> Next[Joplin]:
 
 
 def leave_page(state: Joplin, context: Context) -> Next[Joplin]:
-    """Go back to what is below the page."""
+    """Go back to the page below."""
     if not state.path:
         return state
     return without_overlay(state, path=state.path[:-1], editing=False), focus("")
@@ -71,7 +74,7 @@ def fold(state: Joplin, context: Context, id: str) -> Joplin:
 
 
 def search(state: Joplin, context: Context, text: str) -> Next[Joplin]:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:LINE_LIMIT]), scroll_to("page")
 
 
@@ -115,7 +118,7 @@ def tick(state: Joplin, context: Context, id: str) -> Joplin:
 
 
 def select_all(state: Joplin, context: Context) -> Joplin:
-    """Select all notes of the list, or none where all are."""
+    """Select all notes of the list, or none if all are selected."""
     rows = listed(state.notes, state.note_tags, state.list, state.order, context.phone.configuration.locale)
     ids = tuple([id_of(row) for row in rows])
     return replace(state, selected=() if set(ids) == set(state.selected) else ids)
@@ -176,7 +179,7 @@ def edit_folder(state: Joplin, context: Context, id: str = "") -> Next[Joplin]:
 
 
 def type_text(state: Joplin, context: Context, text: str) -> Joplin:
-    """Take over what is typed in a dialog or in a notebook's page."""
+    """Update the text of a dialog or of a notebook's page."""
     return replace(state, typed=text[:LINE_LIMIT])
 
 
@@ -195,7 +198,7 @@ def save_folder(state: Joplin, context: Context) -> Next[Joplin]:
 
 
 def delete_folder(state: Joplin, context: Context, id: str) -> Next[Joplin]:
-    """Move a notebook, those below it and their notes into the trash."""
+    """Move a notebook with its sub-notebooks and notes to the trash."""
     ids, now = with_those_below(state.folders, id), context.phone.clock.wall
     folders = tuple(
         [FOLDERS.changed(row, deleted_time=now) if row[0] in ids else row for row in state.folders]

@@ -28,6 +28,8 @@ from bmoca_gym.handset.value import do, replace
 
 #: What Joplin says of the notes that were written on a phone.
 _SOURCE = "net.cozic.joplin-mobile"
+#: The most letters of a note's fields, if more than those of a line.
+_LIMITS = {"body": BODY_LIMIT}
 
 
 def shown_note(state: Joplin) -> Row | None:
@@ -48,11 +50,11 @@ def add(state: Joplin, context: Context, todo: bool) -> Next[Joplin]:
 
 def write(state: Joplin, context: Context, id: str, name: str, text: str) -> Joplin:
     """Take over the title or the body of a note; it is saved at once."""
-    return changed(state, context, (id,), **{name: text[: BODY_LIMIT if name == "body" else LINE_LIMIT]})
+    return changed(state, context, (id,), **{name: text[: _LIMITS.get(name, LINE_LIMIT)]})
 
 
 def tick_box(state: Joplin, context: Context, id: str, source: int) -> Joplin:
-    """Tick a box in a note's body, or no more."""
+    """Check or uncheck a box in a note's body."""
     row = tables.with_id(state.notes, id)
     if row is None:
         return state
@@ -73,7 +75,7 @@ def stop_editing(state: Joplin, context: Context) -> Next[Joplin]:
 
 
 def leave_note(state: Joplin, context: Context) -> Next[Joplin]:
-    """Go back to what is below the note."""
+    """Go back to the page below the note."""
     return leave_page(_settled(state, context), context)
 
 
@@ -83,7 +85,7 @@ def back(state: Joplin, context: Context) -> Next[Joplin]:
 
 
 def _settled(state: Joplin, context: Context) -> Joplin:
-    """The state without the note on the screen where nothing is written in it, or with a title for it."""
+    """Discard the note on the screen if it is empty, or give it a title if it has none."""
     row = shown_note(state)
     if row is None or text_of(row, "title").strip():
         return state
@@ -148,13 +150,13 @@ def open_tags(state: Joplin, context: Context, id: str) -> Next[Joplin]:
 
 
 def choose_tag(state: Joplin, context: Context, id: str) -> Joplin:
-    """Choose a tag in the dialog, or no more."""
+    """Check or uncheck a tag in the dialog."""
     without = tuple([one for one in state.chosen if one != id])
     return replace(state, chosen=without if id in state.chosen else (*state.chosen, id))
 
 
 def save_tags(state: Joplin, context: Context) -> Next[Joplin]:
-    """Give the note the tags that are chosen, and those whose names were typed, between commas."""
+    """Set the note's tags: the checked ones, and those typed, separated by commas."""
     note, tags, chosen = state.about, state.tags, list(state.chosen)
     for name in state.typed.split(","):
         title = name.strip().lower()

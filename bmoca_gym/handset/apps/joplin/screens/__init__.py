@@ -1,1 +1,1 @@
-"""Joplin's screens: pure functions from what they show to elements."""
+"""Joplin's screens: pure functions from state to elements."""

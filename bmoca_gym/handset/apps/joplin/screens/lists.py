@@ -248,7 +248,7 @@ def folder_menu(res: Resources, id: str, title: str) -> Element:
 
 
 def search_screen(res: Resources, rows: Rows, query: str, focused: bool) -> Element:
-    """The search with what it finds."""
+    """The search field and the results."""
     c = res.colors
     field = TextField(
         query, "search", do(listing.search), focused=focused, hint=res.string("joplin.search"), hint_color=c.secondary,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bmoca_gym.handset.apps.joplin import markdown
 from bmoca_gym.handset.apps.joplin.handlers import listing, writing
+from bmoca_gym.handset.apps.joplin.markdown import Line
 from bmoca_gym.handset.apps.joplin.rows import TAGS, Order, id_of, is_done, number, text_of
 from bmoca_gym.handset.apps.joplin.screens import parts
 from bmoca_gym.handset.apps.joplin.screens.lists import SWITCHES
@@ -24,7 +27,7 @@ _WEB_TEXT = "android.widget.TextView"
 
 
 def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Element:
-    """A note: its title, and its body as it reads or as it is written."""
+    """A note: its title, and its body, rendered or as source."""
     c, id = res.colors, id_of(row)
     in_trash = bool(number(row, "deleted_time"))
     box: tuple[Element, ...] = ()
@@ -63,49 +66,69 @@ def note_screen(res: Resources, row: Record, editing: bool, focus: str) -> Eleme
 
 def _rendered(res: Resources, id: str, body: str, in_trash: bool) -> list[Element]:
     """The lines of a note's body as Markdown has them."""
+    return [_LINES.get(line.kind, _text)(res, line, id, in_trash) for line in markdown.lines(body)]
+
+
+def _text(res: Resources, line: Line, id: str, in_trash: bool) -> Element:
+    return Text(line.text, 16, res.colors.text, lines=None, width=FILL, class_name=_WEB_TEXT)
+
+
+def _blank(res: Resources, line: Line, id: str, in_trash: bool) -> Element:
+    return Spacer(width=FILL, height=8)
+
+
+def _rule(res: Resources, line: Line, id: str, in_trash: bool) -> Element:
+    return Spacer(width=FILL, height=1, background=res.colors.divider)
+
+
+def _heading(res: Resources, line: Line, id: str, in_trash: bool) -> Element:
+    return Text(line.text, _HEADINGS[line.depth - 1], res.colors.text, 700, lines=None, width=FILL, pad=(0, 8, 0, 2),
+                class_name=_WEB_TEXT)  # fmt: skip
+
+
+def _inset(line: Line) -> int:
+    return 4 + _INDENT * min(line.depth, 8)
+
+
+def _beside(res: Resources, line: Line) -> Element:
+    """The text of a line, beside its mark."""
+    return Text(line.text, 16, res.colors.text, lines=None, grow=1, class_name=_WEB_TEXT)
+
+
+def _item(res: Resources, line: Line, id: str, in_trash: bool) -> Element:
+    mark = Text(line.mark, 16, res.colors.text, width=24, class_name="")
+    return Row(
+        mark, _beside(res, line), width=FILL, pad=(_inset(line), 1, 0, 1), class_name="android.view.View"
+    )
+
+
+def _box(res: Resources, line: Line, id: str, in_trash: bool) -> Element:
     c = res.colors
-    found: list[Element] = []
-    for line in markdown.lines(body):
-        inset = 4 + _INDENT * min(line.depth, 8)
-        text = Text(line.text, 16, c.text, lines=None, grow=1, class_name=_WEB_TEXT)
-        shown: Element
-        if line.kind == "blank":
-            shown = Spacer(width=FILL, height=8)
-        elif line.kind == "rule":
-            shown = Spacer(width=FILL, height=1, background=c.divider)
-        elif line.kind == "heading":
-            shown = Text(line.text, _HEADINGS[line.depth - 1], c.text, 700, lines=None, width=FILL, pad=(0, 8, 0, 2),
-                         class_name=_WEB_TEXT)  # fmt: skip
-        elif line.kind == "item":
-            mark = Text(line.mark, 16, c.text, width=24, class_name="")
-            shown = Row(mark, text, width=FILL, pad=(inset, 1, 0, 1), class_name="android.view.View")
-        elif line.kind == "box":
-            box = CheckBox(line.done, c.accent, c.secondary, width=36, height=32, enabled=not in_trash,
-                           tap=do(writing.tick_box, id, line.source), description=line.text)  # fmt: skip
-            shown = Row(
-                box,
-                text,
-                width=FILL,
-                pad=(inset - 4, 0, 0, 0),
-                align="center",
-                class_name="android.view.View",
-            )
-        elif line.kind in ("quote", "code"):
-            ink = c.secondary if line.kind == "quote" else c.text
-            shown = Text(
-                line.text,
-                15,
-                ink,
-                lines=None,
-                width=FILL,
-                pad=(12, 4),
-                background=c.raised,
-                class_name=_WEB_TEXT,
-            )
-        else:
-            shown = Text(line.text, 16, c.text, lines=None, width=FILL, class_name=_WEB_TEXT)
-        found.append(shown)
-    return found
+    box = CheckBox(line.done, c.accent, c.secondary, width=36, height=32, enabled=not in_trash,
+                   tap=do(writing.tick_box, id, line.source), description=line.text)  # fmt: skip
+    return Row(
+        box, _beside(res, line), width=FILL, pad=(_inset(line) - 4, 0, 0, 0), align="center",
+        class_name="android.view.View",
+    )  # fmt: skip
+
+
+def _block(res: Resources, line: Line, ink: int) -> Element:
+    return Text(line.text, 15, ink, lines=None, width=FILL, pad=(12, 4), background=res.colors.raised,
+                class_name=_WEB_TEXT)  # fmt: skip
+
+
+def _quote(res: Resources, line: Line, id: str, in_trash: bool) -> Element:
+    return _block(res, line, res.colors.secondary)
+
+
+def _code(res: Resources, line: Line, id: str, in_trash: bool) -> Element:
+    return _block(res, line, res.colors.text)
+
+
+#: How lines are shown, by their kind; the others are plain text.
+_LINES: dict[str, Callable[[Resources, Line, str, bool], Element]] = {
+    "blank": _blank, "rule": _rule, "heading": _heading, "item": _item, "box": _box, "quote": _quote, "code": _code,
+}  # fmt: skip
 
 
 def note_menu(res: Resources, row: Record) -> Element:
@@ -130,7 +153,7 @@ def note_menu(res: Resources, row: Record) -> Element:
 
 
 def tags_dialog(res: Resources, tags: Rows, chosen: tuple[str, ...], typed: str, focused: bool) -> Element:
-    """The tags of a note: those that there are, and new ones."""
+    """The tags of a note: existing ones as check boxes, and a field for new ones."""
     c = res.colors
     field = TextField(
         typed, "tags", do(listing.type_text), focused=focused, hint=res.string("joplin.new_tags"),

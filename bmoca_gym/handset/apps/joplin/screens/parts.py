@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.joplin.handlers import listing
 from bmoca_gym.handset.apps.joplin.rows import id_of, is_done, number, text_of
-from bmoca_gym.handset.kits.navigation import CLOSE, mark
+from bmoca_gym.handset.kits import questions
+from bmoca_gym.handset.kits.navigation import mark
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, floating_button, icon_button, page, text_button
+from bmoca_gym.handset.ui.components import floating_button, icon_button, page
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import CheckBox, Text
 from bmoca_gym.handset.value import Callback, do
@@ -19,7 +20,7 @@ VIEW, BUTTON = "android.view.ViewGroup", "android.widget.Button"
 
 
 def bar_button(res: Resources, glyph: str, name: str, tap: Callback, turn: bool = False) -> Element:
-    """A button of the bar; ``name``: of the string that says what it does."""
+    """A button of the bar. ``name``: of the string with its description."""
     return icon_button(
         glyph, res.string(f"joplin.{name}"), tap, WHITE, turn=turn, class_name=BUTTON, width=44
     )
@@ -84,13 +85,7 @@ def note_row(res: Resources, row: Record, selected: bool, selecting: bool) -> El
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """A question of Android's own dialogs; ``yes``: the string of the button that does it."""
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=8, id="android:id/message"), dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string(yes), answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    return questions.question(res, text, yes, answer, lines=8)
 
 
 def choice_row(res: Resources, label: str, tap: Callback) -> Element:
@@ -99,7 +94,7 @@ def choice_row(res: Resources, label: str, tap: Callback) -> Element:
 
 
 def counted_question(res: Resources, name: str, count: int, answer: Callback) -> Element:
-    """The question ``name`` about so many notes."""
+    """The question ``name`` with a number of notes."""
     return question(res, res.digits(res.string(f"joplin.{name}_question", count=count)), "common.ok", answer)
 
 

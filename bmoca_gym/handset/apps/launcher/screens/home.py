@@ -46,7 +46,7 @@ _EDGES = ((2.0, 0x38), (1.4, 0x50), (0.8, 0x60))
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Label(Text):
-    """A text on a wallpaper: letters that stand out from whatever lies behind them."""
+    """Text on a wallpaper, readable on any background."""
 
     __slots__ = ()
 
@@ -342,7 +342,7 @@ def _screen(res: Resources, wallpaper: Any, edge: str, content: Element) -> Elem
 
 
 def _icon_size(res: Resources, rows: int, hotseat: float) -> float:
-    """The largest size of icons such that ``rows`` of them, with their labels, fit between the date and the hotseat."""
+    """The largest icon size at which ``rows`` of icons with labels fit between the date and the hotseat."""
     font = res.metrics.font / res.metrics.scale
     # Lines of the tallest scripts are twice as high as their letters; below them all is 12 dp of padding and gap.
     date, label = 24 + 18 * font * 2, 12 * font * 2

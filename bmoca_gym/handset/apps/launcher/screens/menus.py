@@ -29,7 +29,7 @@ def _item(res: Resources, glyph: str, label: str, callback: Any) -> Element:
 def _popup(
     res: Resources, items: list[Element], anchor: tuple[int, int, int, int], close: Any, description: str = ""
 ) -> Element:
-    """A card above or below what it belongs to (left, top, right, bottom dp), wherever there is more room."""
+    """A card above or below its anchor (left, top, right, bottom in dp), where there is more room."""
     left, top, right, bottom = anchor
     width = min(_WIDTH, res.width - 16)
     card = Column(
@@ -52,7 +52,7 @@ def _popup(
 def of_icon(
     res: Resources, image: Image, target: str, at_home: bool, anchor: tuple[int, int, int, int]
 ) -> Element:
-    """The menu that a long press on an app's icon opens. ``target``: the package; ``at_home``: it has an icon there."""
+    """The menu of an app's icon after a long press. ``target``: the package; ``at_home``: it is on the home screen."""
     app = state.installed(image, target)
     if app is None:
         return Stack(width=FILL, height=FILL, tap=do(handlers.close_menu))

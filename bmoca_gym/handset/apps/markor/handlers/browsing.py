@@ -99,7 +99,7 @@ def turn(state: Markor, context: Context, name: str) -> Markor:
 
 
 def favour(state: Markor, context: Context) -> Markor:
-    """Make the selected files favourites, or no longer where all of them are."""
+    """Add the selected files to the favourites, or remove them if all of them are."""
     chosen = selected(state, context.phone)
     others = tuple([path for path in state.favourites if path not in chosen])
     every = len(state.favourites) - len(others) == len(chosen)
@@ -155,7 +155,7 @@ def choose_type(state: Markor, context: Context, number: int) -> Markor:
 
 
 def create_file(state: Markor, context: Context) -> Next[Markor]:
-    """Make the file that was named, and open it. One that is there is opened as it is."""
+    """Create and open a file. An existing one is only opened."""
     name = file_changes.file_name(state.name)
     if not name:
         return close_overlay(state, context)
@@ -209,12 +209,12 @@ def rename(state: Markor, context: Context) -> Next[Markor]:
 
 
 def delete(state: Markor, context: Context) -> Next[Markor]:
-    """Delete what is selected."""
+    """Delete the selection."""
     return (finished(state), *[do(file_changes.remove, path) for path in selected(state, context.phone)])
 
 
 def carry(state: Markor, context: Context, how: str) -> Next[Markor]:
-    """Choose the folder to "copy" or "move" what is selected to."""
+    """Choose a folder to "copy" or "move" the selection to."""
     return open_overlay(state, context, "carry", how, folder_of(state))
 
 
@@ -224,7 +224,7 @@ def aim(state: Markor, context: Context, folder: str) -> Next[Markor]:
 
 
 def put_down(state: Markor, context: Context) -> Next[Markor]:
-    """Copy or move what is selected into the folder that was chosen."""
+    """Copy or move the selection into the chosen folder."""
     chosen, moved = selected(state, context.phone), state.carrying == "move"
     if not file_changes.takes(moved, chosen, state.target):
         return finished(state), toast(context.res.string("markor.not_there"))
@@ -239,7 +239,7 @@ def ask_for_words(state: Markor, context: Context) -> Next[Markor]:
 
 
 def type_query(state: Markor, context: Context, text: str) -> Markor:
-    """Take over what is searched for."""
+    """Update the search text."""
     return replace(state, query=text[:200])
 
 
@@ -249,14 +249,14 @@ def switch_search(state: Markor, context: Context, name: str) -> Markor:
 
 
 def search(state: Markor, context: Context) -> Next[Markor]:
-    """Show what is found."""
+    """Show the results."""
     if not state.query.strip():
         return close_overlay(state, context)
     return open_overlay(state, context, "found")
 
 
 def show_found(state: Markor, context: Context, path: str) -> Next[Markor]:
-    """Open what was found."""
+    """Open a search result."""
     return tap(finished(state), context, path)
 
 

@@ -28,7 +28,7 @@ from bmoca_gym.handset.value import do, replace
 
 
 def write(state: Markor, context: Context, text: str) -> Next[Markor]:
-    """Take over what was typed; it can be undone."""
+    """Update the typed text; it can be undone."""
     note = shown_note(state, context.phone, context.activity)
     return replace(state, note=note.changed(text[:LONGEST]))
 
@@ -69,7 +69,7 @@ def view(state: Markor, context: Context, viewed: bool) -> Next[Markor]:
 
 
 def reload(state: Markor, context: Context) -> Next[Markor]:
-    """Read the note anew from its file."""
+    """Read the note again from its file."""
     return without_overlay(state, note=None), focus("")
 
 
@@ -122,7 +122,7 @@ def type_shared(state: Markor, context: Context, text: str) -> Markor:
 
 
 def append_shared(state: Markor, context: Context, path: str) -> Next[Markor]:
-    """Put the text at the end of a file, which is made where it is not there."""
+    """Append the shared text to a file, which is created if necessary."""
     old = context.phone.files.get(path, b"").decode(errors="replace")
     text = old + ("" if not old or old.endswith("\n") else "\n") + state.shared + "\n"
     said = toast(context.res.string("markor.appended", name=posixpath.basename(path)))

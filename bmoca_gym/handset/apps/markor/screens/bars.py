@@ -29,7 +29,7 @@ class Offer(NamedTuple):
 
 
 def _fitting(res: Resources, offers: tuple[Offer, ...], up: bool, title: int) -> int:
-    """The number of offers that stand in the bar beside a title of so many dp."""
+    """How many actions fit into the bar beside a title of that width in dp."""
     drawn = sum(bool(offer.glyph) for offer in offers)
     room = res.width - title - (48 if up else 0)
     count = int(room // 48)
@@ -65,7 +65,7 @@ def bar(
 
 
 def overflow(res: Resources, offers: tuple[Offer, ...], up: bool, room: int = WORDS) -> Element:
-    """The menu with what does not stand in the bar."""
+    """The menu of actions that do not fit into the bar."""
     return items(res, offers[_fitting(res, offers, up, room) :])
 
 

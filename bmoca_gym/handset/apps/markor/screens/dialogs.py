@@ -31,7 +31,7 @@ def _buttons(res: Resources, ok: Callback) -> tuple[Element, Element]:
 
 
 def _fitted(res: Resources, height: float, typed: bool, *parts: Element, key: str) -> Element:
-    """Parts of a dialog that scroll where there is not enough room for them."""
+    """Parts of a dialog, in a scroll view if they do not fit."""
     room = res.height - (_KEYBOARD if typed else 0) - 170
     return scrolling(*parts, key=key, grow=0, height=min(height, max(100.0, room)), gap=4,
                      class_name="android.widget.ScrollView")  # fmt: skip
@@ -170,7 +170,7 @@ def carry_dialog(res: Resources, how: str, target: str, folders: tuple[Entry, ..
 def search_dialog(
     res: Resources, query: str, in_content: bool, case_sensitive: bool, focused: bool
 ) -> Element:
-    """Asks for what is searched."""
+    """Ask for the text to search for."""
     c = res.colors
     field = TextField(
         query, "query", do(browsing.type_query), focused=focused, hint=res.string("markor.search"),
@@ -212,7 +212,7 @@ def found_dialog(res: Resources, folder: str, found: tuple[Entry, ...]) -> Eleme
 
 
 def info_dialog(res: Resources, entry: Entry, zone: str, note: Note | None) -> Element:
-    """Details of a file or folder; ``note``: its text, where it is one."""
+    """Details of a file or folder. ``note``: its text, if it is a text file."""
     facts = [
         ("name", "name", entry.name),
         ("location", "location", shown(posixpath.dirname(entry.path))),

@@ -56,7 +56,7 @@ def parts(
     res: Resources, title: str, note: Note, viewed: bool, focused: bool, action_bar: bool, favoured: bool = False,
     own: bool = False,
 ) -> tuple[Element, ...]:  # fmt: skip
-    """The bar of a note, its text, and the actions on it. ``own``: it has a page of its own, which is left."""
+    """The bar of a note, its text, and the editing actions. ``own``: the note has its own page."""
     bar = bars.bar(
         res, title, offers(note, viewed, favoured), title_id=ID + "note__activity__text_note_title",
         up=do(app.leave) if own else None, room=bars.NAME, more="note_menu",

@@ -43,7 +43,7 @@ def songs_in(entries: Rows, id: int) -> tuple[int, ...]:
 
 
 def _song(row: tables.Row) -> int:
-    """Return the id of a row's song by its path, or 0."""
+    """The id of a row's song, found by path, or 0."""
     path = str(row[_PATH])
     return media.id_of(files.resolve(path)) if path.startswith("/") and "\0" not in path else 0
 
@@ -82,7 +82,7 @@ def create(state: PiMusic, context: Context) -> Next[PiMusic]:
 
 
 def add(state: PiMusic, context: Context, id: int) -> Next[PiMusic]:
-    """Add the chosen songs to a playlist, except those that it has already."""
+    """Add the selected songs to a playlist, except those that are in it."""
     playlist = playlist_with(state, id)
     if playlist is None:
         return close_overlay(state, context)
@@ -141,7 +141,7 @@ def share_song(state: PiMusic, context: Context) -> Next[PiMusic]:
 
 
 def delete_song(state: PiMusic, context: Context) -> Next[PiMusic]:
-    """Delete a song's file from the phone; a queue that holds it is cleared."""
+    """Delete a song's file from the phone. A queue with that song is cleared."""
     songs = library.songs_with(context.phone, state.target)
     gone = {song.id for song in songs}
     if gone & set(state.queue):

@@ -27,7 +27,7 @@ _TITLE, _TEXT, _LENGTH = ID + "title", ID + "subtitle", ID + "duration"
 
 
 class Mini(NamedTuple):
-    """The mini player: what is heard."""
+    """The content of the mini player."""
 
     title: str
     artist: str
@@ -43,7 +43,7 @@ def count_text(res: Resources, count: int) -> str:
 
 
 def framed(res: Resources, mini: Mini | None, *parts: Element) -> Element:
-    """A page: its parts from top to bottom, the last of them a list, over the mini player."""
+    """A page: its parts from top to bottom, the last one a list, above the mini player."""
     return page(res, *parts, *((_mini(res, mini),) if mini is not None else ()))
 
 

@@ -22,7 +22,7 @@ _NARROW = 340  # dp: under this width the buttons stand close together
 def screen(
     res: Resources, song: Song, seconds: int, is_playing: bool, repeat: str, shuffled: bool
 ) -> Element:
-    """The player: a song, of which so many seconds were played."""
+    """The player, with a song at a position in seconds."""
     c = res.colors
     tools = [
         icon_button(glyph, res.string(f"pi_music.{label}"), tap, c.text, id=ID + entry)

@@ -1,1 +1,1 @@
-"""Pro Expense's screens: pure functions from what they show to elements."""
+"""Pro Expense's screens: pure functions from state to elements."""

@@ -93,7 +93,7 @@ def _category(cell: Cell) -> tuple[str, str]:
 
 
 def home(res: Resources, rows: Rows, money: str, zone: str, today: int) -> Element:
-    """The week's sums, its days as bars, and what was changed last."""
+    """The week's totals, with a bar for each day, and the latest changes."""
     c = res.colors
     monday = date.fromordinal(today - date.fromordinal(today).weekday())
     days = [(day_of(row, zone), row) for row in rows]
@@ -182,7 +182,7 @@ def _graph(res: Resources, week: list[tuple[date, Record]], monday: date) -> Ele
 
 
 def logs(res: Resources, rows: Rows, money: str, marked: tuple[int, ...], zone: str, today: int) -> Element:
-    """All expenses, the newest first, under the days on which they were changed."""
+    """All expenses, newest first, under the days on which they were changed."""
     c = res.colors
     if marked:
         delete = icon_button("delete", res.string("pro_expense.delete"), do(handlers.ask_to_delete), c.text,

@@ -72,7 +72,7 @@ def drawer(res: Resources, current: str) -> Element:
 
 
 def statistics(res: Resources, rows: Rows) -> Element:
-    """The share of each category in what was spent."""
+    """The share of each category in the expenses."""
     c = res.colors
     spent = dict.fromkeys(CATEGORIES, 0)
     for row in rows:

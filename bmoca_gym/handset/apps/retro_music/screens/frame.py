@@ -28,7 +28,7 @@ NARROW = 340
 
 
 class Mini(NamedTuple):
-    """The mini player: what is heard. ``share``: how much of it was, in hundredths."""
+    """The content of the mini player. ``share``: the progress in hundredths."""
 
     title: str
     artist: str
@@ -45,7 +45,7 @@ class Around(NamedTuple):
 
 
 def length_text(res: Resources, milliseconds: int) -> str:
-    """Minutes and seconds, hours before them where there are some."""
+    """Minutes and seconds, with hours if there are any."""
     minutes, seconds = divmod(milliseconds // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     return res.digits(f"{hours:02d}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes:02d}:{seconds:02d}")
@@ -61,7 +61,7 @@ def count_text(res: Resources, count: int, milliseconds: int | None = None) -> s
 
 
 def framed(res: Resources, around: Around, *parts: Element, floating: Element | None = None) -> Element:
-    """A page: its parts from top to bottom, the last of them a list, over the mini player and the bar at the foot."""
+    """A page: its parts from top to bottom, the last one a list, above the mini player and the bottom bar."""
     *above, body = parts
     shown = body
     if floating is not None:
@@ -189,7 +189,7 @@ def songs_list(
     res: Resources, songs: tuple[Song, ...], marked: tuple[int, ...], key: str, length: bool = False, id: str = "",
     head: tuple[Element, ...] = (), room: float = 16,
 ) -> Element:  # fmt: skip
-    """Songs below one another, below a head; ``room``: dp behind the last."""
+    """Songs in a list below a head. ``room``: dp after the last one."""
     ids = tuple([song.id for song in songs])
     rows = [
         song_row(res, song, place, ids, song.id in marked, bool(marked), length)

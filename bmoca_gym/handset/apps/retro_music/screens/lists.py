@@ -139,7 +139,7 @@ def _gathered_row(res: Resources, one: Gathered, kind: str) -> Element:
 def gathered_page(
     res: Resources, around: Around, one: Gathered, kind: str, marked: tuple[int, ...]
 ) -> Element:
-    """An album, or an artist (``kind``): what it has, and its songs with their lengths."""
+    """An album or an artist (``kind``): its totals, and its songs with their lengths."""
     bar = marked_bar(res, marked) if marked else page_bar(res, res.string(f"retro_music.{kind}"))
     ids = tuple([song.id for song in one.songs])
     head = _head(res, one.name, count_text(res, len(ids), one.duration), ids, _GATHERED[kind][0])
@@ -250,7 +250,7 @@ def _playlist_row(res: Resources, one: Playlist) -> Element:
 def playlist_page(
     res: Resources, around: Around, one: Playlist, songs: tuple[Song, ...], marked: tuple[int, ...]
 ) -> Element:
-    """A playlist. ``songs``: those of its songs that are on the phone."""
+    """A playlist. ``songs``: the songs that are on the phone."""
     if marked:
         bar = marked_bar(res, marked)
     else:
@@ -286,7 +286,7 @@ def _listed_row(
     marked: bool,
     marking: bool,
 ) -> Element:
-    """A song of a playlist, with a handle to drag it by. ``at``: its place among those that can be played, or -1."""
+    """A song of a playlist, with a drag handle. ``at``: its place among the playable ones, or -1."""
     c, get = res.colors, SONGS.get
     song, title = int(get(row[0], "id") or 0), str(get(row[0], "title"))
     text = f"{get(row[0], 'artist_name')!s} • {length_text(res, int(get(row[0], 'duration') or 0))}"
@@ -313,7 +313,7 @@ def _listed_row(
 def settings_page(
     res: Resources, around: Around, shown: tuple[str, ...], switches: tuple[tuple[str, bool], ...]
 ) -> Element:
-    """The settings: what stands in the bar at the foot, and switches."""
+    """The settings: the tabs of the bottom bar, and switches."""
     c = res.colors
     rows: list[Element] = [heading(res, res.string("retro_music.library_categories"))]
     for tab in TABS:

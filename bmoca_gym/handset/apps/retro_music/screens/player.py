@@ -125,7 +125,7 @@ def queue_page(res: Resources, around: Around, queue: tuple[Song, ...], place: i
 
 @component(256)
 def _queue_row(res: Resources, song: Song, place: int, behind: int) -> Element:
-    """A song of the queue, so many places ``behind`` the one that is heard."""
+    """A song of the queue, that many places ``behind`` the current one."""
     c = res.colors
     ink = c.disabled if behind < 0 else c.accent if behind == 0 else c.text
     handle = Icon("drag_indicator", 24, c.secondary, width=36, height=64, drag=do(playing.move, place),

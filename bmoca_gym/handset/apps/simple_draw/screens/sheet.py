@@ -21,7 +21,7 @@ def screen(
     res: Resources, strokes: tuple[Stroke, ...], undone: bool, background: int, color: int, width: int, eraser: bool,
     brush: bool,
 ) -> Element:  # fmt: skip
-    """The sheet, and over it what is drawn with."""
+    """The sheet, with the drawing tools above it."""
     c = res.colors
     bar = toolbar(
         res, res.string("simple_draw.app_name"),

@@ -161,7 +161,7 @@ def _without(state: Gallery, context: Context, paths: tuple[str, ...]) -> tuple[
 
 
 def carry(state: Gallery, context: Context, how: str) -> Next[Gallery]:
-    """Ask where to copy or move what is selected or shown."""
+    """Ask where to copy or move the selection or the shown medium."""
     carried = targets(state, context)
     if not carried:
         return without_overlay(state)

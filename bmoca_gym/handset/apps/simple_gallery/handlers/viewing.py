@@ -114,7 +114,7 @@ def touch(state: Gallery, context: Context) -> Gallery:
 
 
 def pan(state: Gallery, context: Context) -> Gallery:
-    """Move the picture that is seen from near; a touch does what it does else."""
+    """Pan the zoomed picture. A tap acts as usual."""
     if not context.direction:
         return touch(state, context)
     x, y = (
@@ -141,7 +141,7 @@ def seek(state: Gallery, context: Context, width: float) -> Gallery:
 
 
 def view(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the medium in front that an intent names; None where there is none such."""
+    """Show the medium that an intent names; None if there is none."""
     path = documents.path_of(intent.data)
     if library.with_path(phone, path) is None:
         return None

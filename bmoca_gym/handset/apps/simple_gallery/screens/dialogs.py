@@ -219,7 +219,7 @@ def destination_dialog(res: Resources, found: tuple[Folder, ...]) -> Element:
 
 
 def places_dialog(res: Resources, place: str, found: tuple[str, ...]) -> Element:
-    """The directories of the storage to choose from. ``place``: the one that is chosen so far; ``found``: in it."""
+    """The folder picker. ``place``: the current folder; ``found``: its subfolders."""
     c = res.colors
     inside = place.removeprefix(files.STORAGE)
     path, crumbs = files.STORAGE, []
@@ -254,7 +254,7 @@ def places_dialog(res: Resources, place: str, found: tuple[str, ...]) -> Element
 
 
 def conflict_dialog(res: Resources, name: str, folder: str, resolution: str) -> Element:
-    """Asks what is done where there is a file of that name."""
+    """Ask what to do if a file of that name exists."""
     text = Text(res.string("simple_gallery.conflict", name=name), 16, res.colors.text, lines=4, width=FILL,
                 pad=(0, 0, 0, 8), id=ID + "conflict_dialog_title")  # fmt: skip
     rows = [

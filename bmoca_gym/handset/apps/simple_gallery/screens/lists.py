@@ -36,7 +36,7 @@ def named(res: Resources, folder: str) -> str:
 
 
 def thumbnail(res: Resources, picture: bytes, id: str, side: float) -> Element:
-    """A square of what a picture or a film shows."""
+    """A square thumbnail of a picture or a video."""
     if picture:
         return Picture(picture, width=FILL, height=side, id=id)
     return Stack(Icon("movie", 40, res.colors.secondary, class_name=""), width=FILL, height=side,

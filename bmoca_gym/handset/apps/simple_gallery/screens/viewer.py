@@ -26,7 +26,7 @@ _NAVIGATION = 48
 
 @value
 class Part(Value):
-    """A part of a picture file, given by its edges as shares of the whole."""
+    """Part of a picture, given by its edges as fractions."""
 
     data: bytes
     left: float
@@ -54,7 +54,7 @@ def _whole(data: bytes) -> NDArray[np.uint8]:
 
 
 def _shown(res: Resources, picture: bytes, zoom: float, x: float, y: float) -> Element:
-    """The picture as large as the screen lets it be, or the part of it that is seen from near."""
+    """The picture scaled to the screen, or its zoomed part."""
     size = pictures.size(picture) if picture else None
     if size is None:
         return Icon("broken_image", 96, 0xFF9E9E9E, id=ID + "subsampling_view")
@@ -74,7 +74,7 @@ def screen(
     res: Resources, name: str, picture: bytes, film: bool, favorite: bool, recycled: bool, bars: bool, black: bool,
     zoom: float, x: float, y: float, second: int, length: int, playing: bool,
 ) -> Element:  # fmt: skip
-    """A medium. ``picture``: what is shown of it now; ``second``: of a film that has ``length`` ms."""
+    """A medium. ``picture``: the current frame; ``second``: the position in a video of ``length`` ms."""
     back = _BLACK if black or not bars else res.colors.background
     near: dict[str, Any] = (
         {"drag": do(viewing.pan)} if zoom > 1 else {"swipe": do(viewing.leaf), "tap": do(viewing.touch)}

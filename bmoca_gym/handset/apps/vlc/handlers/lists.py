@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from bmoca_gym.handset.apps.vlc import library
@@ -34,16 +35,17 @@ _SHOWN_BY = {"group": SECONDARY, "playlist": LIST}
 
 def _paths_of(phone: Phone, state: Vlc, items: list[Item]) -> tuple[str, ...]:
     """Return the paths of the media in items."""
+    inside: dict[str, Callable[[str], Iterable[Item]]] = {
+        "group": lambda key: library.in_group(phone, key, state.grouping),
+        "playlist": lambda key: library.in_playlist(phone, state.entries, int(key)),
+    }
     paths: list[str] = []
     for item in items:
         if item.is_medium:
             paths.append(item.key)
-        elif item.kind == "group":
-            paths += [i.key for i in library.in_group(phone, item.key, state.grouping)]
-        elif item.is_playlist:
-            paths += [i.key for i in library.in_playlist(phone, state.entries, int(item.key))]
         else:
-            paths += [i.key for i in library.media_in(phone, item.key)]
+            found = inside[item.kind](item.key) if item.kind in inside else library.media_in(phone, item.key)
+            paths += [one.key for one in found]
     return tuple(paths)
 
 
@@ -122,7 +124,7 @@ def sort(state: Vlc, context: Context, by: str, down: bool) -> Next[Vlc]:
 
 
 def group_by(state: Vlc, context: Context, grouping: str) -> Next[Vlc]:
-    """Group videos in another way, or not at all."""
+    """Choose how videos are grouped, if at all."""
     return without_overlay(state, grouping=grouping), scroll_to("list")
 
 
@@ -135,7 +137,7 @@ def select(state: Vlc, context: Context, item: Item) -> Next[Vlc]:
 
 
 def play_selected(state: Vlc, context: Context) -> Next[Vlc]:
-    """Play what is selected."""
+    """Play the selection."""
     paths = _paths_of(context.phone, state, _selected(state, context))
     return play(replace(state, selection=()), context, paths, 0)
 

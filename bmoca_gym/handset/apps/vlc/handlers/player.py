@@ -123,7 +123,7 @@ def paused(state: Vlc, context: Context) -> Next[Vlc]:
 
 
 def view(phone: Phone, intent: Intent) -> Phone | None:
-    """Play the medium that an intent names; None if there is no such medium."""
+    """Play the medium that an intent names; None if there is none."""
     path = documents.path_of(intent.data)
     if library.with_path(phone, path) is None:
         return None

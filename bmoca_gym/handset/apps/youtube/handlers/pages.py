@@ -46,7 +46,7 @@ def open_page(state: YouTube, context: Context, page: str, about: Any = "") -> N
 
 
 def open_settings(state: YouTube, context: Context, page: str = "") -> Next[YouTube]:
-    """Open the settings, or a page of them."""
+    """Open the settings, or one of their pages."""
     return state, start(f"{PACKAGE}/{SETTINGS}", ("settings", page))
 
 
@@ -141,7 +141,7 @@ def type_query(state: YouTube, context: Context, text: str) -> Next[YouTube]:
 
 
 def search(state: YouTube, context: Context, query: str | None = None) -> Next[YouTube]:
-    """Search for ``query``, or for what is in the field."""
+    """Search for ``query``, or for the typed text."""
     wanted = (state.query if query is None else query).strip()
     if not wanted:
         return state

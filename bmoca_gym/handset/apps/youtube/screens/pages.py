@@ -48,7 +48,7 @@ _TITLES = {"history": "history", "later": "watch_later", "liked": "liked_videos"
 
 
 def search_page(res: Resources, dark: bool, query: str, searches: tuple[str, ...], focused: bool) -> Element:
-    """The field, what was searched for before, and what others search for."""
+    """The search field, the search history, and suggestions."""
     res = look(res, dark)
     c = res.colors
     field = TextField(

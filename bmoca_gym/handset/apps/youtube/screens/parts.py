@@ -40,7 +40,7 @@ def look(res: Resources, dark: bool) -> Resources:
 
 @memo(512, asset=True)
 def short_number(locale: str, number: int) -> str:
-    """A count as the language shortens it: 1.2K, 12万; whole where it doesn't."""
+    """A count, shortened as in the language: 1.2K, 12万."""
     known = locale_named(locale).babel
     text = str(format_compact_decimal(number, locale=known, fraction_digits=1 if number < 10_000 else 0))
     if text.isdecimal():
@@ -54,7 +54,7 @@ def counted(res: Resources, key: str, number: int) -> str:
 
 
 def age(res: Resources, days: int) -> str:
-    """The age of something, in words."""
+    """How old something is, in words."""
     unit, count = (
         ("days", days) if days < 7 else ("weeks", days // 7) if days < 30 else ("months", days // 30)
     )
@@ -273,14 +273,14 @@ def row(res: Resources, id: int, where: str) -> Element:
 
 
 def dialog_buttons(res: Resources, *buttons: Element) -> tuple[Element, ...]:
-    """The buttons of a dialog: below one another, the last first, where they may not fit beside one another."""
+    """The buttons of a dialog, stacked with the last one on top if they may not fit in a row."""
     if res.width >= NARROW:
         return buttons
     return (Column(*reversed(buttons), align="end", class_name=""),)
 
 
 def message(res: Resources, text: str, glyph: str) -> Element:
-    """The message that is shown where there is nothing to show."""
+    """The message of an empty page."""
     return Column(
         Icon(glyph, 56, res.colors.disabled, class_name=""),
         Text(text, 16, res.colors.secondary, lines=5, align="center", id=ID + "message"),

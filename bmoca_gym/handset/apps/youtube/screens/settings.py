@@ -20,7 +20,7 @@ _PAGES = ("general", "autoplay", "history_privacy")
 def settings(
     res: Resources, dark: bool, name: str, theme: str, autoplay: bool, watch_paused: bool, search_paused: bool
 ) -> Element:
-    """The list of pages, or one of them by its ``name``."""
+    """The list of settings pages, or the page ``name``."""
     res = look(res, dark)
     pages: dict[str, tuple[Element, ...]] = {
         "": tuple([_row(res, one, do(open_settings, one)) for one in _PAGES]),
@@ -69,7 +69,7 @@ def theme_dialog(res: Resources, dark: bool, theme: str) -> Element:
 
 
 def clear_dialog(res: Resources, dark: bool, name: str) -> Element:
-    """Asks whether to forget what was watched, or what was searched for."""
+    """Ask whether to clear the watch history or the search history."""
     res = look(res, dark)
     title = res.string(f"youtube.clear_{name}")
     return dialog_card(

@@ -55,7 +55,7 @@ _LOW, _LOW_WIDE = 640, 720
 
 @value
 class Shown(Value):
-    """The user's actions on a video, and its comments: all that its page shows but for the time."""
+    """The user's actions on a video, and its comments: the page's content except for the time."""
 
     id: int
     liked: bool
@@ -69,7 +69,7 @@ class Shown(Value):
 
 
 def shown(state: YouTube, id: int, focused: bool) -> Shown:
-    """A video's page as it is now."""
+    """The current content of a video's page."""
     channel = videos()[id].channel
     return Shown(
         id, id in state.liked, id in state.disliked, id in state.later, channel in state.subscribed,

@@ -1,4 +1,4 @@
-"""Parser of ``awk``: a program as rules and functions, whose statements and expressions are tuples.
+"""Parser of ``awk``: turns a program into rules and functions, whose statements and expressions are tuples.
 
 It supports POSIX's language except ``getline``, pipes and ``system``: this ``awk`` starts no commands.
 """
@@ -55,7 +55,7 @@ class Token(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """``kind``: BEGIN, END, "" (``patterns``: none, one, or the ends of a range). ``body``: None prints the record."""
+    """``kind``: BEGIN, END or "" (with 0, 1 or 2 ``patterns``). A ``body`` of None prints the record."""
 
     kind: str
     patterns: tuple[Node, ...]
@@ -70,14 +70,14 @@ class Function(NamedTuple):
 
 
 class Program(NamedTuple):
-    """Parsed text of a program."""
+    """A parsed program."""
 
     rules: tuple[Rule, ...]
     functions: dict[str, Function]
 
 
 def unescaped(text: str) -> str:
-    """A text with its backslashes read, as in a string or an assignment of the command line."""
+    """Replace backslash escapes, as in a string or a command line assignment."""
     octal = re.sub(r"\\([0-7]{1,3})", lambda m: chr(int(m[1], 8) & 0xFF), text)
     return re.sub(r"\\(.)", lambda m: _ESCAPES.get(m[1], "\\" + m[1]), octal, flags=re.DOTALL)
 
@@ -114,7 +114,7 @@ def _tokens(text: str) -> list[Token]:
 
 
 def parse(text: str) -> Program:
-    """The program of a text.
+    """Parse a program.
 
     Raises:
         CommandError: it is none, or uses what this ``awk`` does not have.
@@ -311,7 +311,7 @@ class _Parser:
     # Expressions
 
     def expression(self, larger: bool = True) -> Node:
-        """An expression. ``larger``: ``>`` compares; in ``print`` it names a file."""
+        """Parse an expression. ``larger``: ``>`` compares; in ``print`` it names a file instead."""
         self.depth += 1
         if self.depth > _DEPTH_LIMIT:
             raise CommandError("nested too deeply", 2)

@@ -1,4 +1,4 @@
-"""Execution of ``awk`` programs: records, fields, variables, functions; limited in steps and output."""
+"""Runs ``awk`` programs: records, fields, variables, functions. Steps and output are limited."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NAME = re.compile(r"([A-Za-z_]\w*)=(.*)", re.ASCII | re.DOTALL)
 
 
 class _Seen(str):
-    """A text of the input, which is a number where it looks like one."""
+    """A text from the input, which counts as a number if it looks like one."""
 
 
 #: What a variable holds: a number, a text, a text of the input, or nothing yet.
@@ -29,7 +29,7 @@ Value = "float | str | None"
 
 
 def _replacement(new: str, matched: str) -> str:
-    """Replacement text of ``sub``: ``&`` is the match, and a backslash before it makes it literal."""
+    """The replacement text of ``sub``: ``&`` is the match, unless a backslash precedes it."""
     said = {"&": matched, "\\\\&": "&"}
     return re.sub(r"\\\\&|\\&|&", lambda m: said.get(m[0], "&") if m[0] != "\\\\&" else "\\" + matched, new)
 
@@ -44,7 +44,7 @@ class _Jump(Exception):
 
 
 def number(value: Any) -> float:
-    """A value as a number: what a text begins with, 0 where that is none."""
+    """A value as a number: the number that a text begins with, else 0."""
     if isinstance(value, float):
         return value
     found = _NUMBER.match(value) if value else None
@@ -52,7 +52,7 @@ def number(value: Any) -> float:
 
 
 def _looks(value: Any) -> bool:
-    """Whether a value is compared as a number."""
+    """Whether a value compares as a number."""
     if isinstance(value, _Seen):
         found = _NUMBER.match(value)
         return found is not None and not value[found.end() :].strip()
@@ -318,7 +318,7 @@ class _Running:
         _STATEMENTS[node[0]](self, node)
 
     def loop(self, body: Node) -> bool:
-        """Run a loop's body; False where it leaves the loop."""
+        """Run a loop's body once. Returns False to leave the loop."""
         try:
             self.do(body)
         except _Jump as jump:
@@ -658,7 +658,7 @@ _STATEMENTS: dict[str, Callable[[_Running, Node], None]] = {
 
 
 def awk(call: Call) -> Result:
-    """``awk [-F SEPARATOR] [-v NAME=VALUE] PROGRAM|-f FILE [FILE|NAME=VALUE...]``: starts nothing else."""
+    """``awk [-F SEPARATOR] [-v NAME=VALUE] PROGRAM|-f FILE [FILE|NAME=VALUE...]``. Programs can't start commands."""
     words = list(call.arguments)
     text, separator, assignments = None, None, []
     while words and words[0].startswith("-") and words[0] != "-":

@@ -1,0 +1,1 @@
+"""Computer-use models of Google, Anthropic and OpenAI, through the vendors' own clients."""

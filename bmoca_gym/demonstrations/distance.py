@@ -1,0 +1,132 @@
+"""The number of steps that a task's expert still needs from a state, played on a copy of the phone."""
+
+from __future__ import annotations
+
+import pickle
+from collections import OrderedDict
+from dataclasses import replace
+from typing import Any
+
+import gymnasium as gym
+
+from bmoca_gym.demonstrations.experts import expert_for
+from bmoca_gym.devices.device import Device
+from bmoca_gym.envs.actions import Answer, Finish, Move
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.envs.episode_state import EpisodeState
+from bmoca_gym.envs.infos import Info
+from bmoca_gym.errors import ArgumentError, DeviceError, ExpertError
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.ui.tree import UiTree
+
+#: How many distances are remembered.
+_REMEMBERED = 4096
+
+
+class ExpertDistance:
+    """Potential of a state: minus the expert's remaining steps, as a share of the most that are counted.
+
+    The steps are exact: a new expert plays on from the state to the end, on a copy of the phone. A state from which it
+    does not get to the end counts as ``most`` steps. Works on the embedded phone only.
+
+    Args:
+        most: the most steps that count.
+
+    Raises:
+        ArgumentError: ``most`` is not a positive integer.
+    """
+
+    def __init__(self, most: int = 30) -> None:
+        if isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 1000:
+            raise ArgumentError(
+                f"reward 'expert_distance': most is {most!r}; it must be from 1 to 1000 steps."
+            )
+        self.most = most
+        self._copy: _Copy | None = None
+        self._known: OrderedDict[Any, int] = OrderedDict()
+
+    def __call__(self, env: PhoneEnv, info: Info) -> float:
+        """Return the potential of the state that an environment is in, -1 to 0."""
+        return -self.steps(env) / self.most
+
+    def steps(self, env: PhoneEnv) -> int:
+        """Return how many steps the expert needs from the state that an environment is in, at most ``most``.
+
+        Raises:
+            DeviceError: the phone is not the embedded one.
+            UnknownExpertError: the task has no expert.
+        """
+        state = env.save_state()
+        key = state.phone, state.task.id, state.repeated, pickle.dumps(state.detector), state.ends
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._played(env, state)
+            if len(self._known) > _REMEMBERED:
+                self._known.popitem(last=False)
+        return found
+
+    def _played(self, env: PhoneEnv, state: EpisodeState) -> int:
+        if self._copy is None:
+            self._copy = _Copy(env)
+        copy, expert = self._copy, expert_for(state.task)
+        copy.restore_state(replace(state, steps=0, step_limit=self.most, running=True, parts=(), reached=()))
+        for steps in range(self.most):
+            tree = copy.device.ui_tree()
+            try:
+                move: Gesture | Answer | Finish | None = expert.next_gesture(tree, copy.device.info.locale)
+            except ExpertError:
+                break
+            if state.ends == "finish" and (move is None or isinstance(move, Answer)):
+                move = Finish("" if move is None else move.text)
+            if move is None:
+                break
+            try:
+                _, _, terminated, truncated, info = copy.step(move)
+            except DeviceError:
+                break
+            if info["success"] and (terminated or truncated):
+                return steps + 1
+            if terminated or truncated:
+                break
+        return self.most
+
+
+class _Copy(PhoneEnv):
+    """Environment that plays on from the states of another: it takes moves as they are and observes nothing."""
+
+    def __init__(self, env: PhoneEnv) -> None:
+        super().__init__(env.task, env.environment, step_seconds=env.step_seconds)
+        self.action_mode = _Moves()
+        self.observation_mode = _Nothing()
+        self._needs_tree = False
+
+
+class _Moves:
+    """Action mode whose actions are moves."""
+
+    needs_tree = False
+    wrong_format_counts = False
+    space: gym.Space[Any] = gym.spaces.Discrete(1)
+
+    def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
+        """Return the move."""
+        move: Move = action
+        return move
+
+    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> Any:
+        """Return the move."""
+        return gesture
+
+
+class _Nothing:
+    """Observation mode that shows nothing."""
+
+    needs_tree = False
+    space: gym.Space[Any] = gym.spaces.Discrete(1)
+
+    def share(self) -> None:
+        """Do nothing: there is nothing to share."""
+
+    def observe(self, device: Device, tree: UiTree | None) -> int:
+        """Return 0."""
+        return 0

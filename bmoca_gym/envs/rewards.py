@@ -1,0 +1,145 @@
+"""Rewards by name: what a step earns, instead of what the benchmark gives. `register_reward` adds one.
+
+All of them but ``"success"`` are *potentials*: a step earns what the potential rises by, so that an agent can't collect
+reward by going to and fro. With ``discount`` as the trainer's, and the potential 0 once an episode has ended by itself,
+the best policies stay the best (Ng, Harada, Russell: Policy invariance under reward transformations, ICML 1999).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from bmoca_gym.envs.infos import Info
+from bmoca_gym.errors import ArgumentError, cut, nearest
+from bmoca_gym.registry import Registry
+
+#: The potential of the state that a `PhoneEnv` is in: a function of the environment and of its last info.
+Potential = Callable[[Any, Info], float]
+#: Makes the potential of one environment from the options of the reward.
+PotentialFactory = Callable[..., Potential]
+
+#: Potentials by the name of their reward.
+REWARDS: Registry[PotentialFactory] = Registry("reward")
+
+
+class RewardOptions(NamedTuple):
+    """What a reward is made of.
+
+    Attributes:
+        name: name of the potential, or ``"success"`` for none.
+        discount: the trainer's discount of later rewards, 0 to 1.
+        weight: what one unit of the potential is worth. Success is worth 1.
+        step: what each step earns beside; a cost is negative.
+        wrong_format: what an action in a wrong format earns beside.
+        options: options of the potential.
+    """
+
+    name: str
+    discount: float = 1.0
+    weight: float = 1.0
+    step: float = 0.0
+    wrong_format: float = 0.0
+    options: Mapping[str, Any] = {}
+
+
+def register_reward(name: str, factory: PotentialFactory | str) -> None:
+    """Register a potential for ``gym.make(..., reward=name)``.
+
+    Args:
+        name: its name.
+        factory: makes the potential of one environment; its keyword arguments are options of the reward. Or its place,
+            ``module:name``.
+    """
+    REWARDS.register(name, factory)
+
+
+def options_of(reward: str | Mapping[str, Any]) -> RewardOptions:
+    """Read the argument ``reward``: a name, or a dict with ``name`` and options.
+
+    Raises:
+        ArgumentError: the name is unknown, or an option is no number or out of its bounds.
+    """
+    given = {"name": reward} if isinstance(reward, str) else reward
+    if not isinstance(given, Mapping) or not isinstance(given.get("name"), str):
+        raise ArgumentError(f"reward is {cut(reward)}; it must be a name, or a dict with 'name' and options.")
+    name = given["name"]
+    if name != "success":
+        REWARDS.get(name)
+    own: dict[str, Any] = {
+        key: given[key] for key in ("discount", "weight", "step", "wrong_format") if key in given
+    }
+    for key, value in own.items():
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not -1e6 <= value <= 1e6:
+            raise ArgumentError(f"reward: {key} is {cut(value)}; it must be a number.")
+    if not 0 <= own.get("discount", 1.0) <= 1:
+        raise ArgumentError(f"reward: discount is {own['discount']}; it must be from 0 to 1.")
+    return RewardOptions(
+        name, **own, options={key: given[key] for key in given if key not in own and key != "name"}
+    )
+
+
+class Reward:
+    """Computes what each step of one environment earns.
+
+    Args:
+        options: what it is made of.
+
+    Raises:
+        ArgumentError: the potential does not have an option of that name.
+    """
+
+    def __init__(self, options: RewardOptions) -> None:
+        self._options = options
+        self._potential: Potential = _none
+        if options.name != "success":
+            try:
+                self._potential = REWARDS.get(options.name)(**options.options)
+            except TypeError as error:
+                raise ArgumentError(f"reward {options.name!r}: {error}") from error
+        elif options.options:
+            key = next(iter(options.options))
+            raise ArgumentError(
+                f"reward 'success' has no option {key!r}.{nearest(key, RewardOptions._fields[1:-1])}"
+            )
+        self._before = 0.0
+
+    def begin(self, env: Any, info: Info) -> None:
+        """Begin at the state that the environment is in: the start of an episode, or one that was restored."""
+        self._before = self._potential(env, info)
+
+    def of(self, env: Any, info: Info, terminated: bool, truncated: bool) -> float:
+        """Return what the last step has earned.
+
+        Args:
+            env: the environment.
+            info: the step's info.
+            terminated: whether the episode has ended by itself.
+            truncated: whether it has ended at its limit. The potential then counts, as trainers count the value.
+        """
+        options = self._options
+        now = 0.0 if terminated else self._potential(env, info)
+        earned = options.weight * (options.discount * now - self._before)
+        self._before = now
+        wrong = options.wrong_format if info["wrong_format"] is not None else 0.0
+        done = (terminated or truncated) and info["success"]
+        return float(done) + earned + options.step + wrong
+
+
+def _none(env: Any, info: Info) -> float:
+    return 0.0
+
+
+def score_potential() -> Potential:
+    """Make the potential that is the score, 0 to 1."""
+    return lambda env, info: float(info["score"])
+
+
+def sub_goals_potential() -> Potential:
+    """Make the potential that is the share of sub-goals that are done; for a task without any, the score."""
+
+    def potential(env: Any, info: Info) -> float:
+        done = info["sub_goals"]
+        return sum(done.values()) / len(done) if done else float(info["score"])
+
+    return potential

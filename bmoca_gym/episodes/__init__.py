@@ -1,0 +1,1 @@
+"""What an episode leaves: its record, film and screens, metrics over records, and registries of measures and traces."""

@@ -1,0 +1,1 @@
+"""Bluecoins' handlers: of the pages, and of the form."""

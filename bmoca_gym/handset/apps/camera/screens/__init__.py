@@ -1,0 +1,1 @@
+"""Camera's screens: pure functions from what they show to elements."""

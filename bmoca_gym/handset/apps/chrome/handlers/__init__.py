@@ -1,0 +1,1 @@
+"""Chrome's handlers: of the browser, its other screens, and puzzles in pages."""

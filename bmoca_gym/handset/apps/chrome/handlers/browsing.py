@@ -1,0 +1,318 @@
+"""Handlers of the browser: loading pages, a tab's history, tabs, address bar, search in a page, bookmarks."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.chrome import addresses, local
+from bmoca_gym.handset.apps.chrome.state import (
+    DISCONNECTED,
+    FIRST_BOOKMARK,
+    HISTORY_LIMIT,
+    MAIN,
+    MOBILE_BOOKMARKS,
+    NEW_TAB,
+    PACKAGE,
+    TEXT_LIMIT,
+    UNRESOLVED,
+    Bookmark,
+    Chrome,
+    Entry,
+    Tab,
+    Visit,
+    bookmark_of,
+    quiet,
+    webkit_time,
+    with_tab,
+)
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.navigation import without_overlay
+from bmoca_gym.handset.manifest import Intent, Next, split
+from bmoca_gym.handset.positions import top_in_scroll
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, intents, radios
+from bmoca_gym.handset.ui.linked_text import Anchored
+from bmoca_gym.handset.value import do, replace
+
+# Handlers of all screens
+
+
+def leave(state: Chrome, context: Context) -> Next[Chrome]:
+    """Go from a screen back to the browser."""
+    return without_overlay(state, searching=False, query=""), finish()
+
+
+def scroll_key(tab: Tab) -> str:
+    """The name of a page's scroll: each page of a tab's history keeps its place."""
+    return f"page:{tab.id}:{tab.at}"
+
+
+# Pages
+
+
+def _error(phone: Phone, address: str) -> str:
+    if address == NEW_TAB:
+        return ""
+    if not radios.connection(phone):
+        return DISCONNECTED
+    return "" if web.is_known(address) else UNRESOLVED
+
+
+def _entry(phone: Phone, address: str) -> Entry:
+    """Page at an address: a file in its current state, or a page of the web."""
+    document = local.document_at(phone, address)
+    if document is None:
+        return Entry(address, _error(phone, address))
+    return Entry(address, document=document, puzzle=document.puzzle)
+
+
+def _visited(state: Chrome, context: Context, tab: Tab, typed: bool) -> Chrome:
+    """Add a loaded page to the tab and to the history."""
+    address, error = tab.entry.address, tab.entry.error
+    state = with_tab(state, tab)
+    if tab.incognito or error or address == NEW_TAB or tab.entry.document is not None:
+        return state
+    now = webkit_time(context.phone.clock.wall)
+    visit = Visit(address, web.page_at(address, context.res.locale).title, now, typed)
+    return replace(state, visits=(*state.visits, visit)[-HISTORY_LIMIT:])
+
+
+def load(state: Chrome, context: Context, address: str, typed: bool = False) -> Next[Chrome]:
+    """Load a page in the tab in front, or in a new one if there is none."""
+    state = quiet(state)
+    tab = state.tab
+    if tab is None:
+        state = _with_new_tab(state, state.incognito)
+        tab = state.tabs[-1]
+    entry = _entry(context.phone, address)
+    if entry == tab.entry and not entry.error:
+        entries, at = tab.entries, tab.at
+    else:
+        entries, at = (*tab.entries[: tab.at + 1], entry), tab.at + 1
+    tab = replace(tab, entries=entries, at=at)
+    return _visited(state, context, tab, typed), focus(""), scroll_to(scroll_key(tab))
+
+
+def submit(state: Chrome, context: Context) -> Next[Chrome]:
+    """Load the typed address."""
+    if not state.typed.strip():
+        return state, focus("")
+    return load(state, context, addresses.address_of(state.typed, state.engine), True)
+
+
+def reload(state: Chrome, context: Context) -> Next[Chrome]:
+    """Load the page again."""
+    state = quiet(state)
+    tab = state.tab
+    if tab is None:
+        return state
+    entry = _entry(context.phone, tab.entry.address)
+    tab = replace(tab, entries=(*tab.entries[: tab.at], entry, *tab.entries[tab.at + 1 :]))
+    return _visited(state, context, tab, False), scroll_to(scroll_key(tab))
+
+
+def go(state: Chrome, context: Context, step: int) -> Chrome:
+    """Back (-1) or forward (1) in the tab's history."""
+    tab = state.tab
+    if tab is None or not 0 <= tab.at + step < len(tab.entries):
+        return state
+    return with_tab(quiet(state), replace(tab, at=tab.at + step))
+
+
+def home(state: Chrome, context: Context) -> Next[Chrome]:
+    """Go to the home page, which is the new tab page."""
+    return load(state, context, NEW_TAB)
+
+
+def share_page(state: Chrome, context: Context) -> Next[Chrome]:
+    """Open the share sheet for the page's address."""
+    tab = state.tab
+    text = "" if tab is None else tab.entry.address
+    return quiet(state), share(Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),)))
+
+
+def switch_desktop(state: Chrome, context: Context) -> Chrome:
+    """Ask for the large or the small form of the tab's pages."""
+    state, tab = quiet(state), state.tab
+    return state if tab is None else with_tab(state, replace(tab, desktop=not tab.desktop))
+
+
+# Tabs
+
+
+def _with_new_tab(state: Chrome, incognito: bool) -> Chrome:
+    tab = Tab(state.next_id, incognito=incognito)
+    state = replace(quiet(state), tabs=(*state.tabs, tab), next_id=state.next_id + 1)
+    return _in_front(state, tab)
+
+
+def _in_front(state: Chrome, tab: Tab) -> Chrome:
+    if tab.incognito:
+        return replace(state, current_incognito=tab.id, incognito=True)
+    return replace(state, current=tab.id, incognito=False)
+
+
+def new_tab(state: Chrome, context: Context, incognito: bool = False) -> Next[Chrome]:
+    """Open a new tab."""
+    return _with_new_tab(state, incognito), focus("")
+
+
+def open_apart(state: Chrome, context: Context, address: str) -> Next[Chrome]:
+    """Open a page in a new tab."""
+    return load(_with_new_tab(state, state.incognito), context, address)
+
+
+def _view(state: Chrome, context: Context, address: str) -> Next[Chrome]:
+    state = _with_new_tab(state, False)
+    if local.document_at(context.phone, address) is None:
+        address = addresses.address_of(address, state.engine)
+    after, effects = split(load(state, context, address))
+    # Nothing lies behind the page: Back leads to who asked for it.
+    tab = after.tab
+    assert tab is not None  # the new one
+    return with_tab(after, replace(tab, entries=(tab.entry,), at=0)), *effects
+
+
+def view_file(phone: Phone, intent: Intent) -> Phone | None:
+    """The phone with a page in a file in a new tab; None where the intent is about none."""
+    return None if local.document_at(phone, intent.data) is None else view(phone, intent)
+
+
+def view(phone: Phone, intent: Intent) -> Phone:
+    """The phone with an address that somebody asks to see in a new tab."""
+    phone = activities.start(phone, f"{PACKAGE}/{MAIN}")
+    # The history, the bookmarks or the settings may lie over the browser.
+    while phone.top.name != MAIN:
+        phone = activities.finish(phone)
+    return phone.handled(PACKAGE, _view, (intent.data,))
+
+
+def show_switcher(state: Chrome, context: Context) -> Next[Chrome]:
+    """Open the list of tabs."""
+    return replace(quiet(state), switcher=True), focus(""), scroll_to("tabs")
+
+
+def show_mode(state: Chrome, context: Context, incognito: bool) -> Chrome:
+    """Show the ordinary or the incognito tabs in the list."""
+    return replace(state, incognito=incognito, switcher=True)
+
+
+def choose_tab(state: Chrome, context: Context, id: int) -> Chrome:
+    """Bring a tab to the front."""
+    tab = next((tab for tab in state.tabs if tab.id == id), None)
+    return state if tab is None else _in_front(quiet(state), tab)
+
+
+def close_tab(state: Chrome, context: Context, id: int) -> Chrome:
+    """Close a tab; its neighbour is in front then, if it was itself."""
+    shown = state.shown_tabs
+    place = next((i for i, tab in enumerate(shown) if tab.id == id), -1)
+    if place < 0:
+        return state
+    front = state.tab
+    left = [tab for tab in shown if tab.id != id]
+    state = replace(state, tabs=tuple([tab for tab in state.tabs if tab.id != id]))
+    if front is not None and front.id == id and left:
+        switcher = state.switcher
+        state = replace(_in_front(state, left[max(0, place - 1)]), switcher=switcher)
+    # Without a tab, the incognito mode ends; the list of ordinary tabs is shown.
+    return state if left else replace(state, incognito=False, switcher=True)
+
+
+def close_all(state: Chrome, context: Context) -> Chrome:
+    """Close all tabs of the mode that is shown."""
+    left = tuple([tab for tab in state.tabs if tab.incognito != state.incognito])
+    return replace(quiet(state), tabs=left, incognito=False, switcher=True)
+
+
+# The address bar
+
+
+def edit_address(state: Chrome, context: Context) -> Next[Chrome]:
+    """Begin to type an address: the bar is emptied, the page's own address is offered under it."""
+    return replace(quiet(state), typed=""), focus("url")
+
+
+def type_address(state: Chrome, context: Context, text: str) -> Chrome:
+    """Update the typed address."""
+    return replace(state, typed=text[:TEXT_LIMIT])
+
+
+# The search in a page
+
+
+def _reveal(phone: Phone, key: str, number: int) -> Phone:
+    """Effect: scroll until a match is near the top."""
+    top = top_in_scroll(phone, key, lambda e: isinstance(e, Anchored) and e.anchor == f"match:{number}")
+    if top is None:
+        return phone
+    return activities.scroll_to(phone, key, max(0, top - round(72 * phone.configuration.metrics.scale)))
+
+
+def start_finding(state: Chrome, context: Context) -> Next[Chrome]:
+    """Open the search in the page."""
+    return replace(quiet(state), finding=True), focus("find")
+
+
+def stop_finding(state: Chrome, context: Context) -> Next[Chrome]:
+    """Close it."""
+    return quiet(state), focus("")
+
+
+def find(state: Chrome, context: Context, text: str) -> Next[Chrome]:
+    """Search for the typed text."""
+    state = replace(state, find=text[:TEXT_LIMIT], find_at=0)
+    return state if state.tab is None else (state, do(_reveal, scroll_key(state.tab), 0))
+
+
+def find_next(state: Chrome, context: Context, step: int) -> Next[Chrome]:
+    """Go to another match, past the last one to the first."""
+    if state.tab is None:
+        return state
+    count = len(addresses.matches_in(state.tab.entry, state.find, context.res.locale))
+    if not count:
+        return state
+    at = (state.find_at + step) % count
+    return replace(state, find_at=at), do(_reveal, scroll_key(state.tab), at)
+
+
+# Bookmarking, and the way to other screens
+
+
+def switch_bookmark(state: Chrome, context: Context) -> Next[Chrome]:
+    """Add the page to the mobile bookmarks, or remove it."""
+    state, tab = quiet(state), state.tab
+    if tab is None:
+        return state
+    address = tab.entry.address
+    known = bookmark_of(state, address)
+    if known is not None:
+        left = tuple([mark for mark in state.bookmarks if mark is not known])
+        return replace(state, bookmarks=left), toast(context.res.string("chrome.bookmark_removed"))
+    id = max([FIRST_BOOKMARK - 1, *(mark.id for mark in state.bookmarks)]) + 1
+    added = webkit_time(context.phone.clock.wall)
+    title = addresses.title_of(address, "", context.res.locale)
+    made = Bookmark(id, MOBILE_BOOKMARKS, title, address, added)
+    said = toast(context.res.string("chrome.bookmarked"))
+    return replace(state, bookmarks=(*state.bookmarks, made)), said
+
+
+def show(state: Chrome, context: Context, activity: str) -> Next[Chrome]:
+    """Open another screen: the history, the bookmarks or the settings."""
+    return quiet(state), focus(""), start(f"{PACKAGE}/{activity}")
+
+
+# The app
+
+
+def created(state: Chrome, context: Context) -> Chrome:
+    """A browser that is started without a tab opens one."""
+    return state if state.tab is not None else _with_new_tab(replace(state, incognito=False), False)
+
+
+def back(state: Chrome, context: Context) -> Next[Chrome]:
+    """End the search, leave the list of tabs, go back in the tab; the first page leaves the app to the system."""
+    if state.finding:
+        return stop_finding(state, context)
+    if state.switcher:
+        return quiet(state) if state.tab is not None else state
+    return go(state, context, -1)

@@ -1,0 +1,1 @@
+"""Chrome's screens: pure functions from what they show to elements."""

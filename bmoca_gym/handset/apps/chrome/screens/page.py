@@ -1,0 +1,162 @@
+"""Content of a tab: a web page, an error, or the page of a new incognito tab."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.chrome import addresses
+from bmoca_gym.handset.apps.chrome.handlers import browsing, downloads
+from bmoca_gym.handset.apps.chrome.screens import puzzle_page
+from bmoca_gym.handset.apps.chrome.state import DISCONNECTED, ID, UNRESOLVED, Tab
+from bmoca_gym.handset.kits import web
+from bmoca_gym.handset.kits.sites import image
+from bmoca_gym.handset.kits.web import Block
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import filled_button, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer
+from bmoca_gym.handset.ui.linked_text import LinkedText, Span, matches
+from bmoca_gym.handset.ui.widgets import Icon, Text
+from bmoca_gym.handset.value import do
+
+_READ_WIDTH = 720  # dp: lines of more are hard to read
+_DESKTOP = 0.7  # a page made for large screens, scaled to fit
+#: Of each kind of text: size, weight, dp above it, and whether it has a dot.
+_TEXTS = {
+    "heading": (22, 500, 14, False),
+    "text": (16, 400, 8, False),
+    "item": (16, 400, 8, True),
+    "link": (16, 500, 8, False),
+}
+_VIEW = "android.view.View"
+#: Of each error: what it is called, its glyph, what is said about it.
+_FAILURES: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    DISCONNECTED: ("no_internet", "cloud_off", ("try", "try_airplane_mode", "try_mobile_data", "try_signal")),
+    UNRESOLVED: ("unreachable", "sentiment_dissatisfied", ("unresolved", "typo")),
+}
+
+
+def _spans(res: Resources, number: int, found: tuple[tuple[int, int, int], ...], at: int) -> tuple[Span, ...]:
+    """The matches in a text, the one that is looked at in another colour."""
+    background = 0xFF8A6D00 if res.dark else 0xFFFFF176
+    return tuple(
+        [
+            Span(first, last, 0xFF202124 if i == at else res.colors.text, 0xFFFF9632 if i == at else background, None,
+                 f"match:{i}")
+            for i, (place, first, last) in enumerate(found)
+            if place == number
+        ]
+    )  # fmt: skip
+
+
+def _block(
+    res: Resources,
+    block: Block,
+    place: int,
+    number: int,
+    scale: float,
+    found: tuple[tuple[int, int, int], ...],
+    at: int,
+) -> Element:
+    c = res.colors
+    if block.kind not in _TEXTS:
+        return Column(image(block.text, width=FILL, height=min(200, res.height * 0.3) * scale,
+                            long_press=do(downloads.press, place)), width=FILL,
+                      pad=(16, 8), class_name="")  # fmt: skip
+    size, weight, above, dotted = _TEXTS[block.kind]
+    tap = do(browsing.load, block.to) if block.to else None
+    held = do(downloads.press, place) if tap else None
+    words = LinkedText(
+        block.text, "", _spans(res, number, found, at), size=size * scale, weight=weight, tap=tap, long_press=held,
+        color=c.accent if tap else c.text, width=FILL, pad=(16, above, 16, 6),
+    )  # fmt: skip
+    if not dotted:
+        return words
+    dot = Text("•", size * scale, c.text, pad=(24, 8, 0, 6), class_name="")
+    words.grow = 1.0
+    words.pad = (8.0, 8.0, 16.0, 6.0)
+    return Row(dot, words, width=FILL, class_name=_VIEW)
+
+
+def body(res: Resources, tab: Tab, wanted: str, at: int, answering: bool) -> Element:
+    """The page of a tab. ``wanted``: the text to find in it; ``at``: the current match.
+
+    ``answering``: the page's own form has the focus.
+    """
+    address, error = tab.entry.address, tab.entry.error
+    if error:
+        return _failure(res, address, error)
+    if tab.entry.puzzle is not None:
+        return puzzle_page.body(res, tab.entry.puzzle, answering, browsing.scroll_key(tab))
+    shown = addresses.page_of(tab.entry, res.locale)
+    found = matches(shown.texts, wanted)
+    scale = _DESKTOP if tab.desktop else 1
+    band = Text(
+        shown.site, 18 * scale, 0xFFFFFFFF, 700, pad=(16, 14 * scale), width=FILL, background=shown.color
+    )
+    parts: list[Element] = [*((band,) if shown.site else ()), Spacer(width=FILL, height=8)]
+    number = 0
+    for place, block in enumerate(shown.blocks):
+        parts.append(_block(res, block, place, number, scale, found, at))
+        number += block.kind in _TEXTS
+    parts.append(Spacer(width=FILL, height=32))
+    width = min(res.width, _READ_WIDTH)
+    column = Column(
+        Column(*parts, width=width, class_name="android.webkit.WebView"),
+        width=FILL, align="center", class_name="",
+    )  # fmt: skip
+    return Scroll(column, key=browsing.scroll_key(tab), width=FILL, grow=1, id=ID + "compositor_view_holder",
+                  class_name="android.widget.FrameLayout")  # fmt: skip
+
+
+def _centered(column: Element, key: str) -> Element:
+    """A column in the middle of a wide screen, which scrolls on a low one."""
+    return scrolling(Column(column, width=FILL, align="center", class_name=""), key=key,
+                     class_name="android.widget.ScrollView")  # fmt: skip
+
+
+def _failure(res: Resources, address: str, error: str) -> Element:
+    """The reason why the page could not be loaded, and a button to try again."""
+    c = res.colors
+    host = web.host_of(address)
+    low = res.height < 600
+    title, glyph, lines = _FAILURES[error]
+    words: list[Element] = []
+    for name in lines:
+        text = res.string(f"chrome.{name}", host=host)
+        dotted = name.startswith("try_")
+        words.append(
+            Row(
+                *((Text("•", 16, c.secondary, width=20, class_name=""),) if dotted else ()),
+                Text(text, 16, c.secondary, lines=None, grow=1, class_name=_VIEW),
+                width=FILL, pad=(8 if dotted else 0, 0, 0, 0), class_name="",
+            )
+        )  # fmt: skip
+    button = filled_button(
+        res, res.string("chrome.reload"), do(browsing.reload), id="reload-button", width=None
+    )
+    return _centered(
+        Column(
+            Icon(glyph, 40 if low else 64, c.secondary, class_name=""),
+            Text(res.string(f"chrome.{title}"), 20 if low else 24, c.text, 500, lines=3, class_name=_VIEW),
+            *words,
+            Text(error, 13, c.secondary, class_name=_VIEW, pad=(0, 8)),
+            Row(button, width=FILL, justify="end", class_name=""),
+            width=min(res.width, 600), pad=(24, 16 if low else 40, 24, 24), gap=8, class_name="android.webkit.WebView",
+        ),
+        "failure",
+    )  # fmt: skip
+
+
+def incognito(res: Resources) -> Element:
+    """The page of a new incognito tab."""
+    c = res.colors
+    return _centered(
+        Column(
+            Icon("policy", 72, c.secondary, class_name=""),
+            Text(res.string("chrome.incognito_title"), 22, c.text, lines=3, align="center",
+                 id=ID + "new_tab_incognito_title"),
+            Text(res.string("chrome.incognito_text"), 14, c.secondary, lines=None, align="center",
+                 id=ID + "new_tab_incognito_subtitle"),
+            width=min(res.width, 480), pad=(24, 40, 24, 24), gap=16, align="center",
+            id=ID + "new_tab_incognito_container",
+        ),
+        "incognito",
+    )  # fmt: skip

@@ -1,0 +1,304 @@
+"""Contacts' handlers: of the list, labels, details and the editor."""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import date
+from typing import Any
+from urllib.parse import quote
+
+from bmoca_gym.handset.apps.contacts import builds
+from bmoca_gym.handset.apps.contacts.state import (
+    EDITOR,
+    LABEL,
+    MEMBERS,
+    MOBILE,
+    PACKAGE,
+    PICKER,
+    TEXT_LIMIT,
+    ContactsState,
+    Draft,
+    NewContact,
+    OverlayName,
+    complete,
+    draft_of,
+    name_of,
+    names_in_order,
+)
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.kits import date_picker, navigation, phone_numbers
+from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
+from bmoca_gym.handset.manifest import Intent, Next, and_then
+from bmoca_gym.handset.providers.contacts import store as contacts
+from bmoca_gym.handset.providers.contacts.store import Contact, Detail
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, clock, intents
+from bmoca_gym.handset.value import do, replace
+
+# The list
+
+
+def open_search(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Open the search field over the top of the list."""
+    return and_then(navigation.open_search(state, context), scroll_to("people"))
+
+
+def show_contact(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
+    """Open the details of a contact, or give it to the app that asked for one."""
+    if context.activity is not None and context.activity.name == PICKER:
+        return replace(state, searching=False, query=""), focus(""), finish(result=_picked(context.phone, id))
+    return state, focus(""), start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+
+
+def _picked(phone: Phone, id: int) -> Intent:
+    contact = contacts.with_id(contacts.all_of(phone), id)
+    numbers = contact.all("phone") if contact is not None else ()
+    name = contact.name if contact is not None else ""
+    number = numbers[0].text if numbers else ""
+    return Intent(
+        data=f"content://com.android.contacts/contacts/{id}", extras=(("name", name), ("phone", number))
+    )
+
+
+def pick(phone: Phone, intent: Intent) -> Phone:
+    """The phone that shows the contacts, of which one is to be picked."""
+    return activities.start(phone, f"{PACKAGE}/{PICKER}", action=intent.action)
+
+
+def new_contact(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Open the editor for a new contact."""
+    return state, start(contacts.EDITOR, 0, contacts.INSERT_ACTION)
+
+
+# Labels, in the later build
+
+
+def open_label(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
+    """Show the people with a label."""
+    return without_overlay(state), start(f"{PACKAGE}/{LABEL}", label)
+
+
+def ask_label(
+    state: ContactsState, context: Context, name: OverlayName, text: str = ""
+) -> Next[ContactsState]:
+    """Open the dialog in which a label is named."""
+    return replace(state, overlay=name, text=text), focus("label")
+
+
+def type_label(state: ContactsState, context: Context, text: str) -> ContactsState:
+    """Take over the name of a label."""
+    return replace(state, text=text[:TEXT_LIMIT])
+
+
+def save_label(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
+    """Create a label and show it, or rename one."""
+    name = state.text.strip()
+    if not name:
+        return state
+    if any(known == name and id != label for id, known in contacts.labels_of(context.phone)):
+        return state, toast(context.res.string("google_contacts.label_exists"))
+    state, saved = without_overlay(state), do(contacts.save_label, label, name)
+    if label:
+        return state, saved, focus("")
+    made = contacts.next_label(context.phone)
+    return state, saved, focus(""), start(f"{PACKAGE}/{LABEL}", made)
+
+
+def delete_label(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
+    """Delete a label; the people stay."""
+    return without_overlay(state), do(contacts.delete_label, label), finish()
+
+
+def choose_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
+    """Choose contacts for a label."""
+    return replace(state, chosen=()), start(f"{PACKAGE}/{MEMBERS}", label)
+
+
+def tick(state: ContactsState, context: Context, id: int) -> ContactsState:
+    """Mark a person, or mark them no more."""
+    left = tuple(one for one in state.chosen if one != id)
+    return replace(state, chosen=left if id in state.chosen else (*left, id))
+
+
+def add_members(state: ContactsState, context: Context, label: int) -> Next[ContactsState]:
+    """Give the people that are marked a label."""
+    return replace(state, chosen=()), do(contacts.put_label, label, state.chosen), finish()
+
+
+# The details
+
+
+def leave(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Back to the screen before."""
+    return without_overlay(state), finish()
+
+
+def edit_contact(state: ContactsState, context: Context, id: int, key: str = "") -> Next[ContactsState]:
+    """Open the editor for a contact, in the field ``key`` if one is given."""
+    opened = start(contacts.EDITOR, id, contacts.EDIT_ACTION)
+    return (state, opened, focus(key)) if key else (state, opened)
+
+
+def switch_star(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
+    """Add a contact to the favourites, or remove it."""
+    contact = contacts.with_id(contacts.all_of(context.phone), id)
+    if contact is None:
+        return state
+    return state, do(contacts.save, replace(contact, starred=not contact.starred))
+
+
+def delete(state: ContactsState, context: Context, id: int) -> Next[ContactsState]:
+    """Delete a contact and go back to the list."""
+    contact = contacts.with_id(contacts.all_of(context.phone), id)
+    state = without_overlay(state)
+    if contact is None:
+        return state, finish()
+    text = context.res.string(
+        "contacts.deleted", name=name_of(context.res.string("contacts.no_name"), contact)
+    )
+    return state, do(contacts.delete, id), finish(), toast(text)
+
+
+def call(state: ContactsState, context: Context, number: str) -> Next[ContactsState]:
+    """Call one of the contact's numbers."""
+    return state, phone_numbers.call(number)
+
+
+def write_message(state: ContactsState, context: Context, number: str) -> Next[ContactsState]:
+    """Write a message to one of the contact's numbers."""
+    return state, do(intents.show, Intent(intents.SENDTO, f"smsto:{quote(number)}"))
+
+
+def type_name(state: ContactsState, context: Context, which: str, text: str) -> ContactsState:
+    """Take over the given or the family name."""
+    changed: Any = {which: text[:TEXT_LIMIT]}
+    return replace(state, draft=replace(state.draft, **changed))
+
+
+def type_row(state: ContactsState, context: Context, index: int, text: str) -> ContactsState:
+    """Take over the text of a field. Phone numbers are written in their form while they are typed."""
+    rows = state.draft.rows
+    form = _FORMS.get(rows[index].kind)
+    if form is not None:
+        text = form(text, builds.is_later(context.phone.image))
+    return _with_row(state, index, replace(rows[index], text=text[:TEXT_LIMIT]))
+
+
+def _as_number(text: str, later: bool) -> str:
+    plain = "".join(letter for letter in text if letter not in " ()-")
+    plain = "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in plain)
+    return phone_numbers.formatted(plain, later) if plain.isdecimal() else text
+
+
+#: Forms in which texts of kinds are written, as functions of the text and of whether the build is the later one.
+_FORMS = {"phone": _as_number}
+
+
+def _with_row(state: ContactsState, index: int, row: Detail) -> ContactsState:
+    rows = (*state.draft.rows[:index], row, *state.draft.rows[index + 1 :])
+    return replace(state, draft=complete(replace(state.draft, rows=rows), index))
+
+
+def clear_row(state: ContactsState, context: Context, index: int) -> Next[ContactsState]:
+    """Clear a field, or remove it if another empty one exists."""
+    return _with_row(state, index, replace(state.draft.rows[index], text="")), focus("")
+
+
+def choose_type(state: ContactsState, context: Context, index: int, number: int) -> ContactsState:
+    """Give a field another type."""
+    state = without_overlay(state)
+    return _with_row(state, index, replace(state.draft.rows[index], type=number, label=""))
+
+
+def open_date(state: ContactsState, context: Context, index: int) -> ContactsState:
+    """Open the choice of a field's day."""
+    try:
+        day = date.fromisoformat(state.draft.rows[index].text)
+    except ValueError:
+        day = clock.local_time(context.phone).date()
+    return replace(state, overlay="date", row=index, picker=date_picker.opened(day))
+
+
+def change_date(state: ContactsState, context: Context, picker: date_picker.DatePicker) -> ContactsState:
+    """Show another month, or mark another day."""
+    return replace(state, picker=picker)
+
+
+def set_date(state: ContactsState, context: Context) -> ContactsState:
+    """Take over the day that is marked."""
+    picker, index = state.picker, state.row
+    state = without_overlay(state)
+    if picker is None or index >= len(state.draft.rows):
+        return state
+    return _with_row(state, index, replace(state.draft.rows[index], text=picker.day.isoformat()))
+
+
+def show_more(state: ContactsState, context: Context) -> ContactsState:
+    """Show the fields that are seldom used."""
+    return replace(state, draft=complete(replace(state.draft, more=True)))
+
+
+def save(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Save the contact; show it if it is new. An empty contact is not saved."""
+    contact = state.draft.edited
+    state = without_overlay(state, draft=Draft())
+    known = contacts.with_id(contacts.all_of(context.phone), contact.id)
+    if not (contact.given or contact.family or contact.details):
+        # An emptied contact is none any more; the screen of its details goes with it.
+        return (state, finish()) if known is None else (state, do(contacts.delete, contact.id), finish(2))
+    said = toast(context.res.string("contacts.saved", name=contact.name))
+    if known is not None:
+        return state, do(contacts.save, contact), finish(), said
+    id = contacts.next_id(context.phone)
+    opened = start(contacts.DETAILS, id, contacts.SHOW_ACTION)
+    return state, do(contacts.save, contact), opened, do(_without_editor), said
+
+
+def _without_editor(phone: Phone) -> Phone:
+    """The phone without the editor under the screen in front: Back leads past it."""
+    task = phone.tasks[-1]
+    left = tuple(activity for activity in task.activities if activity.name != EDITOR)
+    return replace(phone, tasks=(*phone.tasks[:-1], replace(task, activities=left)))
+
+
+def cancel(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Leave the editor; where something was changed, only after a question."""
+    draft = state.draft
+    if draft.edited != replace(
+        draft.contact, given=draft.contact.given.strip(), family=draft.contact.family.strip()
+    ):
+        return open_overlay(state, context, "discard")
+    return replace(state, draft=Draft()), finish()
+
+
+def discard(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """Leave the editor without saving."""
+    return without_overlay(state, draft=Draft()), finish()
+
+
+# The app
+
+
+def created(state: ContactsState, context: Context) -> Next[ContactsState]:
+    """An editor begins with the contact that it was opened for, or with the number of a new one."""
+    activity = context.activity
+    if activity is None or activity.name != EDITOR:
+        return state
+    given = activity.argument
+    known = (
+        contacts.with_id(contacts.all_of(context.phone), given) if isinstance(given, int) and given else None
+    )
+    draft = draft_of(known or Contact(), builds.is_later(context.phone.image))
+    if isinstance(given, str):
+        draft = complete(replace(draft, rows=(Detail("phone", given, MOBILE),)))
+    if isinstance(given, NewContact):
+        first, _, last = given.name.strip().partition(" ")
+        rows = (
+            [Detail("phone", _as_number(given.phone, builds.is_later(context.phone.image)), MOBILE)]
+            if given.phone
+            else []
+        )
+        rows += [Detail("email", given.email[:TEXT_LIMIT], 1)] if given.email else []
+        draft = complete(replace(draft, given=first[:TEXT_LIMIT], family=last[:TEXT_LIMIT], rows=tuple(rows)))
+    state = without_overlay(state, draft=draft)
+    return state if known is not None else (state, focus(names_in_order(context.res.locale)[0]))

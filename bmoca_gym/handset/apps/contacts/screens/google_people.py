@@ -1,0 +1,141 @@
+"""List of contacts in the later build, and labels: their members, and adding some."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.contacts.handlers import (
+    add_members,
+    ask_label,
+    choose_members,
+    delete_label,
+    leave,
+    open_label,
+    save_label,
+    tick,
+    type_label,
+)
+from bmoca_gym.handset.apps.contacts.screens import people
+from bmoca_gym.handset.apps.contacts.screens.details import question
+from bmoca_gym.handset.apps.contacts.state import ID, name_of
+from bmoca_gym.handset.kits.avatars import avatar
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.providers.contacts.store import Contact
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import (
+    dialog_card,
+    icon_button,
+    menu,
+    page,
+    scrolling,
+    text_button,
+    toolbar,
+)
+from bmoca_gym.handset.ui.elements import FILL, Element, Row, Spacer
+from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
+from bmoca_gym.handset.value import do
+
+#: A label: its id and its name.
+Label = tuple[int, str]
+
+
+def _count(res: Resources, key: str, number: int, **values: object) -> str:
+    return res.string(f"google_contacts.{key}_{'one' if number == 1 else 'other'}", number=number, **values)
+
+
+def screen(res: Resources, known: tuple[Contact, ...], searching: bool, query: str, focused: bool) -> Element:
+    """All contacts with their number, or search results."""
+    c = res.colors
+    labels = icon_button("label", res.string("google_contacts.labels"), do(open_overlay, "labels"), c.secondary,
+                         id=ID + "menu_labels", class_name="android.widget.Button")  # fmt: skip
+    shown = Text(
+        _count(res, "device", len(known)), 14, c.secondary, pad=(16, 8), width=FILL, id=ID + "account_header"
+    )
+    return people.list_page(res, known, searching, query, focused, (labels,), (shown,) if known else ())
+
+
+def labels_menu(res: Resources, labels: tuple[Label, ...]) -> Element:
+    """The labels there are, and a new one."""
+    items = [(name, do(open_label, id)) for id, name in labels]
+    items.append((res.string("google_contacts.create_label"), do(ask_label, "new_label")))
+    return menu(res, tuple(items), CLOSE)
+
+
+def name_dialog(res: Resources, label: int, text: str, focused: bool) -> Element:
+    """The dialog that asks for the name of a label, a new one where ``label`` is 0."""
+    c = res.colors
+    field = TextField(
+        text, "label", do(type_label), focused=focused, hint=res.string("google_contacts.label_name"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=16, width=FILL, height=48,
+        id=ID + "label_name",
+    )  # fmt: skip
+    return dialog_card(
+        res, field, dismiss=CLOSE,
+        title=res.string("google_contacts.rename_label" if label else "google_contacts.create_label"),
+        buttons=(
+            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
+            text_button(res, res.string("common.ok"), do(save_label, label), id="android:id/button1",
+                        enabled=bool(text.strip())),
+        ),
+    )  # fmt: skip
+
+
+def label_page(res: Resources, label: Label, members: tuple[Contact, ...]) -> Element:
+    """The contacts with a label."""
+    c = res.colors
+    id, name = label
+    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "label_menu"), c.text)
+    count = Text(_count(res, "members", len(members), name=name), 14, c.secondary, lines=2, pad=(16, 8), width=FILL,
+                 id=ID + "account_header")  # fmt: skip
+    add = Row(
+        Icon("person_add", 24, c.accent, class_name=""),
+        Text(res.string("google_contacts.add_contacts"), 16, c.accent, 500),
+        width=FILL, height=56, pad=(16, 0), gap=16, align="center", tap=do(choose_members, id),
+        id=ID + "menu_add", class_name="android.widget.Button",
+    )  # fmt: skip
+    rows = [people.person_row(res, contact, "") for contact in members]
+    body = scrolling(*rows, Spacer(width=FILL, height=24), key="members", id="android:id/list",
+                     class_name="android.widget.ListView")  # fmt: skip
+    return page(res, toolbar(res, name, more, up=do(leave), id=ID + "toolbar"), count, add, body)
+
+
+def label_menu(res: Resources, label: Label) -> Element:
+    """The overflow menu of a label."""
+    _, name = label
+    items = (
+        (res.string("google_contacts.rename_label"), do(ask_label, "rename", name)),
+        (res.string("google_contacts.delete_label"), do(open_overlay, "delete_label")),
+    )
+    return menu(res, items, CLOSE)
+
+
+def delete_dialog(res: Resources, label: int) -> Element:
+    """The question before a label is deleted."""
+    return question(
+        res, "google_contacts.delete_label_question", "common.cancel", "delete", do(delete_label, label)
+    )
+
+
+def _choice(res: Resources, contact: Contact, chosen: bool) -> Element:
+    c = res.colors
+    name = name_of(res.string("contacts.no_name"), contact)
+    return Row(
+        avatar(contact, 40),
+        Text(name, 16, c.text, grow=1, id=ID + "cliv_name_textview", description=name),
+        CheckBox(chosen, c.accent, c.secondary, height=24, id="android:id/checkbox"),
+        width=FILL, height=56, align="center", pad=(16, 0), gap=16, tap=do(tick, contact.id), selected=chosen,
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def members_page(res: Resources, label: int, others: tuple[Contact, ...], chosen: tuple[int, ...]) -> Element:
+    """The contacts that a label can be added to."""
+    c = res.colors
+    add = text_button(res, res.string("google_contacts.add"), do(add_members, label), id=ID + "menu_add",
+                      enabled=bool(chosen))  # fmt: skip
+    close = icon_button("close", res.string("common.cancel"), do(leave), c.text)
+    title = Text(res.string("google_contacts.choose_contacts"), 20, c.text, 500, grow=1, pad=(8, 0))
+    bar = Row(close, title, add, width=FILL, height=56, align="center", pad=(4, 0), id=ID + "toolbar",
+              class_name="android.view.ViewGroup")  # fmt: skip
+    rows = [_choice(res, contact, contact.id in chosen) for contact in others]
+    body = scrolling(*rows, Spacer(width=FILL, height=24), key="others", id="android:id/list",
+                     class_name="android.widget.ListView")  # fmt: skip
+    return page(res, bar, body)

@@ -1,0 +1,132 @@
+"""List of contacts in alphabetical order, and its search."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from bmoca_gym.handset.apps.contacts.handlers import (
+    new_contact,
+    open_search,
+    show_contact,
+)
+from bmoca_gym.handset.apps.contacts.state import ID, name_of
+from bmoca_gym.handset.kits.avatars import avatar, initial_of
+from bmoca_gym.handset.kits.navigation import close_search, type_query
+from bmoca_gym.handset.providers.contacts.store import Contact, matching
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import (
+    empty_message,
+    floating_button,
+    icon_button,
+    page,
+    scrolling,
+    toolbar,
+)
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
+from bmoca_gym.handset.value import do
+
+_INITIAL_CONSONANTS = "ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ"
+_STAR = "star"  # in the place of a section's letter
+
+
+def section_of(contact: Contact) -> str:
+    """The letter under which the list has a contact: without accents, and in Korean the syllable's first consonant."""
+    letter = initial_of(contact)
+    if not letter:
+        return "#"
+    place = ord(letter[0]) - ord("가")
+    if 0 <= place < 11172:
+        return _INITIAL_CONSONANTS[place // 588]
+    base = unicodedata.normalize("NFD", letter)[0]
+    return base if unicodedata.name(letter[0], "").startswith(("LATIN", "GREEK")) else letter
+
+
+@component(1024)
+def person_row(res: Resources, contact: Contact, section: str) -> Element:
+    """A row of the list. ``section``: the letter that is written before the first of its group, or ""."""
+    c = res.colors
+    name = name_of(res.string("contacts.no_name"), contact)
+    mark: Element = (
+        Icon("star", 20, c.accent, class_name="")
+        if section == _STAR
+        else Text(section, 18, c.accent, 500, class_name="")
+    )
+    return Row(
+        Stack(mark, width=40, height=40, align="center", justify="center"),
+        avatar(contact, 40),
+        Text(name, 16, c.text, grow=1, id=ID + "cliv_name_textview", description=name, pad=(16, 0, 0, 0)),
+        width=FILL, height=56, align="center", pad=(8, 0, 16, 0), tap=do(show_contact, contact.id),
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _rows(res: Resources, people: tuple[Contact, ...]) -> list[Element]:
+    """The favourites, then everybody; each group with its letter before the first."""
+    stars = [contact for contact in people if contact.starred]
+    rows = [person_row(res, contact, _STAR if i == 0 else "") for i, contact in enumerate(stars)]
+    before = ""
+    for contact in people:
+        section = section_of(contact)
+        rows.append(person_row(res, contact, section if section != before else ""))
+        before = section
+    return rows
+
+
+def _search_bar(res: Resources, query: str, focused: bool) -> Element:
+    c = res.colors
+    field = TextField(
+        query, "search", do(type_query), focused=focused, hint=res.string("contacts.search"), hint_color=c.secondary,
+        accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_view",
+    )  # fmt: skip
+    close = icon_button("close", res.string("contacts.clear_search"), do(type_query, ""), c.secondary,
+                        id=ID + "search_close_button", class_name="android.widget.ImageView")  # fmt: skip
+    return Row(
+        icon_button("arrow_back", res.string("contacts.stop_searching"), do(close_search), c.secondary,
+                    id=ID + "search_back_button", turn=True),
+        field,
+        *((close,) if query else ()),
+        width=FILL, height=56, align="center", pad=(4, 0), gap=8, background=c.raised, id=ID + "search_box_expanded",
+    )  # fmt: skip
+
+
+def _message(res: Resources, text: str, glyph: str, id: str) -> Element:
+    return empty_message(res, glyph, text, id=id, height=FILL)
+
+
+def list_page(
+    res: Resources,
+    people: tuple[Contact, ...],
+    searching: bool,
+    query: str,
+    focused: bool,
+    actions: tuple[Element, ...] = (),
+    head: tuple[Element, ...] = (),
+) -> Element:
+    """Everybody, or who is found. ``actions``: further buttons of the bar; ``head``: what stands over the list."""
+    c = res.colors
+    if searching:
+        bar = _search_bar(res, query, focused)
+    else:
+        find = icon_button("search", res.string("contacts.search_action"), do(open_search), c.secondary,
+                           id=ID + "menu_search", class_name="android.widget.TextView")  # fmt: skip
+        bar = toolbar(res, res.string("contacts.app_name"), find, *actions, id=ID + "toolbar")
+    found = (
+        [person_row(res, contact, "") for contact in matching(people, query)] if query else _rows(res, people)
+    )
+    if found:
+        body = scrolling(
+            *found, Spacer(width=FILL, height=88), key="people", grow=0, height=FILL, id="android:id/list",
+            class_name="android.widget.ListView",
+        )  # fmt: skip
+    elif query:
+        body = _message(res, res.string("contacts.no_results"), "search_off", ID + "totalContactsText")
+    else:
+        body = _message(res, res.string("contacts.empty"), "people", ID + "empty_home_view_text")
+    button = floating_button(res, "add", res.string("contacts.new_contact"), do(new_contact),
+                             ID + "floating_action_button")  # fmt: skip
+    floating = () if searching else (Column(button, pad=16, class_name=""),)
+    return page(
+        res, bar, *(() if searching else head),
+        Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", id=ID + "contacts_list_container"),
+    )  # fmt: skip

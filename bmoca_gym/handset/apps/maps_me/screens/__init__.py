@@ -1,0 +1,1 @@
+"""MAPS.ME's screens: pure functions from what they show to elements."""

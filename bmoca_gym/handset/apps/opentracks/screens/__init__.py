@@ -1,0 +1,1 @@
+"""OpenTracks' screens: pure functions from what they show to elements."""

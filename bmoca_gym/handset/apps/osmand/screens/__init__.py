@@ -1,0 +1,1 @@
+"""OsmAnd's screens: pure functions from what they show to elements."""

@@ -1,0 +1,389 @@
+"""OsmAnd's map and its overlays: buttons, the menu of a place, a track that is being planned, the drawer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bmoca_gym.handset.apps.osmand import handlers, land
+from bmoca_gym.handset.apps.osmand.drawing import ORANGE, LandMap
+from bmoca_gym.handset.apps.osmand.land import Place
+from bmoca_gym.handset.apps.osmand.screens.parts import WHITE, glyph_of, kind_text, length, round_button
+from bmoca_gym.handset.apps.osmand.state import CLOSEST, ID, UNITS, VIEW, Plan
+from bmoca_gym.handset.kits import choices, geography
+from bmoca_gym.handset.kits.map_drawing import Marks, Point
+from bmoca_gym.handset.kits.map_view import zoom
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import (
+    STATUS_HEIGHT,
+    dialog_card,
+    icon_button,
+    menu,
+    scrolling,
+    sheet,
+    sheet_row,
+    side_drawer,
+    text_button,
+)
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.fitting import FittedText
+from bmoca_gym.handset.ui.widgets import Icon, Switch, Text, TextField
+from bmoca_gym.handset.value import Callback, do
+
+
+class View(NamedTuple):
+    """The visible part of the map, and what is drawn on it."""
+
+    x: int
+    y: int
+    zoom: int
+    marks: Marks
+    lines: tuple[tuple[Point, ...], ...]
+
+
+def screen(
+    res: Resources, view: View, bare: bool, chosen: Place | None, kept: bool, marked: bool, far: float, units: str,
+    plan: Plan | None,
+) -> Element:  # fmt: skip
+    """The map. ``kept``, ``marked``: the selected place is a favourite or has a marker; ``far``:
+    metres to it, or -1.
+    """
+    drawn = LandMap(
+        view.x, view.y, view.zoom, res.dark, view.marks, view.lines, plan is not None, width=FILL, height=FILL,
+        drag=do(handlers.touch_map), long_press=do(handlers.drop_pin), id=ID + "map_view",
+        description=res.string("osmand.map"),
+    )  # fmt: skip
+    if bare:
+        return Stack(drawn, width=FILL, height=FILL, id=ID + "MapViewWithLayers")
+    if plan is not None:
+        over = [_plan_bar(res), _plan_foot(res, view, plan, units)]
+    else:
+        over = [_top_buttons(res)]
+        if chosen is None:
+            over.append(_foot_buttons(res, view))
+        else:
+            over.append(_menu(res, chosen, kept, marked, far, units))
+    return Stack(drawn, *over, width=FILL, height=FILL, id=ID + "MapViewWithLayers")
+
+
+def _top_buttons(res: Resources) -> Element:
+    return Column(
+        Row(
+            round_button(res, "layers", "configure_map", do(open_overlay, "configure"), "map_layers_button"),
+            round_button(res, "search", "search", do(handlers.open_search), "map_search_button"),
+            gap=8, class_name="",
+        ),
+        width=FILL, height=FILL, pad=(12, STATUS_HEIGHT + 12, 12, 0), class_name="",
+    )  # fmt: skip
+
+
+def _zoom_buttons(res: Resources, view: View) -> Element:
+    return Column(
+        round_button(res, "add", "zoom_in", do(zoom, VIEW, 1), "map_zoom_in_button", view.zoom < CLOSEST),
+        round_button(res, "remove", "zoom_out", do(zoom, VIEW, -1), "map_zoom_out_button", view.zoom > 0),
+        gap=8, class_name="",
+    )  # fmt: skip
+
+
+def _foot_buttons(res: Resources, view: View) -> Element:
+    return Column(
+        Row(
+            round_button(res, "menu", "menu", do(open_overlay, "drawer"), "map_menu_button"),
+            round_button(res, "directions", "directions", do(open_overlay, "route"), "map_route_info_button"),
+            Spacer(grow=1, height=1),
+            round_button(res, "my_location", "my_location", do(handlers.locate), "map_my_location_button"),
+            _zoom_buttons(res, view),
+            width=FILL, gap=8, align="end", class_name="",
+        ),
+        width=FILL, height=FILL, justify="end", pad=(12, 0, 12, 16), class_name="",
+    )  # fmt: skip
+
+
+def _panel(res: Resources, *lines: Element, id: str) -> Element:
+    """Panel at the foot of the map."""
+    panel = Column(*lines, width=FILL, background=res.colors.surface, tap=do(take_touch), id=ID + id)
+    return Column(panel, width=FILL, height=FILL, justify="end", class_name="")
+
+
+# The menu of a place
+
+
+def _menu(res: Resources, place: Place, kept: bool, marked: bool, far: float, units: str) -> Element:
+    c = res.colors
+    head = Row(
+        Column(
+            Text(place.name, 20, c.text, 500, lines=2, id=ID + "context_menu_line1"),
+            Text(kind_text(res, place), 14, c.secondary, id=ID + "context_menu_line2"),
+            *((Text(length(res, far, units), 14, c.secondary, id=ID + "distance"),) if far >= 0 else ()),
+            grow=1, gap=2, class_name="",
+        ),
+        Icon(glyph_of(place.kind), 28, ORANGE, id=ID + "context_menu_icon_view"),
+        width=FILL, pad=(16, 14, 16, 10), gap=16, id=ID + "context_menu_top_view",
+    )  # fmt: skip
+    actions = (
+        ("fav", "edit" if kept else "star_border", "edit" if kept else "add", do(handlers.edit_favourite)),
+        ("route", "delete" if marked else "flag", "delete_marker" if marked else "marker", do(handlers.toggle_marker)),
+        ("share", "share", "share", do(handlers.share_place)),
+        ("more", "more_vert", "actions", do(open_overlay, "actions")),
+    )  # fmt: skip
+    buttons = [_action(res, id, glyph, name, tap) for id, glyph, name, tap in actions]
+    foot = Row(
+        _flat(res, "details", do(open_overlay, "details"), "context_menu_details_button", "start"),
+        _flat(res, "directions", do(open_overlay, "route"), "context_menu_directions_button", "end"),
+        width=FILL, id=ID + "context_menu_bottom_buttons",
+    )  # fmt: skip
+    rule = Spacer(width=FILL, height=1, background=c.divider)
+    line = Row(*buttons, width=FILL, id=ID + "context_menu_buttons")
+    return _panel(res, head, rule, line, rule, foot, id="context_menu_main")
+
+
+def _action(res: Resources, id: str, glyph: str, name: str, tap: Callback) -> Element:
+    c = res.colors
+    return Column(
+        Icon(glyph, 24, ORANGE, id=ID + f"context_menu_{id}_image_view"),
+        FittedText(res.string(f"osmand.{name}"), 14, c.secondary, align="center", width=FILL,
+                   id=ID + f"context_menu_{id}_text_view"),
+        grow=1, gap=4, pad=(2, 10), align="center", tap=tap, id=ID + f"context_menu_{id}_view",
+    )  # fmt: skip
+
+
+def _flat(res: Resources, name: str, tap: Callback, id: str, align: str) -> Element:
+    return FittedText(res.string(f"osmand.{name}"), 14, ORANGE, 500, grow=1, pad=(16, 16), align=align, tap=tap,
+                      id=ID + id, class_name="android.widget.TextView")  # fmt: skip
+
+
+def actions_sheet(res: Resources) -> Element:
+    """Further actions on a place."""
+    rows = (
+        sheet_row(
+            res, "timeline", res.string("osmand.plan_route"), do(handlers.start_plan, True), ID + "title"
+        ),
+        sheet_row(res, "search", res.string("osmand.search_near"), do(handlers.open_search), ID + "title"),
+        sheet_row(res, "share", res.string("osmand.share"), do(handlers.share_place), ID + "title"),
+    )
+    return sheet(res, *rows, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
+
+
+def details_sheet(res: Resources, place: Place) -> Element:
+    """Position of a place."""
+    c = res.colors
+    near = land.nearest_settled(place.latitude, place.longitude)
+    lines = [
+        Row(
+            Icon(glyph, 24, ORANGE, class_name=""),
+            Text(told, 16, c.text, lines=3, grow=1, id=ID + id),
+            width=FILL, gap=16, pad=(16, 12), align="center",
+        )
+        for glyph, told, id in (
+            (glyph_of(place.kind), place.name, "name"),
+            ("place", f"{near.name}, {res.string('osmand.country')}", "address"),
+            ("my_location", f"{place.latitude:.5f}, {place.longitude:.5f}", "coordinates"),
+        )
+    ]  # fmt: skip
+    return sheet(res, *lines, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
+
+
+def route_sheet(res: Resources, here: str, place: Place | None, far: str) -> Element:
+    """The straight line to the destination. ``here``: its start; ``far``: its length, "" if an end is missing."""
+    c = res.colors
+    to = place.name if place is not None else res.string("osmand.no_destination")
+    lines = [
+        Row(Icon(glyph, 24, ORANGE, class_name=""),
+            Column(Text(res.string(f"osmand.{name}"), 13, c.secondary, class_name=""),
+                   Text(told, 16, c.text, lines=2, id=ID + f"{name}Label"), grow=1, gap=2, class_name=""),
+            width=FILL, gap=16, pad=(16, 10), align="center")
+        for glyph, name, told in (("my_location", "from", here), ("flag", "to", to))
+    ]  # fmt: skip
+    told = Text(f"{res.string('osmand.straight')}: {far}" if far else res.string("osmand.route_missing"), 14,
+                c.secondary, lines=3, pad=(16, 8), width=FILL, id=ID + "route_info")  # fmt: skip
+    buttons = Row(
+        text_button(res, res.string("common.cancel"), CLOSE, id=ID + "cancel_button"),
+        Spacer(grow=1, height=1),
+        text_button(res, res.string("osmand.search"), do(handlers.open_search), id=ID + "search_button"),
+        width=FILL, pad=(8, 0, 8, 8),
+    )  # fmt: skip
+    return sheet(res, *lines, told, buttons, dismiss=CLOSE, id=ID + "route_menu_scroll_container")
+
+
+# Planning
+
+
+def _plan_bar(res: Resources) -> Element:
+    c = res.colors
+    line = Row(
+        icon_button("close", res.string("osmand.close"), do(handlers.leave_plan), WHITE, id=ID + "close_button"),
+        FittedText(res.string("osmand.plan_route"), 20, WHITE, 500, grow=1, id=ID + "widget_top_bar_title"),
+        icon_button("search", res.string("osmand.search"), do(handlers.open_search), WHITE,
+                    id=ID + "map_search_button"),
+        text_button(res, res.string("osmand.save"), do(handlers.ask_name), id=ID + "done_button", color=WHITE),
+        width=FILL, height=56, pad=(4, 0), align="center", background=ORANGE if not res.dark else c.raised,
+        tap=do(take_touch), id=ID + "widget_top_bar",
+    )  # fmt: skip
+    return Column(
+        Spacer(width=FILL, height=STATUS_HEIGHT, background=ORANGE if not res.dark else c.raised), line, width=FILL,
+        height=FILL, class_name="",
+    )  # fmt: skip
+
+
+def _plan_foot(res: Resources, view: View, plan: Plan, units: str) -> Element:
+    c = res.colors
+    count = res.digits(res.string("osmand.points", count=len(plan.points)))
+    head = Row(
+        Icon("straighten", 24, ORANGE, id=ID + "ruler_icon"),
+        Text(length(res, geography.length(plan.points), units), 16, c.text, 500,
+             id=ID + "measurement_distance_text_view"),
+        Text(count, 16, c.secondary, grow=1, id=ID + "measurement_points_text_view"),
+        icon_button("expand_less", res.string("osmand.points_list"), do(open_overlay, "points"), c.secondary,
+                    id=ID + "up_down_button"),
+        width=FILL, pad=(16, 0, 4, 0), gap=12, align="center", class_name="",
+    )  # fmt: skip
+    foot = Row(
+        text_button(res, res.string("osmand.options"), do(open_overlay, "options"), id=ID + "options_button",
+                    color=ORANGE),
+        icon_button("undo", res.string("osmand.undo"), do(handlers.undo), c.secondary if plan.points else c.disabled,
+                    id=ID + "undo_point_button", enabled=bool(plan.points)),
+        icon_button("redo", res.string("osmand.redo"), do(handlers.redo), c.secondary if plan.undone else c.disabled,
+                    id=ID + "redo_point_button", enabled=bool(plan.undone)),
+        Spacer(grow=1, height=1),
+        Text(res.string("osmand.add_point"), 14, WHITE, 500, pad=(16, 10), radius=4, background=ORANGE,
+             tap=do(handlers.add_point), id=ID + "add_point_button", class_name="android.widget.Button"),
+        width=FILL, pad=(8, 4, 12, 8), align="center", class_name="",
+    )  # fmt: skip
+    panel = Column(head, Spacer(width=FILL, height=1, background=c.divider), foot, width=FILL, background=c.surface,
+                   tap=do(take_touch), id=ID + "main_view")  # fmt: skip
+    keys = Row(
+        Spacer(grow=1, height=1), _zoom_buttons(res, view), width=FILL, pad=(12, 0, 12, 12), class_name=""
+    )
+    return Column(keys, panel, width=FILL, height=FILL, justify="end", class_name="")
+
+
+def options_sheet(res: Resources, some: bool) -> Element:
+    """Further actions on a planned track. ``some``: it has points."""
+    rows: list[Element] = [
+        sheet_row(res, "save", res.string("osmand.save"), do(handlers.ask_name), ID + "title")
+    ]
+    if some:
+        rows += [
+            sheet_row(res, "swap_vert", res.string("osmand.reverse"), do(handlers.reverse), ID + "title"),
+            sheet_row(res, "delete", res.string("osmand.clear_all"), do(handlers.clear_plan), ID + "title"),
+        ]
+    return sheet(res, *rows, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
+
+
+def points_sheet(res: Resources, plan: Plan) -> Element:
+    """The planned points, each of which can be taken out."""
+    c = res.colors
+    rows: list[Element] = []
+    for at, (latitude, longitude) in enumerate(plan.points):
+        rows.append(
+            Row(
+                Icon("place", 24, ORANGE, class_name=""),
+                Column(
+                    Text(res.digits(res.string("osmand.point", number=at + 1)), 16, c.text, id=ID + "title"),
+                    Text(f"{latitude:.5f}, {longitude:.5f}", 14, c.secondary, id=ID + "description"),
+                    grow=1, gap=2, class_name="",
+                ),
+                icon_button("close", res.string("osmand.delete"), do(handlers.remove_point, at), c.secondary,
+                            id=ID + "options"),
+                width=FILL, gap=16, pad=(16, 2, 4, 2), align="center",
+            )
+        )  # fmt: skip
+    if not rows:
+        rows.append(Text(res.string("osmand.no_points"), 16, c.secondary, lines=3, pad=16, width=FILL))
+    body = scrolling(*rows, key="points", grow=0, height=min(72 * len(rows) + 8, max(128, res.height - 240)),
+                     id=ID + "measure_points_recycler_view")  # fmt: skip
+    return sheet(res, body, dismiss=CLOSE, id=ID + "bottom_sheet")
+
+
+def save_dialog(res: Resources, name: str, focused: bool) -> Element:
+    """The name under which a planned track is saved."""
+    c = res.colors
+    field = TextField(
+        name, "name", do(handlers.type_name), focused=focused, hint=res.string("osmand.name"), hint_color=c.secondary,
+        accent=ORANGE, color=c.text, size=16, width=FILL, pad=(12, 14), radius=4,
+        border=ORANGE if focused else c.divider, on_submit=do(handlers.save_track), id=ID + "name_edit_text",
+    )  # fmt: skip
+    return dialog_card(
+        res, field, title=res.string("osmand.save_as_track"), dismiss=CLOSE,
+        buttons=(
+            text_button(res, res.string("common.cancel"), CLOSE, id=ID + "dismiss_button"),
+            text_button(res, res.string("osmand.save"), do(handlers.save_track), id=ID + "save_button"),
+        ),
+    )  # fmt: skip
+
+
+def plan_sheet(res: Resources) -> Element:
+    """Start of planning."""
+    rows = (
+        sheet_row(res, "add", res.string("osmand.new_route"), do(handlers.start_plan, False), ID + "title"),
+        sheet_row(
+            res,
+            "folder_open",
+            res.string("osmand.open_track"),
+            do(handlers.open_page, "places"),
+            ID + "title",
+        ),
+    )
+    return sheet(res, *rows, Spacer(width=FILL, height=8), dismiss=CLOSE, id=ID + "bottom_sheet")
+
+
+# The drawer and the map's configuration
+
+
+def drawer(res: Resources) -> Element:
+    """The pages of the app."""
+    c = res.colors
+    entries = (
+        ("my_places", "folder", do(handlers.open_page, "places")),
+        ("map_markers", "flag", do(handlers.open_page, "markers")),
+        ("search", "search", do(handlers.open_search)), ("directions", "directions", do(open_overlay, "route")),
+        ("plan_route", "timeline", do(open_overlay, "plan")),
+        ("configure_map", "layers", do(open_overlay, "configure")),
+        ("settings", "settings", do(handlers.open_page, "settings")),
+    )  # fmt: skip
+    head = Row(
+        Icon("explore", 36, WHITE, class_name=""), Text(res.string("osmand.app_name"), 20, WHITE, 500),
+        width=FILL, pad=16, gap=16, align="center", background=ORANGE, class_name="",
+    )  # fmt: skip
+    rows: list[Element] = [
+        Row(
+            Icon(glyph, 24, c.secondary, id=ID + "icon"),
+            Text(res.string(f"osmand.{name}"), 15, c.text, 500, lines=2, grow=1, id=ID + "title"),
+            width=FILL, height=48, pad=(16, 0), gap=24, align="center", tap=tap,
+        )
+        for name, glyph, tap in entries
+    ]  # fmt: skip
+    return side_drawer(res, head, rows, CLOSE, key="drawer", id=ID + "drawer_layout",
+                       list_id=ID + "menuItems")  # fmt: skip
+
+
+def configure_sheet(res: Resources, names: bool) -> Element:
+    """Settings of what the map shows."""
+    c = res.colors
+    tap = do(handlers.switch_names)
+    row = Row(
+        Icon("star", 24, ORANGE, class_name=""),
+        Text(res.string("osmand.favourites"), 16, c.text, grow=1, id=ID + "title"),
+        Switch(names, res.string("common.on" if names else "common.off"), color=ORANGE, tap=tap, id=ID + "toggle_item"),
+        width=FILL, pad=(16, 8), gap=16, align="center", tap=tap,
+    )  # fmt: skip
+    title = Text(res.string("osmand.configure_map"), 18, c.text, 500, pad=(16, 16, 16, 8), width=FILL)
+    return sheet(res, title, row, Spacer(width=FILL, height=8), dismiss=CLOSE,
+                 id=ID + "bottom_sheet")  # fmt: skip
+
+
+def units_dialog(res: Resources, chosen: str) -> Element:
+    """The units of lengths."""
+    rows = [
+        (res.string(f"osmand.units_{one}"), one == chosen, do(handlers.choose_units, one)) for one in UNITS
+    ]
+    return choices.one_of(res, res.string("osmand.units"), *rows)
+
+
+def track_menu(res: Resources, path: str) -> Element:
+    """Actions on a saved track."""
+    items = (
+        (res.string("osmand.show_on_map"), do(handlers.show_track, path)),
+        (res.string("osmand.delete"), do(handlers.delete_track, path)),
+    )
+    return menu(res, items, CLOSE)

@@ -1,0 +1,141 @@
+"""Handlers of Photos: tabs and albums, selecting, the viewer."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.photos.state import ALBUM, PACKAGE, PageName, PhotosState, photos_of, shown_of
+from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start
+from bmoca_gym.handset.kits.navigation import leave_page, mark, unmark
+from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.providers.pictures import Shown
+from bmoca_gym.handset.state import Context, Phone
+from bmoca_gym.handset.system import activities, documents, intents
+from bmoca_gym.handset.value import do, replace
+
+# Tabs and albums
+
+
+def show_tab(state: PhotosState, context: Context, name: PageName) -> Next[PhotosState]:
+    """Go to a tab."""
+    return replace(state, page=name, query="", selection=()), focus("")
+
+
+def search(state: PhotosState, context: Context, text: str) -> Next[PhotosState]:
+    """Search for words."""
+    return replace(state, query=text, selection=()), scroll_to("found")
+
+
+def clear_search(state: PhotosState, context: Context) -> Next[PhotosState]:
+    """Empty the search field."""
+    return replace(state, query="", selection=()), focus("search")
+
+
+def open_album(state: PhotosState, context: Context, shown: Shown) -> Next[PhotosState]:
+    """Show an album."""
+    return replace(state, selection=()), focus(""), start(f"{PACKAGE}/{ALBUM}", shown)
+
+
+def up(state: PhotosState, context: Context) -> Next[PhotosState]:
+    """The arrow of an album and of a picture."""
+    return leave_page(replace(state, selection=()), context)
+
+
+def leave_search(state: PhotosState, context: Context) -> PhotosState:
+    """Lead back from what was found, once nothing is selected, to the categories."""
+    return unmark(state, context) if state.selection else replace(state, query="")
+
+
+# Selecting
+
+
+def open_photo(state: PhotosState, context: Context, shown: Shown) -> Next[PhotosState]:
+    """Show a picture; while selecting: select it."""
+    if state.selection:
+        return select(state, context, shown.path)
+    opened = start(pictures.VIEWER, shown, pictures.VIEW_ACTION)
+    return replace(state, bars=True, overlay=""), focus(""), opened
+
+
+def select(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
+    """Select a picture, or deselect it."""
+    return mark(state, context, path), focus("")
+
+
+def delete_selected(state: PhotosState, context: Context) -> Next[PhotosState]:
+    """Delete the selection."""
+    after = replace(
+        state,
+        selection=(),
+        overlay="",
+        favorites=tuple(p for p in state.favorites if p not in state.selection),
+    )
+    return (after, *[do(pictures.delete, path) for path in state.selection])
+
+
+# The viewer
+
+
+def switch_bars(state: PhotosState, context: Context) -> PhotosState:
+    """Hide the bars over the picture, or show them."""
+    return replace(state, bars=not state.bars)
+
+
+def switch_favorite(state: PhotosState, context: Context, path: str) -> PhotosState:
+    """Add a picture to the favourites, or remove it."""
+    others = tuple([p for p in state.favorites if p != path])
+    return replace(state, favorites=others if len(others) < len(state.favorites) else (*others, path))
+
+
+def _show_instead(phone: Phone, shown: Shown) -> Phone:
+    """The phone whose viewer in front shows another picture."""
+    task = phone.tasks[-1]
+    viewer = replace(task.activities[-1], argument=shown)
+    return replace(
+        phone, tasks=(*phone.tasks[:-1], replace(task, activities=(*task.activities[:-1], viewer)))
+    )
+
+
+def _neighbour(state: PhotosState, context: Context, path: str, step: int) -> Shown | None:
+    shown = shown_of(context.activity)
+    paths = [photo.path for photo in photos_of(context.phone, state, shown)]
+    place = paths.index(path) + step if path in paths else -1
+    return shown._replace(path=paths[place]) if 0 <= place < len(paths) else None
+
+
+def leaf(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
+    """A swipe over a picture: to the next (older) or the one before, up to its details, down out of the viewer."""
+    if context.direction == "up":
+        return replace(state, overlay="details")
+    if context.direction == "down":
+        return up(state, context)
+    other = _neighbour(state, context, path, 1 if context.direction == "left" else -1)
+    return state if other is None else (state, do(_show_instead, other))
+
+
+def delete_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
+    """Delete the picture; the next is shown, or the one before, or the viewer closes after the last."""
+    other = _neighbour(state, context, path, 1) or _neighbour(state, context, path, -1)
+    after = replace(state, overlay="", favorites=tuple(p for p in state.favorites if p != path))
+    return after, do(pictures.delete, path), finish() if other is None else do(_show_instead, other)
+
+
+def share_shown(state: PhotosState, context: Context, path: str) -> Next[PhotosState]:
+    """Open the share sheet for the picture."""
+    extras = ((intents.STREAM, documents.uri_of(path)),)
+    return state, share(Intent(intents.SEND, type=documents.type_of(path), extras=extras))
+
+
+# The app
+
+
+def view(phone: Phone, intent: Intent) -> Phone | None:
+    """Show the picture that an intent names; None if there is none."""
+    path = documents.path_of(intent.data)
+    if pictures.with_path(phone, path) is None:
+        return None
+    return activities.start(phone, pictures.VIEWER, Shown(path), intent.action)
+
+
+def created(state: PhotosState, context: Context) -> PhotosState:
+    """A picture that another app opens is shown with the bars, and nothing over it."""
+    return replace(state, bars=True, overlay="", selection=())

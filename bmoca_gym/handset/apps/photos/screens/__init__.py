@@ -1,0 +1,1 @@
+"""Photos' screens: pure functions from what they show to elements."""

@@ -1,0 +1,286 @@
+"""Photos' main screen with its three tabs, and an album."""
+
+from __future__ import annotations
+
+import posixpath
+
+from bmoca_gym.handset.apps.photos import handlers
+from bmoca_gym.handset.apps.photos.library import CATEGORIES, Album, albums, day_title, days, description
+from bmoca_gym.handset.apps.photos.state import ID, PageName
+from bmoca_gym.handset.kits import questions
+from bmoca_gym.handset.kits.navigation import open_overlay, unmark
+from bmoca_gym.handset.providers.pictures import Photo, Shown
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import (
+    bottom_tabs,
+    empty_message,
+    icon_button,
+    list_row,
+    page,
+    scrolling,
+    toolbar,
+)
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Spacer, Stack, component
+from bmoca_gym.handset.ui.widgets import Icon, Picture, Text, TextField
+from bmoca_gym.handset.value import Callback, do
+
+_GAP = 2
+_ALL = Shown("")
+TABS: dict[PageName, tuple[str, str, str]] = {
+    "photos": ("photo", "tab_photos", "photos.app_name"),
+    "search": ("search", "search_destination", "photos.search"),
+    "library": ("photo_library", "tab_library", "photos.library"),
+}
+
+
+# Pictures in rows
+
+
+def _columns(res: Resources) -> int:
+    return max(3, round(res.width / 110))
+
+
+@component(1024)
+def _cell(
+    res: Resources, photo: Photo, shown: Shown, side: int, zone: str, selecting: bool, chosen: bool
+) -> Element:
+    """A square thumbnail. ``selecting``: it has a check mark, which is set if it is ``chosen``."""
+    c = res.colors
+    small = side - 24 if chosen else side
+    over: list[Element] = [
+        Picture(
+            photo.data,
+            width=small,
+            height=small,
+            radius=12 if chosen else 0,
+            class_name="android.widget.ImageView",
+        )
+    ]
+    label = description(res, photo, zone)
+    if not selecting:
+        return Picture(
+            photo.data, width=side, height=side, tap=do(handlers.open_photo, shown),
+            long_press=do(handlers.select, photo.path),
+            description=label, class_name="android.view.ViewGroup",
+        )  # fmt: skip
+    glyph, ink = ("check_circle", c.accent) if chosen else ("radio_button_unchecked", 0xFFFFFFFF)
+    mark = Icon(glyph, 22, ink, background=c.background if chosen else 0x33000000, radius=11, class_name="")
+    over.append(Column(mark, width=side, height=side, pad=6, class_name=""))
+    return Stack(
+        *over, width=side, height=side, background=c.raised, align="center", justify="center", selected=chosen,
+        tap=do(handlers.open_photo, shown), long_press=do(handlers.select, photo.path), description=label,
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+def _by_day(
+    res: Resources, photos: tuple[Photo, ...], shown: Shown, chosen: tuple[str, ...], zone: str, today: int
+) -> list[Element]:
+    """Each day's title, and its pictures under it."""
+    columns = _columns(res)
+    side = (res.width - _GAP * (columns - 1)) // columns
+    found: list[Element] = []
+    for day, of_day in days(photos, zone):
+        title = Text(
+            day_title(res, day, today),
+            14,
+            res.colors.text,
+            500,
+            pad=(16, 16, 16, 10),
+            width=FILL,
+            id=ID + "title",
+        )
+        found.append(title)
+        cells = [
+            _cell(res, p, shown._replace(path=p.path), side, zone, bool(chosen), p.path in chosen)
+            for p in of_day
+        ]
+        found.append(Grid(*cells, columns=columns, width=FILL, gap=_GAP, class_name=""))
+    return found
+
+
+def _grid(
+    res: Resources,
+    photos: tuple[Photo, ...],
+    shown: Shown,
+    chosen: tuple[str, ...],
+    zone: str,
+    today: int,
+    *,
+    key: str,
+    empty: str,
+) -> Element:
+    if not photos:
+        return empty_message(res, "photo_library", res.string(empty), id=ID + "title")
+    rows = _by_day(res, photos, shown, chosen, zone, today)
+    return scrolling(*rows, Spacer(width=FILL, height=16), key=key, id=ID + "recycler_view")
+
+
+def _selection_bar(res: Resources, count: int) -> Element:
+    c = res.colors
+    title = res.digits(res.string("photos.selected", count=count))
+    return Row(
+        icon_button("close", res.string("photos.clear_selection"), do(unmark), c.text,
+                    id=ID + "action_mode_close_button"),
+        Text(title, 20 if res.width >= 300 else 17, c.text, 500, grow=1, pad=(8, 0), id=ID + "action_bar_title"),
+        icon_button("delete", res.string("photos.delete"), do(open_overlay, "delete"), c.text, id=ID + "delete"),
+        width=FILL, height=56, pad=(4, 0), align="center", background=c.raised, id=ID + "action_mode_bar",
+        class_name="android.view.ViewGroup",
+    )  # fmt: skip
+
+
+# The tabs
+
+
+def _search_bar(res: Resources, query: str, focused: bool) -> Element:
+    c = res.colors
+    clear: tuple[Element, ...] = ()
+    if query:
+        clear = (
+            icon_button("close", res.string("photos.clear_search"), do(handlers.clear_search), c.secondary,
+                        id=ID + "search_clear_button"),
+        )  # fmt: skip
+    field = TextField(
+        query, "search", do(handlers.search), focused=focused, hint=res.string("photos.search_hint"),
+        hint_color=c.secondary,
+        accent=c.accent, color=c.text, size=16, grow=1, height=48, id=ID + "searchbox",
+    )  # fmt: skip
+    bar = Row(
+        Icon("search", 24, c.secondary, class_name=""), field, *clear,
+        width=FILL, height=48, pad=(16, 0, 4, 0), gap=8, align="center", background=c.raised, radius=24,
+        id=ID + "search_bar",
+    )  # fmt: skip
+    return Column(bar, width=FILL, pad=(16, 8), class_name="")
+
+
+def _categories(res: Resources) -> Element:
+    rows = [
+        list_row(
+            res,
+            res.string(f"photos.{name}"),
+            icon=glyph,
+            tap=do(handlers.open_album, shown),
+            title_id=ID + "title",
+        )
+        for name, (glyph, shown) in CATEGORIES.items()
+    ]
+    title = Text(
+        res.string("photos.categories"),
+        16,
+        res.colors.text,
+        500,
+        pad=(16, 12, 16, 4),
+        width=FILL,
+        id=ID + "heading",
+    )
+    return scrolling(title, *rows, key="categories", id=ID + "recycler_view")
+
+
+@component(128)
+def _album_card(res: Resources, album: Album, side: int) -> Element:
+    c = res.colors
+    count = res.digits(res.string("photos.items", count=album.total))
+    return Column(
+        Picture(album.cover.data, width=side, height=side, radius=12, id=ID + "album_cover_view"),
+        Text(album.name, 14, c.text, 500, pad=(2, 8, 2, 0), id=ID + "album_cover_title"),
+        Text(count, 12, c.secondary, pad=(2, 0), id=ID + "album_cover_subtitle"),
+        width=side, tap=do(handlers.open_album, Shown("", "folder", album.folder)),
+        description=f"{album.name}, {count}",
+    )  # fmt: skip
+
+
+def _library(res: Resources, photos: tuple[Photo, ...]) -> Element:
+    c = res.colors
+    starred = Row(
+        Icon("star_border", 24, c.accent, class_name=""),
+        Text(res.string("photos.favorites"), 14, c.text, 500, grow=1, id=ID + "favorites_title"),
+        width=FILL, height=52, pad=(16, 0), gap=12, align="center", background=c.raised, radius=12,
+        tap=do(handlers.open_album, CATEGORIES["favorites"][1]), id=ID + "favorites_button",
+        class_name="android.widget.Button",
+    )  # fmt: skip
+    parts: list[Element] = [starred]
+    known = albums(photos)
+    if known:
+        columns = max(2, res.width // 180)
+        side = (res.width - 32 - 12 * (columns - 1)) // columns
+        cards = [_album_card(res, album, side) for album in known]
+        title = Text(
+            res.string("photos.on_device"), 16, c.text, 500, pad=(0, 20, 0, 12), width=FILL, id=ID + "heading"
+        )
+        parts += [title, Grid(*cards, columns=columns, width=FILL, gap=12, class_name="")]
+    return scrolling(*parts, key="library", pad=(16, 8, 16, 24), id=ID + "recycler_view")
+
+
+def _tab(res: Resources, name: PageName, top: Element, body: Element, chosen: tuple[str, ...]) -> Element:
+    tabs = tuple(
+        [
+            (res.string(label), glyph, ID + id, do(handlers.show_tab, tab))
+            for tab, (glyph, id, label) in TABS.items()
+        ]
+    )
+    bottom = bottom_tabs(res, tabs, list(TABS).index(name), id=ID + "tab_bar")
+    if not chosen:
+        return page(res, top, body, bottom)
+    return page(res, _selection_bar(res, len(chosen)), body, bottom, bar=res.colors.raised)
+
+
+def _title(res: Resources) -> Element:
+    return toolbar(res, res.string("photos.title"), id=ID + "toolbar")
+
+
+def all_photos(
+    res: Resources, photos: tuple[Photo, ...], chosen: tuple[str, ...], zone: str, today: int
+) -> Element:
+    """The first tab: all pictures. ``today``: the day's ordinal number."""
+    body = _grid(res, photos, _ALL, chosen, zone, today, key="photos", empty="photos.no_photos")
+    return _tab(res, "photos", _title(res), body, chosen)
+
+
+def found(
+    res: Resources,
+    photos: tuple[Photo, ...],
+    chosen: tuple[str, ...],
+    zone: str,
+    today: int,
+    query: str,
+    focused: bool,
+) -> Element:
+    """The tab of the search: categories, or the pictures that were found."""
+    shown = Shown("", "search", query)
+    body = (
+        _grid(res, photos, shown, chosen, zone, today, key="found", empty="photos.no_results")
+        if query
+        else _categories(res)
+    )
+    return _tab(res, "search", _search_bar(res, query, focused), body, chosen)
+
+
+def library(res: Resources, photos: tuple[Photo, ...], chosen: tuple[str, ...]) -> Element:
+    """The tab of favourites and folders."""
+    return _tab(res, "library", _title(res), _library(res, photos), chosen)
+
+
+def album(
+    res: Resources,
+    shown: Shown,
+    photos: tuple[Photo, ...],
+    chosen: tuple[str, ...],
+    zone: str,
+    today: int,
+) -> Element:
+    """The pictures of a folder, or the favourites."""
+    title = next((name for name, (_, known) in CATEGORIES.items() if known == shown), "")
+    name = res.string(f"photos.{title}") if title else posixpath.basename(shown.value)
+    bar = (
+        _selection_bar(res, len(chosen))
+        if chosen
+        else toolbar(res, name, up=do(handlers.up), id=ID + "toolbar")
+    )
+    body = _grid(res, photos, shown, chosen, zone, today, key="album", empty="photos.no_photos")
+    return page(res, bar, body, bar=res.colors.raised if chosen else None)
+
+
+def delete_dialog(res: Resources, count: int, delete: Callback) -> Element:
+    """Asks before pictures are deleted. ``delete``: what deletes them."""
+    text = res.digits(res.string("photos.delete_ask", count=count))
+    return questions.question(res, text, "photos.delete", delete, lines=6)

@@ -1,0 +1,108 @@
+"""One picture in full screen with its bars, and its information."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.photos.handlers import leaf, share_shown, switch_bars, switch_favorite, up
+from bmoca_gym.handset.apps.photos.library import description, local
+from bmoca_gym.handset.apps.photos.state import ID
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.sizes import size_text
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.providers.pictures import Photo
+from bmoca_gym.handset.resources import Resources, decimal_separator
+from bmoca_gym.handset.ui.components import STATUS_HEIGHT, icon_button, list_row, scrim, scrolling, toolbar
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, take_touch
+from bmoca_gym.handset.ui.widgets import Picture, Text
+from bmoca_gym.handset.value import do
+
+_WHITE, _BLACK, _SHADE = 0xFFFFFFFF, 0xFF000000, 0x59000000
+_NAVIGATION = 48
+_APART = "\u2003"  # a wide space: a dot would read as a zero in Arabic
+
+
+def _contained(res: Resources, photo: Photo, zone: str) -> Element:
+    """The whole picture, as large as the screen lets it be."""
+    width, height = pictures.size(photo.data) or (1, 1)
+    scale = min(res.width / width, res.height / height)
+    return Picture(
+        photo.data, width=max(1.0, width * scale), height=max(1.0, height * scale),
+        id=ID + "photos_photofragment_components_background_photo_view", description=description(res, photo, zone),
+    )  # fmt: skip
+
+
+def screen(res: Resources, photo: Photo, favorite: bool, bars: bool, zone: str) -> Element:
+    """The picture, with bars if they are shown."""
+    picture = Stack(_contained(res, photo, zone), width=FILL, height=FILL, align="center", justify="center")
+    over = (_bars(res, photo, favorite),) if bars else ()
+    return Stack(
+        picture, *over, width=FILL, height=FILL, background=_BLACK, tap=do(switch_bars), swipe=do(leaf, photo.path),
+        id=ID + "photo_view_pager", class_name="androidx.viewpager.widget.ViewPager",
+    )  # fmt: skip
+
+
+def _bars(res: Resources, photo: Photo, favorite: bool) -> Element:
+    star = "unfavorite" if favorite else "favorite"
+    top = Column(
+        Spacer(width=FILL, height=STATUS_HEIGHT),
+        toolbar(
+            res, "",
+            icon_button("star" if favorite else "star_border", res.string(f"photos.{star}"),
+                        do(switch_favorite, photo.path), _WHITE, id=ID + star, selected=favorite),
+            icon_button("info", res.string("photos.details"), do(open_overlay, "details"), _WHITE, id=ID + "details"),
+            up=do(up), color=_WHITE, id=ID + "toolbar",
+        ),
+        width=FILL, background=_SHADE, tap=do(take_touch), class_name="",
+    )  # fmt: skip
+    label = res.string("photos.delete")
+    trash = icon_button("delete", label, do(open_overlay, "delete_shown"), _WHITE, id=ID + "trash")
+    shared = do(share_shown, photo.path)
+    send = icon_button("share", res.string("system_ui.share"), shared, _WHITE, id=ID + "share")
+    bottom = Row(
+        send, Spacer(grow=1, height=1), trash, width=FILL, height=56 + _NAVIGATION, pad=(16, 4, 16, 4 + _NAVIGATION),
+        align="center", justify="end", background=_SHADE, tap=do(take_touch), id=ID + "photo_action_bar",
+    )  # fmt: skip
+    return Column(top, Spacer(width=FILL, grow=1), bottom, width=FILL, height=FILL, class_name="")
+
+
+def gone(res: Resources) -> Element:
+    """The viewer of a picture that is not there any more."""
+    return Column(
+        Spacer(width=FILL, height=STATUS_HEIGHT),
+        toolbar(res, "", up=do(up), color=_WHITE, id=ID + "toolbar"),
+        Stack(
+            Text(res.string("photos.gone"), 16, _WHITE, lines=3, align="center", pad=24, id=ID + "message"),
+            width=FILL, grow=1, align="center", justify="center",
+        ),
+        width=FILL, height=FILL, background=_BLACK,
+    )  # fmt: skip
+
+
+def details(res: Resources, photo: Photo, zone: str) -> Element:
+    """A sheet with a picture's date, name, measures and place."""
+    at = local(photo, zone)
+    width, height = pictures.size(photo.data) or (0, 0)
+    millions = width * height / 1_000_000
+    number = res.digits(f"{millions:.1f}".replace(".", decimal_separator(res.locale)))
+    measures = _APART.join(
+        [
+            res.string("photos.megapixels", number=number),
+            res.digits(f"{width} × {height}"),
+            size_text(res, len(photo.data)),
+        ]
+    )
+    place = res.string("photos.on_this_device", size=size_text(res, len(photo.data)))
+    when = _APART.join([res.date(at.date(), "yMMMEd"), res.time(at.hour, at.minute)])
+    path = photo.path.replace("/sdcard", "/storage/emulated/0", 1)
+    body = scrolling(
+        Text(when, 16, res.colors.text, 500, lines=2, pad=(20, 16), width=FILL, id=ID + "date"),
+        Text(res.string("photos.details"), 14, res.colors.secondary, 500, pad=(20, 0, 20, 4), width=FILL,
+             id=ID + "heading"),
+        list_row(res, photo.name, measures, icon="image", inset=20, title_id=ID + "title", summary_id=ID + "subtitle"),
+        list_row(res, place, path, icon="smartphone", inset=20, title_id=ID + "title", summary_id=ID + "subtitle"),
+        key="details", grow=0, height=min(300, res.height - 160), pad=(0, 0, 0, 12),
+    )  # fmt: skip
+    sheet = Column(
+        body, width=min(res.width, 560), background=res.colors.surface, radius=16, tap=do(take_touch),
+        id=ID + "details_sheet",
+    )  # fmt: skip
+    return scrim(res, sheet, CLOSE, justify="end")

@@ -1,0 +1,1 @@
+"""Settings' handlers: of pages and their rows, dialogs, languages, apps and notifications."""

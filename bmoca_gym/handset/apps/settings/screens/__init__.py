@@ -1,0 +1,1 @@
+"""Settings' screens: pure functions from what they show to elements."""

@@ -1,0 +1,58 @@
+"""Search in the titles of all pages and preferences."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset.apps.settings.handlers.pages import open_page, type_query
+from bmoca_gym.handset.apps.settings.search_index import Result, index
+from bmoca_gym.handset.apps.settings.state import UP
+from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.ui.components import icon_button, page, scrolling
+from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, component
+from bmoca_gym.handset.ui.widgets import Text, TextField
+from bmoca_gym.handset.value import do
+from bmoca_gym.handset.words import plain
+
+_ID = "com.android.settings.intelligence:id/"
+
+
+def _letters(text: str) -> str:
+    """A text without case, spaces and hyphens, so that "wifi" finds "Wi-Fi", and without accents."""
+    return "".join(letter for letter in plain(text) if letter.isalnum())
+
+
+@component(256)
+def _row(res: Resources, found: Result) -> Element:
+    c = res.colors
+    second = (Text(found.path, 14, c.secondary, lines=2, id="android:id/summary"),) if found.path else ()
+    return Column(
+        Text(found.title, 16, c.text, lines=2, id="android:id/title"), *second,
+        width=FILL, pad=(24, 12), gap=2, tap=do(open_page, found.page),
+    )  # fmt: skip
+
+
+def results_page(res: Resources, query: str, focused: bool, api_level: int, developer: bool) -> Element:
+    """The search field and the results."""
+    c = res.colors
+    wanted = _letters(query)
+    found = [
+        r
+        for r in index(res.locale, api_level)
+        if wanted and wanted in _letters(r.title) and (developer or r.page != "developer_options")
+    ]
+    field = TextField(
+        query, "search", do(type_query), focused=focused, hint=res.string("settings.search_settings"),
+        hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=48, id=_ID + "search_src_text",
+    )  # fmt: skip
+    actions: tuple[Element, ...] = ()
+    if query:
+        clear = res.string("settings.clear")
+        actions = (icon_button("close", clear, do(type_query, ""), c.secondary, id=_ID + "search_close_btn"),)
+    top = Row(
+        icon_button("arrow_back", res.string("common.navigate_up"), UP, c.text, turn=True), field, *actions,
+        width=FILL, height=56, pad=(4, 0), gap=8, align="center", id=_ID + "search_bar",
+    )  # fmt: skip
+    rows = [_row(res, result) for result in found]
+    if wanted and not rows:
+        nothing = res.string("settings.no_results")
+        rows = [Text(nothing, 16, c.secondary, lines=2, width=FILL, align="center", pad=(24, 32))]
+    return page(res, top, scrolling(*rows, key="results", id=_ID + "list_results", pad=(0, 0, 0, 16)))

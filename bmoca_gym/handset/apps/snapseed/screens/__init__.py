@@ -1,0 +1,1 @@
+"""Snapseed's screens: pure functions from what they show to elements."""

@@ -1,0 +1,1 @@
+"""Tasks' handlers: of the list and the settings, and of the editor."""

@@ -1,0 +1,205 @@
+"""Tasks' handlers of the list, its selection, and the settings."""
+
+from __future__ import annotations
+
+import uuid
+from calendar import monthrange
+from datetime import timedelta
+from typing import Any
+
+from bmoca_gym.handset.apps.tasks.rows import (
+    TASKS,
+    frequency,
+    has_time,
+    id_of,
+    local,
+    number,
+    stored,
+    text_of,
+)
+from bmoca_gym.handset.apps.tasks.state import FIRST_LIST, LIST_SCROLL, PACKAGE, SETTINGS, Tasks
+from bmoca_gym.handset.effects import finish, scroll_to, share, start, toast
+from bmoca_gym.handset.kits import date_picker, tables
+from bmoca_gym.handset.kits.navigation import without_overlay
+from bmoca_gym.handset.kits.tables import Cell, Row
+from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.system import intents
+from bmoca_gym.handset.value import replace
+
+# The list
+
+
+def _viewed(state: Tasks, **changes: Any) -> Tasks:
+    return replace(state, view=replace(state.view, **changes))
+
+
+def show_list(state: Tasks, context: Context, name: str) -> Next[Tasks]:
+    """Show a list of the drawer."""
+    return _viewed(without_overlay(state), list=name), scroll_to(LIST_SCROLL)
+
+
+def leave_list(state: Tasks, context: Context) -> Next[Tasks]:
+    """Go back to the first list. A selection or a search ends before that."""
+    if state.marked or state.searching or state.view.list == FIRST_LIST:
+        return state
+    return show_list(state, context, FIRST_LIST)
+
+
+def switch_view(state: Tasks, context: Context, name: str) -> Next[Tasks]:
+    """Toggle a switch of the view."""
+    changed = _viewed(without_overlay(state), **{name: not getattr(state.view, name)})
+    return changed, scroll_to(LIST_SCROLL)
+
+
+def arrange(state: Tasks, context: Context, name: str, chosen: str) -> Next[Tasks]:
+    """Group or sort the list by something."""
+    return replace(_viewed(state, **{name: chosen}), overlay="sort", folded=()), scroll_to(LIST_SCROLL)
+
+
+def turn_round(state: Tasks, context: Context) -> Next[Tasks]:
+    """Sort in the other direction."""
+    return _viewed(state, reverse=not state.view.reverse), scroll_to(LIST_SCROLL)
+
+
+def keep_below(state: Tasks, context: Context) -> Next[Tasks]:
+    """Have completed tasks below all others, or among them."""
+    return _viewed(state, bottom=not state.view.bottom), scroll_to(LIST_SCROLL)
+
+
+def fold(state: Tasks, context: Context, key: str) -> Tasks:
+    """Close a group of the list, or open it."""
+    without = tuple(one for one in state.folded if one != key)
+    return replace(state, folded=without if key in state.folded else (*state.folded, key))
+
+
+def fold_subtasks(state: Tasks, context: Context, id: int) -> Tasks:
+    """Hide the subtasks of a task, or show them."""
+    row = tables.with_id(state.rows, id)
+    if row is None:
+        return state
+    changed = TASKS.changed(row, collapsed=0 if number(row, "collapsed") else 1)
+    return replace(state, rows=tables.put(state.rows, changed))
+
+
+def fold_all(state: Tasks, context: Context, collapsed: int) -> Tasks:
+    """Hide all subtasks, or show them."""
+    parents = {number(row, "parent") for row in state.rows}
+    rows = tuple(
+        [TASKS.changed(row, collapsed=collapsed) if row[0] in parents else row for row in state.rows]
+    )
+    return without_overlay(state, rows=rows)
+
+
+# What is done with tasks of the list
+
+
+def _changed(state: Tasks, ids: tuple[int, ...], **cells: Cell) -> Tasks:
+    rows = tuple([TASKS.changed(row, **cells) if row[0] in ids else row for row in state.rows])
+    return replace(state, rows=rows)
+
+
+def complete(state: Tasks, context: Context, id: int) -> Next[Tasks]:
+    """Complete a task, or undo that. A repeating one becomes due again."""
+    row = tables.with_id(state.rows, id)
+    if row is None:
+        return state
+    now = context.phone.clock.wall
+    if number(row, "completed"):
+        return _changed(state, (id,), completed=0, modified=now)
+    due = _next(row, now, context.phone.zone)
+    if due:
+        said = toast(context.res.string("tasks.repeats"))
+        return _changed(state, (id,), dueDate=due, modified=now), said
+    return _changed(state, (id,), completed=now, modified=now), toast(
+        context.res.string("tasks.task_completed")
+    )
+
+
+def _next(row: Row, now: int, zone: str) -> int:
+    """The next due date of a repeating task, after the last one or after now; 0 if it does not repeat."""
+    often = frequency(text_of(row, "recurrence"))
+    last = local(zone, number(row, "dueDate")) or local(zone, now)
+    if not often or last is None or last.year > 9000:
+        return 0
+    if often in ("daily", "weekly"):
+        then = last + timedelta(1 if often == "daily" else 7)
+    else:
+        month = date_picker.month_of(last.date()) + (1 if often == "monthly" else 12)
+        first = date_picker.first_of(month)
+        then = last.replace(first.year, first.month, min(last.day, monthrange(first.year, first.month)[1]))
+    minute = then.hour * 60 + then.minute if has_time(number(row, "dueDate")) else -1
+    return stored(zone, then.toordinal(), minute)
+
+
+def mark_all(state: Tasks, context: Context, ids: tuple[int, ...]) -> Tasks:
+    """Mark all tasks of the list."""
+    return without_overlay(state, marked=ids)
+
+
+def copy_marked(state: Tasks, context: Context) -> Tasks:
+    """Put copies of the marked tasks below them."""
+    now, rows = context.phone.clock.wall, state.rows
+    for row in state.rows:
+        if row[0] in state.marked:
+            copied = TASKS.changed(
+                (0, *row[1:]), created=now, modified=now, completed=0, remoteId=remote_id(now, row)
+            )
+            rows = tables.put(rows, copied)
+    return without_overlay(state, rows=rows, marked=())
+
+
+def complete_marked(state: Tasks, context: Context) -> Tasks:
+    """Tick all marked tasks off."""
+    now = context.phone.clock.wall
+    return without_overlay(_changed(state, state.marked, completed=now, modified=now), marked=())
+
+
+def delete_marked(state: Tasks, context: Context) -> Next[Tasks]:
+    """Delete the marked tasks."""
+    said = toast(context.res.string("tasks.deleted", count=len(state.marked)))
+    return without_overlay(deleted(state, context, state.marked), marked=()), said
+
+
+def remote_id(now: int, row: Row) -> str:
+    """A name that no other task has, which synchronisation goes by."""
+    return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{now} {row[1:]}").int >> 66)
+
+
+def deleted(state: Tasks, context: Context, ids: tuple[int, ...]) -> Tasks:
+    """The state without tasks: their rows stay, with when they were deleted."""
+    now = context.phone.clock.wall
+    return _changed(state, ids, deleted=now, modified=now)
+
+
+def clear_completed(state: Tasks, context: Context) -> Next[Tasks]:
+    """Delete all tasks that are ticked off."""
+    done = tuple(id_of(row) for row in state.rows if number(row, "completed") and not number(row, "deleted"))
+    said = toast(context.res.string("tasks.deleted", count=len(done)))
+    return without_overlay(deleted(state, context, done)), said
+
+
+def share_list(state: Tasks, context: Context, titles: tuple[str, ...]) -> Next[Tasks]:
+    """Offer the titles of the list to other apps."""
+    text = "\n".join(f"[ ] {title}" for title in titles)
+    return without_overlay(state), share(
+        Intent(intents.SEND, type="text/plain", extras=((intents.TEXT, text),))
+    )
+
+
+# Settings
+
+
+def open_settings(state: Tasks, context: Context) -> Next[Tasks]:
+    """Open the settings."""
+    return without_overlay(state), start(f"{PACKAGE}/{SETTINGS}")
+
+
+def prefer(state: Tasks, context: Context, name: str, chosen: Any) -> Tasks:
+    """Change a setting."""
+    return without_overlay(state, preferences=replace(state.preferences, **{name: chosen}))
+
+
+def leave_settings(state: Tasks, context: Context) -> Next[Tasks]:
+    """Go back to the list."""
+    return without_overlay(state), finish()

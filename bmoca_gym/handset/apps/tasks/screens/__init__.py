@@ -1,0 +1,1 @@
+"""Tasks' screens: the list, the editor, the settings."""

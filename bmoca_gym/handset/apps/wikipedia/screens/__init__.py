@@ -1,0 +1,1 @@
+"""Wikipedia's screens: pure functions from what they show to elements."""

@@ -1,0 +1,1 @@
+"""Zoom's screens: pure functions from what they show to elements."""
