@@ -11,7 +11,7 @@ from bmoca_gym.handset import images, packages
 from bmoca_gym.handset import input as inputs
 from bmoca_gym.handset.apps.files import handlers
 from bmoca_gym.handset.apps.files import state as files_app
-from bmoca_gym.handset.apps.launcher import state as launcher
+from bmoca_gym.handset.apps.launcher import handlers as launcher
 from bmoca_gym.handset.errors import FileAccessError
 from bmoca_gym.handset.gestures import PressKey
 from bmoca_gym.handset.shell import session

@@ -267,6 +267,12 @@ def test_no_key_is_missing() -> None:
     assert {key for key in unknown if not files.search(key)} - prefixes - schemes == set()
 
 
+def test_no_string_is_of_a_catalogue_that_does_not_exist() -> None:
+    call = re.compile(r"\.string\(\s*\"(\w+\.\w+)\"\s*[,)]")
+    named = {key for path in PACKAGE.rglob("*.py") for key in call.findall(path.read_text(encoding="utf-8"))}
+    assert named <= set(ENTRIES), sorted(named - set(ENTRIES))
+
+
 def test_no_key_is_unused() -> None:
     literal, patterns, names = used_keys()
     for key in ENTRIES:

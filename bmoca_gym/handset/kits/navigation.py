@@ -197,12 +197,7 @@ class Navigation(Generic[S]):
         self._check(fresh)
         self._of_activity = {page.activity: name for name, page in pages.items() if page.activity}
         self._first = next(iter(pages))
-        if where is None:
-            page: Callable[[S], str] = (
-                attrgetter("page") if hasattr(fresh, "page") else (lambda s: self._first)
-            )
-            where = lambda s, at: page(s)  # noqa: E731
-        self.where = where
+        self.where = where or self._page
         _tables[state] = self
 
     def _check(self, fresh: S) -> None:
@@ -223,6 +218,10 @@ class Navigation(Generic[S]):
                 raise ValueError(
                     f"navigation of {self.state.__name__} names the unknown {kind} {unknown[0]!r}"
                 )
+
+    def _page(self, state: S, place: Place) -> str:
+        page: str = getattr(state, "page", self._first)
+        return page
 
     # What is shown
 

@@ -17,7 +17,7 @@ from bmoca_gym.handset.effects import finish, focus, start, toast
 from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.file_changes import if_possible
 from bmoca_gym.handset.kits.navigation import close_overlay, open_overlay, without_overlay
-from bmoca_gym.handset.manifest import Effects, Next, and_then, split
+from bmoca_gym.handset.manifest import Next, and_then, split
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import files, text_input
 from bmoca_gym.handset.value import do, replace
@@ -64,9 +64,8 @@ def stop(state: AudioRecorder, context: Context) -> Next[AudioRecorder]:
     if not state.ask_name:
         return state, kept
     # The file comes first: without it there is no dialog, in which the name is selected.
-    named, asking = split(ask_for_name(state, context))
-    effects: Effects = (kept, *asking)
-    return named, *effects
+    state, effects = split(ask_for_name(state, context))
+    return and_then(state, kept, *effects)
 
 
 def drop(state: AudioRecorder, context: Context) -> AudioRecorder:

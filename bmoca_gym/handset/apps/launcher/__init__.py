@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bmoca_gym.handset import aliases, resources
-from bmoca_gym.handset.apps.launcher import database, drawer, home, menus, state
+from bmoca_gym.handset.apps.launcher import database, handlers, state
+from bmoca_gym.handset.apps.launcher.screens import drawer, home, menus
 from bmoca_gym.handset.apps.launcher.state import Launcher, Shortcut
 from bmoca_gym.handset.configuration import Configuration
 from bmoca_gym.handset.graphics.wallpapers import catalogue
@@ -96,9 +97,9 @@ APP: App = App(
     state=Launcher,
     layers=_layers,
     uid=10050,
-    back=state.back,
+    back=handlers.back,
     closed=state.closed,
-    resumed=state.resumed,
+    resumed=handlers.resumed,
     files=(AppFile(database.LAUNCHER_DATABASE_PATH, _read_database, _write_database),),
     layouts=(
         ("", ()),

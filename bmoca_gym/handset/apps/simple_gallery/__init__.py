@@ -136,7 +136,7 @@ def _ink(s: Gallery, at: Place) -> str:
 
 
 def _viewer_page(activity: str) -> Page[Gallery]:
-    return Page(viewer.screen, _viewer, activity=activity, kind="screen", bars=_ink)
+    return Page(viewer.screen, _viewer, activity=activity, back=browsing.end, kind="screen", bars=_ink)
 
 
 NAVIGATION = Navigation(
@@ -146,9 +146,11 @@ NAVIGATION = Navigation(
         "media": Page(lists.media, _media, activity=MEDIA, back=browsing.end),
         "viewer": _viewer_page(PAGER),
         "photo": _viewer_page(PHOTO),
-        "gone": Page(viewer.gone, bars="light"),
+        "gone": Page(viewer.gone, back=browsing.end, bars="light"),
         "settings": Page(
-            lists.settings, lambda s, at: (tuple([getattr(s, name) for name in SWITCHES]),), activity=SETTINGS
+            lists.settings,
+            lambda s, at: (tuple([getattr(s, name) for name in SWITCHES]),),
+            activity=SETTINGS, back=browsing.end,
         ),
     },
     {

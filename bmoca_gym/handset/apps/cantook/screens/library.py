@@ -303,7 +303,7 @@ def search_page(res: Resources, query: str, focused: bool, rows: Rows) -> Elemen
         query, "search", do(handlers.search), focused=focused, hint=res.string("cantook.search_hint"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
     )  # fmt: skip
-    clear = icon_button("close", res.string("records.clear_search"), do(handlers.search, ""), c.secondary,
+    clear = icon_button("close", res.string("common.clear_search"), do(handlers.search, ""), c.secondary,
                         id=ID + "search_close_btn")  # fmt: skip
     leave = icon_button(
         "arrow_back", res.string("common.navigate_up"), do(handlers.leave), c.secondary, turn=True

@@ -192,9 +192,9 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
         query, "search", do(type_query), focused=focused, hint=res.string("tasks.search"), hint_color=c.secondary,
         accent=c.accent, color=c.text, size=18, grow=1, height=56, id=ID + "search_src_text",
     )  # fmt: skip
-    leave = icon_button("arrow_back", res.string("records.stop_searching"), do(close_search), c.secondary,
+    leave = icon_button("arrow_back", res.string("common.stop_searching"), do(close_search), c.secondary,
                         turn=True)  # fmt: skip
-    clear = icon_button("close", res.string("records.clear_search"), do(type_query, ""), c.secondary,
+    clear = icon_button("close", res.string("common.clear_search"), do(type_query, ""), c.secondary,
                         id=ID + "search_close_btn")  # fmt: skip
     return Row(leave, field, *((clear,) if query else ()), width=FILL, height=56, pad=(4, 0), gap=8, align="center",
                background=c.raised, id=ID + "search_bar")  # fmt: skip

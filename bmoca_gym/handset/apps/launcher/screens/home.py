@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from mypy_extensions import mypyc_attr
 
 from bmoca_gym.handset import aliases, packages
-from bmoca_gym.handset.apps.launcher import state
+from bmoca_gym.handset.apps.launcher import handlers, state
 from bmoca_gym.handset.apps.launcher.state import Shortcut
 from bmoca_gym.handset.manifest import App
 from bmoca_gym.handset.metrics import Metrics
@@ -138,7 +138,7 @@ class AppShortcut(Column):
         return self.label
 
 
-_LIFT = do(state.lift)
+_LIFT = do(handlers.lift)
 
 
 def icon(
@@ -152,7 +152,7 @@ def icon(
     size = min(size, cell - 4)
     label = app.title(res)
     opened: str = app.component
-    carry = (_LIFT, (state.drop, (source, component or opened)))  # not `do`, which is not compiled
+    carry = (_LIFT, (handlers.drop, (source, component or opened)))  # not `do`, which is not compiled
     sign = app_icon(res, app, size)
     if labelled:
         text = Label(label, 12, color) if place == "home" else Text(label, 12, color)
@@ -162,8 +162,8 @@ def icon(
         shortcut = AppShortcut(label, label, cell, carry, sign, text)
     else:
         shortcut = AppShortcut(label, label, cell, carry, sign)
-    shortcut.tap = (state.open_app, (opened,))
-    shortcut.long_press = (state.open_menu, (app.package,))
+    shortcut.tap = (handlers.open_app, (opened,))
+    shortcut.long_press = (handlers.open_menu, (app.package,))
     if place == "drawer":
         shortcut.id = ID + "icon"
     return shortcut
@@ -185,9 +185,9 @@ def _folder_icon(
     where = shortcut.cell
     made = AppShortcut(
         shortcut.title, res.string("launcher.folder", name=shortcut.title) or shortcut.title, cell,
-        (_LIFT, do(state.drop, where, "")), preview, *((title,) if labelled else ()),
+        (_LIFT, do(handlers.drop, where, "")), preview, *((title,) if labelled else ()),
     )  # fmt: skip
-    made.tap = do(state.open_folder, where)
+    made.tap = do(handlers.open_folder, where)
     return made
 
 
@@ -313,7 +313,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
             edge,
             Row(Column(desktop, dots, grow=1, height=FILL, class_name=""), side, width=FILL, height=FILL,
                 pad=(8, _TOP, 8, _BOTTOM + res.foot),
-                long_press=do(state.open_options), class_name=""),
+                long_press=do(handlers.open_options), class_name=""),
         )  # fmt: skip
     hotseat = CellRow(seats, "hotseat", 0)
     hotseat.height = hotseat_height
@@ -323,7 +323,7 @@ def home(res: Resources, image: Image, shortcuts: tuple[Shortcut, ...], page: in
     content.width = FILL
     content.height = FILL
     content.pad = (8, _TOP, 8, _BOTTOM + res.foot)
-    content.long_press = do(state.open_options)
+    content.long_press = do(handlers.open_options)
     content.class_name = ""
     return _screen(res, wallpaper, edge, content)
 
@@ -336,7 +336,7 @@ def _screen(res: Resources, wallpaper: Any, edge: str, content: Element) -> Elem
     made = Stack(ground, beside_bar(res, content, edge))
     made.width = FILL
     made.height = FILL
-    made.swipe = do(state.swiped)
+    made.swipe = do(handlers.swiped)
     made.id = ID + "launcher"
     return made
 
@@ -362,7 +362,7 @@ def _search_bar(res: Resources) -> Element:
     bar.align = "center"
     bar.background = 0xF0000000 | colors.surface & 0xFFFFFF
     bar.radius = _BAR / 2
-    bar.tap = do(state.search_the_web)
+    bar.tap = do(handlers.search_the_web)
     bar.description = res.string("launcher.search")
     bar.id = ID + "search_container_hotseat"
     bar.class_name = "android.widget.FrameLayout"
@@ -391,6 +391,6 @@ def folder(res: Resources, image: Image, shortcut: Shortcut) -> Element:
         tap=do(take_touch),
     )  # fmt: skip
     return Stack(
-        card, width=FILL, height=FILL, background=c.scrim, align="center", justify="center", tap=do(state.close_folder),
-        class_name="",
+        card, width=FILL, height=FILL, background=c.scrim, align="center", justify="center",
+        tap=do(handlers.close_folder), class_name="",
     )  # fmt: skip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bmoca_gym.handset.apps.launcher import state
-from bmoca_gym.handset.apps.launcher.home import ID
+from bmoca_gym.handset.apps.launcher import handlers, state
+from bmoca_gym.handset.apps.launcher.screens.home import ID
 from bmoca_gym.handset.contract import WALLPAPERS
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
@@ -55,29 +55,29 @@ def of_icon(
     """The menu of an app's icon after a long press. ``target``: the package; ``at_home``: it is on the home screen."""
     app = state.installed(image, target)
     if app is None:
-        return Stack(width=FILL, height=FILL, tap=do(state.close_menu))
+        return Stack(width=FILL, height=FILL, tap=do(handlers.close_menu))
     items = [
-        _item(res, one.glyph, res.string(one.label), do(state.open_shortcut, one.intent))
+        _item(res, one.glyph, res.string(one.label), do(handlers.open_shortcut, one.intent))
         for one in app.shortcuts
     ]
-    items.append(_item(res, "info", res.string("launcher.app_info"), do(state.details, target)))
+    items.append(_item(res, "info", res.string("launcher.app_info"), do(handlers.details, target)))
     if at_home:
-        items.append(_item(res, "close", res.string("launcher.remove"), do(state.remove, target)))
+        items.append(_item(res, "close", res.string("launcher.remove"), do(handlers.remove, target)))
     else:
-        items.append(_item(res, "add", res.string("launcher.add_to_home"), do(state.add, target)))
-    return _popup(res, items, anchor, do(state.close_menu), app.title(res))
+        items.append(_item(res, "add", res.string("launcher.add_to_home"), do(handlers.add, target)))
+    return _popup(res, items, anchor, do(handlers.close_menu), app.title(res))
 
 
 def of_wallpaper(res: Resources, point: tuple[int, int]) -> Element:
     """The menu that a long press on the wallpaper opens."""
     x, y = point
     items = [
-        _item(res, "wallpaper", res.string("launcher.wallpapers"), do(state.show_wallpapers)),
-        _item(res, "settings", res.string("launcher.home_settings"), do(state.open_home_settings)),
+        _item(res, "wallpaper", res.string("launcher.wallpapers"), do(handlers.show_wallpapers)),
+        _item(res, "settings", res.string("launcher.home_settings"), do(handlers.open_home_settings)),
     ]
     left = max(0, x - _WIDTH // 2)
     anchor = (left, y, left + _WIDTH, y)
-    return _popup(res, items, anchor, do(state.close_options))
+    return _popup(res, items, anchor, do(handlers.close_options))
 
 
 def wallpapers(res: Resources, chosen: str | bytes) -> Element:
@@ -87,7 +87,7 @@ def wallpapers(res: Resources, chosen: str | bytes) -> Element:
     cards = [
         Stack(
             Picture(name, width=height / 2, height=height, radius=8, id=ID + "wallpaper_image"),
-            pad=3, background=c.accent if name == chosen else None, radius=11, tap=do(state.set_wallpaper, name),
+            pad=3, background=c.accent if name == chosen else None, radius=11, tap=do(handlers.set_wallpaper, name),
             description=res.string("launcher.wallpaper", number=res.digits(str(at + 1))), selected=name == chosen,
         )
         for at, name in enumerate(WALLPAPERS)
@@ -95,5 +95,5 @@ def wallpapers(res: Resources, chosen: str | bytes) -> Element:
     return sheet(
         res, Text(res.string("launcher.wallpapers"), 20, c.text, 500, pad=(16, 0, 16, 12)),
         Scroll(Row(*cards, gap=8, pad=(16, 0)), key="wallpapers", axis="x", width=FILL, id=ID + "wallpaper_list"),
-        dismiss=do(state.close_options), id=ID + "wallpaper_strip", pad=(0, 0, 0, 24),
+        dismiss=do(handlers.close_options), id=ID + "wallpaper_strip", pad=(0, 0, 0, 24),
     )  # fmt: skip

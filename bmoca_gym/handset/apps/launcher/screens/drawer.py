@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import packages
-from bmoca_gym.handset.apps.launcher import state
-from bmoca_gym.handset.apps.launcher.home import ID, icon
+from bmoca_gym.handset.apps.launcher import handlers, state
+from bmoca_gym.handset.apps.launcher.screens.home import ID, icon
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.state import Image
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Grid, Row, Scroll
@@ -31,12 +31,12 @@ def drawer(res: Resources, image: Image, query: str, focused: bool) -> Element:
         TextField(
             query,
             "search",
-            do(state.search),
+            do(handlers.search),
             focused=focused,
             hint=res.string("launcher.search_apps"),
             hint_color=c.secondary,
             accent=c.accent,
-            on_submit=do(state.search_done),
+            on_submit=do(handlers.search_done),
             color=c.text,
             size=16,
             grow=1,
@@ -68,7 +68,7 @@ def drawer(res: Resources, image: Image, query: str, focused: bool) -> Element:
         pad=(8, 36, 8, 0),
         gap=12,
         background=c.background,
-        swipe=do(state.swiped),
+        swipe=do(handlers.swiped),
         id=ID + "apps_view",
         class_name="android.widget.RelativeLayout",
     )

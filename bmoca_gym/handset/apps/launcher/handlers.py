@@ -1,0 +1,210 @@
+"""Handlers of the launcher: pages, drawer, menus, folders, and icons that are moved."""
+
+from __future__ import annotations
+
+from bmoca_gym.handset import aliases, packages, positions
+from bmoca_gym.handset.apps.launcher.state import (
+    REMOVE,
+    Cell,
+    Launcher,
+    Shortcut,
+    closed,
+    installed,
+    last_page,
+)
+from bmoca_gym.handset.contract import WALLPAPER_PREFIX
+from bmoca_gym.handset.effects import scroll_to, start
+from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.system import files, intents, status_bar
+from bmoca_gym.handset.value import do, replace
+
+_PAGES = 16
+_APP_DETAILS = "com.android.settings/com.android.settings.applications.InstalledAppDetails"
+
+
+def open_app(state: Launcher, context: Context, component: str) -> Next[Launcher]:
+    """Start an app."""
+    return replace(state, menu="", folder=None), start(component)
+
+
+def search_the_web(state: Launcher, context: Context) -> Next[Launcher]:
+    """Open the Google app's search."""
+    return state, do(intents.show, Intent(intents.WEB_SEARCH))
+
+
+def swiped(state: Launcher, context: Context) -> Next[Launcher]:
+    """Open the drawer, close it, turn the page, or open the notification shade."""
+    if state.drawer:
+        return closed(state) if context.direction == "down" else state
+    if context.direction == "up":
+        return replace(state, drawer=True)
+    if context.direction == "down":
+        return state, do(status_bar.expand)
+    if context.direction in ("left", "right"):
+        forward = (context.direction == "left") != context.res.rtl
+        return replace(state, page=min(max(0, state.page + (1 if forward else -1)), last_page(state)))
+    return state
+
+
+def search(state: Launcher, context: Context, text: str) -> Next[Launcher]:
+    """Type a query in the list of apps."""
+    return replace(state, query=text), scroll_to("apps")
+
+
+def search_done(state: Launcher, context: Context) -> Next[Launcher]:
+    """Start the first app found."""
+    found = packages.matching(context.phone.image, context.res, state.query)
+    return (state, start(found[0].component)) if state.query and found else state
+
+
+def open_menu(state: Launcher, context: Context, package: str) -> Launcher:
+    """Open an icon's menu beside it."""
+    opens = do(open_menu, package)
+    anchor = positions.bounds_of(context.phone, lambda element: element.long_press == opens)
+    return replace(state, menu=package, anchor=anchor or (0, 0, 0, 0))
+
+
+def open_options(state: Launcher, context: Context) -> Launcher:
+    """Open the wallpaper menu at the touched point."""
+    return replace(
+        state, options=(round(context.x * context.res.width), round(context.y * context.res.height))
+    )
+
+
+def close_options(state: Launcher, context: Context) -> Launcher:
+    """Close the menu of the wallpaper, and the list of wallpapers."""
+    return replace(state, options=None, wallpapers=False)
+
+
+def show_wallpapers(state: Launcher, context: Context) -> Next[Launcher]:
+    """Open the list of wallpapers."""
+    return replace(state, options=None, wallpapers=True), scroll_to("wallpapers")
+
+
+def set_wallpaper(state: Launcher, context: Context, name: str) -> Next[Launcher]:
+    """Set the wallpaper."""
+    content = f"{WALLPAPER_PREFIX}{name}\n".encode()
+    return replace(state, wallpapers=False), do(files.write, files.WALLPAPER, content)
+
+
+def open_home_settings(state: Launcher, context: Context) -> Next[Launcher]:
+    """Open the display settings."""
+    return replace(state, options=None), do(intents.show, Intent("android.settings.DISPLAY_SETTINGS"))
+
+
+def open_shortcut(state: Launcher, context: Context, intent: Intent) -> Next[Launcher]:
+    """Start the chosen entry of an icon's menu."""
+    return closed(state), do(intents.show, intent)
+
+
+def close_menu(state: Launcher, context: Context) -> Launcher:
+    """Close an icon's menu."""
+    return replace(state, menu="")
+
+
+def open_folder(state: Launcher, context: Context, cell: Cell) -> Launcher:
+    """Open the folder in a cell."""
+    return replace(state, folder=cell)
+
+
+def close_folder(state: Launcher, context: Context) -> Launcher:
+    """Close the folder."""
+    return replace(state, folder=None)
+
+
+# Carrying icons
+
+
+def lift(state: Launcher, context: Context) -> Launcher:
+    """Show the home screen, over which an icon is carried."""
+    return closed(state)
+
+
+def drop(
+    state: Launcher, context: Context, source: Cell | None, component: str, place: Cell | None
+) -> Launcher:
+    """Drop what was dragged from ``source`` (None: the app drawer) into a cell.
+
+    ``component``: the app, "" for a folder. On another icon, or in a folder, it shares a folder.
+    """
+    if place is None or (place == REMOVE and source is None):
+        return state
+    place = ("desktop", state.page, *place[2:]) if place[0] == "desktop" else place
+    taken = next((s for s in state.shortcuts if s.cell == source), None)
+    there = next((s for s in state.shortcuts if s.cell == place), None)
+    if place == source or (there is not None and (not component or there.component == component)):
+        return state
+    kept = [s for s in state.shortcuts if s is not taken and s is not there]
+    if taken is not None and taken.inside and component:
+        left = _without(taken, {component.partition("/")[0]})
+        kept += [left] if left is not None else []
+    if place != REMOVE:
+        kept.append(_put(taken, there, component, place))
+    return replace(state, shortcuts=tuple(kept))
+
+
+def _put(taken: Shortcut | None, there: Shortcut | None, component: str, place: Cell) -> Shortcut:
+    """Content of a cell after an app, or a folder (``component`` is ""), is dropped on it."""
+    if there is not None:
+        inside = (*(there.inside or (there.component,)), component)
+        return replace(there, component="", inside=tuple(dict.fromkeys(inside)))
+    if taken is not None and (taken.component == component or not component):
+        return Shortcut(taken.component, *place, taken.title, taken.inside)
+    return Shortcut(component, *place)
+
+
+def add(state: Launcher, context: Context, package: str) -> Launcher:
+    """Put an app into the first free cell of the home screen."""
+    app = installed(context.phone.image, package)
+    if app is None:
+        return state
+    taken = {s.cell for s in state.shortcuts}
+    cells = (
+        ("desktop", page, x, y)
+        for page in range(_PAGES)
+        for y in range(1, state.rows)
+        for x in range(state.columns)
+    )
+    free = next((cell for cell in cells if cell not in taken), None)
+    if free is None:
+        return replace(state, menu="")
+    return replace(closed(state), shortcuts=(*state.shortcuts, Shortcut(app.component, *free)), page=free[1])
+
+
+def remove(state: Launcher, context: Context, package: str) -> Launcher:
+    """Remove an app from the home screen."""
+    names = {package, aliases.outward(context.phone.image, package)}
+    kept = (_without(s, names) for s in state.shortcuts if s.package not in names)
+    return replace(state, menu="", folder=None, shortcuts=tuple(s for s in kept if s is not None))
+
+
+def _without(shortcut: Shortcut, names: set[str]) -> Shortcut | None:
+    """The shortcut once an app is taken away: a folder of one app becomes that app, as in the real launcher."""
+    left = tuple(component for component in shortcut.inside if component.partition("/")[0] not in names)
+    if left == shortcut.inside:
+        return shortcut
+    if len(left) == 1:
+        return replace(shortcut, component=left[0], title="", inside=())
+    return replace(shortcut, inside=left) if left else None
+
+
+def details(state: Launcher, context: Context, package: str) -> Next[Launcher]:
+    """Open the page of an app in the settings."""
+    return replace(state, menu=""), start(_APP_DETAILS, package)
+
+
+def resumed(state: Launcher, context: Context) -> Next[Launcher]:
+    """Show the first page of the home screen."""
+    return replace(closed(state), page=0), scroll_to("apps")
+
+
+def back(state: Launcher, context: Context) -> Launcher:
+    """Close what is open on top."""
+    if state.menu:
+        return replace(state, menu="")
+    if state.options is not None or state.wallpapers:
+        return replace(state, options=None, wallpapers=False)
+    if state.folder is not None:
+        return replace(state, folder=None)
+    return closed(state)

@@ -1,0 +1,1 @@
+"""The screens of the launcher: home screen, app drawer, and menus."""
