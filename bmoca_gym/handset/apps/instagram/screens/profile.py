@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset.apps.instagram import handlers
 from bmoca_gym.handset.apps.instagram.content import ACCOUNTS, ME, Account, Post
-from bmoca_gym.handset.apps.instagram.making import (
-    edit_profile,
-    new_post,
-    save_profile,
-    show_grid,
-    switch_paused,
-    switch_private,
-    type_name,
-)
-from bmoca_gym.handset.apps.instagram.parts import avatar, bar, button, grid, message
-from bmoca_gym.handset.apps.instagram.state import ID, follow, leave, open_page, show_sheet, type_text
-from bmoca_gym.handset.apps.instagram.tabs import tab_bar
+from bmoca_gym.handset.apps.instagram.screens.parts import avatar, bar, button, grid, message
+from bmoca_gym.handset.apps.instagram.screens.tabs import tab_bar
+from bmoca_gym.handset.apps.instagram.state import ID
+from bmoca_gym.handset.kits.navigation import open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button, list_row, page, scrolling, toolbar
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack
@@ -65,7 +58,7 @@ def _grid_tabs(res: Resources, chosen: str) -> Element:
         return Column(
             Stack(Icon(glyph, 24, c.text if on else c.secondary, class_name=""), width=FILL, height=44,
                   align="center", justify="center", class_name=""),
-            line, grow=1, height=46, tap=do(show_grid, name), selected=on, id=ID + "profile_tab_icon_view",
+            line, grow=1, height=46, tap=do(handlers.show_grid, name), selected=on, id=ID + "profile_tab_icon_view",
             description=res.string(f"instagram.{label}"),
         )  # fmt: skip
 
@@ -83,7 +76,8 @@ def own(
     about = bio_of(res, bio)
     account = ACCOUNTS[ME]
     buttons = Row(
-        button(res, res.string("instagram.edit_profile"), do(edit_profile, about), "edit_profile", grow=1, lines=2),
+        button(res, res.string("instagram.edit_profile"), do(handlers.edit_profile, about), "edit_profile", grow=1,
+               lines=2),
         width=FILL, pad=(16, 4, 16, 12), class_name="",
     )  # fmt: skip
     if shown == "tagged":
@@ -96,10 +90,18 @@ def own(
     )  # fmt: skip
     actions = (
         icon_button(
-            "add_box", res.string("instagram.create"), do(new_post), c.text, id=ID + "creation_button"
+            "add_box",
+            res.string("instagram.create"),
+            do(handlers.new_post),
+            c.text,
+            id=ID + "creation_button",
         ),
         icon_button(
-            "menu", res.string("instagram.options"), do(show_sheet, "options"), c.text, id=ID + "menu_button"
+            "menu",
+            res.string("instagram.options"),
+            do(open_overlay, "options"),
+            c.text,
+            id=ID + "menu_button",
         ),
     )
     if not tab:
@@ -114,9 +116,9 @@ def account(res: Resources, name: str, posts: tuple[Post, ...], followed: bool) 
     about = res.string(f"instagram.{known.about}")
     label = res.string("instagram.following" if followed else "instagram.follow")
     buttons = Row(
-        button(res, label, do(follow, name), "profile_header_follow_button", not followed, grow=1),
-        button(res, res.string("instagram.message"), do(open_page, "thread", name), "profile_header_message_button",
-               grow=1),
+        button(res, label, do(handlers.follow, name), "profile_header_follow_button", not followed, grow=1),
+        button(res, res.string("instagram.message"), do(handlers.open_page, "thread", name),
+               "profile_header_message_button", grow=1),
         width=FILL, pad=(16, 4, 16, 12), gap=8, class_name="",
     )  # fmt: skip
     rows = scrolling(
@@ -130,16 +132,17 @@ def edit(res: Resources, name: str, text: str, bio: str | None, focus: str) -> E
     """The editor of the user's name and words. ``bio``: the words as they were."""
     c = res.colors
     head = Row(
-        icon_button("close", res.string("common.cancel"), do(leave), c.text),
+        icon_button("close", res.string("common.cancel"), do(handlers.leave), c.text),
         Text(res.string("instagram.edit_profile"), 20 if res.width >= 320 else 14, c.text, 500, lines=2, grow=1,
              pad=(8, 0)),
-        icon_button("check", res.string("instagram.done"), do(save_profile, bio_of(res, bio)), c.accent,
+        icon_button("check", res.string("instagram.done"), do(handlers.save_profile, bio_of(res, bio)), c.accent,
                     id=ID + "action_bar_button_action"),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "action_bar",
     )  # fmt: skip
     rows = scrolling(
         Column(avatar(ME, 88), width=FILL, pad=(0, 16), align="center", class_name=""),
-        _field(res, "name", name, do(type_name), focus), _field(res, "bio", text, do(type_text), focus),
+        _field(res, "name", name, do(handlers.type_name), focus), _field(res, "bio", text, do(handlers.type_text),
+               focus),
         key="edit", id=ID + "edit_profile_fields",
     )  # fmt: skip
     return page(res, head, rows)
@@ -180,9 +183,9 @@ def settings(res: Resources, private: bool, paused: bool) -> Element:
     return page(
         res, bar(res, res.string("instagram.settings")),
         scrolling(
-            list_row(res, res.string("instagram.saved"), icon="bookmark_border", tap=do(open_page, "saved")),
-            switch("private_account", "private_about", private, do(switch_private), "lock"),
-            switch("pause_all", "pause_about", paused, do(switch_paused), "notifications"),
+            list_row(res, res.string("instagram.saved"), icon="bookmark_border", tap=do(handlers.open_page, "saved")),
+            switch("private_account", "private_about", private, do(handlers.switch_private), "lock"),
+            switch("pause_all", "pause_about", paused, do(handlers.switch_paused), "notifications"),
             key="settings", id=ID + "recycler_view",
         ),
     )  # fmt: skip

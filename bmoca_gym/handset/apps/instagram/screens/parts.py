@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from bmoca_gym.handset.apps.instagram import handlers
 from bmoca_gym.handset.apps.instagram.content import ACCOUNTS, ME, Post
-from bmoca_gym.handset.apps.instagram.state import (
-    ID,
-    Shown,
-    leave,
-    like,
-    open_explored,
-    open_page,
-    open_profile,
-    save_post,
-    show_sheet,
-    type_text,
-    unfold,
-)
+from bmoca_gym.handset.apps.instagram.state import ID, Shown
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui import components
 from bmoca_gym.handset.ui.components import icon_button, toolbar
@@ -36,7 +26,9 @@ _WIDEST = 480
 
 def bar(res: Resources, title: str, *actions: Element) -> Element:
     """The tool bar of a page."""
-    return toolbar(res, title, *actions, up=do(leave), title_id=ID + "action_bar_title", id=ID + "action_bar")
+    return toolbar(
+        res, title, *actions, up=do(handlers.leave), title_id=ID + "action_bar_title", id=ID + "action_bar"
+    )
 
 
 def words(res: Resources, text: str, typed: bool) -> str:
@@ -97,7 +89,7 @@ def grid(res: Resources, posts: tuple[Post, ...]) -> Element:
 
 def _cell(res: Resources, post: Post, side: float) -> Element:
     return picture(
-        post.picture, height=side, tap=do(open_explored, post.id), id=ID + "image_button",
+        post.picture, height=side, tap=do(handlers.open_explored, post.id), id=ID + "image_button",
         description=res.string("instagram.photo_by", name=post.author), class_name="android.widget.Button",
     )  # fmt: skip
 
@@ -122,7 +114,7 @@ def sheet(res: Resources, items: tuple[tuple[str, str, Callback], ...], title: s
 def in_sheet(res: Resources, title: str, *rows: Element) -> Element:
     """A sheet with these rows in it; a touch beside it closes it."""
     head = (Text(title, 16, res.colors.text, 500, lines=2, pad=(20, 4, 20, 12)),) if title else ()
-    close, id = do(show_sheet, ""), ID + "bottom_sheet_container"
+    close, id = CLOSE, ID + "bottom_sheet_container"
     return components.sheet(res, *head, *rows, dismiss=close, id=id, pad=(0, 0, 0, 12))
 
 
@@ -132,7 +124,8 @@ def composer(
     """The field at the bottom of a page with its button, which is there once something is typed."""
     c = res.colors
     field = TextField(
-        text, "text", do(type_text), focused=focused, hint=res.string(f"instagram.{hint}"), hint_color=c.secondary,
+        text, "text", do(handlers.type_text), focused=focused, hint=res.string(f"instagram.{hint}"),
+        hint_color=c.secondary,
         accent=c.accent, color=c.text, size=14, grow=1, height=48, on_submit=submit, capitals="sentences",
         id=f"{ID}{name}_edittext",
     )  # fmt: skip
@@ -167,11 +160,11 @@ def _actions(res: Resources, shown: Shown) -> Element:
     heart, said = ("favorite", "liked") if shown.liked else ("favorite_border", "like")
     mark, kept = ("bookmark", "unsave") if shown.saved else ("bookmark_border", "save")
     return Row(
-        action(heart, said, do(like, id), "like", RED if shown.liked else c.text, shown.liked),
-        action("chat_bubble_outline", "comment", do(open_page, "comments", id), "comment"),
-        action("send", "share_post", do(show_sheet, "share", id), "share"),
+        action(heart, said, do(handlers.like, id), "like", RED if shown.liked else c.text, shown.liked),
+        action("chat_bubble_outline", "comment", do(handlers.open_page, "comments", id), "comment"),
+        action("send", "share_post", do(open_overlay, "share", id), "share"),
         Spacer(grow=1, height=1),
-        action(mark, kept, do(save_post, id), "save", on=shown.saved),
+        action(mark, kept, do(handlers.save_post, id), "save", on=shown.saved),
         width=FILL, height=48, pad=(4, 0), align="center", id=ID + "row_feed_view_group_buttons",
     )  # fmt: skip
 
@@ -186,7 +179,7 @@ def _caption(res: Resources, shown: Shown) -> list[Element]:
     whole = Text(text, 14, c.text, lines=None, id=ID + "row_feed_comment_textview_layout")
     if shown.unfolded or len(text) <= _FOLDED:
         return [Column(author, whole, width=FILL, pad=(14, 2), class_name="")]
-    more = Text(res.string("instagram.more"), 14, c.secondary, pad=(4, 6), tap=do(unfold, post.id),
+    more = Text(res.string("instagram.more"), 14, c.secondary, pad=(4, 6), tap=do(handlers.unfold, post.id),
                 id=ID + "caption_more", class_name="android.widget.Button")  # fmt: skip
     line = Text(text, 14, c.text, grow=1, id=ID + "row_feed_comment_textview_layout")
     return [Column(author, Row(line, more, width=FILL, align="center", class_name=""), width=FILL, pad=(14, 2),
@@ -202,10 +195,10 @@ def post_card(res: Resources, shown: Shown) -> Element:
     who = Row(
         avatar(post.author, 32),
         Text(post.author, 14, c.text, 500, id=ID + "row_feed_photo_profile_name"),
-        grow=1, height=48, gap=10, align="center", tap=do(open_profile, post.author),
+        grow=1, height=48, gap=10, align="center", tap=do(handlers.open_profile, post.author),
         id=ID + "row_feed_profile_header",
     )  # fmt: skip
-    dots = icon_button("more_vert", res.string("instagram.more_actions"), do(show_sheet, "post", post.id), c.text,
+    dots = icon_button("more_vert", res.string("instagram.more_actions"), do(open_overlay, "post", post.id), c.text,
                        id=ID + "media_option_button")  # fmt: skip
     likes = post.likes + shown.liked
     parts: list[Element] = []
@@ -217,7 +210,7 @@ def post_card(res: Resources, shown: Shown) -> Element:
         text = res.string(
             "instagram.view_comments", count=shown.comments, shown=res.digits(str(shown.comments))
         )
-        parts.append(Text(text, 14, c.secondary, pad=(14, 8), lines=2, tap=do(open_page, "comments", post.id),
+        parts.append(Text(text, 14, c.secondary, pad=(14, 8), lines=2, tap=do(handlers.open_page, "comments", post.id),
                           id=ID + "row_feed_view_all_comments_text"))  # fmt: skip
     parts.append(Text(hours_ago(res, post.hours), 12, c.secondary, pad=(14, 2, 14, 12)))
     card = Column(

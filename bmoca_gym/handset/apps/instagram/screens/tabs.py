@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset.apps.instagram import handlers
 from bmoca_gym.handset.apps.instagram.content import ACCOUNTS, EXPLORE, ME, STORIES, accounts_matching
-from bmoca_gym.handset.apps.instagram.making import new_post
-from bmoca_gym.handset.apps.instagram.parts import (
+from bmoca_gym.handset.apps.instagram.screens.parts import (
     BLACK,
     PINK,
     RED,
@@ -17,25 +17,8 @@ from bmoca_gym.handset.apps.instagram.parts import (
     post_card,
     words,
 )
-from bmoca_gym.handset.apps.instagram.state import (
-    ID,
-    Shown,
-    close_search,
-    forget,
-    leave,
-    like,
-    open_found,
-    open_page,
-    open_profile,
-    open_search,
-    open_story,
-    search,
-    show_sheet,
-    show_tab,
-    switch_sound,
-    turn_clip,
-    turn_story,
-)
+from bmoca_gym.handset.apps.instagram.state import ID, Shown
+from bmoca_gym.handset.kits.navigation import close_search, open_overlay, open_search, type_query
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import STATUS_HEIGHT, divider, icon_button, page, scrolling, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Scroll, Spacer, Stack, component
@@ -66,11 +49,11 @@ def tab_bar(res: Resources, chosen: str, dark: bool = False) -> Element:
     return Column(
         Spacer(width=FILL, height=1, background=0xFF262626 if dark else c.divider),
         Row(
-            tab("feed", "home", glyph("feed", "home"), do(show_tab, "feed")),
-            tab("search", "search_and_explore", glyph("search", "search"), do(show_tab, "search")),
-            tab("creation", "create", glyph("creation", "add_box", 26), do(new_post)),
-            tab("clips", "reels", glyph("clips", "movie", 26), do(show_tab, "clips")),
-            tab("profile", "profile", face, do(show_tab, "profile")),
+            tab("feed", "home", glyph("feed", "home"), do(handlers.show_tab, "feed")),
+            tab("search", "search_and_explore", glyph("search", "search"), do(handlers.show_tab, "search")),
+            tab("creation", "create", glyph("creation", "add_box", 26), do(handlers.new_post)),
+            tab("clips", "reels", glyph("clips", "movie", 26), do(handlers.show_tab, "clips")),
+            tab("profile", "profile", face, do(handlers.show_tab, "profile")),
             width=FILL, height=48,
         ),
         width=FILL, background=background, id=ID + "tab_bar",
@@ -87,7 +70,7 @@ def _story(res: Resources, name: str, seen: bool) -> Element:
     return Column(
         avatar(name, 68, ring, c.background),
         Text(name, 12, c.text, width=76, align="center", id=ID + "username"),
-        width=80, gap=4, align="center", tap=do(open_story, name), id=ID + "outer_container",
+        width=80, gap=4, align="center", tap=do(handlers.open_story, name), id=ID + "outer_container",
         description=res.string("instagram.story_of", name=name), class_name="android.widget.Button",
     )  # fmt: skip
 
@@ -102,7 +85,7 @@ def _tray(res: Resources, seen: tuple[str, ...]) -> Element:
         Stack(avatar(ME, 68, c.background, c.background), badge, width=68, height=68, align="end", justify="end",
               class_name=""),
         Text(res.string("instagram.create"), 12, c.text, width=76, align="center"),
-        width=80, gap=4, align="center", tap=do(new_post), id=ID + "reel_empty_badge",
+        width=80, gap=4, align="center", tap=do(handlers.new_post), id=ID + "reel_empty_badge",
         class_name="android.widget.Button",
     )  # fmt: skip
     stories = [_story(res, name, name in seen) for name in sorted(STORIES, key=lambda name: name in seen)]
@@ -115,9 +98,9 @@ def feed(res: Resources, posts: tuple[Shown, ...], seen: tuple[str, ...]) -> Ele
     c = res.colors
     header = Row(
         Text("Instagram", 24 if res.width >= 300 else 20, c.text, 500, grow=1, id=ID + "title_logo", pad=(16, 0, 8, 0)),
-        icon_button("favorite_border", res.string("instagram.notifications"), do(open_page, "activity"), c.text,
-                    id=ID + "notification"),
-        icon_button("mail_outline", res.string("instagram.messages"), do(open_page, "inbox"), c.text,
+        icon_button("favorite_border", res.string("instagram.notifications"), do(handlers.open_page, "activity"),
+                    c.text, id=ID + "notification"),
+        icon_button("mail_outline", res.string("instagram.messages"), do(handlers.open_page, "inbox"), c.text,
                     id=ID + "action_bar_inbox_button"),
         width=FILL, height=56, pad=(0, 0, 4, 0), align="center", id=ID + "main_feed_action_bar",
     )  # fmt: skip
@@ -144,13 +127,14 @@ def story(res: Resources, name: str, at: int) -> Element:
     head = Row(
         Row(avatar(name, 32), Text(name, 14, WHITE, 500, id=ID + "reel_viewer_title", shadow=True),
             Text(hours_ago(res, 3 + len(name)), 14, 0xFFE0E0E0, grow=1, shadow=True), gap=10, grow=1, height=48,
-            align="center", tap=do(open_profile, name), id=ID + "reel_viewer_profile"),
-        icon_button("close", res.string("instagram.close"), do(leave), WHITE, id=ID + "reel_viewer_close_button"),
+            align="center", tap=do(handlers.open_profile, name), id=ID + "reel_viewer_profile"),
+        icon_button("close", res.string("instagram.close"), do(handlers.leave), WHITE,
+                    id=ID + "reel_viewer_close_button"),
         width=FILL, pad=(12, 0, 4, 0), align="center", class_name="",
     )  # fmt: skip
     return Stack(
-        picture(pictures[at], width=FILL, height=FILL, tap=do(turn_story), id=ID + "reel_viewer_media_container",
-                description=res.string("instagram.story_of", name=name)),
+        picture(pictures[at], width=FILL, height=FILL, tap=do(handlers.turn_story),
+                id=ID + "reel_viewer_media_container", description=res.string("instagram.story_of", name=name)),
         Column(Spacer(width=1, height=STATUS_HEIGHT + 6), Row(*bars, width=FILL, pad=(8, 0), gap=4, class_name=""),
                head, width=FILL, class_name=""),
         width=FILL, height=FILL, background=BLACK, id=ID + "reel_viewer_root",
@@ -175,12 +159,12 @@ def explore(res: Resources, searching: bool, query: str, recent: tuple[str, ...]
         body = scrolling(grid(res, EXPLORE), key="search", id=ID + "recycler_view")
         return page(res, head, body, tab_bar(res, "search"))
     box = TextField(
-        query, "search", do(search), focused=focused, hint=hint, hint_color=c.secondary, accent=c.accent,
+        query, "search", do(type_query), focused=focused, hint=hint, hint_color=c.secondary, accent=c.accent,
         color=c.text, size=16, grow=1, height=56, id=ID + "action_bar_search_edit_text",
     )  # fmt: skip
     clear: tuple[Element, ...] = ()
     if query:
-        clear = (icon_button("close", res.string("instagram.clear_text"), do(search, ""), c.secondary,
+        clear = (icon_button("close", res.string("instagram.clear_text"), do(type_query, ""), c.secondary,
                              id=ID + "search_clear"),)  # fmt: skip
     head = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.text, turn=True,
@@ -201,7 +185,7 @@ def _found(res: Resources, query: str, recent: tuple[str, ...]) -> list[Element]
         return [_account(res, name) for name in accounts_matching("")]
     head = Row(
         Text(res.string("instagram.recent"), 16, c.text, 500, grow=1),
-        text_button(res, res.string("instagram.clear_all"), do(forget), id=ID + "clear_all"),
+        text_button(res, res.string("instagram.clear_all"), do(handlers.forget), id=ID + "clear_all"),
         width=FILL, height=48, pad=(16, 0, 4, 0), align="center",
     )  # fmt: skip
     return [head, *[_account(res, name, True) for name in recent]]
@@ -209,9 +193,9 @@ def _found(res: Resources, query: str, recent: tuple[str, ...]) -> list[Element]
 
 def _account(res: Resources, name: str, known: bool = False) -> Element:
     about = res.string(f"instagram.{ACCOUNTS[name].about}")
-    end = icon_button("close", res.string("instagram.remove", name=name), do(forget, name), res.colors.secondary,
-                      size=20, id=ID + "dismiss_button")  # fmt: skip
-    return account_row(res, name, about, do(open_found, name), end if known else None)
+    end = icon_button("close", res.string("instagram.remove", name=name), do(handlers.forget, name),
+                      res.colors.secondary, size=20, id=ID + "dismiss_button")  # fmt: skip
+    return account_row(res, name, about, do(handlers.open_found, name), end if known else None)
 
 
 # Reels
@@ -239,15 +223,15 @@ def clips(res: Resources, clip: Shown, muted: bool) -> Element:
     heart = ("favorite", "liked", RED) if clip.liked else ("favorite_border", "like", WHITE)
     sound, said = ("volume_off", "sound_off") if muted else ("volume_up", "sound_on")
     actions = Column(
-        action(heart[0], heart[1], do(like, post.id), "like", likes, heart[2]),
-        action("chat_bubble_outline", "comment", do(show_sheet, "comments", post.id), "comment", clip.comments),
-        action("send", "share_post", do(show_sheet, "share", post.id), "direct_share"),
-        action("more_vert", "more_actions", do(show_sheet, "clip", post.id), "more"),
+        action(heart[0], heart[1], do(handlers.like, post.id), "like", likes, heart[2]),
+        action("chat_bubble_outline", "comment", do(open_overlay, "comments", post.id), "comment", clip.comments),
+        action("send", "share_post", do(open_overlay, "share", post.id), "direct_share"),
+        action("more_vert", "more_actions", do(open_overlay, "clip", post.id), "more"),
         gap=8, align="center", class_name="",
     )  # fmt: skip
     who = Row(
         avatar(post.author, 32), Text(post.author, 14, WHITE, 500, shadow=True, grow=1, id=ID + "username"),
-        width=FILL, height=48, gap=10, align="center", tap=do(open_profile, post.author),
+        width=FILL, height=48, gap=10, align="center", tap=do(handlers.open_profile, post.author),
         id=ID + "clips_author_info_component",
     )  # fmt: skip
     text = Text(
@@ -271,8 +255,8 @@ def clips(res: Resources, clip: Shown, muted: bool) -> Element:
             picture(post.picture, width=FILL, height=FILL, class_name=""),
             Column(Spacer(width=1, height=STATUS_HEIGHT), title, Spacer(grow=1, width=1), below, width=FILL,
                    height=FILL, background=0x40000000, class_name=""),
-            width=FILL, grow=1, tap=do(switch_sound), swipe=do(turn_clip), id=ID + "clips_video_container",
-            description=res.string("instagram.reel_by", name=post.author),
+            width=FILL, grow=1, tap=do(handlers.switch_sound), swipe=do(handlers.turn_clip),
+            id=ID + "clips_video_container", description=res.string("instagram.reel_by", name=post.author),
         ),
         tab_bar(res, "clips", dark=True),
         width=FILL, height=FILL, background=BLACK,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bmoca_gym.handset.apps.instagram import handlers
 from bmoca_gym.handset.apps.instagram.content import (
     ACCOUNTS,
     EVENTS,
@@ -13,8 +14,7 @@ from bmoca_gym.handset.apps.instagram.content import (
     Post,
     known_post,
 )
-from bmoca_gym.handset.apps.instagram.making import choose, share
-from bmoca_gym.handset.apps.instagram.parts import (
+from bmoca_gym.handset.apps.instagram.screens.parts import (
     BLUE,
     WHITE,
     account_row,
@@ -29,21 +29,8 @@ from bmoca_gym.handset.apps.instagram.parts import (
     sheet,
     words,
 )
-from bmoca_gym.handset.apps.instagram.state import (
-    ID,
-    Shown,
-    add_comment,
-    follow,
-    hide,
-    open_explored,
-    open_page,
-    open_profile,
-    save_post,
-    send,
-    send_post,
-    show_sheet,
-    type_text,
-)
+from bmoca_gym.handset.apps.instagram.state import ID, Shown
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.pictures import Photo
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, page, scrolling, text_button
@@ -53,8 +40,11 @@ from bmoca_gym.handset.ui.widgets import Picture, Text, TextField
 from bmoca_gym.handset.value import do
 
 
-def post(res: Resources, shown: Shown) -> Element:
-    """One post."""
+def post(res: Resources, shown: Shown | None) -> Element:
+    """One post, or that it is no longer there."""
+    if shown is None:
+        return page(res, bar(res, res.string("instagram.posts")),
+                    message(res, res.string("instagram.no_posts"), "photo_camera"))  # fmt: skip
     return page(
         res, bar(res, res.string("instagram.posts")),
         scrolling(post_card(res, shown), Spacer(width=1, height=16), key="post", id="android:id/list"),
@@ -74,7 +64,8 @@ def _comment(res: Resources, comment: Comment) -> Element:
                  id=ID + "row_comment_textview_comment"),
             grow=1, gap=2, class_name="",
         ),
-        width=FILL, pad=(16, 10), gap=12, tap=do(open_profile, comment.author), id=ID + "row_comment_container",
+        width=FILL, pad=(16, 10), gap=12, tap=do(handlers.open_profile, comment.author),
+        id=ID + "row_comment_container",
     )  # fmt: skip
 
 
@@ -85,7 +76,9 @@ def _written(res: Resources, comments: tuple[Comment, ...]) -> list[Element]:
 
 def comments(res: Resources, id: int, written: tuple[Comment, ...], text: str, focused: bool) -> Element:
     """The comments under a post, and the field for one more."""
-    field = composer(res, text, focused, "add_comment", "post", do(add_comment, id), "layout_comment_thread")
+    field = composer(
+        res, text, focused, "add_comment", "post", do(handlers.add_comment, id), "layout_comment_thread"
+    )
     return page(
         res, bar(res, res.string("instagram.comments")),
         scrolling(*_written(res, written), key="comments", id=ID + "sticky_header_list"), divider(res), field,
@@ -95,7 +88,7 @@ def comments(res: Resources, id: int, written: tuple[Comment, ...], text: str, f
 def comments_sheet(res: Resources, id: int, written: tuple[Comment, ...]) -> Element:
     """The comments under a reel."""
     label = res.string("instagram.add_comment")
-    add = button(res, label, do(open_page, "comments", id), "add_comment_button", grow=1, lines=2)
+    add = button(res, label, do(handlers.open_page, "comments", id), "add_comment_button", grow=1, lines=2)
     rows = scrolling(
         *_written(res, written), key="clip_comments", grow=0, height=min(260, res.height * 2 // 5)
     )
@@ -111,11 +104,15 @@ def inbox(res: Resources, last: tuple[Message, ...]) -> Element:
     """The conversations, and the accounts with which there is none yet. ``last``: of each conversation."""
     known = [one.thread for one in last]
     rows = [
-        account_row(res, one.thread, words(res, one.text, one.typed), do(open_page, "thread", one.thread))
+        account_row(
+            res, one.thread, words(res, one.text, one.typed), do(handlers.open_page, "thread", one.thread)
+        )
         for one in last
     ]
     others = [
-        account_row(res, name, "", do(open_page, "thread", name)) for name in OTHERS if name not in known
+        account_row(res, name, "", do(handlers.open_page, "thread", name))
+        for name in OTHERS
+        if name not in known
     ]
     head = Text(res.string("instagram.suggested"), 16, res.colors.text, 500, pad=(16, 16, 16, 8), width=FILL)
     return page(
@@ -126,11 +123,13 @@ def inbox(res: Resources, last: tuple[Message, ...]) -> Element:
 
 def thread(res: Resources, name: str, messages: tuple[Message, ...], text: str, focused: bool) -> Element:
     """A conversation, and the field for a message."""
-    field = composer(res, text, focused, "message_hint", "send", do(send, name), "row_thread_composer")
+    field = composer(
+        res, text, focused, "message_hint", "send", do(handlers.send, name), "row_thread_composer"
+    )
     head = Column(
         avatar(name, 80), Text(name, 18, res.colors.text, 500),
         Text(res.string(f"instagram.{ACCOUNTS[name].about}"), 14, res.colors.secondary, lines=2, align="center"),
-        button(res, res.string("instagram.view_profile"), do(open_profile, name), "view_profile_button"),
+        button(res, res.string("instagram.view_profile"), do(handlers.open_profile, name), "view_profile_button"),
         width=FILL, pad=(24, 16), gap=8, align="center", class_name="",
     )  # fmt: skip
     rows = [_bubble(res, one) for one in messages]
@@ -165,14 +164,14 @@ def _event(res: Resources, event: Event, followed: bool) -> Element:
     c = res.colors
     name = event.account
     what = res.string(f"instagram.event_{event.kind}", name=name)
-    tap = do(open_explored, event.post) if event.post else do(open_profile, name)
+    tap = do(handlers.open_explored, event.post) if event.post else do(handlers.open_profile, name)
     below = res.width < 320 and not event.post
     liked = known_post(event.post)
     if liked is not None:
         end: Element = picture(liked.picture, width=44, height=44)
     else:
         label = res.string("instagram.following" if followed else "instagram.follow")
-        end = button(res, label, do(follow, name), "row_newsfeed_follow_button", not followed)
+        end = button(res, label, do(handlers.follow, name), "row_newsfeed_follow_button", not followed)
     return Row(
         avatar(name, 44),
         Column(
@@ -196,7 +195,7 @@ def create(res: Resources, photos: tuple[Photo, ...], chosen: str) -> Element:
     if preview is None:
         return page(res, bar(res, title), message(res, res.string("instagram.no_photos"), "photo_library"))
     forward = text_button(
-        res, res.string("instagram.next"), do(open_page, "caption"), id=ID + "next_button_textview"
+        res, res.string("instagram.next"), do(handlers.open_page, "caption"), id=ID + "next_button_textview"
     )
     said = res.string("instagram.photo_by", name=ME)
     width = min(res.width, 420, max(160, res.height * 2 // 5))
@@ -207,7 +206,7 @@ def create(res: Resources, photos: tuple[Photo, ...], chosen: str) -> Element:
     columns = max(4, res.width // 160)
     side = (res.width - 2 * (columns - 1)) / columns
     cells = [
-        Picture(photo.data, height=side, tap=do(choose, photo.path), id=ID + "gallery_grid_item_thumbnail",
+        Picture(photo.data, height=side, tap=do(handlers.choose, photo.path), id=ID + "gallery_grid_item_thumbnail",
                 selected=photo.path == chosen, description=said, class_name="android.widget.Button")
         for photo in photos
     ]  # fmt: skip
@@ -225,7 +224,8 @@ def caption(res: Resources, photo: Photo | None, text: str, focused: bool) -> El
         return page(res, bar(res, res.string("instagram.new_post")),
                     message(res, res.string("instagram.no_photos"), "photo_library"))  # fmt: skip
     field = TextField(
-        text, "text", do(type_text), focused=focused, hint=res.string("instagram.caption_hint"), hint_color=c.secondary,
+        text, "text", do(handlers.type_text), focused=focused, hint=res.string("instagram.caption_hint"),
+        hint_color=c.secondary,
         accent=c.accent, color=c.text, size=16, lines=4, width=FILL, height=96, capitals="sentences",
         id=ID + "caption_text_view",
     )  # fmt: skip
@@ -237,7 +237,7 @@ def caption(res: Resources, photo: Photo | None, text: str, focused: bool) -> El
         description=said,
         id=ID + "preview_image",
     )
-    done = button(res, res.string("instagram.share"), do(share), "share_footer_button", True, grow=1)
+    done = button(res, res.string("instagram.share"), do(handlers.share), "share_footer_button", True, grow=1)
     return page(
         res, bar(res, res.string("instagram.new_post")),
         scrolling(Column(picture, width=FILL, align="center", pad=16, class_name=""), field, pad=(16, 0),
@@ -254,16 +254,20 @@ def post_sheet(res: Resources, one: Post, saved: bool, followed: bool, clip: boo
     keep = (
         res.string("instagram.unsave" if saved else "instagram.save"),
         "bookmark_border",
-        do(save_post, one.id),
+        do(handlers.save_post, one.id),
     )
     if one.author == ME:
-        return sheet(res, (keep, (res.string("instagram.delete"), "delete", do(hide, one.id, "deleted"))))
+        return sheet(
+            res, (keep, (res.string("instagram.delete"), "delete", do(handlers.hide, one.id, "deleted")))
+        )
     label = res.string("instagram.unfollow" if followed else "instagram.follow")
     glyph = "person_add_disabled" if followed else "person_add"
-    items = [keep, (label, glyph, do(follow, one.author))]
+    items = [keep, (label, glyph, do(handlers.follow, one.author))]
     if not clip:
-        items.append((res.string("instagram.hide"), "visibility_off", do(hide, one.id, "post_hidden")))
-    why = (res.string("instagram.why"), "info", do(show_sheet, "why", one.id))
+        items.append(
+            (res.string("instagram.hide"), "visibility_off", do(handlers.hide, one.id, "post_hidden"))
+        )
+    why = (res.string("instagram.why"), "info", do(open_overlay, "why", one.id))
     return sheet(res, (*items, why))
 
 
@@ -273,14 +277,14 @@ def why_sheet(res: Resources, author: str, followed: bool) -> Element:
     text = Text(
         res.string(f"instagram.{key}", name=author), 14, res.colors.secondary, lines=6, pad=(20, 0, 20, 12)
     )
-    close = Row(button(res, res.string("common.ok"), do(show_sheet, ""), "why_ok", grow=1), width=FILL, pad=(20, 0),
+    close = Row(button(res, res.string("common.ok"), CLOSE, "why_ok", grow=1), width=FILL, pad=(20, 0),
                 class_name="")  # fmt: skip
     return in_sheet(res, res.string("instagram.why"), text, close)
 
 
 def share_sheet(res: Resources) -> Element:
     """Recipients of a post."""
-    rows = [account_row(res, name, "", do(send_post, name)) for name in OTHERS]
+    rows = [account_row(res, name, "", do(handlers.send_post, name)) for name in OTHERS]
     box = scrolling(*rows, key="share", grow=0, height=min(320, res.height // 2))
     return in_sheet(res, res.string("instagram.share_post"), box)
 
@@ -290,14 +294,8 @@ def options_sheet(res: Resources) -> Element:
     return sheet(
         res,
         (
-            (res.string("instagram.settings"), "settings", do(open_page, "settings")),
-            (res.string("instagram.notifications"), "favorite_border", do(open_page, "activity")),
-            (res.string("instagram.saved"), "bookmark_border", do(open_page, "saved")),
+            (res.string("instagram.settings"), "settings", do(handlers.open_page, "settings")),
+            (res.string("instagram.notifications"), "favorite_border", do(handlers.open_page, "activity")),
+            (res.string("instagram.saved"), "bookmark_border", do(handlers.open_page, "saved")),
         ),
     )
-
-
-def missing(res: Resources) -> Element:
-    """The page for a post that is no longer there."""
-    return page(res, bar(res, res.string("instagram.posts")),
-                message(res, res.string("instagram.no_posts"), "photo_camera"))  # fmt: skip
