@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.calendario import drafts, state
-from bmoca_gym.handset.apps.calendario.state import CLOSE, DAY_SCROLL, ID, LIST_SCROLL, Event
+from bmoca_gym.handset.apps.calendario import handlers, state
+from bmoca_gym.handset.apps.calendario.state import DAY_SCROLL, ID, LIST_SCROLL, Event
+from bmoca_gym.handset.kits import choices
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     empty_message,
     floating_button,
     icon_button,
     menu,
     page,
     scrolling,
-    text_button,
     toolbar,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
@@ -34,18 +34,18 @@ def main(
     """A month, and below it the events of the chosen day."""
     c = res.colors
     bar = Row(
-        icon_button("chevron_left", res.string("common.previous_month"), do(state.turn, -1), c.text, turn=True,
+        icon_button("chevron_left", res.string("common.previous_month"), do(handlers.turn, -1), c.text, turn=True,
                     id=ID + "button_previous"),
         Text(res.date(first_of(month), "yMMMM"), 20, c.text, 500, grow=1, align="center", id=ID + "text_month"),
-        icon_button("chevron_right", res.string("common.next_month"), do(state.turn, 1), c.text, turn=True,
+        icon_button("chevron_right", res.string("common.next_month"), do(handlers.turn, 1), c.text, turn=True,
                     id=ID + "button_next"),
-        icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.text,
                     class_name="android.widget.ImageView"),
         width=FILL, height=56, pad=(4, 0), align="center", id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
     days = month_grid(
-        res, month, state.select_day, chosen=day, today=today, side=32 if res.height < _LOW else 42, dotted=busy,
-        pad=(8, 0, 8, 8), id=ID + "calendar_view", swipe=do(state.swipe),
+        res, month, handlers.select_day, chosen=day, today=today, side=32 if res.height < _LOW else 42, dotted=busy,
+        pad=(8, 0, 8, 8), id=ID + "calendar_view", swipe=do(handlers.swipe),
     )  # fmt: skip
     rows = [_row(res, event, began, state.span_text(res, event), False) for event, began in shown]
     if not rows:
@@ -56,7 +56,7 @@ def main(
     )
     below = scrolling(heading, *rows, Spacer(width=FILL, height=72), key=DAY_SCROLL, grow=0, height=FILL,
                       id=ID + "event_list", class_name=_LIST)  # fmt: skip
-    add = floating_button(res, "add", res.string("calendario.add_event"), do(state.new_event), ID + "fab",
+    add = floating_button(res, "add", res.string("calendario.add_event"), do(handlers.new_event), ID + "fab",
                           background=COLOR, color=0xFFFFFFFF)  # fmt: skip
     body = Stack(below, Column(add, pad=16, class_name=""), width=FILL, grow=1, align="end", justify="end",
                  class_name="")  # fmt: skip
@@ -79,7 +79,7 @@ def _row(res: Resources, event: Event, day: date, when: str, whole: bool) -> Ele
                 texts.append(Text(text, 13, c.secondary, lines=2, id=ID + name))
     return Row(
         Spacer(width=4, height=40, radius=2, background=COLOR), Column(*texts, grow=1, gap=2, class_name=""),
-        width=FILL, pad=(16, 8), gap=12, align="center", tap=do(state.show_event, event.id, day.toordinal()),
+        width=FILL, pad=(16, 8), gap=12, align="center", tap=do(handlers.show_event, event.id, day.toordinal()),
         id=ID + "event_item", class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -87,15 +87,15 @@ def _row(res: Resources, event: Event, day: date, when: str, whole: bool) -> Ele
 def overflow(res: Resources) -> Element:
     """The menu of the month's page."""
     items = (
-        (res.string("calendario.go_to_today"), do(state.go_to_today)),
-        (res.string("calendario.all_events"), do(state.show_list)),
+        (res.string("calendario.go_to_today"), do(handlers.go_to_today)),
+        (res.string("calendario.all_events"), do(handlers.show_list)),
     )
     return menu(res, items, CLOSE)
 
 
 def all_events(res: Resources, events: tuple[Event, ...], today: date) -> Element:
     """All events, each once, on the day of which it is or from which on it repeats."""
-    bar = toolbar(res, res.string("calendario.all_events"), up=do(state.leave), id=ID + "toolbar")
+    bar = toolbar(res, res.string("calendario.all_events"), up=do(handlers.leave), id=ID + "toolbar")
     if not events:
         return page(
             res, bar, empty_message(res, "event", res.string("calendario.no_events"), id=ID + "text_empty")
@@ -127,11 +127,11 @@ def detail(res: Resources, event: Event, day: date, today: date) -> Element:
     c = res.colors
     bar = toolbar(
         res, "",
-        icon_button("edit", res.string("calendario.edit"), do(state.edit_event, event.id), c.text,
+        icon_button("edit", res.string("calendario.edit"), do(handlers.edit_event, event.id), c.text,
                     id=ID + "action_edit", class_name="android.widget.Button"),
-        icon_button("delete", res.string("calendario.delete"), do(state.open_overlay, "delete"), c.text,
+        icon_button("delete", res.string("calendario.delete"), do(open_overlay, "delete"), c.text,
                     id=ID + "action_delete", class_name="android.widget.Button"),
-        up=do(state.leave), id=ID + "toolbar",
+        up=do(handlers.leave), id=ID + "toolbar",
     )  # fmt: skip
     end = date.fromordinal(day.toordinal() + (event.end.date() - event.start.date()).days)
     rows: list[Element] = [
@@ -174,7 +174,7 @@ def _line(res: Resources, glyph: str, *texts: tuple[str, str], lines: int | None
 
 def missing(res: Resources) -> Element:
     """Placeholder for an event that no longer exists."""
-    bar = toolbar(res, "", up=do(state.leave), id=ID + "toolbar")
+    bar = toolbar(res, "", up=do(handlers.leave), id=ID + "toolbar")
     return page(
         res, bar, empty_message(res, "event", res.string("calendario.no_events"), id=ID + "text_empty")
     )
@@ -182,16 +182,4 @@ def missing(res: Resources) -> Element:
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """A question; ``text``, ``yes``: strings of the catalogue; ``answer``: what yes calls."""
-    words = Text(res.string(f"calendario.{text}"), 16, res.colors.text, lines=4, id="android:id/message")
-    return dialog_card(
-        res, words, dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string(f"calendario.{yes}"), answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip
-
-
-def delete_dialog(res: Resources, id: int) -> Element:
-    """The question before an event is deleted."""
-    return question(res, "delete_question", "delete", do(drafts.delete, id))
+    return choices.question(res, res.string(f"calendario.{text}"), f"calendario.{yes}", answer)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
-from bmoca_gym.handset.apps.simple_calendar import state
-from bmoca_gym.handset.apps.simple_calendar.frame import Bar, frame, navigation
+from bmoca_gym.handset.apps.simple_calendar.handlers import views
 from bmoca_gym.handset.apps.simple_calendar.occurrences import Occurrence
+from bmoca_gym.handset.apps.simple_calendar.screens.frame import Bar, frame, navigation
 from bmoca_gym.handset.apps.simple_calendar.state import ID, LEAST_QUERY, LIST_SCROLL, day_title, month_title
 from bmoca_gym.handset.kits.date_picker import month_grid
+from bmoca_gym.handset.kits.navigation import mark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import scrolling
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
@@ -52,8 +53,8 @@ def _item(res: Resources, one: Occurrence, today: date, marked: bool, place: boo
     height = 12 + (22 + 19 * (len(texts) - 1) + 6) * max(1.0, res.metrics.font / res.metrics.scale)
     row = Row(
         bar, Column(*texts, grow=1, gap=2, pad=(10, 6, 8, 6), class_name=""), width=FILL, height=height,
-        background=c.raised if marked else c.surface, border=c.divider, radius=8, tap=do(state.show_event, one.key),
-        long_press=do(state.mark, one.key), selected=marked, id=ID + "event_item_holder",
+        background=c.raised if marked else c.surface, border=c.divider, radius=8, tap=do(views.show_event, one.key),
+        long_press=do(mark, one.key), selected=marked, id=ID + "event_item_holder",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
     return Column(row, width=FILL, pad=(12, 0, 12, 8), class_name="")
@@ -105,7 +106,7 @@ def day_screen(
     events = scrolling(*rows, Spacer(width=FILL, height=_BELOW), key=LIST_SCROLL, id=ID + "day_events",
                        pad=(0, 4, 0, 0))  # fmt: skip
     body = Column(
-        navigation(res, day_title(res, day, today)), events, width=FILL, height=FILL, swipe=do(state.swipe),
+        navigation(res, day_title(res, day, today)), events, width=FILL, height=FILL, swipe=do(views.swipe),
         id=ID + "day_holder", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
     return frame(res, bar, body)
@@ -119,7 +120,7 @@ def month_and_day_screen(
     c = res.colors
     month = day.year * 12 + day.month - 1
     grid = month_grid(
-        res, month, state.select_day, chosen=day, today=today, first_weekday=first_weekday, dotted=dotted, pad=(8, 0),
+        res, month, views.select_day, chosen=day, today=today, first_weekday=first_weekday, dotted=dotted, pad=(8, 0),
         id=ID + "month_view_wrapper", side=34 if res.height >= 560 else 26,
     )  # fmt: skip
     label = Text(day_title(res, day, today), 16, c.accent, 500, width=FILL, pad=(16, 8), lines=2,
@@ -130,7 +131,7 @@ def month_and_day_screen(
                      lines=3, id=ID + "month_day_no_events_placeholder")]  # fmt: skip
     page_of = scrolling(
         navigation(res, month_title(res, day, today)), grid, label, *rows, Spacer(width=FILL, height=_BELOW),
-        key=LIST_SCROLL, grow=0, height=FILL, id=ID + "month_day_events_list", swipe=do(state.swipe),
+        key=LIST_SCROLL, grow=0, height=FILL, id=ID + "month_day_events_list", swipe=do(views.swipe),
     )  # fmt: skip
     return frame(res, bar, page_of)
 
@@ -151,7 +152,7 @@ def list_screen(
             Text(res.string("simple_calendar.no_upcoming"), 16, c.secondary, lines=3, align="center",
                  pad=(16, 16, 16, 0), id=ID + "calendar_empty_list_placeholder"),
             Text(res.string("simple_calendar.create_event"), 16, c.accent, 500, lines=2, align="center", pad=16,
-                 tap=do(state.new_event, False), id=ID + "calendar_empty_list_placeholder_2"),
+                 tap=do(views.new_event, False), id=ID + "calendar_empty_list_placeholder_2"),
             width=FILL, height=FILL, align="center", id=ID + "calendar_events_list_holder", class_name="",
         )  # fmt: skip
     return frame(res, bar, body)

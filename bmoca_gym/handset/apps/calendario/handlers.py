@@ -1,47 +1,105 @@
-"""Editing and deleting an event of Calendar."""
+"""Calendar's handlers: of the month and the lists, and of the editor of an event."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from bmoca_gym.handset.apps.calendario import reminders
 from bmoca_gym.handset.apps.calendario.state import (
+    DAY_SCROLL,
     DETAIL,
     EDITOR,
+    FIRST_MONTH,
+    LAST_MONTH,
+    LIMITS,
+    LIST,
     PACKAGE,
     REMINDERS,
     Calendario,
     Event,
-    close_overlay,
+    day_of,
     in_order,
+    month_shown,
     with_id,
 )
-from bmoca_gym.handset.effects import finish, focus, start, toast
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.kits.date_picker import month_of
+from bmoca_gym.handset.kits.navigation import open_overlay, page_step, without_overlay
 from bmoca_gym.handset.kits.spans import edited
-from bmoca_gym.handset.manifest import Next, split
+from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import do, replace
 
-TITLE_LIMIT, NOTE_LIMIT = 200, 2000
+# Getting about
+
+
+def select_day(state: Calendario, context: Context, day: int) -> Next[Calendario]:
+    """Show the events of a day below the month."""
+    return replace(state, day=day, month=month_of(date.fromordinal(day))), scroll_to(DAY_SCROLL)
+
+
+def turn(state: Calendario, context: Context, by: int) -> Next[Calendario]:
+    """Show another month."""
+    month = month_shown(state, context.now.date()) + by
+    return replace(state, month=min(max(month, FIRST_MONTH), LAST_MONTH))
+
+
+def swipe(state: Calendario, context: Context) -> Next[Calendario]:
+    """Turn the page as one swipes, against the reading direction to the next one."""
+    by = page_step(context)
+    return turn(state, context, by) if by else state
+
+
+def go_to_today(state: Calendario, context: Context) -> Next[Calendario]:
+    """Show today."""
+    return without_overlay(state, day=0, month=0), scroll_to(DAY_SCROLL)
+
+
+def show_list(state: Calendario, context: Context) -> Next[Calendario]:
+    """Open the list of all events."""
+    return without_overlay(state), start(f"{PACKAGE}/{LIST}")
+
+
+def show_event(state: Calendario, context: Context, id: int, day: int) -> Next[Calendario]:
+    """Open an event as it takes place on a day."""
+    return state, start(f"{PACKAGE}/{DETAIL}", (id, day))
+
+
+def edit_event(state: Calendario, context: Context, id: int) -> Next[Calendario]:
+    """Open the editor of an event."""
+    return state, start(f"{PACKAGE}/{EDITOR}", (id, 0))
+
+
+def new_event(state: Calendario, context: Context) -> Next[Calendario]:
+    """Open the editor of a new event of the chosen day."""
+    return state, start(f"{PACKAGE}/{EDITOR}", (0, day_of(state, context.now.date()).toordinal()))
+
+
+def leave(state: Calendario, context: Context) -> Next[Calendario]:
+    """Go back to the page before."""
+    return without_overlay(state), finish()
+
+
+# The editor
 
 
 def created(state: Calendario, context: Context) -> Next[Calendario]:
     """Begin a draft with an editor that is opened."""
     activity = context.activity
     if activity is None or activity.name != EDITOR:
-        return replace(state, overlay="")
+        return without_overlay(state)
     id, day = activity.argument or (0, context.now.toordinal())
     event = with_id(state, id)
     if event is None:
         hour = (context.now + timedelta(hours=1)).hour
         begin = datetime.fromordinal(day or context.now.toordinal()) + timedelta(hours=hour)
         event = Event(start=begin, end=begin + timedelta(hours=1))
-    return replace(state, draft=event, original=event, overlay="")
+    return without_overlay(state, draft=event, original=event)
 
 
 def write(state: Calendario, context: Context, name: str, text: str) -> Next[Calendario]:
     """Take over the title or the note."""
-    return edited(state, **{name: text[: NOTE_LIMIT if name == "note" else TITLE_LIMIT]})
+    return edited(state, **{name: text[: LIMITS[name]]})
 
 
 def next_field(state: Calendario, context: Context, name: str) -> Next[Calendario]:
@@ -62,7 +120,7 @@ def repeat(state: Calendario, context: Context, how: str) -> Next[Calendario]:
 def open_reminders(state: Calendario, context: Context) -> Next[Calendario]:
     """Open the list of reminders, those of the event marked."""
     picked = state.draft.reminders if state.draft else ()
-    return replace(state, overlay="reminders", picked=picked), focus("")
+    return open_overlay(state, context, "reminders", picked)
 
 
 def pick_reminder(state: Calendario, context: Context, minutes: int) -> Next[Calendario]:
@@ -74,7 +132,7 @@ def pick_reminder(state: Calendario, context: Context, minutes: int) -> Next[Cal
 def reminders_done(state: Calendario, context: Context) -> Next[Calendario]:
     """Take over the marked reminders."""
     picked = tuple(n for n in REMINDERS if n in state.picked)
-    return replace(edited(state, reminders=picked), picked=())
+    return edited(state, reminders=picked)
 
 
 def save(state: Calendario, context: Context) -> Next[Calendario]:
@@ -87,7 +145,7 @@ def save(state: Calendario, context: Context) -> Next[Calendario]:
     event = replace(draft, id=draft.id or max((one.id for one in state.events), default=0) + 1,
                     title=draft.title.strip(), note=draft.note.strip())  # fmt: skip
     others = tuple(one for one in state.events if one.id != event.id)
-    kept = replace(state, events=in_order((*others, event)), draft=None, original=None, overlay="")
+    kept = without_overlay(state, events=in_order((*others, event)), draft=None, original=None)
     day = event.start.toordinal()
     left = finish() if draft.id else start(f"{PACKAGE}/{DETAIL}", (event.id, day))
     effects = (left,) if draft.id else (finish(), left)
@@ -96,17 +154,20 @@ def save(state: Calendario, context: Context) -> Next[Calendario]:
 
 def leave_editor(state: Calendario, context: Context) -> Next[Calendario]:
     """Leave the editor; where something was changed, only after a question."""
-    if state.draft != state.original:
-        return replace(state, overlay="discard"), focus("")
-    return discard(state, context)
+    return discard(state, context) if state.draft == state.original else ask(state, context)
+
+
+def ask(state: Calendario, context: Context) -> Next[Calendario]:
+    """Ask before changes are lost; without any, do nothing."""
+    return state if state.draft == state.original else open_overlay(state, context, "discard")
 
 
 def discard(state: Calendario, context: Context) -> Next[Calendario]:
     """Leave the editor without saving."""
-    return replace(split(close_overlay(state, context))[0], draft=None, original=None), focus(""), finish()
+    return without_overlay(state, draft=None, original=None), focus(""), finish()
 
 
 def delete(state: Calendario, context: Context, id: int) -> Next[Calendario]:
     """Delete an event and leave its page."""
     left = tuple(event for event in state.events if event.id != id)
-    return replace(state, events=left, overlay=""), finish(), do(reminders.armed)
+    return without_overlay(state, events=left), finish(), do(reminders.armed)

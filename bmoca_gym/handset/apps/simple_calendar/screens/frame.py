@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bmoca_gym.handset.apps.simple_calendar import state
+from bmoca_gym.handset.apps.simple_calendar.handlers import views
 from bmoca_gym.handset.apps.simple_calendar.occurrences import TYPES, shown_color
 from bmoca_gym.handset.apps.simple_calendar.state import ABOUT, ID, SETTINGS, VIEWS
-from bmoca_gym.handset.kits import spans
 from bmoca_gym.handset.kits.choices import choice
-from bmoca_gym.handset.kits.date_picker import DatePicker, picker_dialog
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay, unmark
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -26,7 +25,6 @@ from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, St
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Text, TextField
 from bmoca_gym.handset.value import Callback, do
 
-CLOSE = do(state.close_overlay)
 _FAB_PAD = 16
 
 
@@ -48,7 +46,7 @@ class Bar(NamedTuple):
 
 def frame(res: Resources, bar: Bar, body: Element, fab: bool = True) -> Element:
     """A view below the bar, with the button for a new event."""
-    tap = do(state.open_overlay, "new") if bar.tasks else do(state.new_event, False)
+    tap = do(open_overlay, "new") if bar.tasks else do(views.new_event, False)
     add = floating_button(res, "add", res.string("simple_calendar.new_event"), tap, ID + "calendar_fab")
     floating = (Column(add, pad=_FAB_PAD, class_name=""),) if fab else ()
     stack = Stack(
@@ -63,29 +61,29 @@ def _search_bar(res: Resources, bar: Bar) -> Element:
     c = res.colors
     searching = bar.focused or bool(bar.query)
     if searching or bar.up:
-        lead = icon_button("arrow_back", res.string("common.navigate_up"), do(state.go_up), c.secondary, turn=True,
+        lead = icon_button("arrow_back", res.string("common.navigate_up"), do(views.go_up), c.secondary, turn=True,
                            id=ID + "top_toolbar_search_icon", class_name="android.widget.ImageView")  # fmt: skip
     else:
         lead = Icon("search", 24, c.secondary, width=48, height=48, id=ID + "top_toolbar_search_icon",
                     description=res.string("simple_calendar.search"))  # fmt: skip
     field = TextField(
-        bar.query, "search", do(state.search), focused=bar.focused, hint=res.string("simple_calendar.search"),
+        bar.query, "search", do(views.search), focused=bar.focused, hint=res.string("simple_calendar.search"),
         hint_color=c.secondary, accent=c.accent, color=c.text, size=16, grow=1, height=48,
         id=ID + "top_toolbar_search",
     )  # fmt: skip
     actions: list[Element] = []
     if not searching:
         for shown, name, glyph, tap in (
-            (bar.today, "go_to_today", "today", do(state.go_to_today)),
-            (True, "change_view", "calendar_view_month", do(state.open_overlay, "view")),
-            (bar.types, "filter", "filter_list", do(state.open_overlay, "filter")),
+            (bar.today, "go_to_today", "today", do(views.go_to_today)),
+            (True, "change_view", "calendar_view_month", do(open_overlay, "view")),
+            (bar.types, "filter", "filter_list", do(open_overlay, "filter")),
         ):
             if shown:
                 label = res.string(f"simple_calendar.{name}")
                 actions.append(icon_button(glyph, label, tap, c.secondary, id=ID + name,
                                            class_name="android.widget.Button", width=44))  # fmt: skip
         actions.append(
-            icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.secondary,
+            icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.secondary,
                         class_name="android.widget.ImageView", width=44)
         )  # fmt: skip
     row = Row(
@@ -112,12 +110,12 @@ def _marks(res: Resources, bar: Bar) -> Element:
         return icon_button(glyph, label, tap, c.text, id=ID + name, class_name="android.widget.Button")
 
     return Row(
-        icon_button("arrow_back", res.string("simple_calendar.done"), do(state.unmark), c.text, turn=True,
+        icon_button("arrow_back", res.string("simple_calendar.done"), do(unmark), c.text, turn=True,
                     id=ID + "action_mode_close_button", class_name="android.widget.ImageView"),
         title,
-        action("cab_share", "share", res.string("simple_calendar.share"), do(state.share_marked)),
-        action("cab_delete", "delete", res.string("simple_calendar.delete"), do(state.ask_to_delete)),
-        action("cab_select_all", "select_all", res.string("simple_calendar.select_all"), do(state.mark_all, bar.keys)),
+        action("cab_share", "share", res.string("simple_calendar.share"), do(views.share_marked)),
+        action("cab_delete", "delete", res.string("simple_calendar.delete"), do(open_overlay, "delete_marked")),
+        action("cab_select_all", "select_all", res.string("simple_calendar.select_all"), do(views.mark_all, bar.keys)),
         width=FILL, height=64, pad=(4, 0), align="center", background=c.raised, id=ID + "action_context_bar",
         class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -128,10 +126,10 @@ def navigation(res: Resources, title: str) -> Element:
     c = res.colors
 
     def arrow(name: str, glyph: str, by: int) -> Element:
-        return icon_button(glyph, "", do(state.turn, by), c.text, turn=True, id=ID + f"top_{name}_arrow",
+        return icon_button(glyph, "", do(views.turn, by), c.text, turn=True, id=ID + f"top_{name}_arrow",
                            class_name="android.widget.ImageView")  # fmt: skip
 
-    name = Text(title, 20, c.text, 400, grow=1, align="center", pad=(4, 10), tap=do(state.open_dates),
+    name = Text(title, 20, c.text, 400, grow=1, align="center", pad=(4, 10), tap=do(views.open_dates),
                 id=ID + "top_value", lines=2)  # fmt: skip
     return Row(arrow("left", "chevron_left", -1), name, arrow("right", "chevron_right", 1), width=FILL, align="center",
                pad=(4, 0), class_name="")  # fmt: skip
@@ -143,9 +141,9 @@ def navigation(res: Resources, title: str) -> Element:
 def overflow(res: Resources) -> Element:
     """Further pages of the app."""
     items = (
-        (res.string("simple_calendar.go_to_date"), do(state.open_dates)),
-        (res.string("simple_calendar.settings"), do(state.open_page, SETTINGS)),
-        (res.string("simple_calendar.about"), do(state.open_page, ABOUT)),
+        (res.string("simple_calendar.go_to_date"), do(views.open_dates)),
+        (res.string("simple_calendar.settings"), do(views.open_page, SETTINGS)),
+        (res.string("simple_calendar.about"), do(views.open_page, ABOUT)),
     )
     return menu(res, items, CLOSE)
 
@@ -153,7 +151,7 @@ def overflow(res: Resources) -> Element:
 def view_dialog(res: Resources, current: str) -> Element:
     """The views to choose from."""
     rows = [
-        choice(res, res.string(f"simple_calendar.{name}_view"), name == current, do(state.change_view, name))
+        choice(res, res.string(f"simple_calendar.{name}_view"), name == current, do(views.change_view, name))
         for name in VIEWS
     ]
     return dialog_card(res, listed(res, rows), dismiss=CLOSE)
@@ -188,7 +186,7 @@ def filter_dialog(res: Resources, types: Rows, hidden: tuple[int, ...]) -> Eleme
                 CheckBox(shown, color=c.accent, off_color=c.secondary, class_name=""),
                 Text(title, 16, c.text, grow=1, lines=2, id=ID + "filter_event_type_checkbox"),
                 Spacer(width=24, height=24, radius=12, background=shown_color(TYPES.get(row, "color"))),
-                width=FILL, height=46, gap=12, align="center", tap=do(state.filter_type, id), checked=shown,
+                width=FILL, height=46, gap=12, align="center", tap=do(views.filter_type, id), checked=shown,
                 id=ID + "filter_event_type_holder", class_name="android.widget.CheckBox",
             )
         )  # fmt: skip
@@ -199,13 +197,11 @@ def new_dialog(res: Resources) -> Element:
     """The choice between a new event and a new task, over the button."""
     c = res.colors
 
-    def offer(name: str, glyph: str, task: bool) -> Element:
-        tap = do(state.new_event, task)
+    def offer(name: str, glyph: str, task: bool, fab: str, size: int) -> Element:
+        tap = do(views.new_event, task)
         label = Text(res.string(f"simple_calendar.{name}"), 18, c.text, 500, pad=(16, 8), background=c.surface,
                      radius=8, tap=tap, id=ID + f"fab_{name}_label")  # fmt: skip
-        fab = "calendar_fab" if name == "event" else "fab_task_icon"
-        size, ink = (56, c.on_accent) if name == "event" else (44, c.on_accent)
-        button = Icon(glyph, 24, ink, width=size, height=size, radius=size / 2, background=c.accent, tap=tap,
+        button = Icon(glyph, 24, c.on_accent, width=size, height=size, radius=size / 2, background=c.accent, tap=tap,
                       id=ID + fab, class_name="android.widget.ImageView")  # fmt: skip
         return Row(
             label,
@@ -215,22 +211,11 @@ def new_dialog(res: Resources) -> Element:
             class_name="",
         )
 
-    offers = Column(offer("task", "check_circle", True), offer("event", "event", False), gap=16, pad=_FAB_PAD,
-                    align="end", class_name="")  # fmt: skip
+    offers = Column(
+        offer("task", "check_circle", True, "fab_task_icon", 44), offer("event", "event", False, "calendar_fab", 56),
+        gap=16, pad=_FAB_PAD, align="end", class_name="",
+    )  # fmt: skip
     return scrim(res, offers, CLOSE, align="end", justify="end")
-
-
-def date_dialog(res: Resources, picker: DatePicker, today: int, first_weekday: int) -> Element:
-    """The date picker that goes to a day; ``today``: an ordinal."""
-    return picker_dialog(
-        res,
-        picker,
-        picker.day.fromordinal(today),
-        spans.dates_changed,
-        do(state.go_to_date),
-        CLOSE,
-        first_weekday,
-    )
 
 
 def delete_dialog(res: Resources, repeats: bool, chosen: int, done: Callback) -> Element:
@@ -244,7 +229,7 @@ def delete_dialog(res: Resources, repeats: bool, chosen: int, done: Callback) ->
         parts.append(Text(res.string("simple_calendar.repeatable"), 14, c.secondary, lines=3, pad=(0, 12, 0, 4),
                           id=ID + "delete_event_repeat_description"))  # fmt: skip
         parts += [
-            choice(res, res.string(f"simple_calendar.delete_{name}"), how == chosen, do(state.choose, how))
+            choice(res, res.string(f"simple_calendar.delete_{name}"), how == chosen, do(views.choose, how))
             for how, name in enumerate(("one", "future", "all"))
         ]
     return dialog_card(

@@ -5,23 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calendar.editor import (
-    CLOSE,
-    REPEATS,
-    question,
-    reminder_text,
-)
-from bmoca_gym.handset.apps.calendar.frame import calendar_name, title_of
-from bmoca_gym.handset.apps.calendar.state import (
-    ID,
-    WEEK_STARTS,
+from bmoca_gym.handset.apps.calendar.handlers.views import (
     choose_week_start,
     delete,
     edit_event,
     leave,
-    show_overlay,
     switch_week_numbers,
 )
+from bmoca_gym.handset.apps.calendar.screens.editor import REPEATS, question, reminder_text
+from bmoca_gym.handset.apps.calendar.screens.frame import calendar_name, title_of
+from bmoca_gym.handset.apps.calendar.state import ID, WEEK_STARTS
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.calendar.store import Calendar, Instance, parsed
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -74,7 +68,7 @@ def screen(res: Resources, instance: Instance, calendar: Calendar | None) -> Ele
         Spacer(grow=1, height=1),
         icon_button("edit", res.string("calendar.edit"), do(edit_event, event.id), c.secondary,
                     id=ID + "info_action_edit"),
-        icon_button("more_vert", res.string("common.more_options"), do(show_overlay, "menu"), c.secondary,
+        icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.secondary,
                     id=ID + "info_action_overflow"),
         width=FILL, height=56, align="center", pad=(4, 0), id=ID + "toolbar", class_name="android.view.ViewGroup",
     )  # fmt: skip
@@ -123,7 +117,7 @@ def missing(res: Resources) -> Element:
 
 def overflow(res: Resources) -> Element:
     """The overflow menu."""
-    return menu(res, ((res.string("calendar.delete"), do(show_overlay, "delete")),), CLOSE)
+    return menu(res, ((res.string("calendar.delete"), do(open_overlay, "delete")),), CLOSE)
 
 
 def delete_dialog(res: Resources, id: int, begin: int, repeats: bool) -> Element:
@@ -154,7 +148,7 @@ def settings_screen(res: Resources, week_start: str, numbers: bool) -> Element:
     rows = (
         heading(res, res.string("calendar.general")),
         list_row(
-            res, res.string("calendar.week_start"), _day_name(res, week_start), tap=do(show_overlay, "week_start")
+            res, res.string("calendar.week_start"), _day_name(res, week_start), tap=do(open_overlay, "week_start")
         ),
         list_row(res, res.string("calendar.week_numbers"), end=switch, tap=do(switch_week_numbers, not numbers)),
     )  # fmt: skip

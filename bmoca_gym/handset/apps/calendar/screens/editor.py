@@ -5,26 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from bmoca_gym.handset.apps.calendar.drafts import (
-    cancel,
-    choose,
-    discard,
-    save,
-    type_text,
-)
-from bmoca_gym.handset.apps.calendar.frame import calendar_name
-from bmoca_gym.handset.apps.calendar.state import ID, Draft, show_overlay
-from bmoca_gym.handset.kits import date_picker, time_picker
-from bmoca_gym.handset.kits.date_picker import DatePicker
-from bmoca_gym.handset.kits.spans import (
-    date_done,
-    dates_changed,
-    open_dates,
-    open_times,
-    time_done,
-    times_changed,
-)
-from bmoca_gym.handset.kits.time_picker import TimePicker
+from bmoca_gym.handset.apps.calendar.handlers.editing import cancel, choose, discard, save, type_text
+from bmoca_gym.handset.apps.calendar.screens.frame import calendar_name
+from bmoca_gym.handset.apps.calendar.state import ID, Draft
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.spans import open_dates, open_times
 from bmoca_gym.handset.providers.calendar.store import Calendar
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -41,10 +26,11 @@ from bmoca_gym.handset.ui.widgets import Icon, RadioButton, Switch, Text, TextFi
 from bmoca_gym.handset.value import Callback, do
 
 #: How events repeat, by the frequencies of RFC 5545, and the words for it.
-REPEATS = {
+FREQUENCIES = {
     "": "does_not_repeat", "DAILY": "every_day", "WEEKLY": "every_week", "MONTHLY": "every_month",
-    "YEARLY": "every_year", "custom": "custom",
+    "YEARLY": "every_year",
 }  # fmt: skip
+REPEATS = FREQUENCIES | {"custom": "custom"}
 #: Minutes before an event that a reminder may be set to; none for -1.
 REMINDERS = (-1, 0, 10, 30, 60, 1440)
 _REMINDER_WORDS = {-1: "no_notification", 0: "at_time", 60: "hour_before", 1440: "day_before"}
@@ -53,7 +39,6 @@ COLORS = {
     0: "default_color", 0xFFD50000: "tomato", 0xFFF4511E: "tangerine", 0xFFF6BF26: "banana", 0xFF0B8043: "basil",
     0xFF039BE5: "peacock", 0xFF8E24AA: "grape", 0xFF616161: "graphite",
 }  # fmt: skip
-CLOSE = do(show_overlay, "")
 
 
 def reminder_text(res: Resources, minutes: int) -> str:
@@ -84,7 +69,7 @@ def _line(lead: Element, *parts: Element, tap: Callback | None = None, **options
 def _choice(res: Resources, lead: Element, text: str, name: str) -> Element:
     """A row that opens the dialog ``name``."""
     words = Text(text, 16, res.colors.text, lines=2, grow=1, pad=(0, 13), id=ID + "first_line_text")
-    return _line(lead, words, tap=do(show_overlay, name), id=f"{ID}{name}_tile")
+    return _line(lead, words, tap=do(open_overlay, name), id=f"{ID}{name}_tile")
 
 
 def _field(
@@ -200,7 +185,7 @@ def _option(res: Resources, text: str, chosen: bool, tap: Callback, mark: Elemen
 
 def repeat_dialog(res: Resources, chosen: str) -> Element:
     """A dialog that asks how the event repeats."""
-    names = [name for name in REPEATS if name != "custom" or chosen == "custom"]
+    names = dict.fromkeys((*FREQUENCIES, chosen))  # a rule of its own is offered only where there is one
     rows = [
         _option(res, res.string(f"calendar.{REPEATS[name]}"), name == chosen, do(choose, "repeat", name))
         for name in names
@@ -221,7 +206,11 @@ def color_dialog(res: Resources, chosen: int, own: int) -> Element:
     """Its colour; ``own``: the calendar's."""
     rows = [
         _option(
-            res, color_text(res, color), color == chosen, do(choose, "color", color), color_dot(color or own)
+            res,
+            color_text(res, color),
+            color == chosen,
+            do(choose, "color", color),
+            color_dot(color or own),
         )
         for color in COLORS
     ]
@@ -236,24 +225,6 @@ def calendar_dialog(res: Resources, chosen: int, calendars: tuple[Calendar, ...]
         for calendar in calendars
     ]  # fmt: skip
     return _list(res, rows)
-
-
-def date_dialog(res: Resources, which: str, picker: DatePicker, today: int, week_start: int) -> Element:
-    """The date picker of the "start" or the "end"; ``today``: an ordinal."""
-    return date_picker.picker_dialog(
-        res,
-        picker,
-        datetime.fromordinal(today).date(),
-        dates_changed,
-        do(date_done, which),
-        CLOSE,
-        week_start,
-    )
-
-
-def time_dialog(res: Resources, which: str, picker: TimePicker, focus: str) -> Element:
-    """The time picker of the "start" or the "end"."""
-    return time_picker.picker_dialog(res, picker, focus, times_changed, do(time_done, which), CLOSE)
 
 
 def question(res: Resources, text: str, *answers: tuple[str, Callback]) -> Element:
@@ -271,5 +242,8 @@ def question(res: Resources, text: str, *answers: tuple[str, Callback]) -> Eleme
 def discard_dialog(res: Resources) -> Element:
     """The question before an edited event is given up."""
     return question(
-        res, "calendar.discard_question", ("calendar.keep_editing", CLOSE), ("calendar.discard", do(discard))
+        res,
+        "calendar.discard_question",
+        ("calendar.keep_editing", CLOSE),
+        ("calendar.discard", do(discard)),
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.simple_calendar import editor, state
-from bmoca_gym.handset.apps.simple_calendar.frame import CLOSE, buttons, listed
+from bmoca_gym.handset.apps.simple_calendar.handlers import views
 from bmoca_gym.handset.apps.simple_calendar.occurrences import TYPES, shown_color
+from bmoca_gym.handset.apps.simple_calendar.screens import dialogs
+from bmoca_gym.handset.apps.simple_calendar.screens.frame import buttons, listed
 from bmoca_gym.handset.apps.simple_calendar.state import EVENT_TYPES, ID
 from bmoca_gym.handset.kits.choices import choice
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.kits.tables import Rows
 from bmoca_gym.handset.resources import Resources
@@ -40,24 +42,24 @@ def settings(res: Resources, week_start: int, values: tuple[bool, ...]) -> Eleme
     """The settings. ``values``: those of the switches, in their order."""
     rows: list[Element] = [
         heading(res, res.string("simple_calendar.events")),
-        list_row(res, res.string("simple_calendar.manage_types"), tap=do(state.open_page, EVENT_TYPES),
+        list_row(res, res.string("simple_calendar.manage_types"), tap=do(views.open_page, EVENT_TYPES),
                  id=ID + "settings_manage_event_types_holder", title_id=ID + "settings_manage_event_types"),
         list_row(res, res.string("simple_calendar.week_start"), week_start_name(res, week_start),
-                 tap=do(state.open_overlay, "week_start"), id=ID + "settings_start_week_on_holder",
+                 tap=do(open_overlay, "week_start"), id=ID + "settings_start_week_on_holder",
                  title_id=ID + "settings_start_week_on_label", summary_id=ID + "settings_start_week_on"),
     ]  # fmt: skip
     for (name, entry), on in zip(_SWITCHES.items(), values, strict=True):
         switch = Switch(on, res.string(f"simple_calendar.{name}"), color=res.colors.accent, id=ID + entry)
         rows.append(
-            list_row(res, res.string(f"simple_calendar.{name}"), end=switch, tap=do(state.set_option, name, not on),
+            list_row(res, res.string(f"simple_calendar.{name}"), end=switch, tap=do(views.set_option, name, not on),
                      title_id="", id=ID + f"{entry}_holder")
         )  # fmt: skip
     rows.append(heading(res, res.string("simple_calendar.all_events")))
     rows.append(
-        list_row(res, res.string("simple_calendar.delete_all_events"), tap=do(state.open_overlay, "delete_all"),
+        list_row(res, res.string("simple_calendar.delete_all_events"), tap=do(open_overlay, "delete_all"),
                  id=ID + "settings_delete_all_events_holder", title_id=ID + "settings_delete_all_events")
     )  # fmt: skip
-    bar = toolbar(res, res.string("simple_calendar.settings"), up=do(state.leave), id=ID + "settings_toolbar")
+    bar = toolbar(res, res.string("simple_calendar.settings"), up=do(views.leave), id=ID + "settings_toolbar")
     return page(res, bar, scrolling(*rows, key="settings", id=ID + "settings_nested_scrollview",
                                     class_name="androidx.core.widget.NestedScrollView"))  # fmt: skip
 
@@ -65,7 +67,7 @@ def settings(res: Resources, week_start: int, values: tuple[bool, ...]) -> Eleme
 def week_start_dialog(res: Resources, chosen: int) -> Element:
     """The days that a week may begin with."""
     rows = [
-        choice(res, week_start_name(res, day), day == chosen, do(state.set_option, "week_start", day))
+        choice(res, week_start_name(res, day), day == chosen, do(views.set_option, "week_start", day))
         for day in (-1, 6, 0, 1, 2, 3, 4, 5)
     ]
     return dialog_card(res, listed(res, rows), dismiss=CLOSE)
@@ -73,8 +75,8 @@ def week_start_dialog(res: Resources, chosen: int) -> Element:
 
 def delete_all_dialog(res: Resources) -> Element:
     """The question before all events are deleted."""
-    return editor.question(res, "simple_calendar.delete_all_question", ("simple_calendar.no", CLOSE),
-                           ("simple_calendar.yes", do(state.delete_all)))  # fmt: skip
+    return dialogs.question(res, "simple_calendar.delete_all_question", ("simple_calendar.no", CLOSE),
+                           ("simple_calendar.yes", do(views.delete_all)))  # fmt: skip
 
 
 def event_types(res: Resources, types: Rows) -> Element:
@@ -88,13 +90,13 @@ def event_types(res: Resources, types: Rows) -> Element:
                 Text(str(TYPES.get(row, "title")), 16, c.text, grow=1, lines=2, pad=(0, 14),
                      id=ID + "event_type_title"),
                 Spacer(width=24, height=24, radius=12, background=shown_color(TYPES.get(row, "color"))),
-                width=FILL, pad=(16, 0), gap=12, align="center", tap=do(state.edit_type, id),
+                width=FILL, pad=(16, 0), gap=12, align="center", tap=do(views.edit_type, id),
                 id=ID + "event_item_frame", class_name="android.widget.FrameLayout",
             )
         )  # fmt: skip
-    add = icon_button("add", res.string("simple_calendar.new_type"), do(state.edit_type, 0), c.text,
+    add = icon_button("add", res.string("simple_calendar.new_type"), do(views.edit_type, 0), c.text,
                       id=ID + "add_event_type", class_name="android.widget.Button")  # fmt: skip
-    bar = toolbar(res, res.string("simple_calendar.event_types"), add, up=do(state.leave),
+    bar = toolbar(res, res.string("simple_calendar.event_types"), add, up=do(views.leave),
                   id=ID + "manage_event_types_toolbar")  # fmt: skip
     return page(res, bar, scrolling(*rows, key="types", id=ID + "manage_event_types_list"))
 
@@ -103,17 +105,17 @@ def type_dialog(res: Resources, row: Record | None, title: str, color: int, focu
     """The editor of an event type, or of a new one."""
     c, id = res.colors, 0 if row is None else int(row[0] or 0)
     field = TextField(
-        title, "type_title", do(state.type_title), focused=focus == "type_title",
+        title, "type_title", do(views.type_title), focused=focus == "type_title",
         hint=res.string("simple_calendar.title"), hint_color=c.secondary, accent=c.accent, color=c.text, size=17,
         width=FILL, pad=(4, 10), border=c.divider, radius=4, id=ID + "type_title",
     )  # fmt: skip
-    parts: list[Element] = [field, Spacer(width=1, height=8), editor.color_grid(res, color, state.choose)]
+    parts: list[Element] = [field, Spacer(width=1, height=8), dialogs.color_grid(res, color, views.choose)]
     if id > 1:
         parts.append(
-            list_row(res, res.string("simple_calendar.delete_type"), tap=do(state.delete_type, id), inset=0,
+            list_row(res, res.string("simple_calendar.delete_type"), tap=do(views.delete_type, id), inset=0,
                      id=ID + "delete_event_type", title_id="")
         )  # fmt: skip
-    answers = (("common.cancel", CLOSE), ("common.ok", do(state.save_type, id)))
+    answers = (("common.cancel", CLOSE), ("common.ok", do(views.save_type, id)))
     name = res.string("simple_calendar.edit_type" if id else "simple_calendar.new_type")
     return dialog_card(res, *parts, dismiss=CLOSE, buttons=buttons(res, *answers), title=name)
 
@@ -130,6 +132,6 @@ def about(res: Resources) -> Element:
     )  # fmt: skip
     return page(
         res,
-        toolbar(res, res.string("simple_calendar.about"), up=do(state.leave), id=ID + "about_toolbar"),
+        toolbar(res, res.string("simple_calendar.about"), up=do(views.leave), id=ID + "about_toolbar"),
         body,
     )

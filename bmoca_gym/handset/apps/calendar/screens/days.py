@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calendar.frame import Head, frame, spoken, title_of, week_of, when
-from bmoca_gym.handset.apps.calendar.state import HOUR, ID, new_event_at, open_event, show_day, swipe_days
+from bmoca_gym.handset.apps.calendar.handlers.views import new_event_at, open_event, show_day, swipe_days
+from bmoca_gym.handset.apps.calendar.screens.frame import Head, frame, spoken, title_of, week_of, when
+from bmoca_gym.handset.apps.calendar.state import HOUR, ID
 from bmoca_gym.handset.kits.lanes import in_lanes
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance

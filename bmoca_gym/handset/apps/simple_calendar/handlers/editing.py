@@ -1,11 +1,11 @@
-"""Editing of an event or a task in Simple Calendar, from opening to saving."""
+"""Simple Calendar's handlers of the editor of an event or a task, from opening to saving."""
 
 from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
-from typing import Any
 
 from bmoca_gym.handset.apps.simple_calendar import occurrences, reminders
+from bmoca_gym.handset.apps.simple_calendar.handlers.views import shared
 from bmoca_gym.handset.apps.simple_calendar.occurrences import (
     ALL_DAY,
     DAY,
@@ -28,22 +28,21 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
     EVENT,
     EVERY,
     FUTURE,
-    LINE_LIMIT,
+    LIMITS,
     ONE,
     PACKAGE,
     TASK,
-    TEXT_LIMIT,
     Draft,
     SimpleCalendar,
     removed,
     repeating,
-    shared,
 )
-from bmoca_gym.handset.apps.simple_calendar.state import back as leave_view
 from bmoca_gym.handset.effects import finish, focus, scroll_to, show, start, toast
 from bmoca_gym.handset.kits import date_picker, tables, time_picker
+from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
+from bmoca_gym.handset.kits.spans import edited
 from bmoca_gym.handset.kits.tables import Row
-from bmoca_gym.handset.manifest import Intent, Next
+from bmoca_gym.handset.manifest import Intent, Next, and_then
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import do, replace
@@ -73,7 +72,7 @@ def created(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Begin a draft with an editor that is opened."""
     activity = context.activity
     if activity is None or activity.name not in (EVENT, TASK):
-        return replace(state, overlay="")
+        return without_overlay(state)
     id, minutes, length, copied = activity.argument or (0, occurrences.minutes_of(context.now), 0, 0)
     row = tables.with_id(state.rows, id)
     if row is None:
@@ -83,19 +82,13 @@ def created(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     else:
         draft = _draft_of(row, minutes, context.phone.zone)
         draft = replace(draft, id=0, occurrence=0) if copied else draft
-    state = replace(state, draft=draft, original=draft, overlay="")
+    state = without_overlay(state, draft=draft, original=draft)
     return state if row is not None else (state, focus("title"))
-
-
-def _edited(state: SimpleCalendar, **changes: Any) -> SimpleCalendar:
-    if state.draft is None:
-        return state
-    return replace(state, draft=replace(state.draft, **changes), overlay="", dates=None, times=None)
 
 
 def write(state: SimpleCalendar, context: Context, name: str, text: str) -> SimpleCalendar:
     """Take over the title, the place or the description."""
-    return _edited(state, **{name: text[: TEXT_LIMIT if name == "description" else LINE_LIMIT]})
+    return edited(state, **{name: text[: LIMITS[name]]})
 
 
 def next_field(state: SimpleCalendar, context: Context, name: str) -> Next[SimpleCalendar]:
@@ -105,23 +98,18 @@ def next_field(state: SimpleCalendar, context: Context, name: str) -> Next[Simpl
 
 def switch_all_day(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Let the event take whole days, or no more."""
-    return (_edited(state, all_day=not state.draft.all_day) if state.draft else state), focus("")
-
-
-def open_dialog(state: SimpleCalendar, context: Context, overlay: str) -> Next[SimpleCalendar]:
-    """Open a dialog over the editor."""
-    return replace(state, overlay=overlay, typed="", choice=0), focus("")
+    return (edited(state, all_day=not state.draft.all_day) if state.draft else state), focus("")
 
 
 def open_rule(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Open the dialog of the rule by which the event repeats."""
-    return replace(state, overlay="rule", choice=state.draft.rule if state.draft else 0), focus("")
+    return open_overlay(state, context, "rule", state.draft.rule if state.draft else 0)
 
 
 def open_limit(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Open the dialog of how long the event repeats."""
     limit = state.draft.limit if state.draft else 0
-    return replace(state, overlay="limit", choice=limit, typed=str(-limit) if limit < 0 else ""), focus("")
+    return open_overlay(state, context, "limit", limit, str(-limit) if limit < 0 else "")
 
 
 # Days and times
@@ -137,11 +125,8 @@ def open_dates(state: SimpleCalendar, context: Context, which: str) -> Next[Simp
         day = (at or state.draft.start).date()
     else:
         day = getattr(state.draft, which).date()
-    return (
-        replace(state, overlay=f"{which}_date", dates=date_picker.opened(day, 1970)),
-        focus(""),
-        scroll_to("month"),
-    )
+    opened = open_overlay(state, context, f"{which}_date", date_picker.opened(day, 1970))
+    return and_then(opened, scroll_to("month"))
 
 
 def date_done(state: SimpleCalendar, context: Context, which: str) -> Next[SimpleCalendar]:
@@ -150,7 +135,7 @@ def date_done(state: SimpleCalendar, context: Context, which: str) -> Next[Simpl
         return state
     day = state.dates.day
     if which == "until":
-        return _edited(state, limit=stamp(context.phone.zone, datetime.combine(day, time(23, 59, 59))))
+        return edited(state, limit=stamp(context.phone.zone, datetime.combine(day, time(23, 59, 59))))
     at: datetime = getattr(state.draft, which)
     return _moved(state, which, datetime.combine(day, at.time()))
 
@@ -169,11 +154,11 @@ def time_done(state: SimpleCalendar, context: Context, which: str) -> Next[Simpl
 def _moved(state: SimpleCalendar, which: str, at: datetime) -> SimpleCalendar:
     draft = state.draft
     if draft is None or which == "end":
-        return _edited(state, end=at)
+        return edited(state, end=at)
     rule = draft.rule
     if unit_of(draft.interval)[0] == WEEK and rule == 1 << draft.start.weekday():
         rule = 1 << at.weekday()
-    return _edited(state, start=at, end=at + (draft.end - draft.start), rule=rule)
+    return edited(state, start=at, end=at + (draft.end - draft.start), rule=rule)
 
 
 # Repetition
@@ -185,23 +170,13 @@ def repeat(state: SimpleCalendar, context: Context, interval: int) -> SimpleCale
         return state
     unit, _ = unit_of(interval)
     rule = 1 << state.draft.start.weekday() if unit == WEEK else SAME_DAY if unit in (MONTH, YEAR) else 0
-    return _edited(state, interval=interval, rule=rule)
-
-
-def open_custom(state: SimpleCalendar, context: Context, overlay: str) -> Next[SimpleCalendar]:
-    """Open a dialog in which a number is typed and a unit chosen."""
-    return replace(state, overlay=overlay, typed="", choice=0), focus("value")
+    return edited(state, interval=interval, rule=rule)
 
 
 def type_number(state: SimpleCalendar, context: Context, text: str) -> SimpleCalendar:
     """Take over the digits that are typed into a dialog."""
     digits = "".join(str(int(c)) for c in text if c.isdecimal())
     return replace(state, typed=digits[:_COUNT_LIMIT])
-
-
-def choose_unit(state: SimpleCalendar, context: Context, place: int) -> SimpleCalendar:
-    """Choose a unit in a dialog."""
-    return replace(state, choice=place)
 
 
 def custom_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
@@ -217,12 +192,12 @@ def toggle_day(state: SimpleCalendar, context: Context, weekday: int) -> SimpleC
 
 def rule_done(state: SimpleCalendar, context: Context, rule: int) -> Next[SimpleCalendar]:
     """Take over the rule; one without a day of the week ends the repetition."""
-    return _edited(state, rule=rule, **({} if rule else {"interval": 0})), focus("")
+    return edited(state, rule=rule, **({} if rule else {"interval": 0})), focus("")
 
 
 def limit_done(state: SimpleCalendar, context: Context, limit: int) -> Next[SimpleCalendar]:
     """Take over how long the event repeats: 0 for ever, below zero that many times."""
-    return _edited(state, limit=limit), focus("")
+    return edited(state, limit=limit), focus("")
 
 
 def count_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
@@ -238,7 +213,7 @@ def remind(state: SimpleCalendar, context: Context, place: int, minutes: int) ->
     if state.draft is None:
         return state
     old = state.draft.reminders
-    return _edited(state, reminders=(*old[:place], minutes, *old[place + 1 :])), focus("")
+    return edited(state, reminders=(*old[:place], minutes, *old[place + 1 :])), focus("")
 
 
 def reminder_done(state: SimpleCalendar, context: Context, place: int) -> Next[SimpleCalendar]:
@@ -249,12 +224,12 @@ def reminder_done(state: SimpleCalendar, context: Context, place: int) -> Next[S
 
 def choose_type(state: SimpleCalendar, context: Context, id: int) -> SimpleCalendar:
     """Take over the type of the event."""
-    return _edited(state, type=id)
+    return edited(state, type=id)
 
 
 def choose_color(state: SimpleCalendar, context: Context, color: int) -> SimpleCalendar:
     """Take over the colour of the event, 0 for that of its type."""
-    return _edited(state, color=occurrences.signed(color) if color else 0)
+    return edited(state, color=occurrences.signed(color) if color else 0)
 
 
 def show_on_map(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
@@ -278,15 +253,15 @@ def save(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     if not draft.task and _end_of(draft) < _start_of(draft):
         return state, toast(context.res.string("simple_calendar.end_before_start"))
     if not state.warned and any(minutes != OFF for minutes in draft.reminders):
-        return replace(state, overlay="warning"), focus("")
+        return open_overlay(state, context, "warning")
     if draft.id and repeating(state, (draft.id,)):
-        return replace(state, overlay="update"), focus("")
+        return open_overlay(state, context, "update")
     return save_as(state, context, EVERY)
 
 
 def warned(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Go on to save, once the user knows what may keep reminders from being shown."""
-    return save(replace(state, overlay="", warned=True), context)
+    return save(without_overlay(state, warned=True), context)
 
 
 def _start_of(draft: Draft) -> datetime:
@@ -333,10 +308,9 @@ def save_as(state: SimpleCalendar, context: Context, how: int) -> Next[SimpleCal
         event_type=draft.type, color=draft.color, last_updated=now,
     )  # fmt: skip
     said = "simple_calendar.event_updated" if draft.id else "simple_calendar.event_added"
-    saved = replace(
-        state, rows=tables.put(rows, row), draft=None, original=None, overlay="", marked=(),
-        reminders=minutes_before,
-    )  # fmt: skip
+    saved = without_overlay(
+        state, rows=tables.put(rows, row), draft=None, original=None, marked=(), reminders=minutes_before
+    )
     return saved, do(reminders.armed), focus(""), finish(), toast(context.res.string(said))
 
 
@@ -355,7 +329,8 @@ def delete(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
         return state
     how = state.choice if draft.occurrence else EVERY
     rows = removed(state.rows, ((draft.id, draft.occurrence * 1440),), how, context.phone.zone)
-    return replace(state, rows=rows, draft=None, original=None, overlay="", marked=()), focus(""), finish()
+    left = without_overlay(state, rows=rows, draft=None, original=None, marked=())
+    return left, focus(""), finish()
 
 
 def duplicate(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
@@ -365,35 +340,29 @@ def duplicate(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
         return state
     argument = (draft.id, occurrences.minutes_of(draft.start), 0, 1)
     name = TASK if draft.task else EVENT
-    return replace(state, overlay=""), focus(""), finish(), start(f"{PACKAGE}/{name}", argument)
+    return without_overlay(state), focus(""), finish(), start(f"{PACKAGE}/{name}", argument)
 
 
 def share_event(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Offer the event to other apps."""
     row = tables.with_id(state.rows, state.draft.id) if state.draft else None
-    return state if row is None else (replace(state, overlay=""), shared(context, [row]))
+    return state if row is None else (without_overlay(state), shared(context, [row]))
 
 
 def switch_done(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Say that the task is done, or is not, and save it."""
     if state.draft is None:
         return state
-    return save_as(_edited(state, done=not state.draft.done), context, EVERY)
+    return save_as(edited(state, done=not state.draft.done), context, EVERY)
 
 
 def discard(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Leave the editor without saving."""
-    return replace(state, draft=None, original=None, overlay=""), focus(""), finish()
+    return without_overlay(state, draft=None, original=None), focus(""), finish()
 
 
 def cancel(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
     """Leave the editor; ask before changes are lost."""
     if state.draft is not None and state.draft != state.original:
-        return replace(state, overlay="discard"), focus("")
+        return open_overlay(state, context, "discard")
     return discard(state, context)
-
-
-def back(state: SimpleCalendar, context: Context) -> Next[SimpleCalendar]:
-    """Close a dialog; ask before changes are lost."""
-    editing = context.activity is not None and context.activity.name in (EVENT, TASK)
-    return cancel(state, context) if editing and not state.overlay else leave_view(state, context)

@@ -6,21 +6,20 @@ from datetime import date
 from typing import NamedTuple
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calendar.state import (
-    ID,
-    VIEWS,
+from bmoca_gym.handset.apps.calendar.handlers.views import (
     go_to_day,
     go_to_today,
     new_event,
     open_search,
     open_settings,
-    show_overlay,
     show_view,
     swipe_months,
     switch_calendar,
     toggle_months,
 )
+from bmoca_gym.handset.apps.calendar.state import ID, VIEWS
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.calendar.store import Calendar, Event, Instance
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import divider, floating_button, icon_button, page, side_drawer
@@ -111,7 +110,7 @@ def _bar(res: Resources, head: Head) -> Element:
         description=res.string("calendar.show_months"), class_name="android.widget.LinearLayout",
     )  # fmt: skip
     return Row(
-        icon_button("menu", res.string("calendar.open_drawer"), do(show_overlay, "drawer"), c.secondary),
+        icon_button("menu", res.string("calendar.open_drawer"), do(open_overlay, "drawer"), c.secondary),
         Row(month, grow=1, pad=(8, 0, 0, 0), class_name=""),
         icon_button("search", res.string("calendar.search"), do(open_search), c.secondary, id=ID + "action_search",
                     class_name="android.widget.TextView"),
@@ -188,7 +187,7 @@ def drawer(res: Resources, view: str, calendars: tuple[Calendar, ...]) -> Elemen
         res,
         title,
         rows,
-        do(show_overlay, ""),
+        CLOSE,
         key="drawer",
         id=ID + "drawer_main_frame",
         list_id=ID + "drawer_list",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calendar.frame import Head, frame, spoken, title_of, week_of
-from bmoca_gym.handset.apps.calendar.state import ID, show_day, swipe_days
+from bmoca_gym.handset.apps.calendar.handlers.views import show_day, swipe_days
+from bmoca_gym.handset.apps.calendar.screens.frame import Head, frame, spoken, title_of, week_of
+from bmoca_gym.handset.apps.calendar.state import ID
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date, datetime
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.simple_calendar import state
-from bmoca_gym.handset.apps.simple_calendar.frame import Bar, frame, navigation
+from bmoca_gym.handset.apps.simple_calendar.handlers import views
 from bmoca_gym.handset.apps.simple_calendar.occurrences import Occurrence
+from bmoca_gym.handset.apps.simple_calendar.screens.frame import Bar, frame, navigation
 from bmoca_gym.handset.apps.simple_calendar.state import HOUR, HOURS_SCROLL, ID, month_title
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
 from bmoca_gym.handset.kits.lanes import in_lanes
@@ -66,7 +66,7 @@ def _cell(
         titles.append(Text("...", _small(res, 10), c.secondary, 500, pad=(3, 0), class_name=""))
     return Column(
         Stack(number, width=FILL, height=_NUMBER, align="center", justify="center", class_name=""), *titles,
-        grow=1, height=FILL, gap=2, pad=(1, 0), tap=do(state.show_day, day), id=ID + "month_view_background",
+        grow=1, height=FILL, gap=2, pad=(1, 0), tap=do(views.show_day, day), id=ID + "month_view_background",
         class_name="android.view.View",
     )  # fmt: skip
 
@@ -116,7 +116,7 @@ def month_screen(
     grid = Column(_letters(res, first_weekday, numbers), *weeks, width=FILL, grow=1, id=ID + "month_view_wrapper",
                   class_name="android.widget.FrameLayout")  # fmt: skip
     body = Column(
-        navigation(res, month_title(res, day, today)), grid, width=FILL, height=FILL, swipe=do(state.swipe),
+        navigation(res, month_title(res, day, today)), grid, width=FILL, height=FILL, swipe=do(views.swipe),
         id=ID + "month_calendar_holder", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
     return frame(res, bar, body)
@@ -145,7 +145,7 @@ def _small_month(
     return Column(
         Text(name, _small(res, 14), c.accent, 500, width=FILL, align="center", pad=(0, 4), id=ID + "month_label"),
         Grid(*cells, columns=7, width=FILL, height=13 * 6, class_name=""),
-        width=FILL, pad=(6, 4), tap=do(state.show_month, first.toordinal()), id=ID + "month_holder",
+        width=FILL, pad=(6, 4), tap=do(views.show_month, first.toordinal()), id=ID + "month_holder",
         class_name="android.widget.LinearLayout",
     )  # fmt: skip
 
@@ -164,7 +164,7 @@ def year_screen(
     body = scrolling(
         navigation(res, res.digits(str(day.year))), Grid(*months, columns=3, width=FILL, class_name=""),
         Spacer(width=FILL, height=72), key="year", grow=0, height=FILL, id=ID + "calendar_holder",
-        swipe=do(state.swipe), class_name="android.widget.ScrollView",
+        swipe=do(views.swipe), class_name="android.widget.ScrollView",
     )  # fmt: skip
     return frame(res, bar, body)
 
@@ -195,11 +195,11 @@ def _column(res: Resources, day: int, found: tuple[Occurrence, ...], width: floa
         height = (end - begin) * HOUR / 60 - 1
         lines = max(1, int(height / 13))
         label = Text(one.title, _small(res, 10), ink_on(one.color), 500, lines=lines, width=wide - 1, height=height,
-                     pad=(2, 1), radius=2, background=one.color, tap=do(state.show_event, one.key),
+                     pad=(2, 1), radius=2, background=one.color, tap=do(views.show_event, one.key),
                      id=ID + "week_event_label")  # fmt: skip
         parts.append((1 + wide * (lanes - 1 - lane if res.rtl else lane), begin * HOUR / 60, label))
     return Canvas(
-        *parts, width=width, height=_DAY_HEIGHT, tap=do(state.new_event_at, day), id=ID + f"week_column_{place}",
+        *parts, width=width, height=_DAY_HEIGHT, tap=do(views.new_event_at, day), id=ID + f"week_column_{place}",
         class_name="android.widget.RelativeLayout",
     )  # fmt: skip
 
@@ -211,14 +211,14 @@ def _day_label(res: Resources, day: int, today: bool, width: float, place: int) 
     letter = resources.weekdays(res.locale, "narrow")[at.weekday()]
     return Text(
         res.digits(f"{letter}\n{at.day}"), _small(res, 14), ink, 700 if today else 400, lines=2, width=width,
-        align="center", pad=(0, 4), tap=do(state.show_day, day), id=ID + f"week_day_label_{place}",
+        align="center", pad=(0, 4), tap=do(views.show_day, day), id=ID + f"week_day_label_{place}",
     )  # fmt: skip
 
 
 @component(64)
 def _whole_day(res: Resources, one: Occurrence, width: float) -> Element:
     return Text(one.title, _small(res, 10), ink_on(one.color), 500, width=width - 2, height=16, pad=(2, 0), radius=2,
-                background=one.color, tap=do(state.show_event, one.key), id=ID + "week_event_label")  # fmt: skip
+                background=one.color, tap=do(views.show_event, one.key), id=ID + "week_event_label")  # fmt: skip
 
 
 @component(16)
@@ -268,6 +268,6 @@ def week_screen(res: Resources, bar: Bar, first: int, today: date, found: tuple[
     week = res.string("simple_calendar.week", number=res.digits(str(week_of(first))))
     body = Column(
         navigation(res, f"{month_title(res, middle, today)} · {week}"), heads, *bars, divider(res), grid, width=FILL,
-        height=FILL, swipe=do(state.swipe), id=ID + "week_view_holder", class_name="android.widget.RelativeLayout",
+        height=FILL, swipe=do(views.swipe), id=ID + "week_view_holder", class_name="android.widget.RelativeLayout",
     )  # fmt: skip
     return frame(res, bar, body)

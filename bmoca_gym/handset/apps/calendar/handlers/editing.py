@@ -1,22 +1,20 @@
-"""Editing of an event, from opening to saving; and handlers that open and close Calendar's screens."""
+"""Calendar's handlers of the editor of an event, from opening to saving."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from bmoca_gym.handset.apps.calendar.handlers.views import to_hour
 from bmoca_gym.handset.apps.calendar.state import (
     EDITOR,
-    MAIN,
     MINUTES_A_DAY,
     TEXT_LIMIT,
     CalendarState,
     Draft,
-    close_search,
-    show_overlay,
-    to_hour,
 )
 from bmoca_gym.handset.effects import finish, focus, toast
+from bmoca_gym.handset.kits.navigation import open_overlay, without_overlay
 from bmoca_gym.handset.kits.spans import edited
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.providers.calendar import store as calendar
@@ -73,7 +71,7 @@ def save(state: CalendarState, context: Context) -> Next[CalendarState]:
     if state.draft.backwards:
         return state, toast(context.res.string("calendar.bad_time"))
     event = _event_of(context.phone, state.draft)
-    state = replace(state, draft=Draft(), original=Draft(), overlay="")
+    state = without_overlay(state, draft=Draft(), original=Draft())
     said = toast(context.res.string("calendar.saved"))
     # The screen of the event that was edited may show a time at which it no longer takes place.
     left = finish(2) if event.id and event.begin != _begin(context, event.id) else finish()
@@ -88,13 +86,13 @@ def _begin(context: Context, id: int) -> int:
 def cancel(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Leave the editor; where something was changed, only after a question."""
     if state.draft != state.original:
-        return replace(state, overlay="discard"), focus("")
+        return open_overlay(state, context, "discard")
     return discard(state, context)
 
 
 def discard(state: CalendarState, context: Context) -> Next[CalendarState]:
     """Leave the editor without saving."""
-    return replace(state, draft=Draft(), original=Draft(), overlay=""), finish()
+    return without_overlay(state, draft=Draft(), original=Draft()), finish()
 
 
 # The app
@@ -155,16 +153,5 @@ def created(state: CalendarState, context: Context) -> Next[CalendarState]:
     original = (
         draft if brought is None else Draft()
     )  # what another app brought is asked about before it is lost
-    state = replace(state, draft=draft, original=original, overlay="")
+    state = without_overlay(state, draft=draft, original=original)
     return state if event is not None else (state, focus("title"))
-
-
-def back(state: CalendarState, context: Context) -> Next[CalendarState]:
-    """Close what lies over the screen; leave the editor only when nothing is lost."""
-    if state.overlay:
-        return show_overlay(state, context, "")
-    if context.activity is None or context.activity.name == EDITOR:
-        return cancel(state, context)
-    if context.activity.name == MAIN and state.searching:
-        return close_search(state, context)
-    return replace(state, months=0) if context.activity.name == MAIN else state

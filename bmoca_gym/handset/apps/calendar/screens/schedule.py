@@ -5,17 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.apps.calendar.frame import Head, frame, spoken, title_of, week_of, when
-from bmoca_gym.handset.apps.calendar.state import (
-    ID,
-    close_search,
-    new_event,
-    open_event,
-    search,
-    show_day,
-    swipe_schedule,
-)
+from bmoca_gym.handset.apps.calendar.handlers.views import new_event, open_event, show_day, swipe_schedule
+from bmoca_gym.handset.apps.calendar.screens.frame import Head, frame, spoken, title_of, week_of, when
+from bmoca_gym.handset.apps.calendar.state import ID
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
+from bmoca_gym.handset.kits.navigation import close_search, type_query
 from bmoca_gym.handset.providers.calendar import store as calendar
 from bmoca_gym.handset.providers.calendar.store import Instance
 from bmoca_gym.handset.resources import Resources
@@ -176,11 +170,11 @@ def search_screen(
 ) -> Element:
     """The search field, and what is found."""
     c = res.colors
-    clear = icon_button("close", res.string("calendar.clear_search"), do(search, ""), c.secondary,
+    clear = icon_button("close", res.string("calendar.clear_search"), do(type_query, ""), c.secondary,
                         id=ID + "search_clear")  # fmt: skip
     bar = Row(
         icon_button("arrow_back", res.string("common.navigate_up"), do(close_search), c.secondary, turn=True),
-        TextField(query, "search", do(search), focused=focused, hint=res.string("calendar.search"),
+        TextField(query, "search", do(type_query), focused=focused, hint=res.string("calendar.search"),
                   hint_color=c.secondary, accent=c.accent, color=c.text, size=18, grow=1, height=56,
                   id=ID + "search_edit_text"),
         *((clear,) if query else ()),
