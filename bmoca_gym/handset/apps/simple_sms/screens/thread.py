@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.simple_sms import state
-from bmoca_gym.handset.apps.simple_sms.parts import ORANGE, action, marked_bar, question
+from bmoca_gym.handset.apps.simple_sms import handlers
+from bmoca_gym.handset.apps.simple_sms.screens.parts import ORANGE, action, marked_bar, question
 from bmoca_gym.handset.apps.simple_sms.state import ID
 from bmoca_gym.handset.kits import drafts
 from bmoca_gym.handset.kits.attachments import Attached, chip, large
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import full, who
 from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.contacts.store import Contact, digits_of
 from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, FAILED, OUTBOX, Message, Thread
 from bmoca_gym.handset.resources import Resources
@@ -30,7 +31,7 @@ def _message(
 ) -> Element:
     c = res.colors
     background, ink = (c.raised, c.text) if message.incoming else (ORANGE, 0xFFFFFFFF)
-    mark = do(state.mark, message.id)
+    mark = do(handlers.mark, message.id)
     tap = mark if marking else do(drafts.send_again, message.id) if message.type == FAILED else None
     parts: list[Element] = []
     if file is not None:
@@ -88,19 +89,19 @@ def screen(
     c = res.colors
     if marked:
         bar = marked_bar(
-            res, len(marked), len(shown),
-            action(res, "content_copy", "copy", do(state.copy_marked), "cab_copy_to_clipboard"),
-            action(res, "share", "share", do(state.share_marked), "cab_share"),
-            action(res, "delete", "delete", do(state.open_overlay, "delete"), "cab_delete"),
+            res, len(marked), len(shown), "marked_messages",
+            action(res, "content_copy", "copy", do(handlers.copy_marked), "cab_copy_to_clipboard"),
+            action(res, "share", "share", do(handlers.share_marked), "cab_share"),
+            action(res, "delete", "delete", do(open_overlay, "delete_messages"), "cab_delete"),
         )  # fmt: skip
     else:
-        dial = (action(res, "call", "dial_number", do(state.call, address)),) if digits_of(address) else ()
+        dial = (action(res, "call", "dial_number", do(handlers.call, address)),) if digits_of(address) else ()
         bar = Row(
-            icon_button("arrow_back", res.string("common.navigate_up"), do(state.leave), c.text, turn=True),
+            icon_button("arrow_back", res.string("common.navigate_up"), do(handlers.leave), c.text, turn=True),
             Column(who(res, name, 18, 500, id=ID + "thread_title"), grow=1, pad=(4, 0), class_name=""),
             *dial,
-            action(res, "delete", "delete", do(state.open_overlay, "delete_thread")),
-            icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.text,
+            action(res, "delete", "delete", do(open_overlay, "delete_thread")),
+            icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "thread_menu"), c.text,
                         width=40),
             width=FILL, height=56, pad=(4, 0), align="center", id=ID + "thread_toolbar",
             class_name="android.view.ViewGroup",
@@ -162,32 +163,32 @@ def overflow(res: Resources, address: str, thread: Thread | None, known: bool) -
     """The menu of a conversation."""
     items = []
     if digits_of(address) and not known:
-        items.append((res.string("simple_sms.add_number"), do(state.add_contact, address)))
+        items.append((res.string("simple_sms.add_number"), do(handlers.add_contact, address)))
     if thread is not None:
         name = "unarchive" if thread.archived else "archive"
         items += [
-            (res.string(f"simple_sms.{name}"), do(state.archive_thread, thread.id, not thread.archived)),
-            (res.string("simple_sms.mark_unread"), do(state.mark_unread, (thread.id,))),
+            (res.string(f"simple_sms.{name}"), do(handlers.archive_thread, thread.id, not thread.archived)),
+            (res.string("simple_sms.mark_unread"), do(handlers.mark_unread, (thread.id,))),
         ]
-    items.append((res.string("simple_sms.delete"), do(state.open_overlay, "delete_thread")))
-    return menu(res, tuple(items), do(state.close_overlay), width=260)
+    items.append((res.string("simple_sms.delete"), do(open_overlay, "delete_thread")))
+    return menu(res, tuple(items), CLOSE, width=260)
 
 
 def marked_menu(res: Resources, ids: tuple[int, ...]) -> Element:
     """Further actions on the marked messages."""
     items = (
-        (res.string("simple_sms.forward"), do(state.forward_marked)),
-        (res.string("simple_sms.select_all"), do(state.mark_all, ids)),
+        (res.string("simple_sms.forward"), do(handlers.forward_marked)),
+        (res.string("simple_sms.select_all"), do(handlers.mark_all, ids)),
     )
-    return menu(res, items, do(state.close_overlay))
+    return menu(res, items, CLOSE)
 
 
 def delete_dialog(res: Resources, count: int) -> Element:
     """Whether the marked messages shall be deleted."""
     text = res.digits(res.string("simple_sms.delete_messages", count=count))
-    return question(res, text, do(state.delete_messages))
+    return question(res, text, do(handlers.delete_messages))
 
 
 def delete_thread_dialog(res: Resources, address: str) -> Element:
     """Whether the conversation shall be deleted."""
-    return question(res, res.string("simple_sms.delete_whole"), do(state.delete_thread, address))
+    return question(res, res.string("simple_sms.delete_whole"), do(handlers.delete_thread, address))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.simple_sms import state
 from bmoca_gym.handset.apps.simple_sms.state import ID
+from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.ui.components import dialog_card, icon_button, text_button
+from bmoca_gym.handset.ui.components import icon_button
 from bmoca_gym.handset.ui.elements import FILL, Element, Row
 from bmoca_gym.handset.ui.widgets import Text
 from bmoca_gym.handset.value import Callback, do
@@ -19,13 +20,16 @@ def action(res: Resources, glyph: str, name: str, tap: Callback, entry: str = ""
                        class_name="android.widget.Button")  # fmt: skip
 
 
-def marked_bar(res: Resources, count: int, total: int, *actions: Element) -> Element:
-    """The bar of what is marked: how many of how many, and what can be done with them."""
+def marked_bar(res: Resources, count: int, total: int, menu: str, *actions: Element) -> Element:
+    """The bar of what is marked: how many of how many, and what can be done with them.
+
+    ``menu``: the overlay with further actions.
+    """
     c = res.colors
-    more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "marked"), c.text,
+    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, menu), c.text,
                        width=40)  # fmt: skip
     return Row(
-        icon_button("arrow_back", res.string("common.navigate_up"), do(state.unmark), c.text, turn=True,
+        icon_button("arrow_back", res.string("common.navigate_up"), do(unmark), c.text, turn=True,
                     id=ID + "action_mode_close_button"),
         Text(res.digits(f"{count} / {total}"), 18, c.text, 500, grow=1, pad=(4, 0), id=ID + "selection_title"),
         *actions, more,
@@ -36,11 +40,6 @@ def marked_bar(res: Resources, count: int, total: int, *actions: Element) -> Ele
 
 def question(res: Resources, text: str, answer: Callback) -> Element:
     """Whether something shall be deleted."""
-    close = do(state.close_overlay)
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=5, id=ID + "message"), dismiss=close,
-        buttons=(
-            text_button(res, res.string("simple_sms.no"), close, id="android:id/button2"),
-            text_button(res, res.string("simple_sms.yes"), answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    return choices.question(
+        res, text, "simple_sms.yes", answer, no="simple_sms.no", lines=5, id=ID + "message"
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.simple_sms import state
-from bmoca_gym.handset.apps.simple_sms.parts import ORANGE, action, marked_bar, question
+from bmoca_gym.handset.apps.simple_sms import handlers
+from bmoca_gym.handset.apps.simple_sms.screens.parts import ORANGE, action, marked_bar, question
 from bmoca_gym.handset.apps.simple_sms.state import ARCHIVE, ID, LIST_SCROLL, SETTINGS
 from bmoca_gym.handset.kits.avatars import avatar
 from bmoca_gym.handset.kits.conversations import Conversation, brief, name_of, who
 from bmoca_gym.handset.kits.moments import moment
+from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.providers.contacts import store as contacts
 from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages.store import FAILED, OUTBOX
@@ -51,7 +52,7 @@ def _row(
     pinned: bool,
 ) -> Element:
     c, thread, weight = res.colors, row.thread, 700 if row.unread else 400
-    mark = do(state.mark, thread.id) if thread.id else None
+    mark = do(handlers.mark, thread.id) if thread.id else None
     pin = (Icon("push_pin", 18, c.secondary, id=ID + "pin_indicator"),) if pinned else ()
     when = Text(at, 13, c.text if row.unread else c.secondary, weight, id=ID + "conversation_date")
     head = Row(
@@ -61,7 +62,7 @@ def _row(
     return Row(
         avatar(face, 44), Column(head, _snippet(res, row), grow=1, gap=3, class_name=""),
         width=FILL, pad=(16, 12), gap=14, align="center", id=ID + "conversation_frame", long_press=mark,
-        tap=mark if marking and mark else do(state.open_thread, thread.address), selected=marked,
+        tap=mark if marking and mark else do(handlers.open_thread, thread.address), selected=marked,
         background=c.raised if marked else None, class_name="android.view.ViewGroup",
     )  # fmt: skip
 
@@ -89,10 +90,10 @@ def screen(
     if marked:
         all_pinned = all(one in pinned for one in marked)
         bar = marked_bar(
-            res, len(marked), len(rows),
-            action(res, "push_pin", "unpin" if all_pinned else "pin", do(state.pin, not all_pinned),
+            res, len(marked), len(rows), "marked",
+            action(res, "push_pin", "unpin" if all_pinned else "pin", do(handlers.pin, not all_pinned),
                    "cab_pin_conversation"),
-            action(res, "delete", "delete", do(state.open_overlay, "delete"), "cab_delete"),
+            action(res, "delete", "delete", do(open_overlay, "delete"), "cab_delete"),
         )  # fmt: skip
     else:
         bar = _search_bar(res, query, focused)
@@ -110,10 +111,10 @@ def screen(
         if not query:
             lines.append(
                 Text(res.string("simple_sms.start_conversation"), 18, ORANGE, lines=3, align="center", pad=16,
-                     tap=do(state.begin), id=ID + "no_conversations_placeholder_2")
+                     tap=do(handlers.begin), id=ID + "no_conversations_placeholder_2")
             )  # fmt: skip
         body = Column(*lines, width=FILL, height=FILL, align="center", class_name="")
-    add = floating_button(res, "add", res.string("simple_sms.start_conversation"), do(state.begin),
+    add = floating_button(res, "add", res.string("simple_sms.start_conversation"), do(handlers.begin),
                           ID + "conversations_fab", background=ORANGE, color=0xFFFFFFFF)  # fmt: skip
     floating = () if marked else (Column(add, pad=16, class_name=""),)
     stack = Stack(body, *floating, width=FILL, grow=1, align="end", justify="end", class_name="")
@@ -124,13 +125,13 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     lead: Element = Icon("search", 24, c.secondary, width=44, height=48, id=ID + "top_toolbar_search_icon")
     if focused or query:
-        lead = icon_button("arrow_back", res.string("records.stop_searching"), do(state.end_search), c.secondary,
+        lead = icon_button("arrow_back", res.string("records.stop_searching"), do(handlers.end_search), c.secondary,
                            turn=True, width=44, id=ID + "top_toolbar_search_icon")  # fmt: skip
     field = TextField(
-        query, "search", do(state.search), focused=focused, hint=res.string("simple_sms.search"),
+        query, "search", do(handlers.search), focused=focused, hint=res.string("simple_sms.search"),
         hint_color=c.secondary, accent=ORANGE, color=c.text, size=16, grow=1, height=48, id=ID + "top_toolbar_search",
     )  # fmt: skip
-    more = icon_button("more_vert", res.string("common.more_options"), do(state.open_overlay, "menu"), c.secondary,
+    more = icon_button("more_vert", res.string("common.more_options"), do(open_overlay, "menu"), c.secondary,
                        width=44)  # fmt: skip
     inner = Row(lead, field, more, width=FILL, height=48, align="center", background=c.raised, radius=24,
                 id=ID + "main_menu", class_name="android.view.ViewGroup")  # fmt: skip
@@ -140,28 +141,28 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
 def overflow(res: Resources) -> Element:
     """The menu of the list."""
     items = (
-        (res.string("simple_sms.archived"), do(state.open_page, ARCHIVE)),
-        (res.string("simple_sms.settings"), do(state.open_page, SETTINGS)),
+        (res.string("simple_sms.archived"), do(handlers.open_page, ARCHIVE)),
+        (res.string("simple_sms.settings"), do(handlers.open_page, SETTINGS)),
     )
-    return menu(res, items, do(state.close_overlay))
+    return menu(res, items, CLOSE)
 
 
 def marked_menu(res: Resources, marked: tuple[int, ...], ids: tuple[int, ...], archived: bool) -> Element:
     """Further actions on the marked conversations."""
     items = [
         (res.string("simple_sms.unarchive" if archived else "simple_sms.archive"),
-         do(state.archive_marked, not archived)),
-        (res.string("simple_sms.select_all"), do(state.mark_all, ids)),
+         do(handlers.archive_marked, not archived)),
+        (res.string("simple_sms.select_all"), do(handlers.mark_all, ids)),
     ]  # fmt: skip
     if not archived:
-        items.insert(0, (res.string("simple_sms.mark_unread"), do(state.mark_unread, marked)))
-    return menu(res, tuple(items), do(state.close_overlay))
+        items.insert(0, (res.string("simple_sms.mark_unread"), do(handlers.mark_unread, marked)))
+    return menu(res, tuple(items), CLOSE)
 
 
 def delete_dialog(res: Resources, count: int) -> Element:
     """Whether the marked conversations shall be deleted."""
     text = res.digits(res.string("simple_sms.delete_conversations", count=count))
-    return question(res, text, do(state.delete_marked))
+    return question(res, text, do(handlers.delete_marked))
 
 
 def archive_screen(
@@ -170,11 +171,11 @@ def archive_screen(
 ) -> Element:  # fmt: skip
     """The conversations of the archive."""
     c = res.colors
-    bar = toolbar(res, res.string("simple_sms.archived"), up=do(state.leave), id=ID + "archive_toolbar")
+    bar = toolbar(res, res.string("simple_sms.archived"), up=do(handlers.leave), id=ID + "archive_toolbar")
     if marked:
         bar = marked_bar(
-            res, len(marked), len(rows),
-            action(res, "delete", "delete", do(state.open_overlay, "delete"), "cab_delete"),
+            res, len(marked), len(rows), "marked",
+            action(res, "delete", "delete", do(open_overlay, "delete"), "cab_delete"),
         )  # fmt: skip
     if rows:
         body: Element = scrolling(
