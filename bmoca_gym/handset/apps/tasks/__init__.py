@@ -42,7 +42,7 @@ def _listed(state: Tasks, place: Place) -> tables.Rows:
 
 
 def _marked(state: Tasks, place: Place) -> tuple[int, ...]:
-    ids = tuple(map(id_of, _listed(state, place)))
+    ids = tuple(map(id_of, _listed(state, place))) if state.marked else ()
     return tuple([id for id in state.marked if id in ids])
 
 
@@ -107,7 +107,9 @@ NAVIGATION = Navigation(
         "clear": Overlay(
             lists.question, lambda s, at: ("clear_question", "delete", do(listing.clear_completed))
         ),
-        "pick": Overlay(editor.pick_sheet, lambda s, at: (s.pick, at.today) if s.pick else None, on=("editor",)),
+        "pick": Overlay(
+            editor.pick_sheet, lambda s, at: (s.pick, at.today) if s.pick else None, on=("editor",)
+        ),
         "clock": Overlay(
             time_picker.picker_dialog,
             _clock,
@@ -117,7 +119,9 @@ NAVIGATION = Navigation(
             back=editing.close_clock,
         ),
         "repeat": Overlay(
-            editor.repeat_dialog, lambda s, at: (frequency(s.draft.recurrence),) if s.draft else None, on=("editor",)
+            editor.repeat_dialog,
+            lambda s, at: (frequency(s.draft.recurrence),) if s.draft else None,
+            on=("editor",),
         ),
         "discard": Overlay(
             lists.question, lambda s, at: ("discard_question", "discard", do(editing.discard)), on=("editor",)
