@@ -1,23 +1,24 @@
 """Choosing start and end of an event by date and time: handlers of a calendar's editor.
 
-The app's state has the fields ``draft`` (with ``start`` and ``end``), ``overlay``, ``dates`` and ``times``.
-The open picker is the overlay ``start_date``, ``start_time``, ``end_date`` or ``end_time``.
+The app's state has the fields ``draft`` (with ``start`` and ``end``), ``dates`` and ``times``. Its table of navigation
+has the pickers as the overlays ``start_date``, ``start_time``, ``end_date`` and ``end_time``, see `overlays`, and
+``dates`` and ``times`` among the fields that are reset.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from typing import Any, Protocol, TypeVar
 
 from bmoca_gym.handset.effects import focus, scroll_to
 from bmoca_gym.handset.kits import date_picker, time_picker
 from bmoca_gym.handset.kits.date_picker import DatePicker
+from bmoca_gym.handset.kits.navigation import CLOSE, Overlay, Place, open_overlay, without_overlay
 from bmoca_gym.handset.kits.time_picker import TimePicker
-from bmoca_gym.handset.manifest import Layer, Next, dialog
-from bmoca_gym.handset.resources import Resources
+from bmoca_gym.handset.manifest import Next, and_then
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.ui.elements import Element
-from bmoca_gym.handset.value import Callback, do, replace
+from bmoca_gym.handset.value import do, replace
 
 
 class Editing(Protocol):
@@ -25,8 +26,6 @@ class Editing(Protocol):
 
     @property
     def draft(self) -> Any: ...  # noqa: D102
-    @property
-    def overlay(self) -> str: ...  # noqa: D102
     @property
     def dates(self) -> DatePicker | None: ...  # noqa: D102
     @property
@@ -40,7 +39,7 @@ def edited(state: S, **changes: Any) -> S:
     """Change values of the draft and close any dialog."""
     if state.draft is None:
         return state
-    return replace(state, draft=replace(state.draft, **changes), overlay="", dates=None, times=None)
+    return without_overlay(state, draft=replace(state.draft, **changes))
 
 
 def open_dates(state: S, context: Context, which: str) -> Next[S]:
@@ -48,7 +47,7 @@ def open_dates(state: S, context: Context, which: str) -> Next[S]:
     if state.draft is None:
         return state
     opened = date_picker.opened(getattr(state.draft, which).date())
-    return replace(state, overlay=f"{which}_date", dates=opened), focus(""), scroll_to("month")
+    return and_then(open_overlay(state, context, f"{which}_date", opened), scroll_to("month"))
 
 
 def dates_changed(state: S, context: Context, picker: DatePicker) -> S:
@@ -69,7 +68,7 @@ def open_times(state: S, context: Context, which: str) -> Next[S]:
         return state
     at: datetime = getattr(state.draft, which)
     opened = time_picker.opened(context.res, at.hour, at.minute)
-    return replace(state, overlay=f"{which}_time", times=opened), focus("")
+    return open_overlay(state, context, f"{which}_time", opened)
 
 
 def times_changed(state: S, context: Context, picker: TimePicker) -> Next[S]:
@@ -96,19 +95,52 @@ def _moved(state: S, which: str, at: datetime) -> S:
     return edited(state, start=at, end=at + length)
 
 
-def pickers(state: Editing, focused: str, today: date, close: Callback) -> tuple[Layer, ...]:
-    """Return the open picker, if any; ``close``: the handler of its cancel button."""
-    which, _, kind = state.overlay.partition("_")
-    if kind == "date" and state.dates is not None:
-        return (dialog(_date_dialog, which, state.dates, today, close),)
-    if kind == "time" and state.times is not None:
-        return (dialog(_time_dialog, which, state.times, focused, close),)
-    return ()
+# The pickers, for a table of navigation
 
 
-def _date_dialog(res: Resources, which: str, picker: DatePicker, today: date, close: Callback) -> Element:
-    return date_picker.picker_dialog(res, picker, today, dates_changed, do(date_done, which), close)
+def _week_of_locale(state: Any, place: Place) -> int | None:
+    return None
 
 
-def _time_dialog(res: Resources, which: str, picker: TimePicker, focused: str, close: Callback) -> Element:
-    return time_picker.picker_dialog(res, picker, focused, times_changed, do(time_done, which), close)
+def overlays(
+    on: tuple[str, ...],
+    week: Callable[[Any, Place], int | None] = _week_of_locale,
+    on_date: Callable[..., Any] = date_done,
+    on_time: Callable[..., Any] = time_done,
+) -> dict[str, Overlay[Any]]:
+    """Return the overlays of the four pickers by their names.
+
+    Args:
+        on: names of the editor's pages.
+        week: function from state and place to the first day of a week (Monday is 0), or None for the locale's.
+        on_date: handler that takes over a date; it gets "start" or "end".
+        on_time: handler that takes over a time; it gets "start" or "end".
+    """
+    found: dict[str, Overlay[Any]] = {}
+    for which in ("start", "end"):
+        found[f"{which}_date"] = date_overlay(which, on, week, on_date)
+        found[f"{which}_time"] = _time_overlay(which, on, on_time)
+    return found
+
+
+def date_overlay(
+    which: str, on: tuple[str, ...], week: Callable[[Any, Place], int | None], on_date: Callable[..., Any]
+) -> Overlay[Any]:
+    """Return the overlay of one date picker, see `overlays`."""
+
+    def arguments(state: Any, place: Place) -> tuple[Any, ...] | None:
+        if state.dates is None:
+            return None
+        today, done = date.fromordinal(place.today), do(on_date, which)
+        return state.dates, today, dates_changed, done, CLOSE, week(state, place)
+
+    return Overlay(date_picker.picker_dialog, arguments, on=on, takes=("dates",))
+
+
+def _time_overlay(which: str, on: tuple[str, ...], on_time: Callable[..., Any]) -> Overlay[Any]:
+    def arguments(state: Any, place: Place) -> tuple[Any, ...] | None:
+        if state.times is None:
+            return None
+        return state.times, place.focus, times_changed, do(on_time, which), CLOSE
+
+    return Overlay(time_picker.picker_dialog, arguments, on=on, takes=("times",))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
-from bmoca_gym.handset.apps.calendar import days, details, editor, frame, month, schedule
-from bmoca_gym.handset.apps.calendar.drafts import back, created, insert
+from bmoca_gym.handset.apps.calendar.handlers import editing, views
+from bmoca_gym.handset.apps.calendar.screens import days, details, editor, frame, month, schedule
 from bmoca_gym.handset.apps.calendar.state import (
     DAYS,
     EDITOR,
@@ -15,10 +16,10 @@ from bmoca_gym.handset.apps.calendar.state import (
     PREFERENCES,
     SCHEDULE_MONTHS,
     SETTINGS,
+    TEXT_LIMIT,
     VIEWS,
     WEEK_STARTS,
     CalendarState,
-    closed,
     day_of,
     first_shown,
     held,
@@ -27,132 +28,155 @@ from bmoca_gym.handset.apps.calendar.state import (
     week_start,
     write_preferences,
 )
+from bmoca_gym.handset.kits import spans
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import (
-    App,
-    AppFile,
-    AppIcon,
-    AppShortcut,
-    Intent,
-    IntentFilter,
-    Layer,
-    dialog,
-    layer,
-)
+from bmoca_gym.handset.manifest import App, AppFile, AppIcon, AppShortcut, Intent, IntentFilter
 from bmoca_gym.handset.providers.calendar import store as calendar
-from bmoca_gym.handset.providers.calendar.store import Instance
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.providers.calendar.store import Calendar, Instance
+from bmoca_gym.handset.state import Phone
 from bmoca_gym.handset.system import activities, clock, intents, shared_preferences
 
 #: How many days before and after today are searched.
 _SEARCHED = 366
 
 
-def _shown(phone: Phone, low: int, high: int) -> tuple[Instance, ...]:
-    store = calendar.store_of(phone)
-    return calendar.instances(store.calendars, store.events, low, high, clock.zone_of(phone))
+# The views
 
 
-def _head(phone: Phone, state: CalendarState, day: int, today: int) -> frame.Head:
+def _instances(place: Place, low: int, high: int) -> tuple[Instance, ...]:
+    store = calendar.store_of(place.phone)
+    return calendar.instances(store.calendars, store.events, low, high, place.zone)
+
+
+def _week(state: CalendarState, place: Place) -> int:
+    return week_start(state, place.locale)
+
+
+def _head(state: CalendarState, place: Place) -> tuple[frame.Head, int]:
+    """The tool bar of a view, and the day that is shown."""
     dots: frozenset[int] = frozenset()
     if state.months:
         low, high = first_of(state.months).toordinal(), first_of(state.months + 1).toordinal() - 1
-        dots = frozenset(n for i in _shown(phone, low, high) for n in range(i.first, min(i.last, high) + 1))
-    locale = phone.configuration.locale
-    return frame.Head(month_of(date.fromordinal(day)), today, state.months, dots, week_start(state, locale))
+        dots = frozenset(
+            n for i in _instances(place, low, high) for n in range(i.first, min(i.last, high) + 1)
+        )
+    day = day_of(state, place.today)
+    shown = month_of(date.fromordinal(day))
+    return frame.Head(shown, place.today, state.months, dots, _week(state, place)), day
 
 
-def _main(phone: Phone, state: CalendarState, activity: Activity) -> Layer:
-    now = clock.local_minute(phone)
-    today, zone = now.toordinal(), clock.zone_of(phone)
-    if state.searching:
-        every = _shown(phone, held(today - _SEARCHED), held(today + _SEARCHED))
-        found = schedule.matching(every, state.query)
-        return layer(schedule.search_screen, state.query, activity.focus == "search", found, today, zone)
-    day = day_of(state, today)
-    head = _head(phone, state, day, today)
-    numbers = week_numbers(state)
-    if state.view == "month":
-        first, weeks = month.weeks_of(head.month, head.week_start)
-        return layer(month.screen, head, head.month, _shown(phone, first, first + 7 * weeks - 1), numbers)
-    if state.view in DAYS:
-        count = DAYS[state.view]
-        first = first_shown(state.view, day, head.week_start)
-        minute = days.minute_of(now) if first <= today < first + count else -1
-        shown = _shown(phone, first, first + count - 1)
-        return layer(days.screen, head, first, count, shown, minute, numbers, zone)
+def _search(state: CalendarState, place: Place) -> tuple[Any, ...]:
+    today = place.today
+    every = _instances(place, held(today - _SEARCHED), held(today + _SEARCHED))
+    found = schedule.matching(every, state.query)
+    return state.query, place.focus == "search", found, today, place.zone
+
+
+def _month(state: CalendarState, place: Place) -> tuple[Any, ...]:
+    head, _ = _head(state, place)
+    first, weeks = month.weeks_of(head.month, head.week_start)
+    return head, head.month, _instances(place, first, first + 7 * weeks - 1), week_numbers(state)
+
+
+def _days(state: CalendarState, place: Place) -> tuple[Any, ...]:
+    head, day = _head(state, place)
+    count, now = DAYS[state.view], clock.local_minute(place.phone)
+    first = first_shown(state.view, day, head.week_start)
+    minute = days.minute_of(now) if first <= place.today < first + count else -1
+    shown = _instances(place, first, first + count - 1)
+    return head, first, count, shown, minute, week_numbers(state), place.zone
+
+
+def _schedule(state: CalendarState, place: Place) -> tuple[Any, ...]:
+    head, day = _head(state, place)
     last = first_of(head.month + SCHEDULE_MONTHS).toordinal() - 1
-    return layer(schedule.screen, head, day, last, _shown(phone, day, last), numbers, zone)
+    return head, day, last, _instances(place, day, last), week_numbers(state), place.zone
 
 
-def _instance(phone: Phone, activity: Activity) -> Instance | None:
-    """The instance that a screen of an event was opened for."""
-    id, begin = activity.argument or (0, 0)
-    event = calendar.with_id(phone, id)
+# An event, the editor, the settings
+
+
+def _calendars(place: Place) -> tuple[Calendar, ...]:
+    return calendar.store_of(place.phone).calendars
+
+
+def _event(state: CalendarState, place: Place) -> tuple[Any, ...] | None:
+    """The instance that a screen of an event was opened for, and the calendar that it is in."""
+    id, begin = place.argument or (0, 0)
+    event = calendar.with_id(place.phone, id)
     if event is None:
         return None
-    start = clock.local_time(phone, begin) if not event.all_day else calendar.utc(begin)
+    start = clock.local_time(place.phone, begin) if not event.all_day else calendar.utc(begin)
     length = calendar.utc(event.end) - calendar.utc(event.begin)
-    store = calendar.store_of(phone)
-    color = event.color or next((c.color for c in store.calendars if c.id == event.calendar), 0xFF616161)
-    return Instance(start, start + length, event, color)
+    own = next((c for c in _calendars(place) if c.id == event.calendar), None)
+    color = event.color or (0xFF616161 if own is None else own.color)
+    return Instance(start, start + length, event, color), own
 
 
-def _event_layers(phone: Phone, state: CalendarState, activity: Activity) -> tuple[Layer, ...]:
-    instance = _instance(phone, activity)
-    if instance is None:
-        return (layer(details.missing),)
-    event = instance.event
-    own = next((c for c in calendar.store_of(phone).calendars if c.id == event.calendar), None)
-    main = layer(details.screen, instance, own)
-    if state.overlay == "menu":
-        return main, dialog(details.overflow)
-    if state.overlay == "delete":
-        repeats = calendar.parsed(event.rule) is not None
-        return main, dialog(details.delete_dialog, event.id, activity.argument[1], repeats)
-    return (main,)
+def _delete(state: CalendarState, place: Place) -> tuple[Any, ...] | None:
+    id, begin = place.argument or (0, 0)
+    event = calendar.with_id(place.phone, id)
+    return None if event is None else (id, begin, calendar.parsed(event.rule) is not None)
 
 
-def _editor_layers(phone: Phone, state: CalendarState, activity: Activity) -> tuple[Layer, ...]:
-    draft, calendars = state.draft, calendar.store_of(phone).calendars
-    main = layer(editor.screen, draft, calendars, activity.focus)
-    which, _, kind = state.overlay.partition("_")
-    if kind == "date" and state.dates is not None:
-        first = week_start(state, phone.configuration.locale)
-        today = clock.local_minute(phone).toordinal()
-        return main, dialog(editor.date_dialog, which, state.dates, today, first)
-    if kind == "time" and state.times is not None:
-        return main, dialog(editor.time_dialog, which, state.times, activity.focus)
-    own = next((c.color for c in calendars if c.id == draft.calendar), 0xFF616161)
-    over = {
-        "repeat": dialog(editor.repeat_dialog, draft.repeat),
-        "reminders": dialog(editor.reminder_dialog, draft.reminders),
-        "color": dialog(editor.color_dialog, draft.color, own),
-        "calendar": dialog(editor.calendar_dialog, draft.calendar, calendars),
-        "discard": dialog(editor.discard_dialog),
-    }.get(state.overlay)
-    return (main,) if over is None else (main, over)
+def _color(state: CalendarState, place: Place) -> tuple[Any, ...]:
+    own = next((c.color for c in _calendars(place) if c.id == state.draft.calendar), 0xFF616161)
+    return state.draft.color, own
 
 
-def _settings_layers(state: CalendarState) -> tuple[Layer, ...]:
+def _week_start(state: CalendarState) -> str:
     kept = shared_preferences.get(state.preferences, "preferences_week_start_day", "string", "-1")
-    kept = kept if kept in WEEK_STARTS else "-1"
-    main = layer(details.settings_screen, kept, week_numbers(state))
-    return (main, dialog(details.week_start_dialog, kept)) if state.overlay == "week_start" else (main,)
+    return kept if kept in WEEK_STARTS else "-1"
 
 
-def _layers(phone: Phone, state: CalendarState, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == EDITOR:
-        return _editor_layers(phone, state, activity)
-    if activity.name == EVENT:
-        return _event_layers(phone, state, activity)
-    if activity.name == SETTINGS:
-        return _settings_layers(state)
-    main = _main(phone, state, activity)
-    if state.overlay == "drawer":
-        return main, dialog(frame.drawer, state.view, calendar.store_of(phone).calendars)
-    return (main,)
+NAVIGATION = Navigation(
+    CalendarState,
+    {
+        "schedule": Page(schedule.screen, _schedule, back=views.close_months),
+        "day": Page(days.screen, _days, back=views.close_months),
+        "three_days": Page(days.screen, _days, back=views.close_months),
+        "week": Page(days.screen, _days, back=views.close_months),
+        "month": Page(month.screen, _month, back=views.close_months),
+        "search": Page(schedule.search_screen, _search),
+        "event": Page(details.screen, _event, activity=EVENT),
+        "missing": Page(details.missing),
+        "editor": Page(
+            editor.screen,
+            lambda s, at: (s.draft, _calendars(at), at.focus),
+            activity=EDITOR,
+            back=editing.cancel,
+        ),
+        "settings": Page(
+            details.settings_screen, lambda s, at: (_week_start(s), week_numbers(s)), activity=SETTINGS
+        ),
+    },
+    {
+        "drawer": Overlay(frame.drawer, lambda s, at: (s.view, _calendars(at)), on=(*VIEWS, "search")),
+        "menu": Overlay(details.overflow, on=("event",)),
+        "delete": Overlay(details.delete_dialog, _delete, on=("event",)),
+        "week_start": Overlay(details.week_start_dialog, lambda s, at: (_week_start(s),), on=("settings",)),
+        **spans.overlays(("editor",), _week),
+        "repeat": Overlay(editor.repeat_dialog, lambda s, at: (s.draft.repeat,), on=("editor",), focus=None),
+        "reminders": Overlay(
+            editor.reminder_dialog, lambda s, at: (s.draft.reminders,), on=("editor",), focus=None
+        ),
+        "color": Overlay(editor.color_dialog, _color, on=("editor",), focus=None),
+        "calendar": Overlay(
+            editor.calendar_dialog,
+            lambda s, at: (s.draft.calendar, _calendars(at)),
+            on=("editor",),
+            focus=None,
+        ),
+        "discard": Overlay(editor.discard_dialog, on=("editor",)),
+    },
+    where=lambda s, at: "missing" if at.activity.name == EVENT else "search" if s.searching else s.view,
+    kept=("view", "preferences"),
+    passing=("dates", "times"),
+    search=Search(on=("search",), limit=TEXT_LIMIT),
+    scroll="found",
+)
 
 
 _EVENTS = "vnd.android.cursor.dir/event"
@@ -170,14 +194,14 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("", 0xFF4285F4, letters="31"),
     state=CalendarState,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10110,
-    back=back,
-    closed=closed,
-    created=created,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    created=editing.created,
     time_changed=calendar.armed,
     intents=(
-        IntentFilter((calendar.INSERT_ACTION,), insert, types=(_EVENTS,), activity=EDITOR),
+        IntentFilter((calendar.INSERT_ACTION,), editing.insert, types=(_EVENTS,), activity=EDITOR),
         IntentFilter((intents.VIEW,), _view, schemes=("content",)),
     ),
     files=(

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
-from bmoca_gym.handset.apps.calendario import drafts, editor, pages, reminders, stored
+from bmoca_gym.handset.apps.calendario import handlers, reminders, stored
+from bmoca_gym.handset.apps.calendario.screens import editor, pages
 from bmoca_gym.handset.apps.calendario.state import (
-    CLOSE,
     DETAIL,
     EDITOR,
     LIST,
     MAIN,
     PACKAGE,
     Calendario,
-    back,
     begins_on,
     busy_days,
-    closed,
     day_of,
     in_order,
     month_shown,
@@ -24,39 +23,76 @@ from bmoca_gym.handset.apps.calendario.state import (
     with_id,
 )
 from bmoca_gym.handset.kits import spans
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import activities, clock
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Intent
+from bmoca_gym.handset.state import Phone
+from bmoca_gym.handset.system import activities
+from bmoca_gym.handset.value import do
 
 
-def _layers(phone: Phone, state: Calendario, activity: Activity) -> tuple[Layer, ...]:
-    today = clock.local_minute(phone).date()
-    if activity.name == EDITOR and state.draft is not None:
-        over = {
-            "repeat": dialog(editor.repeat_dialog, state.draft.repeat),
-            "reminders": dialog(editor.reminders_dialog, state.picked),
-            "discard": dialog(editor.discard_dialog),
-        }.get(state.overlay)
-        shown = layer(editor.screen, state.draft, activity.focus, today)
-        return (shown, over) if over else (shown, *spans.pickers(state, activity.focus, today, CLOSE))
-    if activity.name in (DETAIL, EDITOR):
-        return _detail(state, activity, today)
-    if activity.name == LIST:
-        return (layer(pages.all_events, in_order(state.events), today),)
+def _today(place: Place) -> date:
+    return date.fromordinal(place.today)
+
+
+def _main(state: Calendario, place: Place) -> tuple[Any, ...]:
+    today = _today(place)
     day, month = day_of(state, today), month_shown(state, today)
-    shown = layer(pages.main, month, day, today, on_day(state.events, day), busy_days(state.events, month))
-    return (shown, dialog(pages.overflow)) if state.overlay == "menu" else (shown,)
+    return month, day, today, on_day(state.events, day), busy_days(state.events, month)
 
 
-def _detail(state: Calendario, activity: Activity, today: date) -> tuple[Layer, ...]:
-    id, ordinal = activity.argument or (0, 0)
+def _detail(state: Calendario, place: Place) -> tuple[Any, ...] | None:
+    id, ordinal = place.argument or (0, 0)
     event = with_id(state, id)
     if event is None:
-        return (layer(pages.missing),)
+        return None
     day = date.fromordinal(ordinal) if ordinal else event.start.date()
-    shown = layer(pages.detail, event, day if begins_on(event, day) else event.start.date(), today)
-    return (shown, dialog(pages.delete_dialog, id)) if state.overlay == "delete" else (shown,)
+    return event, day if begins_on(event, day) else event.start.date(), _today(place)
+
+
+def _editor(state: Calendario, place: Place) -> tuple[Any, ...] | None:
+    return None if state.draft is None else (state.draft, place.focus, _today(place))
+
+
+def _where(state: Calendario, place: Place) -> str:
+    if place.activity.name not in (DETAIL, EDITOR):
+        return "main"
+    return "missing" if _detail(state, place) is None else "detail"
+
+
+NAVIGATION = Navigation(
+    Calendario,
+    {
+        "main": Page(pages.main, _main),
+        "all": Page(pages.all_events, lambda s, at: (in_order(s.events), _today(at)), activity=LIST),
+        "detail": Page(pages.detail, _detail, activity=DETAIL),
+        "editor": Page(editor.screen, _editor, activity=EDITOR, back=handlers.ask),
+        "missing": Page(pages.missing),
+    },
+    {
+        "menu": Overlay(pages.overflow, on=("main",)),
+        "delete": Overlay(
+            pages.question,
+            lambda s, at: ("delete_question", "delete", do(handlers.delete, at.argument[0])),
+            on=("detail",),
+        ),
+        "repeat": Overlay(
+            editor.repeat_dialog, lambda s, at: (s.draft.repeat,) if s.draft else None, on=("editor",)
+        ),
+        "reminders": Overlay(
+            editor.reminders_dialog, lambda s, at: (s.picked,), on=("editor",), takes=("picked",)
+        ),
+        "discard": Overlay(
+            pages.question,
+            lambda s, at: ("discard_question", "discard", do(handlers.discard)),
+            on=("editor",),
+        ),
+        **spans.overlays(("editor",)),
+    },
+    where=_where,
+    kept=("events",),
+    passing=("dates", "times", "picked"),
+)
 
 
 def _all_events(phone: Phone, intent: Intent) -> Phone:
@@ -70,11 +106,11 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("event", pages.COLOR),
     state=Calendario,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10171,
-    back=back,
-    closed=closed,
-    created=drafts.created,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    created=handlers.created,
     time_changed=reminders.armed,
     activities=(ExportedActivity(LIST, _all_events),),
     permissions=("android.permission.POST_NOTIFICATIONS",),

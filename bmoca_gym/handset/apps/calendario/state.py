@@ -1,18 +1,16 @@
-"""Calendar's state: events, current day and month, the draft; and navigation."""
+"""Calendar's state: events, current day and month, the draft, what is open over the page."""
 
 from __future__ import annotations
 
 from calendar import monthrange
 from datetime import date, datetime, time, timedelta
+from typing import Literal
 
 from bmoca_gym.handset import resources
-from bmoca_gym.handset.effects import finish, focus, scroll_to, start
 from bmoca_gym.handset.kits.date_picker import DatePicker, first_of, month_of
 from bmoca_gym.handset.kits.time_picker import TimePicker
-from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.resources import Resources
-from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.value import Value, do, memo, replace, value
+from bmoca_gym.handset.value import Value, memo, value
 
 PACKAGE = "com.skuld.calendario"
 ID = PACKAGE + ":id/"
@@ -24,7 +22,9 @@ REPEATS = ("", "daily", "weekly", "monthly", "yearly")
 #: Minutes before an event at which one may be reminded of it.
 REMINDERS = (0, 5, 10, 15, 30, 60, 1440)
 DAY_SCROLL, LIST_SCROLL = "day", "list"
-_FIRST, _LAST = month_of(date(1970, 1, 1)), month_of(date(2100, 12, 1))
+FIRST_MONTH, LAST_MONTH = month_of(date(1970, 1, 1)), month_of(date(2100, 12, 1))
+#: The longest texts of an event.
+LIMITS = {"title": 200, "note": 2000}
 
 
 @value
@@ -41,13 +41,18 @@ class Event(Value):
     note: str = ""
 
 
+OverlayName = Literal[
+    "", "menu", "delete", "repeat", "reminders", "discard", "start_date", "start_time", "end_date", "end_time"
+]
+
+
 @value
 class Calendario(Value):
     """The app's state. ``day``: ordinal of the chosen day, 0 for today; ``month``: number of the shown month, 0 for
     the day's.
 
-    ``draft``: the event that is edited; ``original``: as it was before. ``overlay``: "" or the menu or the dialog that
-    is open; ``picked``: the reminders that are marked in it.
+    ``draft``: the event that is edited; ``original``: as it was before. ``picked``: the reminders that are marked in
+    the dialog that is open.
     """
 
     events: tuple[Event, ...] = ()
@@ -55,7 +60,7 @@ class Calendario(Value):
     month: int = 0
     draft: Event | None = None
     original: Event | None = None
-    overlay: str = ""
+    overlay: OverlayName = ""
     picked: tuple[int, ...] = ()
     dates: DatePicker | None = None
     times: TimePicker | None = None
@@ -172,84 +177,3 @@ def reminder_text(res: Resources, minutes: int) -> str:
 def repeat_text(res: Resources, repeat: str) -> str:
     """Repetition of an event."""
     return res.string(f"calendario.{repeat or 'once'}")
-
-
-# Getting about
-
-
-def select_day(state: Calendario, context: Context, day: int) -> Next[Calendario]:
-    """Show the events of a day below the month."""
-    return replace(state, day=day, month=month_of(date.fromordinal(day))), scroll_to(DAY_SCROLL)
-
-
-def turn(state: Calendario, context: Context, by: int) -> Next[Calendario]:
-    """Show another month."""
-    month = month_shown(state, context.now.date()) + by
-    return replace(state, month=min(max(month, _FIRST), _LAST))
-
-
-def swipe(state: Calendario, context: Context) -> Next[Calendario]:
-    """Turn the page as one swipes, against the reading direction to the next one."""
-    if context.direction not in ("left", "right"):
-        return state
-    return turn(state, context, 1 if (context.direction == "left") != context.res.rtl else -1)
-
-
-def go_to_today(state: Calendario, context: Context) -> Next[Calendario]:
-    """Show today."""
-    return replace(state, day=0, month=0, overlay=""), scroll_to(DAY_SCROLL)
-
-
-def open_overlay(state: Calendario, context: Context, overlay: str) -> Next[Calendario]:
-    """Open a menu or a dialog."""
-    return replace(state, overlay=overlay), focus("")
-
-
-def close_overlay(state: Calendario, context: Context) -> Next[Calendario]:
-    """Close the open dialog or menu."""
-    return replace(state, overlay="", dates=None, times=None, picked=()), focus("")
-
-
-CLOSE = do(close_overlay)
-
-
-def show_list(state: Calendario, context: Context) -> Next[Calendario]:
-    """Open the list of all events."""
-    return replace(state, overlay=""), start(f"{PACKAGE}/{LIST}")
-
-
-def show_event(state: Calendario, context: Context, id: int, day: int) -> Next[Calendario]:
-    """Open an event as it takes place on a day."""
-    return state, start(f"{PACKAGE}/{DETAIL}", (id, day))
-
-
-def edit_event(state: Calendario, context: Context, id: int) -> Next[Calendario]:
-    """Open the editor of an event."""
-    return state, start(f"{PACKAGE}/{EDITOR}", (id, 0))
-
-
-def new_event(state: Calendario, context: Context) -> Next[Calendario]:
-    """Open the editor of a new event of the chosen day."""
-    return state, start(f"{PACKAGE}/{EDITOR}", (0, day_of(state, context.now.date()).toordinal()))
-
-
-def leave(state: Calendario, context: Context) -> Next[Calendario]:
-    """Go back to the page before."""
-    return replace(state, overlay=""), finish()
-
-
-# The app
-
-
-def back(state: Calendario, context: Context) -> Next[Calendario]:
-    """Close the open dialog or menu. The editor asks before it discards changes."""
-    if state.overlay:
-        return close_overlay(state, context)
-    if context.activity is not None and context.activity.name == EDITOR and state.draft != state.original:
-        return replace(state, overlay="discard"), focus("")
-    return state
-
-
-def closed(state: Calendario) -> Calendario:
-    """The state after the app is closed: its events are kept."""
-    return Calendario(state.events)

@@ -10,6 +10,7 @@ from typing import Any
 from bmoca_gym.handset.apps.cantook import state
 from bmoca_gym.handset.apps.cantook.epub import MIME
 from bmoca_gym.handset.apps.cantook.handlers import collections, importing, reading
+from bmoca_gym.handset.apps.cantook.handlers.library import delete_book
 from bmoca_gym.handset.apps.cantook.paging import SIZES, publication_of
 from bmoca_gym.handset.apps.cantook.screens import book, library, reader
 from bmoca_gym.handset.apps.cantook.screens import collections as sheets
@@ -37,7 +38,7 @@ from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, 
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
 from bmoca_gym.handset.manifest import App, AppIcon, IntentFilter, Next
 from bmoca_gym.handset.state import Context
-from bmoca_gym.handset.system import clock, intents
+from bmoca_gym.handset.system import intents
 from bmoca_gym.handset.value import do
 
 
@@ -81,7 +82,7 @@ def _info(s: Cantook, place: Place) -> tuple[Any, ...] | None:
     row = tables.with_id(s.publications, place.argument)
     if row is None:
         return None
-    zone = clock.zone_of(place.phone)
+    zone = place.zone
     days = []
     for name in ("created", "last_read"):
         at = tables.moment(PUBLICATIONS.column(name), PUBLICATIONS.get(row, name), zone)
@@ -106,21 +107,21 @@ def _contents(s: Cantook, place: Place) -> tuple[Any, ...] | None:
     return None if isinstance(read, str) else (read, read.pieces[min(s.place, len(read.pieces) - 1)].chapter)
 
 
-def _book(s: Cantook, place: Place) -> tuple[Any, ...] | None:
-    row = tables.with_id(s.publications, s.subject)
-    return None if row is None else (row,)
-
-
 def _book_sheet(s: Cantook, place: Place) -> tuple[Any, ...] | None:
-    found = _book(s, place)
-    return found and (*found, place.argument if place.activity.name == COLLECTION else 0)
+    row, inside = tables.with_id(s.publications, s.subject), place.activity.name == COLLECTION
+    return None if row is None else (row, place.argument if inside else 0)
+
+
+def _delete_book(s: Cantook, place: Place) -> tuple[Any, ...] | None:
+    row = tables.with_id(s.publications, s.subject)
+    return (
+        None if row is None else ("delete_book_question", text_of(row, "title"), do(delete_book, s.subject))
+    )
 
 
 def _collect(s: Cantook, place: Place) -> tuple[Any, ...] | None:
-    return _book(s, place) and (_named(s), s.subject)
+    return None if tables.with_id(s.publications, s.subject) is None else (_named(s), s.subject)
 
-
-_PAGES = ("books", "categories", "collections", "category", "collection", "chooser", "search", "info", "help")
 
 NAVIGATION = Navigation(
     Cantook,
@@ -138,28 +139,29 @@ NAVIGATION = Navigation(
         "unreadable": Page(reader.failed_screen, _why_not),
     },
     {
-        "menu": Overlay(library.overflow, lambda s, at: (s.page,), on=_PAGES),
-        "sort": Overlay(library.sort_menu, lambda s, at: (s.order,), on=_PAGES),
-        "failed": Overlay(library.failed_dialog, lambda s, at: (s.name,), on=_PAGES),
+        "menu": Overlay(library.overflow, lambda s, at: (s.page,)),
+        "sort": Overlay(library.sort_menu, lambda s, at: (s.order,)),
+        "failed": Overlay(library.failed_dialog, lambda s, at: (s.name,)),
         "new_collection": Overlay(
             sheets.name_dialog,
             lambda s, at: ("new_collection", "create", do(collections.create), s.name, at.focus == "name"),
-            on=_PAGES, takes=("subject",), focus="name",
+            takes=("subject",), focus="name",
         ),
         "rename_collection": Overlay(
             sheets.name_dialog,
             lambda s, at: ("rename_collection", "rename", do(collections.rename), s.name, at.focus == "name"),
-            on=_PAGES, takes=("subject", "name"), focus="name",
+            takes=("subject", "name"), focus="name",
         ),
         "collection": Overlay(
-            sheets.collection_sheet, lambda s, at: (s.subject, s.name), on=_PAGES, takes=("subject", "name")
+            sheets.collection_sheet, lambda s, at: (s.subject, s.name), takes=("subject", "name")
         ),
         "delete_collection": Overlay(
-            sheets.delete_dialog, lambda s, at: (s.name,), on=_PAGES, takes=("subject", "name")
+            sheets.delete_dialog, lambda s, at: ("delete_collection_question", s.name, do(collections.delete)),
+            takes=("subject", "name"),
         ),
-        "book": Overlay(book.book_sheet, _book_sheet, on=_PAGES, takes=("subject",)),
-        "collect": Overlay(sheets.choose_dialog, _collect, on=_PAGES, takes=("subject",)),
-        "delete_book": Overlay(book.delete_dialog, _book, on=_PAGES, takes=("subject",)),
+        "book": Overlay(book.book_sheet, _book_sheet, takes=("subject",)),
+        "collect": Overlay(sheets.choose_dialog, _collect, takes=("subject",)),
+        "delete_book": Overlay(sheets.delete_dialog, _delete_book, takes=("subject",)),
         "contents": Overlay(reader.contents_dialog, _contents, on=("reader",)),
         "size": Overlay(reader.size_dialog, lambda s, at: (s.size,), on=("reader",)),
     },

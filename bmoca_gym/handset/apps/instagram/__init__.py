@@ -2,84 +2,64 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.instagram import pages, profile, stored, tabs
+from typing import Any, get_args
+
+from bmoca_gym.handset.apps.instagram import stored
 from bmoca_gym.handset.apps.instagram.content import ACCOUNTS, CLIPS, ME, OTHERS, Comment, Message
+from bmoca_gym.handset.apps.instagram.screens import pages, profile, tabs
 from bmoca_gym.handset.apps.instagram.state import (
     MAIN,
     MODAL,
     PACKAGE,
+    TEXT_LIMIT,
     Instagram,
-    back,
-    closed,
+    PageName,
     feed_of,
     post_with,
     profile_posts,
     shown,
 )
 from bmoca_gym.handset.kits import offline
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Search
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer, dialog, layer
+from bmoca_gym.handset.manifest import App, AppIcon, ExportedActivity, Layer
 from bmoca_gym.handset.providers import pictures
 from bmoca_gym.handset.state import Activity, Phone
 
-
-def _windows(phone: Phone, state: Instagram, activity: Activity) -> tuple[Layer, ...]:
-    page = _page(phone, state, activity) if activity.name == MODAL else _tab(state, activity)
-    over = _sheet(state)
-    return (page, over) if over is not None else (page,)
+_TABS: tuple[str, ...] = get_args(PageName)
 
 
-def _tab(state: Instagram, activity: Activity) -> Layer:
-    if state.tab == "search":
-        return layer(tabs.explore, state.searching, state.query, state.recent, activity.focus == "search")
-    if state.tab == "clips":
-        return layer(tabs.clips, shown(state, CLIPS[state.clip]), state.muted, bars="light")
-    if state.tab == "profile":
-        return _own(state, True)
-    return layer(tabs.feed, feed_of(state), state.seen)
+def _about(place: Place) -> Any:
+    """What a page over the tabs shows."""
+    return place.argument[1]
 
 
-def _own(state: Instagram, tab: bool) -> Layer:
+def _explore(state: Instagram, place: Place) -> tuple[Any, ...]:
+    return state.searching, state.query, state.recent, place.focus == "search"
+
+
+def _own(state: Instagram, tab: bool) -> tuple[Any, ...]:
     posts = profile_posts(state, ME)
-    return layer(profile.own, posts, state.name, state.bio, len(state.following), state.grid, tab)
+    return posts, state.name, state.bio, len(state.following), state.grid, tab
 
 
-def _page(phone: Phone, state: Instagram, activity: Activity) -> Layer:
-    name, about = activity.argument
-    focused = activity.focus == "text"
-    if name == "account":
-        if about == ME:
-            return _own(state, False)
-        return layer(profile.account, about, profile_posts(state, about), about in state.following)
-    if name == "post":
-        post = post_with(state, about)
-        return layer(pages.missing) if post is None else layer(pages.post, shown(state, post))
-    if name == "comments":
-        written = _comments(state, about)
-        return layer(pages.comments, about, written, state.text, focused)
-    if name == "story":
-        return layer(tabs.story, *state.story, bars="light")
-    if name == "inbox":
-        return layer(pages.inbox, _last(state.messages))
-    if name == "thread":
-        said = tuple(one for one in state.messages if one.thread == about)
-        return layer(pages.thread, about, said, state.text, focused)
-    if name == "activity":
-        return layer(pages.activity, state.following)
-    if name == "edit":
-        return layer(profile.edit, state.name_draft, state.text, state.bio, activity.focus)
-    if name == "saved":
-        posts = (post_with(state, id) for id in state.saved if id not in state.hidden)
-        return layer(profile.saved, tuple(post for post in posts if post is not None))
-    if name == "settings":
-        return layer(profile.settings, state.private, state.paused)
-    if name == "caption":
-        return layer(pages.caption, pictures.with_path(phone, state.chosen), state.text, focused)
-    return layer(pages.create, pictures.photos(phone), state.chosen)
+def _account(state: Instagram, place: Place) -> tuple[Any, ...]:
+    name = _about(place)
+    return name, profile_posts(state, name), name in state.following
+
+
+def _post(state: Instagram, place: Place) -> tuple[Any, ...]:
+    post = post_with(state, _about(place))
+    return (None if post is None else shown(state, post),)
 
 
 def _comments(state: Instagram, id: int) -> tuple[Comment, ...]:
     return tuple(one for one in state.comments if one.post == id)
+
+
+def _written(state: Instagram, place: Place) -> tuple[Any, ...]:
+    id = _about(place)
+    return id, _comments(state, id), state.text, place.focus == "text"
 
 
 def _last(messages: tuple[Message, ...]) -> tuple[Message, ...]:
@@ -87,24 +67,82 @@ def _last(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     return tuple({one.thread: one for one in messages}.values())
 
 
-def _sheet(state: Instagram) -> Layer | None:
+def _thread(state: Instagram, place: Place) -> tuple[Any, ...]:
+    name = _about(place)
+    said = tuple(one for one in state.messages if one.thread == name)
+    return name, said, state.text, place.focus == "text"
+
+
+def _saved(state: Instagram, place: Place) -> tuple[Any, ...]:
+    posts = (post_with(state, id) for id in state.saved if id not in state.hidden)
+    return (tuple(post for post in posts if post is not None),)
+
+
+def _caption(state: Instagram, place: Place) -> tuple[Any, ...]:
+    return pictures.with_path(place.phone, state.chosen), state.text, place.focus == "text"
+
+
+def _sheet(state: Instagram, clip: bool) -> tuple[Any, ...] | None:
     post = post_with(state, state.sheet_post)
-    if state.sheet == "options":
-        return dialog(pages.options_sheet)
-    if not state.sheet or post is None:
-        return None
-    followed = post.author in state.following
-    if state.sheet in ("post", "clip"):
-        return dialog(pages.post_sheet, post, post.id in state.saved, followed, state.sheet == "clip")
-    if state.sheet == "comments":
-        return dialog(pages.comments_sheet, post.id, _comments(state, post.id))
-    if state.sheet == "why":
-        return dialog(pages.why_sheet, post.author, followed)
-    return dialog(pages.share_sheet)
+    return None if post is None else (post, post.id in state.saved, post.author in state.following, clip)
+
+
+def _under_clip(state: Instagram, place: Place) -> tuple[Any, ...] | None:
+    post = post_with(state, state.sheet_post)
+    return None if post is None else (post.id, _comments(state, post.id))
+
+
+def _why(state: Instagram, place: Place) -> tuple[Any, ...] | None:
+    post = post_with(state, state.sheet_post)
+    return None if post is None else (post.author, post.author in state.following)
+
+
+def _share(state: Instagram, place: Place) -> tuple[Any, ...] | None:
+    return None if post_with(state, state.sheet_post) is None else ()
+
+
+NAVIGATION = Navigation(
+    Instagram,
+    {
+        "feed": Page(tabs.feed, lambda s, at: (feed_of(s), s.seen)),
+        "search": Page(tabs.explore, _explore, up="feed"),
+        "clips": Page(tabs.clips, lambda s, at: (shown(s, CLIPS[s.clip]), s.muted), up="feed", bars="light"),
+        "profile": Page(profile.own, lambda s, at: _own(s, True), up="feed"),
+        "own": Page(profile.own, lambda s, at: _own(s, False)),
+        "account": Page(profile.account, _account),
+        "post": Page(pages.post, _post),
+        "comments": Page(pages.comments, _written),
+        "story": Page(tabs.story, lambda s, at: s.story, bars="light"),
+        "inbox": Page(pages.inbox, lambda s, at: (_last(s.messages),)),
+        "thread": Page(pages.thread, _thread),
+        "activity": Page(pages.activity, lambda s, at: (s.following,)),
+        "edit": Page(profile.edit, lambda s, at: (s.name_draft, s.text, s.bio, at.focus)),
+        "saved": Page(profile.saved, _saved),
+        "settings": Page(profile.settings, lambda s, at: (s.private, s.paused)),
+        "caption": Page(pages.caption, _caption),
+        "create": Page(pages.create, lambda s, at: (pictures.photos(at.phone), s.chosen)),
+    },
+    {
+        "options": Overlay(pages.options_sheet),
+        "post": Overlay(pages.post_sheet, lambda s, at: _sheet(s, False), takes=("sheet_post",)),
+        "clip": Overlay(pages.post_sheet, lambda s, at: _sheet(s, True), takes=("sheet_post",)),
+        "comments": Overlay(pages.comments_sheet, _under_clip, takes=("sheet_post",)),
+        "why": Overlay(pages.why_sheet, _why, takes=("sheet_post",)),
+        "share": Overlay(pages.share_sheet, _share, takes=("sheet_post",)),
+    },
+    where=lambda s, at: at.argument[0] if at.activity.name == MODAL else s.page,
+    kept=(
+        "own", "hidden", "liked", "saved", "following", "comments", "messages", "seen", "recent", "name", "bio",
+        "private", "paused", "muted", "next_post",
+    ),
+    passing=("sheet_post",),
+    search=Search(on=_TABS, limit=TEXT_LIMIT),
+    scroll="accounts",
+)  # fmt: skip
 
 
 def _layers(phone: Phone, state: Instagram, activity: Activity) -> tuple[Layer, ...]:
-    return offline.told(phone, _windows(phone, state, activity))
+    return offline.told(phone, NAVIGATION.layers(phone, state, activity))
 
 
 APP = App(
@@ -115,8 +153,8 @@ APP = App(
     state=Instagram,
     layers=_layers,
     uid=10125,
-    back=back,
-    closed=closed,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
     activities=(
         ExportedActivity("com.instagram.mainactivity.LauncherActivity"),
         ExportedActivity("com.instagram.mainactivity.MainActivity"),

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
-from bmoca_gym.handset.apps.simple_calendar import (
-    drafts,
-    editor,
-    frame,
-    grids,
-    lists,
-    pages,
-    reminders,
-)
-from bmoca_gym.handset.apps.simple_calendar.drafts import back, created
+from bmoca_gym.handset.apps.simple_calendar import reminders
+from bmoca_gym.handset.apps.simple_calendar.handlers import editing, views
 from bmoca_gym.handset.apps.simple_calendar.occurrences import (
     DATABASE,
     EVENTS,
@@ -22,8 +15,8 @@ from bmoca_gym.handset.apps.simple_calendar.occurrences import (
     VERSION,
     Occurrence,
     found,
-    shown_color,
 )
+from bmoca_gym.handset.apps.simple_calendar.screens import dialogs, editor, frame, grids, lists, pages
 from bmoca_gym.handset.apps.simple_calendar.state import (
     ABOUT,
     EVENT,
@@ -36,168 +29,229 @@ from bmoca_gym.handset.apps.simple_calendar.state import (
     SETTINGS,
     TASK,
     VIEWS,
+    Draft,
     SimpleCalendar,
-    closed,
     day_of,
-    delete_marked,
     first_of_week,
     held,
     matching,
     repeating,
     week_start,
 )
-from bmoca_gym.handset.kits import tables
+from bmoca_gym.handset.kits import date_picker, spans, tables
 from bmoca_gym.handset.kits.date_picker import first_of, month_of
+from bmoca_gym.handset.kits.navigation import CLOSE, Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import App, AppIcon, Layer, dialog, layer
-from bmoca_gym.handset.state import Activity, Phone
+from bmoca_gym.handset.manifest import App, AppIcon
 from bmoca_gym.handset.system import clock
-from bmoca_gym.handset.value import do
+from bmoca_gym.handset.value import Callback, do, replace
 
 #: Days of the list that are looked up at once, as far as it needs them.
 _AT_ONCE = 31
 
 
-def _view(phone: Phone, state: SimpleCalendar, activity: Activity) -> Layer:
-    now = clock.local_time(phone)
-    today = now.date()
-    here = today.toordinal()
-    day = date.fromordinal(day_of(state, here))
-    first_weekday = week_start(state, phone.configuration.locale)
-
-    def between(low: int, high: int) -> tuple[Occurrence, ...]:
-        return found(state.rows, state.types, state.hidden, low, high, phone.zone)
-
-    focused = activity.focus == "search"
-    month, year = month_of(day), day.year * 12
-    is_today = {
-        "daily": day == today, "monthly_daily": day == today, "list": True, "yearly": day.year == today.year,
-        "weekly": first_of_week(day.toordinal(), first_weekday) == first_of_week(here, first_weekday),
-    }.get(state.view, month == month_of(today))  # fmt: skip
-
-    def bar(shown: tuple[Occurrence, ...]) -> frame.Bar:
-        keys = tuple(one.key for one in shown) if state.marked else ()
-        return frame.Bar(
-            state.query,
-            focused,
-            bool(state.before),
-            not is_today,
-            len(state.types) > 1,
-            state.tasks,
-            keys,
-            len(state.marked),
-        )
-
-    rest = state.marked, state.locations
-    if focused or state.query:
-        shown = matching(between(held(here - SEARCHED), held(here + SEARCHED)), state.query)[:MOST]
-        return layer(lists.search_screen, bar(shown), today, shown, *rest)
-    if state.view == "daily":
-        shown = between(day.toordinal(), day.toordinal())
-        return layer(lists.day_screen, bar(shown), day, today, shown, *rest)
-    if state.view == "list":
-        coming: list[Occurrence] = []
-        for low in range(here, held(here + LISTED), _AT_ONCE):
-            some = between(low, low + _AT_ONCE - 1)
-            coming += [one for one in some if one.first >= low or low == here]
-            if len(coming) > 2 * MOST:
-                break
-        shown = tuple([one for one in coming if one.all_day or one.end >= now][:MOST])
-        return layer(lists.list_screen, bar(shown), today, shown, *rest)
-    if state.view == "weekly":
-        first = first_of_week(day.toordinal(), first_weekday)
-        return layer(grids.week_screen, bar(()), first, today, between(first, first + 6))
-    if state.view == "yearly":
-        low, high = first_of(year).toordinal(), first_of(year + 12).toordinal() - 1
-        dotted = _dotted(between(low, high), low, high)
-        return layer(grids.year_screen, bar(()), day, today, first_weekday, dotted)
-    if state.view == "monthly_daily":
-        low, high = first_of(month).toordinal(), first_of(month + 1).toordinal() - 1
-        dotted = _dotted(between(low, high), low, high)
-        shown = between(day.toordinal(), day.toordinal())
-        return layer(lists.month_and_day_screen, bar(shown), day, today, first_weekday, dotted, shown, *rest)
-    first = grids.first_shown(day, first_weekday)
-    shown = between(first, first + 7 * grids.WEEKS - 1)
-    return layer(grids.month_screen, bar(()), day, today, first_weekday, shown, state.week_numbers)
+# The views
 
 
-def _dotted(shown: tuple[Occurrence, ...], low: int, high: int) -> frozenset[int]:
-    """The days from ``low`` to ``high`` on which something takes place."""
+def _between(s: SimpleCalendar, at: Place, low: int, high: int) -> tuple[Occurrence, ...]:
+    return found(s.rows, s.types, s.hidden, low, high, at.zone)
+
+
+def _week(s: SimpleCalendar, at: Place) -> int:
+    return week_start(s, at.locale)
+
+
+def _days(s: SimpleCalendar, at: Place) -> tuple[date, date]:
+    """The day that is shown, and today."""
+    return date.fromordinal(day_of(s, at.today)), date.fromordinal(at.today)
+
+
+def _bar(s: SimpleCalendar, at: Place, is_today: bool, shown: tuple[Occurrence, ...] = ()) -> frame.Bar:
+    keys = tuple(one.key for one in shown) if s.marked else ()
+    return frame.Bar(
+        s.query,
+        at.focus == "search",
+        bool(s.before),
+        not is_today,
+        len(s.types) > 1,
+        s.tasks,
+        keys,
+        len(s.marked),
+    )
+
+
+def _dotted(s: SimpleCalendar, at: Place, first: int, end: int) -> frozenset[int]:
+    """The days of some months, by their numbers, on which something takes place."""
+    low, high = first_of(first).toordinal(), first_of(end).toordinal() - 1
+    shown = _between(s, at, low, high)
     return frozenset(day for one in shown for day in range(max(low, one.first), min(high, one.last) + 1))
 
 
-def _main(phone: Phone, state: SimpleCalendar, activity: Activity) -> tuple[Layer, ...]:
-    main = _view(phone, state, activity)
-    if state.overlay == "go_to" and state.dates is not None:
-        today = clock.local_minute(phone).toordinal()
-        return main, dialog(
-            frame.date_dialog, state.dates, today, week_start(state, phone.configuration.locale)
-        )
-    if state.overlay == "delete" and state.marked:
-        repeats = repeating(state, tuple(id for id, _ in state.marked))
-        return main, dialog(frame.delete_dialog, repeats, state.choice, do(delete_marked))
-    over = {
-        "menu": dialog(frame.overflow),
-        "view": dialog(frame.view_dialog, state.view),
-        "filter": dialog(frame.filter_dialog, state.types, state.hidden),
-        "new": dialog(frame.new_dialog),
-    }.get(state.overlay)
-    return (main,) if over is None else (main, over)
+def _search(s: SimpleCalendar, at: Place) -> tuple[Any, ...]:
+    here = at.today
+    shown = matching(_between(s, at, held(here - SEARCHED), held(here + SEARCHED)), s.query)[:MOST]
+    return _bar(s, at, True, shown), date.fromordinal(here), shown, s.marked, s.locations
 
 
-def _editor(phone: Phone, state: SimpleCalendar, activity: Activity) -> tuple[Layer, ...]:
-    draft, today = state.draft, clock.local_minute(phone).date()
-    assert draft is not None
-    main = layer(editor.screen, draft, state.types, activity.focus, today, phone.zone)
-    first_weekday = week_start(state, phone.configuration.locale)
-    name, _, place = state.overlay.partition(":")
-    which, _, kind = name.partition("_")
-    if kind == "date" and state.dates is not None:
-        return main, dialog(editor.date_dialog, which, state.dates, today, first_weekday)
-    if kind == "time" and state.times is not None:
-        return main, dialog(editor.time_dialog, which, state.times, activity.focus)
-    typed = state.typed, state.choice, activity.focus
-    if name == "reminder":
-        return main, dialog(editor.reminder_dialog, int(place), draft.reminders[int(place)])
-    if name == "reminder_custom":
-        done = do(drafts.reminder_done, int(place))
-        units = ("minutes", "hours", "days")
-        return main, dialog(editor.custom_dialog, "dialog_custom_interval_value", units, *typed, done)
-    over = {
-        "repeat": dialog(editor.repeat_dialog, draft.interval),
-        "repeat_custom": dialog(
-            editor.custom_dialog, "dialog_custom_repeat_interval_value", ("days", "weeks", "months", "years"), *typed,
-            do(drafts.custom_done),
+def _daily(s: SimpleCalendar, at: Place) -> tuple[Any, ...]:
+    day, today = _days(s, at)
+    shown = _between(s, at, day.toordinal(), day.toordinal())
+    return _bar(s, at, day == today, shown), day, today, shown, s.marked, s.locations
+
+
+def _list(s: SimpleCalendar, at: Place) -> tuple[Any, ...]:
+    here, now = at.today, clock.local_time(at.phone)
+    coming: list[Occurrence] = []
+    for low in range(here, held(here + LISTED), _AT_ONCE):
+        some = _between(s, at, low, low + _AT_ONCE - 1)
+        coming += [one for one in some if one.first >= low or low == here]
+        if len(coming) > 2 * MOST:
+            break
+    shown = tuple([one for one in coming if one.all_day or one.end >= now][:MOST])
+    return _bar(s, at, True, shown), date.fromordinal(here), shown, s.marked, s.locations
+
+
+def _weekly(s: SimpleCalendar, at: Place) -> tuple[Any, ...]:
+    day, today = _days(s, at)
+    first = first_of_week(day.toordinal(), _week(s, at))
+    is_today = first == first_of_week(at.today, _week(s, at))
+    return _bar(s, at, is_today), first, today, _between(s, at, first, first + 6)
+
+
+def _yearly(s: SimpleCalendar, at: Place) -> tuple[Any, ...]:
+    day, today = _days(s, at)
+    dotted = _dotted(s, at, day.year * 12, day.year * 12 + 12)
+    return _bar(s, at, day.year == today.year), day, today, _week(s, at), dotted
+
+
+def _monthly_daily(s: SimpleCalendar, at: Place) -> tuple[Any, ...]:
+    day, today = _days(s, at)
+    dotted = _dotted(s, at, month_of(day), month_of(day) + 1)
+    shown = _between(s, at, day.toordinal(), day.toordinal())
+    bar = _bar(s, at, day == today, shown)
+    return bar, day, today, _week(s, at), dotted, shown, s.marked, s.locations
+
+
+def _monthly(s: SimpleCalendar, at: Place) -> tuple[Any, ...]:
+    day, today = _days(s, at)
+    first = grids.first_shown(day, _week(s, at))
+    shown = _between(s, at, first, first + 7 * grids.WEEKS - 1)
+    return _bar(s, at, month_of(day) == month_of(today)), day, today, _week(s, at), shown, s.week_numbers
+
+
+# The editor, and dialogs
+
+
+def _draft(s: SimpleCalendar, at: Place) -> tuple[Any, ...] | None:
+    if s.draft is None:
+        return None
+    return s.draft, s.types, at.focus, date.fromordinal(at.today), at.zone
+
+
+def _go_to(s: SimpleCalendar, at: Place) -> tuple[Any, ...]:
+    today = date.fromordinal(at.today)
+    return s.dates, today, spans.dates_changed, do(views.go_to_date), CLOSE, _week(s, at)
+
+
+def _delete_marked(s: SimpleCalendar, at: Place) -> tuple[Any, ...] | None:
+    repeats = repeating(s, tuple(id for id, _ in s.marked))
+    return (repeats, s.choice, do(views.delete_marked)) if s.marked else None
+
+
+def _drafted(s: SimpleCalendar) -> Draft:
+    return s.draft or Draft()
+
+
+def _custom(s: SimpleCalendar, at: Place, of: str, done: Callback, *units: str) -> tuple[Any, ...]:
+    return f"dialog_custom_{of}_value", units, s.typed, s.choice, at.focus, done
+
+
+def _event_type(s: SimpleCalendar, at: Place) -> tuple[Any, ...]:
+    return tables.with_id(s.types, s.about), s.typed, s.choice, at.focus
+
+
+_SHOWN = ("monthly", "daily", "weekly", "monthly_daily", "yearly", "list", "search")
+_EDITORS = ("event", "task")
+
+NAVIGATION = Navigation(
+    SimpleCalendar,
+    {
+        "monthly": Page(grids.month_screen, _monthly, back=views.leave_view),
+        "daily": Page(lists.day_screen, _daily, back=views.leave_view),
+        "weekly": Page(grids.week_screen, _weekly, back=views.leave_view),
+        "monthly_daily": Page(lists.month_and_day_screen, _monthly_daily, back=views.leave_view),
+        "yearly": Page(grids.year_screen, _yearly, back=views.leave_view),
+        "list": Page(lists.list_screen, _list, back=views.leave_view),
+        "search": Page(lists.search_screen, _search, back=views.leave_view),
+        "event": Page(editor.screen, _draft, activity=EVENT, back=editing.cancel),
+        "task": Page(editor.screen, _draft, activity=TASK, back=editing.cancel),
+        "settings": Page(
+            pages.settings, lambda s, at: (s.week_start, (s.week_numbers, s.tasks, s.locations)), activity=SETTINGS
         ),
-        "rule": dialog(editor.rule_dialog, draft, state.choice, first_weekday),
-        "limit": dialog(editor.limit_dialog, draft.limit, state.typed, activity.focus),
-        "type": dialog(editor.type_dialog, state.types, draft.type),
-        "color": dialog(editor.color_dialog, shown_color(draft.color) if draft.color else 0),
-        "discard": dialog(editor.discard_dialog),
-        "warning": dialog(editor.warning_dialog),
-        "update": dialog(editor.update_dialog),
-        "delete": dialog(frame.delete_dialog, draft.occurrence > 0, state.choice, do(drafts.delete)),
-    }.get(name)  # fmt: skip
-    return (main,) if over is None else (main, over)
+        "event_types": Page(pages.event_types, lambda s, at: (s.types,), activity=EVENT_TYPES),
+        "about": Page(pages.about, activity=ABOUT),
+    },
+    {
+        "menu": Overlay(frame.overflow, on=_SHOWN),
+        "view": Overlay(frame.view_dialog, lambda s, at: (s.view,), on=_SHOWN),
+        "filter": Overlay(frame.filter_dialog, lambda s, at: (s.types, s.hidden), on=_SHOWN),
+        "new": Overlay(frame.new_dialog, on=_SHOWN),
+        "go_to": Overlay(date_picker.picker_dialog, _go_to, on=_SHOWN, takes=("dates",)),
+        "delete_marked": Overlay(frame.delete_dialog, _delete_marked, on=_SHOWN),
+        **spans.overlays(_EDITORS, _week, editing.date_done, editing.time_done),
+        "until_date": spans.date_overlay("until", _EDITORS, _week, editing.date_done),
+        "reminder": Overlay(
+            dialogs.reminder_dialog, lambda s, at: (s.about, _drafted(s).reminders[s.about]), on=_EDITORS,
+            takes=("about",),
+        ),
+        "reminder_custom": Overlay(
+            dialogs.custom_dialog,
+            lambda s, at: _custom(s, at, "interval", do(editing.reminder_done, s.about), "minutes", "hours", "days"),
+            on=_EDITORS, takes=("about",), focus="value",
+        ),
+        "repeat": Overlay(dialogs.repeat_dialog, lambda s, at: (_drafted(s).interval,), on=_EDITORS),
+        "repeat_custom": Overlay(
+            dialogs.custom_dialog,
+            lambda s, at: _custom(
+                s, at, "repeat_interval", do(editing.custom_done), "days", "weeks", "months", "years"
+            ),
+            on=_EDITORS, focus="value",
+        ),
+        "rule": Overlay(
+            dialogs.rule_dialog, lambda s, at: (_drafted(s), s.choice, _week(s, at)), on=_EDITORS, takes=("choice",)
+        ),
+        "limit": Overlay(
+            dialogs.limit_dialog, lambda s, at: (_drafted(s).limit, s.typed, at.focus), on=_EDITORS,
+            takes=("choice", "typed"),
+        ),
+        "type": Overlay(dialogs.type_dialog, lambda s, at: (s.types, _drafted(s).type), on=_EDITORS),
+        "color": Overlay(dialogs.color_dialog, lambda s, at: (_drafted(s).color,), on=_EDITORS),
+        "discard": Overlay(dialogs.discard_dialog, on=_EDITORS),
+        "warning": Overlay(dialogs.warning_dialog, on=_EDITORS),
+        "update": Overlay(dialogs.update_dialog, on=_EDITORS),
+        "delete": Overlay(
+            frame.delete_dialog, lambda s, at: (_drafted(s).occurrence > 0, s.choice, do(editing.delete)), on=_EDITORS
+        ),
+        "week_start": Overlay(pages.week_start_dialog, lambda s, at: (s.week_start,), on=("settings",)),
+        "delete_all": Overlay(pages.delete_all_dialog, on=("settings",)),
+        "event_type": Overlay(
+            pages.type_dialog, _event_type, on=("event_types",), takes=("about", "typed", "choice"),
+            focus="type_title",
+        ),
+    },
+    where=lambda s, at: "search" if at.focus == "search" or s.query else s.view,
+    kept=(
+        "rows", "types", "view", "hidden", "warned", "reminders", "tasks", "week_start", "week_numbers", "locations",
+    ),
+    passing=("dates", "times", "about", "typed", "choice"),
+    selection=Selection("marked"),
+)  # fmt: skip
 
 
-def _layers(phone: Phone, state: SimpleCalendar, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name in (EVENT, TASK) and state.draft is not None:
-        return _editor(phone, state, activity)
-    if activity.name == SETTINGS:
-        main = layer(pages.settings, state.week_start, (state.week_numbers, state.tasks, state.locations))
-        if state.overlay == "week_start":
-            return main, dialog(pages.week_start_dialog, state.week_start)
-        return (main, dialog(pages.delete_all_dialog)) if state.overlay == "delete_all" else (main,)
-    if activity.name == EVENT_TYPES:
-        main = layer(pages.event_types, state.types)
-        if state.overlay.startswith("type:"):
-            row = tables.with_id(state.types, int(state.overlay[5:]))
-            return main, dialog(pages.type_dialog, row, state.typed, state.choice, activity.focus)
-        return (main,)
-    if activity.name == ABOUT:
-        return (layer(pages.about),)
-    return _main(phone, state, activity)
+def _closed(s: SimpleCalendar) -> SimpleCalendar:
+    """The state when the app is left: it does not open with a view that another one opened."""
+    kept = NAVIGATION.closed(s)
+    return replace(kept, view="monthly") if s.before else kept
 
 
 def _are_reminders(reminders: tuple[int, ...]) -> bool:
@@ -210,11 +264,11 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("calendar_month", 0xFFF57C00),
     state=SimpleCalendar,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10152,
-    back=back,
-    closed=closed,
-    created=created,
+    back=NAVIGATION.back,
+    closed=_closed,
+    created=editing.created,
     time_changed=reminders.armed,
     files=(
         tables.database(

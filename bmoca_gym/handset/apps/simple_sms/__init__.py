@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from bmoca_gym.handset.apps.simple_sms import lists, pages, thread
+from typing import Any
+
+from bmoca_gym.handset.apps.simple_sms import handlers
+from bmoca_gym.handset.apps.simple_sms.screens import lists, pages, thread
 from bmoca_gym.handset.apps.simple_sms.state import (
     ARCHIVE,
     CHANNEL,
@@ -13,17 +16,10 @@ from bmoca_gym.handset.apps.simple_sms.state import (
     SWITCHES,
     THREAD,
     SimpleSms,
-    answer_intent,
-    answer_send,
-    back,
-    closed,
-    created,
-    paused,
-    received,
-    resumed,
 )
 from bmoca_gym.handset.kits import attachments
 from bmoca_gym.handset.kits.conversations import (
+    Conversation,
     are_drafts,
     conversations,
     draft_for,
@@ -31,92 +27,132 @@ from bmoca_gym.handset.kits.conversations import (
     name_of,
     searched,
 )
+from bmoca_gym.handset.kits.navigation import Navigation, Overlay, Page, Place, Selection
 from bmoca_gym.handset.kits.preferences import Stored, preference_file
-from bmoca_gym.handset.manifest import (
-    App,
-    AppIcon,
-    Channel,
-    ExportedActivity,
-    IntentFilter,
-    Layer,
-    dialog,
-    layer,
-)
+from bmoca_gym.handset.manifest import App, AppIcon, Channel, ExportedActivity, IntentFilter
 from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.contacts.store import Contact
 from bmoca_gym.handset.providers.messages import store as messages
-from bmoca_gym.handset.state import Activity, Phone
-from bmoca_gym.handset.system import clock, intents
+from bmoca_gym.handset.providers.messages.store import Message
+from bmoca_gym.handset.system import intents
+
+# The lists
 
 
-def _layers(phone: Phone, state: SimpleSms, activity: Activity) -> tuple[Layer, ...]:
-    if activity.name == SETTINGS:
-        return (layer(pages.settings, tuple([getattr(state, name) for name in SWITCHES])),)
-    people = contacts.all_of(phone)
-    if activity.name == NEW:
-        shown = contacts.ordered(people, phone.configuration.locale)
-        return (layer(pages.new_conversation, shown, state.to, activity.focus == "to"),)
-    if activity.name == THREAD and activity.argument:
-        return _thread_layers(phone, state, activity, people)
-    return _list_layers(phone, state, activity, people)
-
-
-def _list_layers(
-    phone: Phone, state: SimpleSms, activity: Activity, people: tuple[Contact, ...]
-) -> tuple[Layer, ...]:
-    store, archived = messages.store_of(phone), activity.name == ARCHIVE
+def _conversations(state: SimpleSms, place: Place) -> tuple[Conversation, ...]:
+    store, archived = messages.store_of(place.phone), place.activity.name == ARCHIVE
     rows = conversations(store, state.drafts, archived)
-    if not archived:
-        rows = tuple(sorted(rows, key=lambda row: row.thread.id not in state.pinned))
-        if state.query.strip():
-            rows = searched(rows, tuple([(m.thread, m.body) for m in store.all]), people, state.query)
-    # Only times depend on the day: an empty list need not be made anew at midnight.
-    zone, today = clock.zone_of(phone), clock.local_minute(phone).toordinal() if rows else 0
-    ids = tuple([row.thread.id for row in rows if row.thread.id])
-    marked = tuple([id for id in state.marked if id in ids])
     if archived:
-        shown = layer(lists.archive_screen, rows, people, marked, zone, today)
-    else:
-        focused = activity.focus == "search"
-        shown = layer(lists.screen, rows, people, marked, state.pinned, state.query, focused, zone, today)
-    if state.overlay == "menu" and not archived:
-        return (shown, dialog(lists.overflow))
-    if state.overlay == "marked" and marked:
-        return (shown, dialog(lists.marked_menu, marked, ids, archived))
-    return (
-        (shown, dialog(lists.delete_dialog, len(marked)))
-        if state.overlay == "delete" and marked
-        else (shown,)
-    )
+        return rows
+    rows = tuple(sorted(rows, key=lambda row: row.thread.id not in state.pinned))
+    if not state.query.strip():
+        return rows
+    people = contacts.all_of(place.phone)
+    return searched(rows, tuple([(m.thread, m.body) for m in store.all]), people, state.query)
 
 
-def _thread_layers(
-    phone: Phone, state: SimpleSms, activity: Activity, people: tuple[Contact, ...]
-) -> tuple[Layer, ...]:
-    store, address = messages.store_of(phone), activity.argument
-    own = messages.thread_with(store, address)
-    shown = messages.messages_of(store, own.id) if own else ()
-    ids = tuple([message.id for message in shown])
-    marked = tuple([id for id in state.marked if id in ids])
-    zone, today = clock.zone_of(phone), clock.local_minute(phone).toordinal() if shown else 0
+def _zone_and_day(place: Place, rows: tuple[Any, ...]) -> tuple[str, int]:
+    """The time zone, and today: only times depend on the day, an empty list need not be made anew at midnight."""
+    return place.zone, place.today if rows else 0
+
+
+def _list(state: SimpleSms, place: Place) -> tuple[Any, ...]:
+    rows, people = _conversations(state, place), contacts.all_of(place.phone)
+    searching = state.query, place.focus == "search"
+    return rows, people, _marked(state, place), state.pinned, *searching, *_zone_and_day(place, rows)
+
+
+def _archive(state: SimpleSms, place: Place) -> tuple[Any, ...]:
+    rows, people = _conversations(state, place), contacts.all_of(place.phone)
+    return rows, people, _marked(state, place), *_zone_and_day(place, rows)
+
+
+# A conversation, and a new one
+
+
+def _messages(place: Place) -> tuple[messages.Thread | None, tuple[Message, ...]]:
+    """The conversation that is shown, if there is one yet, and its messages."""
+    store = messages.store_of(place.phone)
+    own = messages.thread_with(store, place.argument)
+    return own, messages.messages_of(store, own.id) if own else ()
+
+
+def _thread(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
+    address, phone = place.argument, place.phone
+    if not address:
+        return None
+    people, (own, shown) = contacts.all_of(phone), _messages(place)
     draft = draft_for(state.drafts, address)
     files = attachments.carried(phone, tuple(sorted({m.attachment for m in shown if m.attachment})))
     carried = attachments.carried(phone, (draft.attachment,) if draft.attachment else ())
-    main = layer(
-        thread.screen, address, name_of(people, address), face_of(people, address, own), shown, files, draft.text,
-        carried, activity.focus == "compose", marked, state.counter, state.send_on_enter, zone, today,
-    )  # fmt: skip
-    if state.overlay == "menu":
-        known = contacts.with_number(people, address) is not None
-        return (main, dialog(thread.overflow, address, own, known))
-    if state.overlay == "marked" and marked:
-        return (main, dialog(thread.marked_menu, ids))
-    if state.overlay == "delete" and marked:
-        return (main, dialog(thread.delete_dialog, len(marked)))
     return (
-        (main, dialog(thread.delete_thread_dialog, address)) if state.overlay == "delete_thread" else (main,)
-    )
+        address, name_of(people, address), face_of(people, address, own), shown, files, draft.text, carried,
+        place.focus == "compose", _marked(state, place), state.counter, state.send_on_enter,
+        *_zone_and_day(place, shown),
+    )  # fmt: skip
 
+
+def _thread_menu(state: SimpleSms, place: Place) -> tuple[Any, ...]:
+    known = contacts.with_number(contacts.all_of(place.phone), place.argument) is not None
+    return place.argument, _messages(place)[0], known
+
+
+def _new(state: SimpleSms, place: Place) -> tuple[Any, ...]:
+    return contacts.ordered(contacts.all_of(place.phone), place.locale), state.to, place.focus == "to"
+
+
+# What is marked
+
+
+def _ids(state: SimpleSms, place: Place) -> tuple[int, ...]:
+    """Ids of the messages of the conversation, or of the conversations of the list, that is shown."""
+    if place.argument:
+        return tuple([message.id for message in _messages(place)[1]])
+    return tuple([row.thread.id for row in _conversations(state, place) if row.thread.id])
+
+
+def _marked(state: SimpleSms, place: Place) -> tuple[int, ...]:
+    ids = _ids(state, place) if state.marked else ()
+    return tuple([id for id in state.marked if id in ids])
+
+
+def _count(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
+    marked = _marked(state, place)
+    return (len(marked),) if marked else None
+
+
+def _list_menu(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
+    marked = _marked(state, place)
+    return (marked, _ids(state, place), place.activity.name == ARCHIVE) if marked else None
+
+
+def _message_menu(state: SimpleSms, place: Place) -> tuple[Any, ...] | None:
+    return (_ids(state, place),) if _marked(state, place) else None
+
+
+NAVIGATION = Navigation(
+    SimpleSms,
+    {
+        "list": Page(lists.screen, _list, back=handlers.leave_search),
+        "archive": Page(lists.archive_screen, _archive, activity=ARCHIVE),
+        "thread": Page(thread.screen, _thread, activity=THREAD),
+        "new": Page(pages.new_conversation, _new, activity=NEW),
+        "settings": Page(
+            pages.settings, lambda s, at: (tuple([getattr(s, name) for name in SWITCHES]),), activity=SETTINGS
+        ),
+    },
+    {
+        "menu": Overlay(lists.overflow, on=("list",)),
+        "marked": Overlay(lists.marked_menu, _list_menu, on=("list", "archive")),
+        "delete": Overlay(lists.delete_dialog, _count, on=("list", "archive")),
+        "thread_menu": Overlay(thread.overflow, _thread_menu, on=("thread",)),
+        "marked_messages": Overlay(thread.marked_menu, _message_menu, on=("thread",)),
+        "delete_messages": Overlay(thread.delete_dialog, _count, on=("thread",)),
+        "delete_thread": Overlay(thread.delete_thread_dialog, lambda s, at: (at.argument,), on=("thread",)),
+    },
+    where=lambda s, at: "list",
+    kept=("drafts", "pinned", "counter", "delivery_reports", "send_on_enter"),
+    selection=Selection("marked"),
+)
 
 APP = App(
     name="simple_sms",
@@ -124,19 +160,24 @@ APP = App(
     activity=MAIN,
     icon=AppIcon("sms", 0xFFF57C00),
     state=SimpleSms,
-    layers=_layers,
+    layers=NAVIGATION.layers,
     uid=10153,
-    back=back,
-    closed=closed,
-    created=created,
-    paused=paused,
-    resumed=resumed,
-    message_received=received,
+    back=NAVIGATION.back,
+    closed=NAVIGATION.closed,
+    created=handlers.created,
+    paused=handlers.paused,
+    resumed=handlers.resumed,
+    message_received=handlers.received,
     channels=(Channel(CHANNEL, "simple_sms.channel"),),
     intents=(
-        IntentFilter((intents.SEND,), answer_send, types=("text/*", "image/*", "video/*"), activity=NEW),
         IntentFilter(
-            (intents.VIEW, intents.SENDTO), answer_intent, ("sms", "smsto"), categories=(intents.BROWSABLE,)
+            (intents.SEND,), handlers.answer_send, types=("text/*", "image/*", "video/*"), activity=NEW
+        ),
+        IntentFilter(
+            (intents.VIEW, intents.SENDTO),
+            handlers.answer_intent,
+            ("sms", "smsto"),
+            categories=(intents.BROWSABLE,),
         ),
     ),
     activities=(ExportedActivity(SETTINGS),),

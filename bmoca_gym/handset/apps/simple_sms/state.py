@@ -1,21 +1,11 @@
-"""Simple SMS Messenger's state: search, selection, drafts; and its handlers."""
+"""Simple SMS Messenger's state: search, selection, drafts, what is open over the screen."""
 
 from __future__ import annotations
 
-from typing import Any
-from urllib.parse import unquote, urlsplit
+from typing import Literal
 
-from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
-from bmoca_gym.handset.kits import attachments, drafts, message_notices, phone_numbers
-from bmoca_gym.handset.kits.conversations import Draft, draft_for, number_in, shown_number
-from bmoca_gym.handset.manifest import Intent, Next
-from bmoca_gym.handset.providers.contacts import store as contacts
-from bmoca_gym.handset.providers.contacts.store import digits_of
-from bmoca_gym.handset.providers.messages import store as messages
-from bmoca_gym.handset.providers.messages.store import BODY_LIMIT, Message, same_address
-from bmoca_gym.handset.state import Context, Phone
-from bmoca_gym.handset.system import clipboard, intents
-from bmoca_gym.handset.value import Value, do, replace, value
+from bmoca_gym.handset.kits.conversations import Draft
+from bmoca_gym.handset.value import Value, value
 
 PACKAGE = "com.simplemobiletools.smsmessenger"
 ID = PACKAGE + ":id/"
@@ -27,19 +17,23 @@ CHANNEL = "simple_sms_messenger"
 LIST_SCROLL = "conversations"
 #: Switches of the settings, and what they are at first.
 SWITCHES = {"counter": False, "delivery_reports": False, "send_on_enter": False}
-_QUERY_LIMIT = 200
+QUERY_LIMIT = 200
+
+OverlayName = Literal[
+    "", "menu", "marked", "delete", "thread_menu", "marked_messages", "delete_messages", "delete_thread"
+]
 
 
 @value
 class SimpleSms(Value):
-    """The app's state. ``overlay``: the open menu or dialog, or ""; ``marked``: the selected threads or messages.
+    """``marked``: threads, or messages, that are marked.
 
     ``to``: who a new conversation is with, as it is typed; ``shared``, ``shared_file``: what is sent to them.
     ``pinned``: threads that stand at the top.
     """
 
     query: str = ""
-    overlay: str = ""
+    overlay: OverlayName = ""
     marked: tuple[int, ...] = ()
     to: str = ""
     shared: str = ""
@@ -49,269 +43,3 @@ class SimpleSms(Value):
     counter: bool = False
     delivery_reports: bool = False
     send_on_enter: bool = False
-
-
-def open_overlay(state: SimpleSms, context: Context, overlay: str) -> Next[SimpleSms]:
-    """Open a menu or a dialog over the screen."""
-    return replace(state, overlay=overlay), focus("")
-
-
-def close_overlay(state: SimpleSms, context: Context) -> SimpleSms:
-    """Close the open dialog or menu."""
-    return replace(state, overlay="")
-
-
-def open_page(state: SimpleSms, context: Context, name: str) -> Next[SimpleSms]:
-    """Open a page that a menu names."""
-    return replace(state, overlay="", marked=()), focus(""), start(f"{PACKAGE}/{name}")
-
-
-def leave(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Go back to the screen before."""
-    return replace(state, overlay="", marked=()), focus(""), finish()
-
-
-# The lists
-
-
-def search(state: SimpleSms, context: Context, text: str) -> Next[SimpleSms]:
-    """Update the search text."""
-    return replace(state, query=text[:_QUERY_LIMIT]), scroll_to(LIST_SCROLL)
-
-
-def end_search(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Go back to the whole list."""
-    return replace(state, query=""), focus(""), scroll_to(LIST_SCROLL)
-
-
-def begin(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Ask who a new conversation is with."""
-    opened = start(f"{PACKAGE}/{NEW}")
-    return replace(state, to="", shared="", shared_file="", marked=()), opened, focus("to")
-
-
-def open_thread(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
-    """Show a conversation."""
-    return replace(state, overlay="", query=""), focus(""), start(f"{PACKAGE}/{THREAD}", address)
-
-
-def mark(state: SimpleSms, context: Context, id: int) -> Next[SimpleSms]:
-    """Mark or unmark a conversation or a message."""
-    others = tuple(one for one in state.marked if one != id)
-    return replace(state, marked=others if id in state.marked else (*state.marked, id)), focus("")
-
-
-def mark_all(state: SimpleSms, context: Context, ids: tuple[int, ...]) -> SimpleSms:
-    """Mark all of a list."""
-    return replace(state, marked=ids, overlay="")
-
-
-def unmark(state: SimpleSms, context: Context) -> SimpleSms:
-    """Mark nothing."""
-    return replace(state, marked=(), overlay="")
-
-
-def pin(state: SimpleSms, context: Context, pinned: bool) -> SimpleSms:
-    """Put the marked conversations at the top, or no more."""
-    others = tuple(one for one in state.pinned if one not in state.marked)
-    return replace(state, pinned=(*others, *state.marked) if pinned else others, marked=(), overlay="")
-
-
-def archive_marked(state: SimpleSms, context: Context, archived: bool) -> Next[SimpleSms]:
-    """Put the marked conversations into the archive, or take them out of it."""
-    return unmark(state, context), do(messages.archive, state.marked, archived)
-
-
-def mark_unread(state: SimpleSms, context: Context, threads: tuple[int, ...]) -> Next[SimpleSms]:
-    """Have the newest message of each of these conversations unread."""
-    store = messages.store_of(context.phone)
-    newest = [messages.messages_of(store, thread) for thread in threads]
-    said = [do(messages.mark_message, own[-1].id, False) for own in newest if own]
-    leaving = (finish(),) if context.activity is not None and context.activity.name == THREAD else ()
-    return (unmark(state, context), *said, *leaving)
-
-
-def delete_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Delete the marked conversations, and what was half written in them."""
-    store, marked = messages.store_of(context.phone), state.marked
-    gone = [thread.address for thread in store.threads if thread.id in marked]
-    left = tuple(d for d in state.drafts if not any(same_address(d.address, address) for address in gone))
-    return replace(unmark(state, context), drafts=left), do(messages.delete_threads, marked)
-
-
-# A new conversation
-
-
-def type_recipient(state: SimpleSms, context: Context, text: str) -> Next[SimpleSms]:
-    """Take over who is to get the message."""
-    return replace(state, to=text[:_QUERY_LIMIT]), scroll_to("people")
-
-
-def choose(state: SimpleSms, context: Context, number: str) -> Next[SimpleSms]:
-    """Begin, or go on with, the conversation with a number, in place of the choice."""
-    known = messages.thread_with(messages.store_of(context.phone), number)
-    address = known.address if known else digits_of(number)[: messages.ADDRESS_LIMIT]
-    draft = draft_for(state.drafts, address)
-    draft = Draft(
-        address, state.shared or draft.text, context.phone.clock.wall, state.shared_file or draft.attachment
-    )
-    if state.shared or state.shared_file:
-        state = drafts.kept(state, draft)
-    opened = start(f"{PACKAGE}/{THREAD}", address)
-    return replace(state, to="", shared="", shared_file=""), focus(""), finish(), opened, focus("compose")
-
-
-def confirm(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Begin a conversation with the number that was typed, or with the only contact that is found."""
-    if number_in(state.to):
-        return choose(state, context, number_in(state.to))
-    numbers = [
-        detail.text
-        for contact in contacts.matching(contacts.all_of(context.phone), state.to)
-        for detail in contact.all("phone")
-        if state.to.strip()
-    ]
-    if len(numbers) == 1:
-        return choose(state, context, numbers[0])
-    return state, toast(context.res.string("simple_sms.invalid_number"))
-
-
-def answer_intent(phone: Phone, intent: Intent) -> Phone | None:
-    """The phone with the conversation open that an ``sms:`` or ``smsto:`` address asks for."""
-    number, text = number_in(unquote(urlsplit(intent.data).path)), intent.extra("sms_body", "")
-    return phone.handled(PACKAGE, _asked, (number, text)) if number else None
-
-
-def _asked(state: SimpleSms, context: Context, number: str, text: str) -> Next[SimpleSms]:
-    known = messages.thread_with(messages.store_of(context.phone), number)
-    address = known.address if known else number[: messages.ADDRESS_LIMIT]
-    if text:
-        state = drafts.write(state, context, address, text)
-    return (
-        replace(state, overlay="", to=""),
-        focus(""),
-        start(f"{PACKAGE}/{THREAD}", address),
-        focus("compose"),
-    )
-
-
-def answer_send(phone: Phone, intent: Intent) -> Phone:
-    """The phone that asks whom a text or a file is sent to which another app shares."""
-    text, file = intent.extra(intents.TEXT, "")[:BODY_LIMIT], attachments.shared_file(phone, intent)
-    return phone.handled(PACKAGE, _shared, (text, file))
-
-
-def _shared(state: SimpleSms, context: Context, text: str, file: str) -> Next[SimpleSms]:
-    opened = start(f"{PACKAGE}/{NEW}", None, intents.SEND)
-    return replace(state, to="", shared=text, shared_file=file, marked=(), overlay=""), opened, focus("to")
-
-
-# A conversation
-
-
-def _marked_texts(state: SimpleSms, context: Context) -> str:
-    store = messages.store_of(context.phone)
-    own = [message for message in store.all if message.id in state.marked]
-    return "\n".join(message.body for message in sorted(own, key=lambda m: (m.date, abs(m.id))))
-
-
-def copy_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Put the text of the marked messages on the clipboard."""
-    said = toast(context.res.string("simple_sms.copied"))
-    return unmark(state, context), do(clipboard.put, _marked_texts(state, context)), said
-
-
-def share_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Offer the text of the marked messages to other apps."""
-    sent = ((intents.TEXT, _marked_texts(state, context)),)
-    return unmark(state, context), share(Intent(intents.SEND, type="text/plain", extras=sent))
-
-
-def forward_marked(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Ask whom the text of the marked messages is sent to."""
-    text = _marked_texts(state, context)[:BODY_LIMIT]
-    opened = start(f"{PACKAGE}/{NEW}", None, intents.SEND)
-    return replace(unmark(state, context), to="", shared=text, shared_file=""), opened, focus("to")
-
-
-def delete_messages(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Delete the marked messages."""
-    return (unmark(state, context), *[do(messages.delete_message, id) for id in state.marked])
-
-
-def delete_thread(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
-    """Delete the conversation and leave it."""
-    state = drafts.kept(replace(state, overlay=""), Draft(address, "", 0))
-    thread = messages.thread_with(messages.store_of(context.phone), address)
-    gone = (do(messages.delete_threads, (thread.id,)),) if thread else ()
-    return state, *gone, finish()
-
-
-def archive_thread(state: SimpleSms, context: Context, thread: int, archived: bool) -> Next[SimpleSms]:
-    """Put the conversation into the archive and leave it, or take it out."""
-    put, state = do(messages.archive, (thread,), archived), replace(state, overlay="")
-    return (state, put, finish()) if archived else (state, put)
-
-
-def call(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
-    """Call the number."""
-    return replace(state, overlay=""), focus(""), phone_numbers.call(address)
-
-
-def add_contact(state: SimpleSms, context: Context, address: str) -> Next[SimpleSms]:
-    """Make a contact of the number in Contacts."""
-    opened = start(contacts.EDITOR, shown_number(address), contacts.INSERT_ACTION)
-    return replace(state, overlay=""), opened
-
-
-# The app
-
-
-def switch(state: SimpleSms, context: Context, name: str) -> SimpleSms:
-    """Switch a setting."""
-    change: dict[str, Any] = {name: not getattr(state, name)}
-    return replace(state, **change)
-
-
-def created(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """A conversation begins at its end."""
-    state, activity = replace(state, overlay="", marked=()), context.activity
-    if activity is None or activity.name != THREAD:
-        return state
-    return state, scroll_to(drafts.SCROLL, drafts.END)
-
-
-def received(phone: Phone, message: Message) -> Phone:
-    """The phone where a message that came is shown by its conversation, or else by a notification."""
-    phone = phone.handled(PACKAGE, message_notices.read_in_front, (THREAD,))
-    return message_notices.posted(phone, f"{PACKAGE}/{THREAD}", CHANNEL, message)
-
-
-def resumed(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Mark the messages of a shown conversation as read and remove its notification."""
-    result = message_notices.read_in_front(state, context, THREAD)
-    return (*(result if type(result) is tuple else (result,)), do(message_notices.take_read, PACKAGE))
-
-
-def paused(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Remove the notifications of messages that were read in the meantime."""
-    return state, do(message_notices.take_read, PACKAGE)
-
-
-def back(state: SimpleSms, context: Context) -> Next[SimpleSms]:
-    """Close what lies over the screen."""
-    if state.overlay:
-        return replace(state, overlay="")
-    if state.marked:
-        return unmark(state, context)
-    if state.query and context.activity is not None and context.activity.name == MAIN:
-        return end_search(state, context)
-    return state
-
-
-def closed(state: SimpleSms) -> SimpleSms:
-    """The state after the app is closed: drafts and settings stay."""
-    return SimpleSms(
-        drafts=state.drafts, pinned=state.pinned, counter=state.counter, delivery_reports=state.delivery_reports,
-        send_on_enter=state.send_on_enter,
-    )  # fmt: skip

@@ -42,7 +42,7 @@ def _listed(state: Tasks, place: Place) -> tables.Rows:
 
 
 def _marked(state: Tasks, place: Place) -> tuple[int, ...]:
-    ids = tuple(map(id_of, _listed(state, place)))
+    ids = tuple(map(id_of, _listed(state, place))) if state.marked else ()
     return tuple([id for id in state.marked if id in ids])
 
 

@@ -10,7 +10,7 @@ from bmoca_gym.handset.apps.bluecoins.state import DAY_SCROLL, LIST_SCROLL, TABS
 from bmoca_gym.handset.apps.bluecoins.tables import KEPT, TRANSACTIONS, TRANSFER, TRASHED
 from bmoca_gym.handset.effects import focus, scroll_to, toast
 from bmoca_gym.handset.kits import date_picker, navigation, tables
-from bmoca_gym.handset.kits.navigation import without_overlay
+from bmoca_gym.handset.kits.navigation import page_step, without_overlay
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.value import replace
@@ -26,11 +26,9 @@ def show_page(state: Bluecoins, context: Context, page: PageName) -> Next[Blueco
 
 def swipe_tab(state: Bluecoins, context: Context) -> Next[Bluecoins]:
     """Go on to the next tab, or back, as one swipes."""
-    if context.direction not in ("left", "right"):
-        return state
-    names = tuple(TABS)
-    at = names.index(state.page) + (1 if (context.direction == "left") != context.res.rtl else -1)
-    return show_page(state, context, names[at]) if 0 <= at < len(names) else state
+    names, step = tuple(TABS), page_step(context)
+    at = names.index(state.page) + step
+    return show_page(state, context, names[at]) if step and 0 <= at < len(names) else state
 
 
 # The list
@@ -103,9 +101,8 @@ def turn_month(state: Bluecoins, context: Context, by: int) -> Bluecoins:
 
 def swipe_month(state: Bluecoins, context: Context) -> Bluecoins:
     """Show the next month, or the one before, as one swipes."""
-    if context.direction not in ("left", "right"):
-        return state
-    return turn_month(state, context, 1 if (context.direction == "left") != context.res.rtl else -1)
+    step = page_step(context)
+    return turn_month(state, context, step) if step else state
 
 
 # The trash

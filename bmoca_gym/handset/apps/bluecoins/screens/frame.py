@@ -8,15 +8,14 @@ from bmoca_gym.handset.apps.bluecoins.handlers import editing, listing
 from bmoca_gym.handset.apps.bluecoins.records import Record, amount_text, earned_and_spent, total
 from bmoca_gym.handset.apps.bluecoins.state import ID, PAGES, TABS
 from bmoca_gym.handset.apps.bluecoins.tables import INCOME, TRANSFER
+from bmoca_gym.handset.kits import choices
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     floating_button,
     icon_button,
     page,
     side_drawer,
-    text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, Stack, component
 from bmoca_gym.handset.ui.widgets import Icon, Text, TextField
@@ -115,14 +114,7 @@ def drawer(res: Resources, current: str) -> Element:
 
 def question(res: Resources, name: str, yes: Callback) -> Element:
     """A question before something is lost."""
-    text = res.string(f"bluecoins.{name}_question")
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=3, id="android:id/message"), dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string(f"bluecoins.{name}"), yes, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    return choices.question(res, res.string(f"bluecoins.{name}_question"), f"bluecoins.{name}", yes, lines=3)
 
 
 # Rows

@@ -9,7 +9,7 @@ from bmoca_gym.handset.apps.cantook.paging import page_end, page_start, publicat
 from bmoca_gym.handset.apps.cantook.state import READER, Cantook, changed, is_finished, progress
 from bmoca_gym.handset.effects import scroll_to
 from bmoca_gym.handset.kits import tables
-from bmoca_gym.handset.kits.navigation import close_overlay, without_overlay
+from bmoca_gym.handset.kits.navigation import close_overlay, page_step, without_overlay
 from bmoca_gym.handset.manifest import Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.ui.components import touched_share
@@ -71,9 +71,8 @@ def touch(state: Cantook, context: Context) -> Next[Cantook]:
 
 def swipe(state: Cantook, context: Context) -> Next[Cantook]:
     """Turn the page as one swipes."""
-    if context.direction not in ("left", "right"):
-        return state
-    return turn(state, context, context.direction == ("right" if context.res.rtl else "left"))
+    step = page_step(context)
+    return turn(state, context, step > 0) if step else state
 
 
 def slide(state: Cantook, context: Context, width: float) -> Next[Cantook]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 from bmoca_gym.handset.apps.cantook.handlers import collections, library
-from bmoca_gym.handset.apps.cantook.screens.collections import question
 from bmoca_gym.handset.apps.cantook.screens.library import author_text, cover
 from bmoca_gym.handset.apps.cantook.state import (
     ID,
@@ -69,12 +68,6 @@ def book_sheet(res: Resources, row: Record, inside: int) -> Element:
     body = scrolling(*rows, key="sheet", grow=0, height=min(50.0 * len(rows), max(120.0, res.height - 240)),
                      class_name="androidx.core.widget.NestedScrollView")  # fmt: skip
     return sheet(res, head, body, dismiss=CLOSE, id=ID + "design_bottom_sheet", pad=(0, 0, 0, 12))
-
-
-def delete_dialog(res: Resources, row: Record) -> Element:
-    """Whether a book shall be deleted."""
-    text = res.string("cantook.delete_book_question", name=text_of(row, "title"))
-    return question(res, text, do(library.delete_book, id_of(row)))
 
 
 def info_page(res: Resources, row: Record, added: date | None, read: date | None) -> Element:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.cantook.handlers import collections
 from bmoca_gym.handset.apps.cantook.state import ID
+from bmoca_gym.handset.kits.choices import question
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, scrolling, sheet, sheet_row, text_button
@@ -63,17 +64,6 @@ def choose_dialog(res: Resources, found: tuple[tuple[int, str], ...], book: int)
     return dialog_card(res, title, body, dismiss=CLOSE, buttons=(cancel,), pad=(0, 20, 0, 8))
 
 
-def question(res: Resources, text: str, action: Callback) -> Element:
-    """Whether something shall be deleted."""
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, 400, 5, id="android:id/message"), dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string("cantook.delete"), action, id="android:id/button1"),
-        ),
-    )  # fmt: skip
-
-
-def delete_dialog(res: Resources, name: str) -> Element:
-    """Whether a collection shall be deleted."""
-    return question(res, res.string("cantook.delete_collection_question", name=name), do(collections.delete))
+def delete_dialog(res: Resources, text: str, name: str, answer: Callback) -> Element:
+    """Whether a book or a collection shall be deleted. ``text``: key of the question; ``name``: its own."""
+    return question(res, res.string(f"cantook.{text}", name=name), "cantook.delete", answer, lines=5)

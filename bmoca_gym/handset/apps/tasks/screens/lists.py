@@ -7,6 +7,7 @@ from datetime import date
 from bmoca_gym.handset.apps.tasks.handlers import editing, listing
 from bmoca_gym.handset.apps.tasks.rows import Section, View, has_time, id_of, local, number, text_of
 from bmoca_gym.handset.apps.tasks.state import ARRANGEMENTS, ID, LIST_SCROLL, LISTS, PRIORITIES
+from bmoca_gym.handset.kits import choices
 from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.navigation import (
     CLOSE,
@@ -20,7 +21,6 @@ from bmoca_gym.handset.kits.navigation import (
 from bmoca_gym.handset.kits.tables import Row as Record
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
-    dialog_card,
     empty_message,
     floating_button,
     icon_button,
@@ -29,7 +29,6 @@ from bmoca_gym.handset.ui.components import (
     page,
     scrolling,
     sheet,
-    text_button,
 )
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Row, Spacer, component
 from bmoca_gym.handset.ui.widgets import CheckBox, Icon, Switch, Text, TextField
@@ -315,13 +314,7 @@ def arrangement_choices(res: Resources, name: str, chosen: str) -> Element:
 def question(res: Resources, text: str, yes: str, answer: Callback, **values: int) -> Element:
     """Whether something shall be done that can't be undone."""
     said = res.digits(res.string(f"tasks.{text}", **values))
-    return dialog_card(
-        res, Text(said, 16, res.colors.text, lines=4, id="android:id/message"), dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string("common.cancel"), CLOSE, id="android:id/button2"),
-            text_button(res, res.string(f"tasks.{yes}"), answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip
+    return choices.question(res, said, f"tasks.{yes}", answer)
 
 
 def delete_question(res: Resources, count: int) -> Element:

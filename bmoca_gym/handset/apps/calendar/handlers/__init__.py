@@ -1,0 +1,1 @@
+"""Calendar's handlers: of the views, and of the editor."""

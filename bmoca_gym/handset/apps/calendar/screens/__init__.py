@@ -1,0 +1,1 @@
+"""Calendar's screens: views, an event, the editor, settings."""

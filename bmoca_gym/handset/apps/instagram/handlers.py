@@ -1,0 +1,225 @@
+"""Instagram's handlers: tabs and pages, posts, stories, search, reels, a new post, the user's profile, settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bmoca_gym.handset.apps.instagram.content import CLIPS, ME, STORIES, Comment, Message, Post
+from bmoca_gym.handset.apps.instagram.state import (
+    KEPT,
+    MODAL,
+    PACKAGE,
+    TEXT_LIMIT,
+    Instagram,
+    PageName,
+    toggled,
+)
+from bmoca_gym.handset.effects import finish, focus, scroll_to, start, toast
+from bmoca_gym.handset.kits.navigation import go_to, without_overlay
+from bmoca_gym.handset.manifest import Next, and_then, split
+from bmoca_gym.handset.providers import pictures
+from bmoca_gym.handset.state import Context
+from bmoca_gym.handset.value import replace
+
+# Tabs and pages
+
+
+def show_tab(state: Instagram, context: Context, tab: PageName) -> Next[Instagram]:
+    """Go to a tab; the chosen one's list goes back to its beginning."""
+    return and_then(go_to(state, context, tab), *((scroll_to(tab),) if tab == state.page else ()))
+
+
+def open_page(state: Instagram, context: Context, page: str, about: Any = None) -> Next[Instagram]:
+    """Open a page over the tabs."""
+    state = without_overlay(state, text="")
+    return state, focus(""), start(f"{PACKAGE}/{MODAL}", (page, about))
+
+
+def leave(state: Instagram, context: Context) -> Next[Instagram]:
+    """Back to the screen before."""
+    return without_overlay(state, text=""), finish()
+
+
+def open_profile(state: Instagram, context: Context, name: str) -> Next[Instagram]:
+    """Open an account's profile: the user's own is a tab."""
+    return open_page(state, context, "own" if name == ME else "account", name)
+
+
+def type_text(state: Instagram, context: Context, text: str) -> Instagram:
+    """Take over what is typed on the page."""
+    return replace(state, text=text[:TEXT_LIMIT])
+
+
+# Posts
+
+
+def like(state: Instagram, context: Context, id: int) -> Instagram:
+    """Like a post, or no more."""
+    return replace(state, liked=toggled(state.liked, id))
+
+
+def save_post(state: Instagram, context: Context, id: int) -> Instagram:
+    """Put a post among the saved ones, or take it away."""
+    return replace(state, saved=toggled(state.saved, id))
+
+
+def unfold(state: Instagram, context: Context, id: int) -> Instagram:
+    """Show the whole caption."""
+    return replace(state, unfolded=(*state.unfolded, id))
+
+
+def hide(state: Instagram, context: Context, id: int, said: str) -> Next[Instagram]:
+    """Show a post no more: another's is hidden, the user's own deleted."""
+    state = without_overlay(state, hidden=toggled(state.hidden, id))
+    effects = (toast(context.res.string(f"instagram.{said}")),)
+    # The page of the post itself has nothing left to show.
+    modal = context.activity is not None and context.activity.argument == ("post", id)
+    return (state, *effects, finish()) if modal else (state, *effects)
+
+
+def follow(state: Instagram, context: Context, name: str) -> Instagram:
+    """Follow an account, or no more."""
+    return without_overlay(state, following=toggled(state.following, name))
+
+
+def add_comment(state: Instagram, context: Context, id: int) -> Next[Instagram]:
+    """Write the comment that was typed under a post."""
+    text = state.text.strip()
+    if not text:
+        return state
+    comments = (*state.comments, Comment(id, ME, text, True))[-KEPT:]
+    return replace(state, comments=comments, text=""), focus("")
+
+
+def send(state: Instagram, context: Context, thread: str) -> Next[Instagram]:
+    """Send the message that was typed."""
+    text = state.text.strip()
+    if not text:
+        return state
+    return replace(state, messages=(*state.messages, Message(thread, True, text, True))[-KEPT:], text="")
+
+
+def send_post(state: Instagram, context: Context, thread: str) -> Next[Instagram]:
+    """Send the sheet's post to somebody."""
+    messages = (*state.messages, Message(thread, True, "sent_post"))[-KEPT:]
+    return without_overlay(state, messages=messages), toast(context.res.string("instagram.sent"))
+
+
+# Stories
+
+
+def open_story(state: Instagram, context: Context, name: str) -> Next[Instagram]:
+    """Open the story viewer with an account's pictures."""
+    return open_page(_at_story(state, name, 0), context, "story")
+
+
+def _at_story(state: Instagram, name: str, at: int) -> Instagram:
+    seen = state.seen if name in state.seen else (*state.seen, name)
+    return replace(state, story=(name, at), seen=seen)
+
+
+def turn_story(state: Instagram, context: Context) -> Next[Instagram]:
+    """The next picture after a touch, or the one before after a touch on the third where the line begins."""
+    name, at = state.story
+    names = list(STORIES)
+    place = 1 - context.x if context.res.rtl else context.x
+    if place < 1 / 3:
+        return _at_story(state, name, at - 1) if at else leave(state, context)
+    if at + 1 < len(STORIES[name]):
+        return _at_story(state, name, at + 1)
+    following = names.index(name) + 1
+    return _at_story(state, names[following], 0) if following < len(names) else leave(state, context)
+
+
+# Search
+
+
+def open_found(state: Instagram, context: Context, name: str) -> Next[Instagram]:
+    """Open an account that was found; it is among the recent searches then."""
+    recent = (name, *(one for one in state.recent if one != name))
+    return open_profile(replace(state, recent=recent), context, name)
+
+
+def forget(state: Instagram, context: Context, name: str = "") -> Instagram:
+    """Take one from the recent searches, or all."""
+    return replace(state, recent=tuple(one for one in state.recent if name and one != name))
+
+
+def open_explored(state: Instagram, context: Context, id: int) -> Next[Instagram]:
+    """Open a post of a grid."""
+    return open_page(state, context, "post", id)
+
+
+# Reels
+
+
+def turn_clip(state: Instagram, context: Context) -> Instagram:
+    """The next reel after a swipe up, the one before after a swipe down."""
+    step = {"up": 1, "down": -1}.get(context.direction, 0)
+    at = max(0, min(len(CLIPS) - 1, state.clip + step))
+    return state if at == state.clip else replace(state, clip=at)
+
+
+def switch_sound(state: Instagram, context: Context) -> Instagram:
+    """Mute the reels, or let them be heard."""
+    return replace(state, muted=not state.muted)
+
+
+# A new post, the user's profile, settings
+
+
+def new_post(state: Instagram, context: Context) -> Next[Instagram]:
+    """Choose a picture for a new post: the newest on the phone to begin with."""
+    found = pictures.photos(context.phone)
+    return open_page(replace(state, chosen=found[0].path if found else ""), context, "create")
+
+
+def choose(state: Instagram, context: Context, path: str) -> Instagram:
+    """Choose a picture."""
+    return replace(state, chosen=path)
+
+
+def share(state: Instagram, context: Context) -> Next[Instagram]:
+    """Share the chosen picture with the caption: on top of the feed."""
+    photo = pictures.with_path(context.phone, state.chosen)
+    if photo is None:
+        return leave(state, context)
+    post = Post(state.next_post, ME, photo.data, state.text.strip(), 0, 0, own=True)
+    state = replace(
+        state, own=(post, *state.own)[:KEPT], next_post=state.next_post + 1, page="feed", text="", chosen=""
+    )
+    said = toast(context.res.string("instagram.shared"))
+    return state, focus(""), finish(2), scroll_to("feed"), said
+
+
+def show_grid(state: Instagram, context: Context, grid: str) -> Instagram:
+    """Show the user's own posts ("grid"), or the pictures that the user is on ("tagged")."""
+    return replace(state, grid=grid)
+
+
+def edit_profile(state: Instagram, context: Context, bio: str) -> Next[Instagram]:
+    """Open the editor of the profile."""
+    state, effects = split(open_page(state, context, "edit"))
+    return replace(state, name_draft=state.name, text=bio), *effects
+
+
+def type_name(state: Instagram, context: Context, text: str) -> Instagram:
+    """Take over the name."""
+    return replace(state, name_draft=text[:TEXT_LIMIT])
+
+
+def save_profile(state: Instagram, context: Context, bio: str) -> Next[Instagram]:
+    """Save the name and the words under it. ``bio``: the words as they were."""
+    words = state.text.strip()
+    state = replace(state, name=state.name_draft.strip(), bio=state.bio if words == bio else words)
+    return leave(state, context)
+
+
+def switch_private(state: Instagram, context: Context) -> Instagram:
+    """Make the account private, or public."""
+    return replace(state, private=not state.private)
+
+
+def switch_paused(state: Instagram, context: Context) -> Instagram:
+    """Pause notifications, or let them through."""
+    return replace(state, paused=not state.paused)

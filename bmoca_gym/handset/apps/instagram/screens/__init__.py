@@ -1,0 +1,1 @@
+"""Instagram's screens: the tabs, profiles, the pages over them, and sheets."""

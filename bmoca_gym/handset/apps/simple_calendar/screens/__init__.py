@@ -1,0 +1,1 @@
+"""Simple Calendar's screens: views, editor and its dialogs, settings."""

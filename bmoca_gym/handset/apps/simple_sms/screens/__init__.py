@@ -1,0 +1,1 @@
+"""Simple SMS Messenger's screens: conversations, one of them, a new one, settings."""
