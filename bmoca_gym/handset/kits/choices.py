@@ -68,21 +68,3 @@ def choice_dialog(
     rows = [choice(res, label, value == chosen, do(handler, *before, value)) for value, label in options]
     cancel = text_button(res, res.string("common.cancel"), CLOSE, id=cancel_id)
     return dialog_card(res, *rows, dismiss=CLOSE, title=title, buttons=(cancel,))
-
-
-def question(
-    res: Resources, text: str, yes: str, answer: Callback, *, no: str = "common.cancel", lines: int = 4,
-    id: str = "android:id/message",
-) -> Element:  # fmt: skip
-    """A dialog that asks before something is done.
-
-    ``yes``, ``no``: keys of the buttons' strings; ``answer``: what yes calls. No, Back and a touch outside close the
-    overlay. ``id``: that of the text.
-    """
-    return dialog_card(
-        res, Text(text, 16, res.colors.text, lines=lines, id=id), dismiss=CLOSE,
-        buttons=(
-            text_button(res, res.string(no), CLOSE, id="android:id/button2"),
-            text_button(res, res.string(yes), answer, id="android:id/button1"),
-        ),
-    )  # fmt: skip

@@ -396,13 +396,6 @@ def _selection_of(state: object) -> str:
     return (_tables[type(state)].selection or Selection()).field
 
 
-def turned(context: Context) -> int:
-    """Return where a swipe leads among pages beside one another: 1 to the next, -1 to the one before, 0 nowhere."""
-    if context.direction not in ("left", "right"):
-        return 0
-    return 1 if (context.direction == "left") != context.res.rtl else -1
-
-
 def with_first_page(phone: Phone, component: str) -> Phone:
     """Return the phone with the app's first page in front, see `open_page`. ``component``: of its activity."""
     phone = activities.start(phone, component)

@@ -252,13 +252,6 @@ def test_an_activity_shows_the_page_that_its_argument_names(
     assert (state, effects[-1]) == (Shop("basket"), finish())
 
 
-@pytest.mark.parametrize(("locale", "steps"), [("en-US", [1, -1, 0, 0]), ("ar-AE", [-1, 1, 0, 0])])
-def test_a_swipe_turns_pages_as_the_language_reads(locale: str, steps: list[int]) -> None:
-    phone = Hand(locale=locale).phone
-    directions = ("left", "right", "up", "")
-    assert [navigation.turned(Context(phone, phone.top, direction=one)) for one in directions] == steps
-
-
 def test_the_icons_of_the_status_bar_may_depend_on_the_state(context: Context) -> None:
     @value
     class Lamp(Value):

@@ -48,6 +48,11 @@ def _browser(state: Files, place: Place) -> tuple[Any, ...]:
     return state.stack, _model(place), found, state.grid, state.chip, words, chosen, *times
 
 
+def _bars(state: Files, place: Place) -> str:
+    """While files are marked the bar above them is dark."""
+    return "light" if state.selection and _browser(state, place)[6] else "auto"
+
+
 def _destination(state: Files, place: Place) -> tuple[Any, ...]:
     possible = takes(state.carrying == "move", state.carried, documents.directory(state.stack))
     return _browser(state, place), state.carrying, possible
@@ -112,9 +117,7 @@ _BROWSERS = ("browser", "destination", "save")
 NAVIGATION = Navigation(
     Files,
     {
-        "browser": Page(
-            browser.browser, _browser, back=leave_place, bars=lambda shown: "light" if shown[6] else "auto"
-        ),
+        "browser": Page(browser.browser, _browser, back=leave_place, bars=_bars),
         "destination": Page(pages.destination, _destination, back=leave_place),
         "save": Page(pages.save_page, _save_page, back=leave_place),
         "inspector": Page(pages.inspector, _inspector, INSPECTOR),

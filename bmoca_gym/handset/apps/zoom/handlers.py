@@ -17,7 +17,7 @@ from bmoca_gym.handset.apps.zoom.state import (
     can_join,
 )
 from bmoca_gym.handset.effects import focus, schedule, scroll_to, show, start
-from bmoca_gym.handset.kits.navigation import turned
+from bmoca_gym.handset.kits.navigation import page_step
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.state import Context
 from bmoca_gym.handset.system import radios
@@ -31,7 +31,7 @@ _CONNECTING_MILLISECONDS = 5000
 
 def turn(state: Zoom, context: Context) -> Zoom:
     """Show the next page of the welcome, or the one before, as one swipes."""
-    return replace(state, welcome=min(max(state.welcome + turned(context), 0), len(WELCOMES) - 1))
+    return replace(state, welcome=min(max(state.welcome + page_step(context), 0), len(WELCOMES) - 1))
 
 
 def open_form(state: Zoom, context: Context) -> Next[Zoom]:

@@ -8,7 +8,7 @@ from bmoca_gym.handset.apps.bluecoins.handlers import editing, listing
 from bmoca_gym.handset.apps.bluecoins.records import Record, amount_text, earned_and_spent, total
 from bmoca_gym.handset.apps.bluecoins.state import ID, PAGES, TABS
 from bmoca_gym.handset.apps.bluecoins.tables import INCOME, TRANSFER
-from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import CLOSE, close_search, open_overlay, type_query
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import (
@@ -114,7 +114,9 @@ def drawer(res: Resources, current: str) -> Element:
 
 def question(res: Resources, name: str, yes: Callback) -> Element:
     """A question before something is lost."""
-    return choices.question(res, res.string(f"bluecoins.{name}_question"), f"bluecoins.{name}", yes, lines=3)
+    return questions.question(
+        res, res.string(f"bluecoins.{name}_question"), f"bluecoins.{name}", yes, lines=3
+    )
 
 
 # Rows

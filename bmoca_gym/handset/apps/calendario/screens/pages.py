@@ -6,7 +6,7 @@ from datetime import date
 
 from bmoca_gym.handset.apps.calendario import handlers, state
 from bmoca_gym.handset.apps.calendario.state import DAY_SCROLL, ID, LIST_SCROLL, Event
-from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.date_picker import first_of, month_grid
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
 from bmoca_gym.handset.resources import Resources
@@ -182,4 +182,4 @@ def missing(res: Resources) -> Element:
 
 def question(res: Resources, text: str, yes: str, answer: Callback) -> Element:
     """A question; ``text``, ``yes``: strings of the catalogue; ``answer``: what yes calls."""
-    return choices.question(res, res.string(f"calendario.{text}"), f"calendario.{yes}", answer)
+    return questions.question(res, res.string(f"calendario.{text}"), f"calendario.{yes}", answer)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bmoca_gym.handset.apps.cantook.handlers import collections
 from bmoca_gym.handset.apps.cantook.state import ID
-from bmoca_gym.handset.kits.choices import question
 from bmoca_gym.handset.kits.navigation import CLOSE, open_overlay
+from bmoca_gym.handset.kits.questions import question
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import dialog_card, scrolling, sheet, sheet_row, text_button
 from bmoca_gym.handset.ui.elements import FILL, Column, Element, Spacer

@@ -31,7 +31,7 @@ from bmoca_gym.handset.apps.opentracks.state import (
 from bmoca_gym.handset.effects import finish, focus, scroll_to, share, start, toast
 from bmoca_gym.handset.kits import tables
 from bmoca_gym.handset.kits.date_picker import month_of
-from bmoca_gym.handset.kits.navigation import leave_page, mark, turned, without_overlay
+from bmoca_gym.handset.kits.navigation import leave_page, mark, page_step, without_overlay
 from bmoca_gym.handset.kits.tables import Row
 from bmoca_gym.handset.manifest import Intent, Next
 from bmoca_gym.handset.resources import Resources
@@ -69,7 +69,7 @@ def show_tab(state: OpenTracks, context: Context, tab: int) -> OpenTracks:
 
 def swipe_tab(state: OpenTracks, context: Context) -> OpenTracks:
     """A swipe to a side shows the next tab, or the one before."""
-    return replace(state, tab=min(max(state.tab + turned(context), 0), len(TABS) - 1))
+    return replace(state, tab=min(max(state.tab + page_step(context), 0), len(TABS) - 1))
 
 
 # The list

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bmoca_gym.handset.apps.simple_sms.state import ID
-from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.navigation import open_overlay, unmark
 from bmoca_gym.handset.resources import Resources
 from bmoca_gym.handset.ui.components import icon_button
@@ -40,6 +40,6 @@ def marked_bar(res: Resources, count: int, total: int, menu: str, *actions: Elem
 
 def question(res: Resources, text: str, answer: Callback) -> Element:
     """Whether something shall be deleted."""
-    return choices.question(
+    return questions.question(
         res, text, "simple_sms.yes", answer, no="simple_sms.no", lines=5, id=ID + "message"
     )

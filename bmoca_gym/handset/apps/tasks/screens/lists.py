@@ -7,7 +7,7 @@ from datetime import date
 from bmoca_gym.handset.apps.tasks.handlers import editing, listing
 from bmoca_gym.handset.apps.tasks.rows import Section, View, has_time, id_of, local, number, text_of
 from bmoca_gym.handset.apps.tasks.state import ARRANGEMENTS, ID, LIST_SCROLL, LISTS, PRIORITIES
-from bmoca_gym.handset.kits import choices
+from bmoca_gym.handset.kits import questions
 from bmoca_gym.handset.kits.choices import choice_dialog
 from bmoca_gym.handset.kits.navigation import (
     CLOSE,
@@ -314,7 +314,7 @@ def arrangement_choices(res: Resources, name: str, chosen: str) -> Element:
 def question(res: Resources, text: str, yes: str, answer: Callback, **values: int) -> Element:
     """Whether something shall be done that can't be undone."""
     said = res.digits(res.string(f"tasks.{text}", **values))
-    return choices.question(res, said, f"tasks.{yes}", answer)
+    return questions.question(res, said, f"tasks.{yes}", answer)
 
 
 def delete_question(res: Resources, count: int) -> Element:
