@@ -86,7 +86,7 @@ test: demo .venv/test.stamp
 	$(PYTEST) -m "not exhaustive"
 
 # A run for what learns: it imports PyTorch, and a worker that has it never gives its 200 MB back.
-LEARNING = tests/policies tests/episodes tests/evaluation tests/examples tests/demonstrations
+LEARNING = tests/policies tests/episodes tests/evaluation tests/examples tests/demonstrations tests/integrations
 
 # The phone alone, without its servers: no extra is needed.
 PHONE = $(wildcard tests/handset/test_*.py) $(filter-out %/servers %/__pycache__,$(patsubst %/,%,$(wildcard tests/handset/*/)))

@@ -14,6 +14,7 @@ from bmoca_gym.errors import MissingLibraryError
 _MODULES = {
     "torch": ("torch",),
     "learning": ("torch", "minari", "h5py"),
+    "mcp": ("mcp",),
     "rl": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard"),
 }
 

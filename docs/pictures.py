@@ -22,7 +22,7 @@ from bmoca_gym import (
     randomization,
     tasks,
 )
-from bmoca_gym.demonstrations.recorder import GestureActions
+from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.episodes.film import Film, draw
 from bmoca_gym.errors import ExpertError
 from bmoca_gym.handset import packages

@@ -11,7 +11,7 @@ import gymnasium as gym
 
 from bmoca_gym.demonstrations.experts import expert_for
 from bmoca_gym.devices.device import Device
-from bmoca_gym.envs.actions import Answer, Finish, Move
+from bmoca_gym.envs.actions import Answer, Finish, GestureActions
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
@@ -96,26 +96,9 @@ class _Copy(PhoneEnv):
 
     def __init__(self, env: PhoneEnv) -> None:
         super().__init__(env.task, env.environment, step_seconds=env.step_seconds)
-        self.action_mode = _Moves()
+        self.action_mode = GestureActions()
         self.observation_mode = _Nothing()
         self._needs_tree = False
-
-
-class _Moves:
-    """Action mode whose actions are moves."""
-
-    needs_tree = False
-    wrong_format_counts = False
-    space: gym.Space[Any] = gym.spaces.Discrete(1)
-
-    def to_gesture(self, action: Any, tree: UiTree | None) -> Move:
-        """Return the move."""
-        move: Move = action
-        return move
-
-    def encode(self, gesture: Gesture | Finish | Answer, tree: UiTree) -> Any:
-        """Return the move."""
-        return gesture
 
 
 class _Nothing:

@@ -21,7 +21,7 @@ from bmoca_gym.envs.actions import (
     Answer,
     DiscreteActions,
     DualGestureActions,
-    Move,
+    GestureActions,
     equal_classes,
 )
 from bmoca_gym.envs.environment import PhoneEnv
@@ -264,22 +264,6 @@ def _dual_of(gesture: Gesture) -> NDArray[np.float32]:
         return _DUAL.encode(gesture)
     except ActionError:  # a key or a text without a dual gesture
         return np.full(4, np.nan, np.float32)
-
-
-class GestureActions:
-    """Action mode whose actions are gestures or other moves, performed exactly."""
-
-    needs_tree = wrong_format_counts = False
-    space = DualGestureActions().space
-
-    def to_gesture(self, action: Any, tree: UiTree | None = None) -> Move:
-        """Return the action itself."""
-        move: Move = action
-        return move
-
-    def encode(self, gesture: Any, tree: UiTree) -> Any:
-        """Return the gesture itself."""
-        return gesture
 
 
 def make_env(plan: Plan) -> PhoneEnv:

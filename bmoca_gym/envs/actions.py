@@ -376,3 +376,19 @@ def number_in(what: str, given: object, low: int, high: int) -> float:
     if not (real and low <= given <= high):  # type: ignore[operator]  # mypy does not follow ``real``
         raise ArgumentError(f"{what} is {cut(given)}; it must be a number from {low} to {high}.")
     return float(given)  # type: ignore[arg-type]
+
+
+class GestureActions:
+    """Action mode whose actions are gestures or other moves, performed exactly."""
+
+    needs_tree = wrong_format_counts = False
+    space: gym.Space[Any] = gym.spaces.Discrete(1)
+
+    def to_gesture(self, action: Any, tree: UiTree | None = None) -> Move:
+        """Return the action itself."""
+        move: Move = action
+        return move
+
+    def encode(self, gesture: Any, tree: UiTree) -> Any:
+        """Return the gesture itself."""
+        return gesture

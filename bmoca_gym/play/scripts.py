@@ -69,10 +69,9 @@ def program(suite: str, task: Task | None, moves: Sequence[Move | DeviceConfigur
 
 
 _MODULES = {
-    "bmoca_gym.demonstrations.recorder": ("GestureActions",),
     "bmoca_gym.devices.embedded": ("EmbeddedDevice",),
     "bmoca_gym.envs": ("PhoneEnv",),
-    "bmoca_gym.envs.actions": ("Answer", "Finish", "Gestures", "OpenApp", "Wait"),
+    "bmoca_gym.envs.actions": ("Answer", "Finish", "GestureActions", "Gestures", "OpenApp", "Wait"),
     "bmoca_gym.handset.gestures": ("LongPress", "PressKey", "Swipe", "Tap", "TypeText"),
     "bmoca_gym.randomization": ("DeviceConfiguration",),
 }

@@ -14,7 +14,7 @@ import yaml
 from bmoca_gym import randomization, tasks
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations import dataset
-from bmoca_gym.demonstrations.recorder import GestureActions, Job, Plan
+from bmoca_gym.demonstrations.recorder import Job, Plan
 from bmoca_gym.devices.avd import snapshots as avd_snapshots
 from bmoca_gym.devices.avd.names import avd_name
 from bmoca_gym.devices.avd.virtual_devices import VirtualDevices
@@ -28,6 +28,7 @@ from bmoca_gym.envs.actions import (
     DiscreteActions,
     DualGestureActions,
     Finish,
+    GestureActions,
     Move,
     Wait,
     equal_classes,

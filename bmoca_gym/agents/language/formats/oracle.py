@@ -17,7 +17,7 @@ from bmoca_gym.agents.language import solutions
 from bmoca_gym.agents.language.formats.agent import FormatAgent
 from bmoca_gym.agents.language.formats.writing import LackingError
 from bmoca_gym.agents.language.solutions import Source
-from bmoca_gym.demonstrations.recorder import GestureActions
+from bmoca_gym.envs.actions import GestureActions
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.errors import ActionError, BmocaError, DatasetError, writing
 

@@ -17,9 +17,8 @@ from bmoca_gym.agents.language.formats.oracle import EXPERT, Outcome
 from bmoca_gym.agents.language.formats.reading import Frame
 from bmoca_gym.agents.language.formats.styles import STYLES
 from bmoca_gym.agents.language.formats.table import FORMATS
-from bmoca_gym.demonstrations.recorder import GestureActions
 from bmoca_gym.envs import PhoneEnv
-from bmoca_gym.envs.actions import Finish, Gestures, Move, OpenApp, Wait
+from bmoca_gym.envs.actions import Finish, GestureActions, Gestures, Move, OpenApp, Wait
 from bmoca_gym.errors import DatasetError, ExpertError
 from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
 from bmoca_gym.handset.ui.tree import UiNode, UiTree

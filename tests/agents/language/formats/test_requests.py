@@ -21,9 +21,8 @@ from bmoca_gym.agents.language.formats import saying
 from bmoca_gym.agents.language.formats.agent import RECIPES, FormatAgent
 from bmoca_gym.agents.language.formats.reading import Frame
 from bmoca_gym.agents.language.formats.writing import LackingError, write
-from bmoca_gym.demonstrations.recorder import GestureActions
 from bmoca_gym.envs import PhoneEnv
-from bmoca_gym.envs.actions import Move
+from bmoca_gym.envs.actions import GestureActions, Move
 
 GOLDEN = Path(__file__).with_name("requests")
 

@@ -1,0 +1,53 @@
+"""``bmoca mcp``: a server of the Model Context Protocol, so that any of its clients plays the phone."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from bmoca_gym import extras
+from bmoca_gym.cli import shared
+
+
+def add_to(commands: Any) -> None:
+    """Add the command of this module."""
+    made = shared.add_command(
+        commands,
+        "mcp",
+        _serve,
+        "serve a phone to clients of the Model Context Protocol, with tasks and scores",
+        """\
+  bmoca mcp
+  bmoca mcp --image android13
+  bmoca mcp --http 8765
+
+Without --http it speaks on standard input and output, as clients start it. The tools that act have mobile-mcp's names
+and arguments; list_tasks, start_task, score, save_state and restore_state are ours.""",
+    )
+    add = made.add_argument
+    add(
+        "--image", default="android10", metavar="NAME",
+        help="the phone's image while no task is played: android10, android13 or androidlab (default: android10)",
+    )  # fmt: skip
+    add("--http", type=int, metavar="PORT", help="serve HTTP on this port of loopback, at /mcp")
+    add(
+        "--reward", default=None, metavar="NAME",
+        help="what a step earns: success, score, sub_goals or expert_distance (default: the benchmark's own)",
+    )  # fmt: skip
+    shared.add_judge(made)
+
+
+def _serve(arguments: argparse.Namespace) -> int:
+    extras.require("bmoca mcp", "mcp")
+    from bmoca_gym.integrations import mcp_server
+    from bmoca_gym.integrations.session import PhoneSession
+
+    session = PhoneSession(arguments.image, arguments.reward, arguments.judge)
+    served = mcp_server.server(session)
+    if arguments.http is None:
+        served.run("stdio")
+    else:
+        print(f"http://127.0.0.1:{arguments.http}/mcp", file=sys.stderr)
+        served.run("streamable-http", host="127.0.0.1", port=arguments.http)
+    return 0

@@ -1,0 +1,311 @@
+"""A server of the Model Context Protocol: any client of it plays the phone, starts tasks and reads their scores.
+
+The tools that act have the names and arguments of mobile-mcp, whose users need to learn nothing. Positions are in px of
+the screen. `bmoca mcp` starts it.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from typing import Any, Literal
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Image
+from mcp.server.mcpserver.exceptions import ToolError
+
+from bmoca_gym import tasks
+from bmoca_gym.agents.language.prompts import png
+from bmoca_gym.devices.device import run
+from bmoca_gym.envs.actions import Answer, Finish, Gestures, Move, OpenApp, Wait
+from bmoca_gym.envs.app_names import names_of
+from bmoca_gym.errors import ActionError, ArgumentError, BmocaError, cut
+from bmoca_gym.handset.gestures import LongPress, PressKey, Swipe, Tap, TypeText
+from bmoca_gym.integrations.session import PhoneSession
+from bmoca_gym.tasks.needs import packages
+from bmoca_gym.version import __version__
+
+#: Buttons by mobile-mcp's names.
+BUTTONS = {
+    "BACK": "BACK", "HOME": "HOME", "ENTER": "ENTER", "VOLUME_UP": "VOLUME_UP", "VOLUME_DOWN": "VOLUME_DOWN",
+    "APP_SWITCH": "OVERVIEW",
+}  # fmt: skip
+_DIRECTIONS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+#: How far a swipe goes without a distance, as a part of the screen's side.
+_FAR = 0.3
+#: Most tasks that are listed at once.
+_MOST_LISTED = 200
+
+_INSTRUCTIONS = (
+    "An Android phone. list_tasks and start_task choose a task; the mobile_ tools see the screen and act; score says "
+    "how the task stands; answer and finish end it. Without a task the phone can be used freely. The argument device "
+    "may be left out."
+)
+
+
+def server(session: PhoneSession | None = None) -> MCPServer:
+    """Make the server of one phone.
+
+    Args:
+        session: the phone; by default a new one.
+    """
+    phone = PhoneSession() if session is None else session
+    made = MCPServer("bmoca_gym", instructions=_INSTRUCTIONS, version=__version__)
+    for tool in (*_of_tasks(phone), *_of_screen(phone), *_of_hand(phone)):
+        made.add_tool(tool, structured_output=False)
+    return made
+
+
+def _told(phone: PhoneSession, act: Callable[[], object], done: str) -> str:
+    """Do something; say what was done, and whether the episode is over. What can't be done is told to the model."""
+    try:
+        act()
+    except BmocaError as error:
+        raise ToolError(f"Nothing was done: {' '.join(str(error).split())}") from error
+    return f"{done} The episode is over: see score." if phone.over else done
+
+
+def _of_tasks(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
+    def list_tasks(choice: str = "representative", contains: str = "") -> str:
+        """List tasks, one a line: id and instruction.
+
+        choice: representative, all, app:Clock, androidworld/all, androidlab/all, or an id. contains: words to look for.
+        """
+        words = contains.casefold().split()
+        try:
+            found = tasks.select(choice)
+        except BmocaError as error:
+            raise ToolError(str(error)) from error
+        lines = [f"{task.suite}/{task.id.rpartition('/')[2]}: {task.instruction}" for task in found]
+        lines = [line for line in lines if all(word in line.casefold() for word in words)]
+        more = [f"… and {len(lines) - _MOST_LISTED} more"] if len(lines) > _MOST_LISTED else []
+        return "\n".join([*lines[:_MOST_LISTED], *more]) or "No task matches."
+
+    def start_task(task: str, seed: int = 0, configuration: str = "") -> str:
+        """Start a task on a new phone. Returns its instruction.
+
+        task: an id of list_tasks. seed: number of the instance, for tasks with parameters. configuration: id of a
+        configuration of the phone.
+        """
+        try:
+            return phone.start(task, seed, configuration)
+        except BmocaError as error:
+            raise ToolError(str(error)) from error
+
+    def score() -> str:
+        """Say how the task stands, as JSON: success, score, sub-goals, evidence, steps, whether the episode is over."""
+        try:
+            return json.dumps(phone.score(), ensure_ascii=False)
+        except BmocaError as error:
+            raise ToolError(str(error)) from error
+
+    def save_state(name: str) -> str:
+        """Keep the state of the phone and of the task under a name."""
+        return _told(phone, lambda: phone.save(name), f"Saved {cut(name)}.")
+
+    def restore_state(name: str) -> str:
+        """Go on from a state that save_state kept, as often as you like."""
+        return _told(phone, lambda: phone.restore(name), f"Restored {cut(name)}.")
+
+    def answer(text: str) -> str:
+        """Answer the task's question."""
+        return _told(phone, lambda: phone.act(Answer(text)), "Answered.")
+
+    def finish(message: str = "") -> str:
+        """End the task when it is done, or can't be done."""
+        return _told(phone, lambda: phone.act(Finish(message)), "Finished.")
+
+    return list_tasks, start_task, score, save_state, restore_state, answer, finish
+
+
+def _of_screen(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
+    def mobile_list_available_devices() -> str:
+        """List the devices: there is one."""
+        info = phone.device.info
+        return json.dumps(
+            {
+                "devices": [
+                    {
+                        "id": info.serial,
+                        "name": "bmoca_gym",
+                        "platform": "android",
+                        "type": "emulator",
+                        "state": "online",
+                    }
+                ]
+            }
+        )
+
+    def mobile_get_screen_size(device: str = "") -> str:
+        """Say the size of the screen in px."""
+        return f"Screen size is {phone.device.info.width}x{phone.device.info.height} pixels"
+
+    def mobile_take_screenshot(device: str = "") -> Image:
+        """Take a picture of the screen, at its own size."""
+        return Image(data=png(phone.picture()), format="png")
+
+    def mobile_list_elements_on_screen(device: str = "", format: Literal["text", "json"] = "text") -> str:
+        """List the elements on the screen: ref, kind, words, and the box in px. A ref can be clicked."""
+        found = []
+        for ref, node in _elements(phone):
+            left, top, right, bottom = node.bounds
+            found.append(
+                {
+                    "ref": ref, "type": node.class_name.rpartition(".")[2], "text": node.text,
+                    "label": node.content_description, "identifier": node.resource_id,
+                    "coordinates": {"x": left, "y": top, "width": right - left, "height": bottom - top},
+                }
+            )  # fmt: skip
+        if format == "json":
+            return json.dumps(found, ensure_ascii=False)
+        return "\n".join(
+            f"{one['ref']} {one['type']} {json.dumps(one['text'] or one['label'], ensure_ascii=False)} "
+            f"at {one['coordinates']['x']},{one['coordinates']['y']} size {one['coordinates']['width']}x"
+            f"{one['coordinates']['height']}"
+            for one in found
+        )
+
+    def mobile_list_apps(device: str = "") -> str:
+        """List the apps on the phone: their names and packages."""
+        installed = packages(phone.device)
+        names, _ = names_of(installed)
+        return "\n".join(
+            f"{names[package]} ({package})" for package in sorted(names) if package in (installed or names)
+        )
+
+    def mobile_get_foreground_app(device: str = "") -> str:
+        """Say which app is in front."""
+        tree = phone.tree()
+        package = tree.nodes[0].package if tree.nodes else ""
+        return json.dumps({"packageName": package})
+
+    def mobile_get_orientation(device: str = "") -> str:
+        """Say the orientation of the screen."""
+        info = phone.device.info
+        return f"Current device orientation is {'landscape' if info.width > info.height else 'portrait'}"
+
+    return (
+        mobile_list_available_devices, mobile_get_screen_size, mobile_take_screenshot, mobile_list_elements_on_screen,
+        mobile_list_apps, mobile_get_foreground_app, mobile_get_orientation,
+    )  # fmt: skip
+
+
+def _elements(phone: PhoneSession) -> list[tuple[str, Any]]:
+    """The elements that have words or can be touched, with their refs."""
+    return [
+        (f"@e{place}", node)
+        for place, node in enumerate(phone.tree(), start=1)
+        if node.text or node.content_description or node.clickable or node.editable
+    ]
+
+
+def _of_hand(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
+    def at(x: float, y: float) -> tuple[float, float]:
+        info = phone.device.info
+        if not (0 <= x < info.width and 0 <= y < info.height):
+            raise ActionError(f"{x}, {y} is not on the screen of {info.width} x {info.height} px.")
+        return x / info.width, y / info.height
+
+    def do(make: Callable[[], Move], done: str) -> str:
+        return _told(phone, lambda: phone.act(make()), done)
+
+    def mobile_click_on_screen_at_coordinates(
+        x: float | None = None, y: float | None = None, ref: str = "", device: str = ""
+    ) -> str:
+        """Click on the screen, at x and y in px, or on an element by its ref of mobile_list_elements_on_screen."""
+
+        def click() -> Move:
+            if ref:
+                node = dict(_elements(phone)).get(ref)
+                if node is None:
+                    raise ActionError(
+                        f"There is no element {cut(ref)} on the screen. List the elements anew."
+                    )
+                return Tap(*at(*node.center))
+            if x is None or y is None:
+                raise ActionError("Give x and y, or ref.")
+            return Tap(*at(x, y))
+
+        return do(click, f"Clicked {ref or f'at {x}, {y}'}.")
+
+    def mobile_double_tap_on_screen(x: float, y: float, device: str = "") -> str:
+        """Tap twice, quickly, at x and y in px."""
+        return do(lambda: Gestures((Tap(*at(x, y)), Tap(*at(x, y)))), f"Double-tapped at {x}, {y}.")
+
+    def mobile_long_press_on_screen_at_coordinates(
+        x: float, y: float, duration: int = 500, device: str = ""
+    ) -> str:
+        """Hold a place on the screen, at x and y in px, for so many milliseconds."""
+        seconds = min(max(duration, 1), 10_000) / 1000
+        return do(lambda: LongPress(*at(x, y), max(seconds, 0.5)), f"Long-pressed at {x}, {y}.")
+
+    def mobile_swipe_on_screen(
+        direction: Literal["up", "down", "left", "right"], x: float | None = None, y: float | None = None,
+        distance: float | None = None, device: str = "",
+    ) -> str:  # fmt: skip
+        """Swipe: the finger moves in the direction from x and y, or the middle of the screen, by a distance in px."""
+
+        def swipe() -> Move:
+            info = phone.device.info
+            across, along = _DIRECTIONS[direction]
+            side = info.width if across else info.height
+            far = _FAR * side if distance is None else abs(distance)
+            x0, y0 = (info.width / 2 if x is None else x), (info.height / 2 if y is None else y)
+            x1 = min(max(x0 + across * far, 0), info.width - 1)
+            y1 = min(max(y0 + along * far, 0), info.height - 1)
+            return Swipe(*at(x0, y0), *at(x1, y1))
+
+        return do(swipe, f"Swiped {direction}.")
+
+    def mobile_type_keys(text: str, submit: bool = False, device: str = "") -> str:
+        """Type into the text field that has the focus. submit: press Enter then."""
+        typed: tuple[Any, ...] = (TypeText(text), *([PressKey("ENTER")] if submit else []))
+        return do(lambda: Gestures(typed) if submit else typed[0], f"Typed {cut(text)}.")
+
+    def mobile_press_button(button: str, device: str = "") -> str:
+        """Press a button: BACK, HOME, ENTER, VOLUME_UP, VOLUME_DOWN or APP_SWITCH."""
+
+        def press() -> Move:
+            if button not in BUTTONS:
+                raise ActionError(f"There is no button {cut(button)}; buttons are {', '.join(BUTTONS)}.")
+            return PressKey(BUTTONS[button])
+
+        return do(press, f"Pressed {button}.")
+
+    def mobile_launch_app(packageName: str, device: str = "") -> str:
+        """Open an app by its package, or its name."""
+
+        def launch() -> Move:
+            if packageName not in (packages(phone.device) or ()):
+                return OpenApp(packageName)
+            run(phone.device, f"monkey -p {packageName} -c android.intent.category.LAUNCHER 1")
+            return Wait()
+
+        return do(launch, f"Launched {cut(packageName)}.")
+
+    def mobile_terminate_app(packageName: str, device: str = "") -> str:
+        """Stop an app."""
+
+        def stop() -> Move:
+            if not packageName.replace(".", "").replace("_", "").isalnum():
+                raise ArgumentError(f"{cut(packageName)} is not the name of a package.")
+            run(phone.device, f"am force-stop {packageName}")
+            return Wait()
+
+        return do(stop, f"Terminated {cut(packageName)}.")
+
+    def mobile_open_url(url: str, device: str = "") -> str:
+        """Open an address in the browser, or in the app that takes it."""
+
+        def view() -> Move:
+            run(phone.device, f"am start -a android.intent.action.VIEW -d {shlex.quote(url)}")
+            return Wait()
+
+        return do(view, f"Opened {cut(url)}.")
+
+    return (
+        mobile_click_on_screen_at_coordinates, mobile_double_tap_on_screen, mobile_long_press_on_screen_at_coordinates,
+        mobile_swipe_on_screen, mobile_type_keys, mobile_press_button, mobile_launch_app, mobile_terminate_app,
+        mobile_open_url,
+    )  # fmt: skip

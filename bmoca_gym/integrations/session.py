@@ -1,0 +1,206 @@
+"""A phone that another program plays by calls: what all integrations share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from numpy import uint8
+from numpy.typing import NDArray
+
+from bmoca_gym import tasks
+from bmoca_gym.devices.device import Device
+from bmoca_gym.devices.embedded import EmbeddedDevice
+from bmoca_gym.envs.actions import Answer, Finish, GestureActions, Move, OpenApp, Wait
+from bmoca_gym.envs.app_names import open_app
+from bmoca_gym.envs.environment import PhoneEnv
+from bmoca_gym.envs.episode_state import EpisodeState
+from bmoca_gym.envs.infos import Info
+from bmoca_gym.envs.observations import screen_description
+from bmoca_gym.envs.text_actions import TextActions
+from bmoca_gym.errors import ActionError, ArgumentError, cut, nearest
+from bmoca_gym.handset.gestures import Gesture
+from bmoca_gym.handset.ui.tree import UiTree
+
+#: Most saved states of a session.
+MOST_STATES = 256
+
+
+class PhoneSession:
+    """One phone. It begins without a task; `start` starts one, and every move is then a step of it.
+
+    Args:
+        image: name of the phone's image while no task is played, such as ``"android13"``.
+        reward: what a step earns, as of `PhoneEnv`.
+        judge: the rules that judge success, as of `PhoneEnv`.
+    """
+
+    def __init__(
+        self,
+        image: str = "android10",
+        reward: str | Mapping[str, Any] | None = None,
+        judge: str = "corrected",
+    ) -> None:
+        self._reward, self._judge = reward, judge
+        self._free = EmbeddedDevice(image=image)
+        self._env: PhoneEnv | None = None
+        self._info: Info | None = None
+        self._states: dict[str, EpisodeState] = {}
+        self._words = TextActions()
+        self.reward = 0.0
+        self.over = False
+
+    @property
+    def device(self) -> Device:
+        """The phone."""
+        return self._free if self._env is None else self._env.device
+
+    @property
+    def info(self) -> Info | None:
+        """The info of the last step, or None without a task."""
+        return self._info
+
+    def start(self, task: str, seed: int = 0, configuration: str = "") -> str:
+        """Start a task on a new phone. Return its instruction.
+
+        Args:
+            task: id of a task, such as ``"androidworld/contacts_add_contact"``, or its short name.
+            seed: number of the instance, for a task with parameters.
+            configuration: id of a configuration; "" for the first of the suite's own for tests.
+
+        Raises:
+            UnknownTaskError, UnknownEnvironmentError: there is no such task or configuration.
+            ArgumentError: the seed is not the number of an instance.
+        """
+        template = one(task)
+        env = PhoneEnv(
+            tasks=template, environments=configuration or None, observation="text", judge=self._judge,  # type: ignore[arg-type]
+            reward=self._reward,
+        )  # fmt: skip
+        env.action_mode = GestureActions()
+        _, info = env.reset(seed=0, options={"task_seed": seed} if template.parameters else {})
+        self.close()
+        self._env, self._info = env, info
+        self._states, self.reward, self.over = {}, 0.0, False
+        return info["instruction"]
+
+    def tree(self) -> UiTree:
+        """Return the UI tree of the screen."""
+        return self.device.ui_tree()
+
+    def text(self) -> str:
+        """Describe the screen's elements as text observations do, but for those that hold others."""
+        return screen_description(self.tree(), leaves_only=True)
+
+    def picture(self, width: int = 0) -> NDArray[uint8]:
+        """Return the screen, ``uint8[H, W, 3]`` RGB, at its own size, or so wide in px."""
+        if not width:
+            return self.device.screenshot()
+        high = round(width * self.device.info.height / self.device.info.width)
+        return self.device.screenshot((width, max(1, high)))
+
+    def say(self, action: str) -> None:
+        """Perform a text action, such as ``tap(5)``.
+
+        Raises:
+            ActionError: it is not one; nothing was done.
+            ArgumentError: the episode is over.
+        """
+        self.act(self._words.to_gesture(action, self.tree()))
+
+    def act(self, move: Move) -> None:
+        """Make a move: a step of the task, or a gesture without one.
+
+        Raises:
+            ActionError: the phone does not have an app of that name, or there is no task to answer.
+            ArgumentError: the episode is over.
+            DeviceError: the phone refuses.
+        """
+        if self._env is None:
+            self._act_freely(move)
+            return
+        if self.over:
+            raise ArgumentError("The episode is over. Start a task.")
+        *_, reward, terminated, truncated, self._info = self._env.step(move)
+        self.reward += reward
+        self.over = terminated or truncated
+        if self._info["wrong_format"] is not None:
+            raise ActionError(self._info["wrong_format"])
+
+    def _act_freely(self, move: Move) -> None:
+        if isinstance(move, OpenApp):
+            open_app(self._free, move.name)
+        elif isinstance(move, Gesture):
+            self._free.perform(move)
+        elif isinstance(move, (Answer, Finish)):
+            raise ActionError("There is no task to answer or finish. Start one.")
+        elif not isinstance(move, Wait):
+            raise ActionError(f"Without a task the phone takes gestures, not {cut(move)}.")
+        self._free.wait(1.0)
+
+    def score(self) -> dict[str, Any]:
+        """Return how the task stands: ``success``, ``score``, ``sub_goals``, ``evidence``, ``steps``, ``over``, ….
+
+        Raises:
+            ArgumentError: no task was started.
+        """
+        if self._info is None:
+            raise ArgumentError("No task was started.")
+        names = (
+            "task",
+            "task_seed",
+            "environment",
+            "instruction",
+            "success",
+            "score",
+            "sub_goals",
+            "evidence",
+            "steps",
+            "step_limit",
+        )
+        told: Mapping[str, Any] = self._info
+        return {name: told[name] for name in names} | {"reward": self.reward, "over": self.over}
+
+    def save(self, name: str) -> None:
+        """Keep the state of the episode under a name.
+
+        Raises:
+            ArgumentError: no task was started, or there are too many states.
+        """
+        if self._env is None:
+            raise ArgumentError("No task was started: there is no episode to save.")
+        if len(self._states) >= MOST_STATES and name not in self._states:
+            raise ArgumentError(
+                f"{MOST_STATES} states are saved, the most there may be. Save under a name that is in use."
+            )
+        self._states[name] = self._env.save_state()
+
+    def restore(self, name: str) -> None:
+        """Go on from a state that was kept.
+
+        Raises:
+            ArgumentError: there is no state of that name.
+        """
+        state = self._states.get(name)
+        if state is None or self._env is None:
+            raise ArgumentError(f"There is no saved state {cut(name)}.{nearest(name, self._states)}")
+        _, self._info = self._env.restore_state(state)
+        self.over = not state.running
+
+    def close(self) -> None:
+        """End the episode. The session can go on with another."""
+        if self._env is not None:
+            self._env.close()
+            self._env = self._info = None
+
+
+def one(task: str) -> tasks.TaskTemplate:
+    """Return the task that an id or a short name means.
+
+    Raises:
+        UnknownTaskError: there is none, or the name means several.
+    """
+    found = tasks.templates(task)
+    if len(found) != 1:
+        raise ArgumentError(f"{cut(task)} means {len(found)} tasks; name one.")
+    return found[0]

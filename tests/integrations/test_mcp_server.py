@@ -1,0 +1,174 @@
+"""The server for the Model Context Protocol, asked by the protocol's own client."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+mcp = pytest.importorskip("mcp")
+
+from mcp.client.stdio import StdioServerParameters, stdio_client  # noqa: E402
+
+from bmoca_gym.agents.expert import ExpertAgent  # noqa: E402
+from bmoca_gym.handset.gestures import PressKey, Swipe, Tap  # noqa: E402
+from bmoca_gym.integrations.mcp_server import server  # noqa: E402
+from bmoca_gym.integrations.session import PhoneSession  # noqa: E402
+
+#: mobile-mcp's tools that a phone without a cloud needs.
+MOBILE = {
+    "mobile_list_available_devices", "mobile_list_apps", "mobile_get_foreground_app", "mobile_launch_app",
+    "mobile_terminate_app", "mobile_get_screen_size", "mobile_click_on_screen_at_coordinates",
+    "mobile_double_tap_on_screen", "mobile_long_press_on_screen_at_coordinates", "mobile_list_elements_on_screen",
+    "mobile_press_button", "mobile_open_url", "mobile_swipe_on_screen", "mobile_type_keys", "mobile_take_screenshot",
+    "mobile_get_orientation",
+}  # fmt: skip
+OURS = {"list_tasks", "start_task", "score", "save_state", "restore_state", "answer", "finish"}
+
+Call = Callable[..., Awaitable[Any]]
+
+
+def asked(talk: Callable[[Call], Awaitable[None]], session: PhoneSession | None = None) -> None:
+    """Let a client talk to a server in this process."""
+
+    async def both() -> None:
+        async with mcp.Client(server(session)) as client:
+
+            async def call(name: str, /, **arguments: Any) -> Any:
+                return await client.call_tool(name, arguments)
+
+            await talk(call)
+
+    asyncio.run(both())
+
+
+def text(result: Any) -> str:
+    assert not result.is_error, result.content
+    return str(result.content[0].text)
+
+
+def test_the_tools_have_mobile_mcps_names_and_each_says_what_it_does() -> None:
+    async def listed() -> Any:
+        async with mcp.Client(server()) as client:
+            return (await client.list_tools()).tools
+
+    tools = asyncio.run(listed())
+    assert {tool.name for tool in tools} == MOBILE | OURS
+    assert all(tool.description for tool in tools)
+
+
+def test_a_client_plays_a_task_to_its_end_as_the_expert_would() -> None:
+    session = PhoneSession()
+
+    async def talk(call: Call) -> None:
+        assert text(await call("start_task", task="Alarm")) == "create alarm at 10:30 am"
+        env = session._env
+        assert env is not None
+        assert session.info is not None
+        expert = ExpertAgent()
+        expert.reset(env, session.info, 0)
+        width, height = env.device.info.width, env.device.info.height
+        while not session.over:
+            move = expert.act(None, session.info)
+            if isinstance(move, Tap):
+                await call("mobile_click_on_screen_at_coordinates", x=move.x * width, y=move.y * height)
+            elif isinstance(move, PressKey):
+                await call("mobile_press_button", button=move.key)
+            else:
+                assert isinstance(move, Swipe)
+                session.act(move)
+        stands = json.loads(text(await call("score")))
+        assert stands["success"]
+        assert stands["over"]
+        refused = await call("mobile_press_button", button="HOME")
+        assert refused.is_error
+        assert "The episode is over" in refused.content[0].text
+
+    asked(talk, session)
+
+
+def test_what_is_listed_can_be_clicked_and_typed_into() -> None:
+    async def talk(call: Call) -> None:
+        assert text(await call("mobile_get_screen_size")) == "Screen size is 1080x2160 pixels"
+        await call("mobile_launch_app", packageName="com.android.contacts")
+        listed = json.loads(text(await call("mobile_list_elements_on_screen", format="json")))
+        (create,) = [one for one in listed if one["label"] == "Create new contact"]
+        assert "Clicked" in text(await call("mobile_click_on_screen_at_coordinates", ref=create["ref"]))
+        lines = text(await call("mobile_list_elements_on_screen"))
+        field = re.search(r"(@e\d+) EditText", lines)
+        assert field is not None
+        await call("mobile_click_on_screen_at_coordinates", ref=field[1])
+        await call("mobile_type_keys", text="Ada Löwe")
+        assert "Ada Löwe" in text(await call("mobile_list_elements_on_screen"))
+        assert "com.android.contacts" in text(await call("mobile_get_foreground_app"))
+        picture = (await call("mobile_take_screenshot")).content[0]
+        assert (picture.type, picture.mime_type) == ("image", "image/png")
+
+    asked(talk)
+
+
+def test_states_are_kept_and_restored() -> None:
+    async def talk(call: Call) -> None:
+        await call("start_task", task="androidworld/ContactsAddContact", seed=3)
+        await call("save_state", name="start")
+        before = text(await call("mobile_list_elements_on_screen"))
+        await call("mobile_launch_app", packageName="Contacts")
+        assert text(await call("mobile_list_elements_on_screen")) != before
+        assert text(await call("restore_state", name="start")) == "Restored 'start'."
+        assert text(await call("mobile_list_elements_on_screen")) == before
+        lost = await call("restore_state", name="strat")
+        assert "Did you mean 'start'" in lost.content[0].text
+
+    asked(talk)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        (
+            "mobile_click_on_screen_at_coordinates",
+            {"x": 5000, "y": 3},
+            "is not on the screen of 1080 x 2160 px",
+        ),
+        ("mobile_click_on_screen_at_coordinates", {"x": -1, "y": 3}, "is not on the screen"),
+        ("mobile_click_on_screen_at_coordinates", {}, "Give x and y, or ref"),
+        ("mobile_click_on_screen_at_coordinates", {"ref": "@e99999"}, "There is no element '@e99999'"),
+        ("mobile_press_button", {"button": "NUKE"}, "There is no button 'NUKE'"),
+        ("mobile_launch_app", {"packageName": "com.example.none"}, "There is no app"),
+        ("mobile_terminate_app", {"packageName": "a; rm -rf /"}, "is not the name of a package"),
+        ("start_task", {"task": "Alram"}, "Did you mean"),
+        ("start_task", {"task": "all"}, "means"),
+        ("score", {}, "No task was started"),
+        ("save_state", {"name": "x"}, "No task was started"),
+        ("answer", {"text": "x"}, "There is no task to answer"),
+        ("mobile_swipe_on_screen", {"direction": "sideways"}, "direction"),
+    ],
+)
+def test_what_can_not_be_done_is_told_to_the_model(name: str, arguments: dict[str, Any], said: str) -> None:
+    async def talk(call: Call) -> None:
+        result = await call(name, **arguments)
+        assert result.is_error
+        assert said in result.content[0].text
+
+    asked(talk)
+
+
+def test_the_command_speaks_on_standard_input_and_output() -> None:
+    async def talk() -> None:
+        parameters = StdioServerParameters(
+            command=sys.executable, args=["-m", "bmoca_gym.cli", "mcp", "--image", "android13"]
+        )
+        async with mcp.Client(stdio_client(parameters)) as client:
+            listed = await client.call_tool(
+                "list_tasks", {"choice": "androidworld/all", "contains": "contact"}
+            )
+            assert "androidworld/contacts_add_contact" in listed.content[0].text
+            told = await client.call_tool("mobile_list_apps", {})
+            assert "Markor (net.gsantner.markor)" in told.content[0].text
+
+    asyncio.run(talk())
