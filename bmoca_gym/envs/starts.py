@@ -84,8 +84,7 @@ class Starts:
                 self._enter(device, environment, task)
                 _set_up(device, task, seconds)
         else:
-            task.check_needs(device)  # before the configuration is changed
-            snapshot = self._load_environment(environment, task.image)
+            snapshot = self._load_environment(environment, task)
             if not snapshot:
                 self._keep_apps(task)
             try:
@@ -136,13 +135,18 @@ class Starts:
                 raise SnapshotError(f"{avd}: {fault}")
         device.enter(avd, avd_snapshots.name_of(environment))
 
-    def _load_environment(self, environment: DeviceConfiguration, image: str) -> str:
-        """Apply a configuration; return the snapshot that has it, or "" if the phone keeps no snapshots."""
-        device = self._device
+    def _load_environment(self, environment: DeviceConfiguration, task: Task) -> str:
+        """Apply a configuration; return the snapshot that has it, or "" if the phone keeps no snapshots.
+
+        The task's needs are checked before anything is changed, and after a snapshot was loaded: the last episode may
+        have removed an app.
+        """
+        device, image = self._device, task.image
         name = snapshot_name(environment, image)
         try:
             known = device.snapshots()
         except SnapshotError:
+            task.check_needs(device)
             if (environment, image) != self._applied:
                 self._applied = None  # in case that applying fails halfway
                 environment.apply(device, image)
@@ -151,11 +155,13 @@ class Starts:
         if name not in known:
             if FIRST_SNAPSHOT in known:
                 device.load_snapshot(FIRST_SNAPSHOT)
-            else:
+            task.check_needs(device)
+            if FIRST_SNAPSHOT not in known:
                 device.save_snapshot(FIRST_SNAPSHOT)
             environment.apply(device, image)
             device.save_snapshot(name)
         device.load_snapshot(name)
+        task.check_needs(device)
         return name
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from typing import NamedTuple
 
 from gymnasium.envs.registration import registry
@@ -194,6 +195,11 @@ def outcomes(job: Job) -> list[Outcome]:
     """Run all checks of a job."""
     template = tasks.suite(job.suite, job.pools, job.goals).template(job.task)
     try:
+        # A start undoes what the last task did, such as removing an app. Any other error is each check's own.
+        with suppress(BmocaError):
+            _phone(template.first, "text", job.device).reset(
+                seed=0, options={"environment": job.environment, "task": template.first}
+            )
         template.first.check_needs(_phone(template.first, "text", job.device).device)
     except UnmetNeedsError as error:
         return [Outcome(job.task, 0, job.environment.id, NEEDS, JUDGES[0], False, str(error), ())]

@@ -344,6 +344,14 @@ class TestDevices:
         assert info["environment"] == "105"
         assert len(device.snapshots()) == 3
 
+    def test_a_removed_app_is_back_before_the_next_tasks_needs_are_checked(self) -> None:
+        device = OtherDevice(image="androidlab")
+        env = PhoneEnv("androidlab/setting_20", device=device, action="text", observation="text")
+        env.reset(seed=0)
+        assert "Success" in device.shell("pm uninstall com.booking").output
+        env.reset(seed=0)
+        assert "com.booking" in device.shell("pm list packages").output
+
     def test_a_device_can_be_made_by_a_function(self) -> None:
         env = probe_env(device=EmbeddedDevice)
         env.reset()
