@@ -48,6 +48,7 @@ import yaml
 
 from bmoca_gym import __version__, cli, evaluation, extras, tasks
 from bmoca_gym.agents.language import chat_export
+from bmoca_gym.agents.language.generic import recipe
 from bmoca_gym.demonstrations import dataset
 from bmoca_gym.devices.avd.device import AvdDevice
 from bmoca_gym.devices.embedded import EmbeddedDevice
@@ -363,6 +364,9 @@ def check_yaml(block: Block, before: str, phone: EmbeddedDevice) -> None:
     if isinstance(data, dict) and "stages" in data:
         file.write_text(block.text, encoding="utf-8")
         assert continual.load(str(file)).stages
+    elif isinstance(data, dict) and "answers" in data:
+        file.write_text(block.text, encoding="utf-8")
+        assert recipe.load(str(file)).actions
     elif isinstance(data, dict) and "set_up" in data:
         catalogue = yaml.safe_load(before)
         catalogue["tasks"][0] |= data

@@ -68,10 +68,15 @@ def offers(given: Sequence[str] = (), options: Mapping[str, Any] | None = None) 
             found[name] = _offer(name, options or {})
     for path in _checkpoints(RUNS):
         found.setdefault(str(path), _offer(str(path), {}))
-    asking = [name for name, one in agents.AGENTS.items() if one.waits]
+    asking = [name for name, one in agents.AGENTS.items() if one.waits and _described(name, options or {})]
     for name in ("random", *agents.offered(), *asking):
         found.setdefault(name, _offer(name, options or {}))
     return found
+
+
+def _described(name: str, options: Mapping[str, Any]) -> bool:
+    """Whether an agent that plays by a recipe has one."""
+    return bool(options.get("recipe")) or all(option.name != "recipe" for option in agents.options_of(name))
 
 
 def models_for(offer: Offer) -> dict[str, Any]:

@@ -114,8 +114,8 @@ def calculators(configuration: Configuration, image: Image) -> list[Phone]:
         empty, replace(empty, advanced=True), replace(empty, advanced=True, inverse=True, degrees=False),
         replace(empty, formula=FORMULA), replace(empty, formula=FORMULA, finished="121932631112635269"),
         replace(empty, formula=FORMULA, finished="-12193263111263.526988887"),
-        replace(empty, formula=FORMULA, problem="divide_by_zero"), replace(empty, history=history, sheet="history"),
-        replace(empty, history=history, sheet="clear"), replace(empty, sheet="menu"),
+        replace(empty, formula=FORMULA, problem="divide_by_zero"), replace(empty, history=history, overlay="history"),
+        replace(empty, history=history, overlay="clear"), replace(empty, overlay="menu"),
     ]  # fmt: skip
     return [replace(base, apps=base.apps.set(package, state)) for state in states]
 

@@ -125,7 +125,7 @@ def _search_bar(res: Resources, query: str, focused: bool) -> Element:
     c = res.colors
     lead: Element = Icon("search", 24, c.secondary, width=44, height=48, id=ID + "top_toolbar_search_icon")
     if focused or query:
-        lead = icon_button("arrow_back", res.string("records.stop_searching"), do(handlers.end_search), c.secondary,
+        lead = icon_button("arrow_back", res.string("common.stop_searching"), do(handlers.end_search), c.secondary,
                            turn=True, width=44, id=ID + "top_toolbar_search_icon")  # fmt: skip
     field = TextField(
         query, "search", do(handlers.search), focused=focused, hint=res.string("simple_sms.search"),
