@@ -1,6 +1,6 @@
 """A long time over the wire: episode after episode on a handset behind adb, with flat memory and nothing left behind.
 
-Short by default (16 resets, 160 steps). ``BMOCA_SOAK=full``: 1,000 resets and 20,000 steps;
+Short by default (10 resets, 100 steps). ``BMOCA_SOAK=full``: 1,000 resets and 20,000 steps;
 ``BMOCA_SOAK=RESETS,STEPS``: other numbers. With ``-s`` it prints the measurements.
 """
 
@@ -86,7 +86,7 @@ def how_long() -> tuple[int, int]:
     chosen = os.environ.get("BMOCA_SOAK", "")
     if chosen == "full":
         return 1000, 20_000
-    resets, _, steps = (chosen or "16,160").partition(",")
+    resets, _, steps = (chosen or "10,100").partition(",")
     return int(resets), int(steps)
 
 
