@@ -275,14 +275,7 @@ def _of_hand(phone: PhoneSession) -> tuple[Callable[..., Any], ...]:
 
     def mobile_launch_app(packageName: str, device: str = "") -> str:
         """Open an app by its package, or its name."""
-
-        def launch() -> Move:
-            if packageName not in (packages(phone.device) or ()):
-                return OpenApp(packageName)
-            run(phone.device, f"monkey -p {packageName} -c android.intent.category.LAUNCHER 1")
-            return Wait()
-
-        return do(launch, f"Launched {cut(packageName)}.")
+        return do(lambda: OpenApp(packageName), f"Launched {cut(packageName)}.")
 
     def mobile_terminate_app(packageName: str, device: str = "") -> str:
         """Stop an app."""

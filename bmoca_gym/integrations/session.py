@@ -8,11 +8,11 @@ from typing import Any
 from numpy import uint8
 from numpy.typing import NDArray
 
-from bmoca_gym import tasks
 from bmoca_gym.devices.device import Device
 from bmoca_gym.devices.embedded import EmbeddedDevice
 from bmoca_gym.envs.actions import Answer, Finish, GestureActions, Move, OpenApp, Wait
 from bmoca_gym.envs.app_names import open_app
+from bmoca_gym.envs.choices import one_template
 from bmoca_gym.envs.environment import PhoneEnv
 from bmoca_gym.envs.episode_state import EpisodeState
 from bmoca_gym.envs.infos import Info
@@ -72,7 +72,7 @@ class PhoneSession:
             UnknownTaskError, UnknownEnvironmentError: there is no such task or configuration.
             ArgumentError: the seed is not the number of an instance.
         """
-        template = one(task)
+        template = one_template(task)
         env = PhoneEnv(
             tasks=template, environments=configuration or None, observation="text", judge=self._judge,  # type: ignore[arg-type]
             reward=self._reward,
@@ -192,15 +192,3 @@ class PhoneSession:
         if self._env is not None:
             self._env.close()
             self._env = self._info = None
-
-
-def one(task: str) -> tasks.TaskTemplate:
-    """Return the task that an id or a short name means.
-
-    Raises:
-        UnknownTaskError: there is none, or the name means several.
-    """
-    found = tasks.templates(task)
-    if len(found) != 1:
-        raise ArgumentError(f"{cut(task)} means {len(found)} tasks; name one.")
-    return found[0]

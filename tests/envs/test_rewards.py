@@ -10,7 +10,7 @@ import gymnasium as gym
 import numpy as np
 import pytest
 
-from bmoca_gym import PhoneEnv
+from bmoca_gym import EmbeddedDevice, PhoneEnv
 from bmoca_gym.agents.expert import ExpertAgent
 from bmoca_gym.demonstrations.distance import ExpertDistance
 from bmoca_gym.envs.rewards import REWARDS, Reward, RewardOptions, register_reward
@@ -205,8 +205,6 @@ def test_no_potential_changes_which_policy_is_best(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_given_device_is_not_forked() -> None:
-    from bmoca_gym import EmbeddedDevice
-
     env = made(TASKS[0], None, device=EmbeddedDevice())
     env.reset(seed=1)
     with pytest.raises(DeviceError, match="make the environment with device='embedded'"):

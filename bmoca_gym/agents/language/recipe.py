@@ -17,9 +17,9 @@ from bmoca_gym.agents.language import grounding
 from bmoca_gym.agents.language.asking import Asking
 from bmoca_gym.agents.language.models import Answer, ChatModel
 from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
-from bmoca_gym.agents.language.options import resolve
 from bmoca_gym.agents.language.prompts import Prompt, Templates, message
 from bmoca_gym.agents.language.screen import LabScreen, Screen
+from bmoca_gym.agents.language.templated import TemplatedOptions
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
 from bmoca_gym.errors import ActionError, PromptError, SettingsError, cut
@@ -87,7 +87,7 @@ class Stage(NamedTuple):
     after: bool = False
 
 
-class Recipe:
+class Recipe(TemplatedOptions):
     """Recipe of a language agent: its view of the screen, its stages, the templates of its prompts.
 
     Like an agent's module of options it has `OPTIONS`, `resolve`, `environment` and `identity`.
@@ -191,18 +191,14 @@ class Recipe:
         )
         return (*table, size) if self.sees else tuple(table)
 
-    def resolve(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Complete the options from environment variables, and check them.
+    def check(self, options: Mapping[str, Any]) -> None:
+        """Check the size of pictures.
 
         Raises:
-            SettingsError: no model is named, there is a limit on cost without prices, ``request`` is not a JSON object,
-                or ``picture_size`` is invalid.
-            PromptError: the folder of templates can't be used.
+            SettingsError: ``picture_size`` is invalid.
         """
-        self.templates(options)
         if self.sees:
             _size(options)
-        return resolve({**options, "prompt": ""}) | {"prompt": options["prompt"]}
 
     def environment(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments of ``gym.make`` for the options."""
@@ -213,11 +209,6 @@ class Recipe:
             marks = {"set_of_mark": True} if self.screen == "numbers" else {}
             return {"action": self.action_mode, "elements": "androidlab", **shown, **marks}
         return {"action": "json", "elements": True, **shown}
-
-    def identity(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that must be equal to resume a run. ``prompt`` is the digest of the templates."""
-        chosen = {option.name: options[option.name] for option in self.OPTIONS if option.scored}
-        return chosen | {"prompt": self.templates(options).digest}
 
     def templates(self, options: Mapping[str, Any]) -> Templates:
         """Read the templates of the prompts.

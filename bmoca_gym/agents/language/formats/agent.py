@@ -23,8 +23,8 @@ from bmoca_gym.agents.language.formats.styles import STYLES, Style
 from bmoca_gym.agents.language.formats.table import FORMATS, Format
 from bmoca_gym.agents.language.models import ChatModel
 from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
-from bmoca_gym.agents.language.options import resolve
 from bmoca_gym.agents.language.prompts import Templates, png
+from bmoca_gym.agents.language.templated import TemplatedOptions
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.options import Option
 from bmoca_gym.errors import ModelError, SettingsError, cut
@@ -52,7 +52,7 @@ _SIZE = re.compile(r"([0-9]{2,4})[x×]([0-9]{2,4})")
 DEFAULT_SIZE = "1080x2400"
 
 
-class FormatRecipe:
+class FormatRecipe(TemplatedOptions):
     """What an evaluation asks of an agent's module of options, for a format.
 
     Args:
@@ -89,16 +89,13 @@ class FormatRecipe:
             Option("language", str, "English", "language of the model's thoughts (default: English)", metavar="NAME"),
         )  # fmt: skip
 
-    def resolve(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Complete the options from environment variables, and check them.
+    def check(self, options: Mapping[str, Any]) -> None:
+        """Check the size of pictures.
 
         Raises:
-            SettingsError: no model is named, or an option is invalid.
-            PromptError: the folder of templates can't be used.
+            SettingsError: ``picture_size`` is invalid.
         """
-        self.templates(options)
         size(options)
-        return resolve({**options, "prompt": ""}) | {"prompt": options["prompt"]}
 
     def environment(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments of ``gym.make`` for the options."""
@@ -106,12 +103,12 @@ class FormatRecipe:
 
     def identity(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the options that must be equal to resume a run. ``prompt`` is the digest of the templates."""
-        chosen = {option.name: options[option.name] for option in self.OPTIONS if option.scored}
+        chosen = super().identity(options)
         if not options["few_shot"]:  # as in runs of versions without examples
             chosen = {name: value for name, value in chosen.items() if name not in _FEW_SHOT}
         elif options["few_shot_from"]:
             chosen["few_shot_from"] = solutions.digest(options["few_shot_from"])
-        return chosen | {"prompt": self.templates(options).digest}
+        return chosen
 
     def templates(self, options: Mapping[str, Any]) -> Templates:
         """Read the templates of the prompts.

@@ -17,8 +17,9 @@ from bmoca_gym.agents.language.formats.reading import FormatError, Frame
 from bmoca_gym.agents.language.formats.table import FORMATS
 from bmoca_gym.agents.language.models import ChatModel
 from bmoca_gym.agents.language.options import OPTIONS as OPTIONS_OF_LLM
-from bmoca_gym.agents.language.options import further_fields, resolve
+from bmoca_gym.agents.language.options import further_fields
 from bmoca_gym.agents.language.prompts import Templates, png
+from bmoca_gym.agents.language.templated import TemplatedOptions
 from bmoca_gym.agents.language.tokens import of_picture
 from bmoca_gym.agents.language.vendors.claude import Claude
 from bmoca_gym.agents.language.vendors.gemini import Gemini
@@ -51,7 +52,7 @@ _AGREES = (
 )  # fmt: skip
 
 
-class VendorRecipe:
+class VendorRecipe(TemplatedOptions):
     """What an evaluation asks of an agent's module of options, for a vendor.
 
     Args:
@@ -103,14 +104,12 @@ class VendorRecipe:
             *further,
         )
 
-    def resolve(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Complete the options from environment variables, and check them.
+    def check(self, options: Mapping[str, Any]) -> None:
+        """Check the size of pictures and the generation of models.
 
         Raises:
-            SettingsError: no model is named, or an option is invalid.
-            PromptError: the folder of templates can't be used.
+            SettingsError: one of them is invalid.
         """
-        self.templates(options)
         size(options)
         generation, known = options["generation"], self.vendor.generations
         if generation not in known:
@@ -118,16 +117,10 @@ class VendorRecipe:
                 f"generation is {cut(generation)}; it must be one of {', '.join(known)} for {self.name}."
                 f"{nearest(generation, known)}"
             )
-        return resolve({**options, "prompt": ""}) | {"prompt": options["prompt"]}
 
     def environment(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return the arguments of ``gym.make`` for the options."""
         return {"action": self.name, "observation": "pixels", "resolution": size(options)}
-
-    def identity(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that must be equal to resume a run. ``prompt`` is the digest of the templates."""
-        chosen = {option.name: options[option.name] for option in self.OPTIONS if option.scored}
-        return chosen | {"prompt": self.templates(options).digest}
 
     def templates(self, options: Mapping[str, Any]) -> Templates:
         """Read the templates of the prompts.
